@@ -1,0 +1,59 @@
+/** What holds everywhere for one brand (`flows/app.json`), compiled; and the compliance bundle of one day. */
+import type { Choice, Compute, Rule, Target, Text } from './definition.ts';
+import type { JsonObject } from './facts.ts';
+
+export interface CompiledApp {
+  readonly brand: string;
+  readonly hash: string;
+  /** In order: maintenance, partner transfer, access. The first that holds wins. */
+  readonly guards: readonly Choice[];
+  /** Where `/` leads. */
+  readonly home: readonly Choice[];
+  readonly afterSignIn: readonly Choice[];
+  /** Where an unauthenticated person is sent by a step that needs a customer. */
+  readonly signIn: Target;
+  readonly unknownPath: Target;
+  readonly errors: readonly ErrorRoute[];
+  readonly idle: {
+    readonly afterSeconds: Compute<number>;
+    readonly countdownSeconds: Compute<number>;
+    readonly exits: readonly Choice[];
+  };
+  readonly header: { readonly links: readonly AppLink[] };
+  readonly footer: { readonly disclosures: readonly string[]; readonly links: readonly AppLink[] };
+  /** Configured addresses that `leave` names. */
+  readonly addresses: Readonly<Record<string, Compute<string>>>;
+}
+export interface AppLink {
+  readonly text: Text;
+  readonly target: Target;
+  readonly when?: Rule;
+}
+export interface ErrorRoute {
+  /** Outcomes of calls (`unauthenticated`, `unavailable`, `failed`, ...) this route is for. */
+  readonly on: readonly string[];
+  readonly when?: Rule;
+  readonly target: Target;
+  /** Wait and retry this long, with a countdown, before going. */
+  readonly afterSeconds?: number;
+}
+
+export interface CompiledCompliance {
+  readonly hash: string;
+  /** State abbreviation -> the row in force on the day asked. */
+  readonly states: Readonly<Record<string, JsonObject>>;
+  /** By idTag; disclosures and agreements alike. */
+  readonly documents: Readonly<Record<string, CompiledDocument>>;
+}
+export interface CompiledDocument {
+  readonly idTag: string;
+  readonly version: string;
+  readonly hash: string;
+  readonly title: Text;
+  readonly body: readonly DocNode[];
+}
+/** Markdown as a tree; no HTML anywhere (law 1). */
+export type DocNode =
+  | { readonly tag: 'text'; readonly text: Text }
+  | { readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr'; readonly children: readonly DocNode[] }
+  | { readonly tag: 'a'; readonly href: string; readonly children: readonly DocNode[] };

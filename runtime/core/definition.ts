@@ -1,0 +1,241 @@
+/**
+ * A compiled flow: what `compile/` hands to the engine and what a page loads from `/definitions/<hash>.js`.
+ * Plain data plus pure closures; everything an analyst wrote has been checked before it takes this shape.
+ */
+import type { Facts, Json, Path } from './facts.ts';
+
+export type StepId = string;
+export type FieldId = string;
+
+/** `undefined` is *unknown*: a fact it reads is missing. Unknown passes nobody. */
+export type Truth = boolean | undefined;
+
+/** A pure expression over facts. `reads` lists every fact path it may read, named values unfolded. */
+export interface Compute<T = unknown> {
+  readonly reads: readonly Path[];
+  readonly of: (facts: Facts) => T | undefined;
+}
+export interface Rule extends Compute<boolean> {
+  /** The sentence a person reads; present on named rules. */
+  readonly says?: string;
+  readonly name?: string;
+}
+/** Words on a page; `{{...}}` placeholders are compiled to a Compute. */
+export type Text = string | Compute<string>;
+
+export type Access = 'public' | 'customer' | 'admin';
+
+export interface CompiledFlow {
+  readonly id: string;
+  readonly brand: string;
+  /** Content hash of everything this flow was compiled from; an application stays on it (law 7). */
+  readonly hash: string;
+  /** URL prefix without a trailing slash, e.g. `/application`. */
+  readonly base: string;
+  readonly access: Access;
+  readonly saves: 'none' | 'application';
+  /** The main line in order. A step that is not on it is reached by a target only. */
+  readonly line: readonly StepId[];
+  readonly steps: Readonly<Record<StepId, Step>>;
+  readonly dialogs: Readonly<Record<string, Dialog>>;
+  readonly stages: readonly Stage[];
+  /** Bind path -> the step and field that ask it, for every field of the flow. */
+  readonly binds: Readonly<Record<Path, readonly { readonly step: StepId; readonly field: FieldId }[]>>;
+}
+
+export interface Stage {
+  readonly id: string;
+  readonly title: Text;
+  readonly hiddenWhen?: Rule;
+}
+
+/** `form`: a page; `wait`: calls and events route on; `route`: no page, decides. */
+export type StepKind = 'form' | 'wait' | 'route';
+
+export interface Step {
+  readonly id: StepId;
+  readonly kind: StepKind;
+  /** Path below the flow's base, without slashes at its ends; may hold `{name}` parameters. */
+  readonly path: string;
+  readonly access: Access;
+  readonly stage?: string;
+  readonly title: Text;
+  readonly when?: Rule;
+  readonly load: readonly Call[];
+  readonly fields: Readonly<Record<FieldId, Field>>;
+  readonly fieldOrder: readonly FieldId[];
+  readonly layout: readonly LayoutItem[];
+  readonly checks: readonly Check[];
+  readonly actions: readonly Action[];
+  /** Where a `route` or `wait` step goes on its own; first that holds. */
+  readonly next: readonly Choice[];
+  readonly listen: readonly Listen[];
+  readonly timers: readonly Timer[];
+  /** Set on a step where the journey ends; one of the flow's outcomes. */
+  readonly outcome?: string;
+  /** Fact path -> what on this page must be looked at again when it changes. */
+  readonly affects: Readonly<Record<Path, readonly FieldId[]>>;
+}
+
+export interface Violation {
+  /** The JSON Schema keyword that failed, or `required`. */
+  readonly keyword: string;
+}
+
+export interface Field {
+  readonly id: FieldId;
+  /** Path below `answers`. */
+  readonly bind: Path;
+  /** What draws it: a key of the field registry of `runtime/react` or the name of a widget folder. */
+  readonly control: string;
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly label: Text;
+  readonly hint?: Text;
+  readonly placeholder?: Text;
+  readonly autocomplete?: string;
+  readonly inputMode?: string;
+  readonly maxLength?: number;
+  readonly mask?: string;
+  readonly when?: Rule;
+  /** Optional fields say "(optional)"; a rule makes it depend on facts. */
+  readonly required: boolean | Rule;
+  /** Compiled ahead of time by ajv; `undefined` when the value fits. Never called with a missing value. */
+  readonly validate: (value: Json) => Violation | undefined;
+  /** Keywords whose limit is a fact (`pattern`, `minimum`, `maximum`, `minLength`, `maxLength`, `const`). */
+  readonly dynamic: readonly { readonly keyword: string; readonly limit: Compute }[];
+  /** Keyword -> message; `invalid` is the fallback. */
+  readonly messages: Readonly<Record<string, Text>>;
+  readonly choices?: Choices;
+  readonly default?: Compute;
+  /** Cleaning before the value is stored, in order. */
+  readonly normalise: readonly ('trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
+  readonly sensitive: boolean;
+  /** What becomes of the answer when it is no longer relevant. */
+  readonly hidden: 'keep' | 'erase';
+  /** `never`: passwords and codes; the value is in no fact, save, storage or fixture output (law 9). */
+  readonly keep: 'application' | 'never';
+  /** Options of the control, constants or facts. */
+  readonly options: Readonly<Record<string, Compute>>;
+}
+
+export interface ChoiceItem {
+  readonly value: string | number | boolean;
+  readonly label: Text;
+  readonly hint?: Text;
+  readonly when?: Rule;
+}
+export type Choices =
+  | { readonly items: readonly ChoiceItem[] }
+  | { readonly from: Compute<readonly Json[]>; readonly value: string; readonly label: string };
+
+export type LayoutItem =
+  | { readonly kind: 'field'; readonly field: FieldId }
+  | { readonly kind: 'copy'; readonly text: Text; readonly as: 'body' | 'heading' | 'note' | 'warning'; readonly when?: Rule }
+  | { readonly kind: 'disclosure'; readonly idTag: string; readonly consent?: FieldId; readonly when?: Rule }
+  | { readonly kind: 'summary'; readonly steps: readonly StepId[]; readonly when?: Rule }
+  | { readonly kind: 'group'; readonly title?: Text; readonly items: readonly LayoutItem[]; readonly when?: Rule }
+  | { readonly kind: 'link'; readonly text: Text; readonly target: Target; readonly when?: Rule }
+  | {
+      readonly kind: 'widget';
+      /** Unique on the page. */
+      readonly id: string;
+      readonly widget: string;
+      readonly options: Readonly<Record<string, Compute>>;
+      /** The field the widget writes, if any. */
+      readonly field?: FieldId;
+      readonly events: Readonly<Record<string, Reaction>>;
+      readonly when?: Rule;
+    }
+  | {
+      readonly kind: 'repeat';
+      readonly each: Compute<readonly Json[]>;
+      readonly show?: number;
+      readonly widget: string;
+      readonly options: Readonly<Record<string, Compute>>;
+      readonly events: Readonly<Record<string, Reaction>>;
+      readonly when?: Rule;
+    };
+
+/** What an event of a widget does: calls in order, then a target. */
+export interface Reaction {
+  readonly set: readonly Assignment[];
+  readonly calls: readonly Call[];
+  readonly next: readonly Choice[];
+}
+
+export interface Check {
+  readonly assert: Rule;
+  /** The field that shows the message. */
+  readonly at?: FieldId;
+  readonly message: Text;
+}
+
+export interface Assignment {
+  /** Path below `answers`; must be a declared answer. */
+  readonly path: Path;
+  readonly value: Compute;
+}
+
+export interface Action {
+  readonly id: string;
+  readonly label: Text;
+  readonly busyLabel?: Text;
+  readonly style: 'primary' | 'secondary' | 'link';
+  readonly when?: Rule;
+  /** Whether the page's fields and checks must hold first; the default of a primary action. */
+  readonly validates: boolean;
+  readonly confirm?: string;
+  readonly set: readonly Assignment[];
+  readonly calls: readonly Call[];
+  readonly next: readonly Choice[];
+}
+
+/** How long a result lives. `application` results are written by the server alone. */
+export type Keeps = 'screen' | 'session' | 'application';
+
+export interface Call {
+  readonly operation: string;
+  readonly kind: 'graphql' | 'rest' | 'identity';
+  readonly with: Readonly<Record<string, Compute>>;
+  readonly as?: string;
+  readonly keeps: Keeps;
+  readonly when?: Rule;
+  readonly refresh?: { readonly on: readonly Path[]; readonly debounceMs: number };
+  /** Outcome -> where it leads. An outcome that is not here goes on to the next call (`ok`) or to the app's error routing. */
+  readonly on: Readonly<Record<string, Target>>;
+}
+
+export interface Choice {
+  readonly when?: Rule;
+  readonly target: Target;
+}
+
+export type Target =
+  | { readonly kind: 'to'; readonly flow: string; readonly step: StepId; readonly carry?: Readonly<Record<string, Compute>> }
+  | { readonly kind: 'leave'; readonly address: string; readonly hash?: Readonly<Record<string, Compute>>; readonly query?: Readonly<Record<string, Compute>> }
+  | { readonly kind: 'dialog'; readonly dialog: string }
+  | { readonly kind: 'stay'; readonly message?: Text; readonly at?: FieldId; readonly tone?: 'error' | 'success' }
+  | { readonly kind: 'reopen'; readonly steps: readonly StepId[]; readonly message?: Text }
+  | { readonly kind: 'signOut'; readonly then?: Target };
+
+export interface Listen {
+  readonly channel: string;
+  readonly with: Readonly<Record<string, Compute>>;
+  readonly on: Readonly<Record<string, Target>>;
+  /** An index into `load`: the call asked while the socket is away. */
+  readonly poll?: number;
+  readonly giveUpAfterSeconds?: number;
+  readonly onGiveUp?: Target;
+}
+
+export interface Timer {
+  readonly afterMs: number;
+  readonly do: Target;
+}
+
+export interface Dialog {
+  readonly id: string;
+  readonly title: Text;
+  readonly layout: readonly LayoutItem[];
+  readonly actions: readonly Action[];
+}

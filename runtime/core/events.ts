@@ -1,0 +1,44 @@
+/** What happens to the engine (Event) and what it asks for (Effect). Both are data (law 6). */
+import type { Call, FieldId, Target } from './definition.ts';
+import type { Json, JsonObject, Path } from './facts.ts';
+import type { Journey, State, Transition, World } from './state.ts';
+
+export type Event =
+  /** The flow is entered: a restored or an empty document. */
+  | { readonly type: 'entered'; readonly answers: JsonObject; readonly journey: Journey; readonly revision: number; readonly world: World; readonly path?: string }
+  | { readonly type: 'answered'; readonly field: FieldId; readonly value: Json | undefined }
+  | { readonly type: 'pressed'; readonly action: string }
+  | { readonly type: 'dialogPressed'; readonly action: string }
+  | { readonly type: 'dialogClosed' }
+  | { readonly type: 'followed'; readonly link: number }
+  | { readonly type: 'widget'; readonly widget: string; readonly event: string; readonly payload?: Json }
+  /** The answer to a `call` effect. `outcome` is one the operation declares, or `unauthenticated`, `unavailable`, `failed`. */
+  | { readonly type: 'called'; readonly id: string; readonly outcome: string; readonly value?: Json }
+  | { readonly type: 'heard'; readonly channel: string; readonly event: string; readonly payload?: JsonObject }
+  | { readonly type: 'gaveUp'; readonly channel: string }
+  | { readonly type: 'elapsed'; readonly timer: number }
+  /** Back, a deep link or Change: a step's id; beyond the first unfinished step it lands there. */
+  | { readonly type: 'visited'; readonly step: string }
+  | { readonly type: 'world'; readonly change: Partial<World> }
+  | { readonly type: 'saved'; readonly revision: number }
+  | { readonly type: 'saveFailed'; readonly code: 'offline' | 'conflict' | 'refused' | 'unauthenticated' };
+
+export type Effect =
+  | { readonly type: 'call'; readonly id: string; readonly call: Call; readonly input: JsonObject; readonly debounceMs?: number }
+  | { readonly type: 'save'; readonly changes: Readonly<Record<Path, Json | null>>; readonly journey: Readonly<Record<string, (Transition & { shown?: Readonly<Record<string, string>> }) | null>> }
+  /** `replace` when the person did not act: Back must not return to it. */
+  | { readonly type: 'navigate'; readonly path: string; readonly replace: boolean }
+  | { readonly type: 'enter'; readonly flow: string; readonly step: string; readonly carry: JsonObject }
+  | { readonly type: 'leave'; readonly address: string; readonly query: JsonObject; readonly hash: JsonObject }
+  | { readonly type: 'listen'; readonly channel: string; readonly input: JsonObject; readonly pollId?: string; readonly giveUpAfterSeconds?: number }
+  | { readonly type: 'unlisten' }
+  | { readonly type: 'timer'; readonly index: number; readonly afterMs: number }
+  | { readonly type: 'clearTimers' }
+  | { readonly type: 'focus'; readonly on: 'heading' | 'errors' | 'notice' }
+  | { readonly type: 'signOut'; readonly then?: Target }
+  /** An outcome nobody handled: the app's error routing decides. */
+  | { readonly type: 'unhandled'; readonly operation: string; readonly outcome: string }
+  /** Analytics: ids and timings, never answers. */
+  | { readonly type: 'track'; readonly name: string; readonly step: string };
+
+export type Reduced = readonly [State, readonly Effect[]];

@@ -1,0 +1,28 @@
+/** The world that rules see (law 5). Plain JSON; only own properties are ever read. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Dotted path: `answers.personalInformation.firstName`; below a root where the type says so. */
+export type Path = string;
+
+export interface Facts {
+  readonly answers: JsonObject;
+  /** What calls and events brought, by the name they were given with `as`. */
+  readonly results: JsonObject;
+  readonly session: JsonObject;
+  readonly application: JsonObject;
+  readonly customer: JsonObject;
+  readonly brand: JsonObject;
+  readonly flags: JsonObject;
+  readonly route: { readonly params: JsonObject; readonly query: JsonObject };
+  readonly cookies: JsonObject;
+  readonly device: JsonObject;
+  /** Tables of the compliance room in force today; read by `lookup` only. Not pinned to an application. */
+  readonly compliance: { readonly states: { readonly [abbr: string]: JsonObject } };
+  /** Values of `keep: never` fields of the step being looked at; readable by its own checks and calls only. */
+  readonly typed: JsonObject;
+  /** Calendar date `YYYY-MM-DD` in America/New_York. */
+  readonly today: string;
+  /** Instant, ISO 8601 with `Z`. */
+  readonly now: string;
+}

@@ -1,0 +1,78 @@
+/** What the engine remembers. Everything else (place, progress, relevant answers) is derived from it. */
+import type { Action, Choice, ChoiceItem, FieldId, StepId, Target } from './definition.ts';
+import type { Facts, Json, JsonObject, Path } from './facts.ts';
+
+/** How a step was left. `walk` looks the target up in the definition again, so a changed answer changes the way (law 2). */
+export type Transition =
+  | { readonly by: 'action'; readonly action: string; readonly outcome?: OutcomeOf }
+  | { readonly by: 'load'; readonly outcome: OutcomeOf }
+  | { readonly by: 'event'; readonly channel: string; readonly event: string }
+  | { readonly by: 'giveUp'; readonly channel: string }
+  | { readonly by: 'timer'; readonly index: number }
+  | { readonly by: 'widget'; readonly widget: string; readonly event: string; readonly outcome?: OutcomeOf }
+  | { readonly by: 'link'; readonly index: number }
+  | { readonly by: 'dialog'; readonly dialog: string; readonly action: string; readonly outcome?: OutcomeOf };
+export interface OutcomeOf {
+  readonly operation: string;
+  readonly name: string;
+}
+
+/** Disclosure idTag -> content hash of the version that was on the page when the step was left. */
+export type Shown = Readonly<Record<string, string>>;
+
+export type Journey = Readonly<Record<StepId, Transition & { readonly shown?: Shown }>>;
+
+export interface Problem {
+  readonly keyword: string;
+  readonly message: string;
+}
+
+/** One field as the page shows it. Identity changes only when something in it changed. */
+export interface FieldView {
+  readonly id: FieldId;
+  readonly value: Json | undefined;
+  readonly visible: boolean;
+  readonly required: boolean;
+  readonly label: string;
+  readonly hint?: string;
+  /** Live validity, whether shown or not. */
+  readonly problem?: Problem;
+  /** What the person sees. */
+  readonly message?: string;
+  readonly choices?: readonly { readonly value: ChoiceItem['value']; readonly label: string; readonly hint?: string }[];
+  readonly options: JsonObject;
+}
+
+export interface PageView {
+  readonly step: StepId;
+  readonly fields: Readonly<Record<FieldId, FieldView>>;
+  /** Messages are shown from the first Continue on, then live. */
+  readonly asked: boolean;
+  readonly notice?: { readonly text: string; readonly tone: 'error' | 'success' };
+  readonly dialog?: string;
+  /** Set while calls of an action, reaction or the page's `load` are under way. */
+  readonly busy?: Busy;
+  readonly loading: readonly string[];
+}
+export interface Busy {
+  readonly source: { readonly by: 'action' | 'widget' | 'dialog'; readonly id: string; readonly event?: string };
+  readonly index: number;
+}
+
+/** Facts that the engine does not derive; handed in by events. */
+export type World = Omit<Facts, 'answers' | 'typed'>;
+
+export interface State {
+  readonly flow: string;
+  readonly answers: JsonObject;
+  readonly journey: Journey;
+  readonly world: World;
+  /** Result name -> how long it lives. */
+  readonly keeps: Readonly<Record<string, 'screen' | 'session' | 'application'>>;
+  /** The step the person looks at; undefined means the first unfinished one. */
+  readonly visiting?: StepId;
+  readonly typed: JsonObject;
+  readonly page: PageView;
+  readonly saved: { readonly revision: number; readonly status: 'saved' | 'saving' | 'offline' | 'refused' };
+}
+export type { Action, Choice, Path, Target };
