@@ -14,6 +14,8 @@ export interface CompiledApp {
   readonly signIn: Target;
   readonly unknownPath: Target;
   readonly errors: readonly ErrorRoute[];
+  /** Operations by which the runtime itself opens, creates and saves the application of a flow that saves. */
+  readonly applications: { readonly open: string; readonly create: string; readonly save: string };
   readonly idle: {
     readonly afterSeconds: Compute<number>;
     readonly countdownSeconds: Compute<number>;

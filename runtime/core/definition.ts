@@ -109,7 +109,10 @@ export interface Field {
   readonly default?: Compute;
   /** Cleaning before the value is stored, in order. */
   readonly normalise: readonly ('trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
+  /** Sealed at rest and redacted everywhere (law 9). */
   readonly sensitive: boolean;
+  /** What the owner sees of a stored value: all of it, or `{ "sealed": "1234" }`, its last four characters. */
+  readonly reveal: 'owner' | 'lastFour';
   /** What becomes of the answer when it is no longer relevant. */
   readonly hidden: 'keep' | 'erase';
   /** `never`: passwords and codes; the value is in no fact, save, storage or fixture output (law 9). */

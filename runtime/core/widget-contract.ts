@@ -1,0 +1,32 @@
+/** What a widget gets and gives. Types only: a component is any function of these props. */
+import type { Json, JsonObject } from './facts.ts';
+
+export interface WidgetProps {
+  /** DOM id of its main control; the label's `for`. */
+  readonly id: string;
+  readonly value: Json | undefined;
+  readonly options: JsonObject;
+  readonly disabled: boolean;
+  readonly invalid: boolean;
+  /** Ids for `aria-describedby`, or undefined. */
+  readonly describedBy: string | undefined;
+  readonly labelledBy: string | undefined;
+  /** Writes the field it stands in; absent for a widget without a field. */
+  readonly onChange: ((value: Json | undefined) => void) | undefined;
+  /** Tells the page; `event` is one that `widget.json` declares. */
+  readonly emit: (event: string, payload?: Json) => void;
+  /** Reads a list the server owns by operation name; undefined while it loads. */
+  readonly documents: (idTag: string) => WidgetDocument | undefined;
+}
+/** A disclosure or an agreement ready to draw: placeholders are filled in. */
+export interface WidgetDocument {
+  readonly idTag: string;
+  readonly title: string;
+  readonly version: string;
+  readonly hash: string;
+  readonly body: readonly WidgetDocNode[];
+}
+export type WidgetDocNode =
+  | { readonly tag: 'text'; readonly text: string }
+  | { readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr'; readonly children: readonly WidgetDocNode[] }
+  | { readonly tag: 'a'; readonly href: string; readonly children: readonly WidgetDocNode[] };
