@@ -18,9 +18,17 @@ export interface Facts {
   readonly cookies: JsonObject;
   readonly device: JsonObject;
   /** Tables of the compliance room in force today; read by `lookup` only. Not pinned to an application. */
-  readonly compliance: { readonly states: { readonly [abbr: string]: JsonObject } };
+  readonly compliance: {
+    readonly states: { readonly [abbr: string]: JsonObject };
+    /** idTag -> content hash of the document in force today; what a page records as shown. */
+    readonly documents: { readonly [idTag: string]: string };
+  };
   /** Values of `keep: never` fields of the step being looked at; readable by its own checks and calls only. */
   readonly typed: JsonObject;
+  /** The row being drawn or reacted to; inside a `repeat` only. */
+  readonly item?: Json;
+  /** What a widget's or a channel's event brought; inside its reaction only. */
+  readonly payload?: Json;
   /** Calendar date `YYYY-MM-DD` in America/New_York. */
   readonly today: string;
   /** Instant, ISO 8601 with `Z`. */

@@ -52,15 +52,37 @@ export interface PageView {
   readonly dialog?: string;
   /** Set while calls of an action, reaction or the page's `load` are under way. */
   readonly busy?: Busy;
+  /** Results (or operations without `as`) that `load` is asking for. */
   readonly loading: readonly string[];
+  /** Grows with every page shown; calls of an earlier page are known by it and ignored. */
+  readonly serial: number;
+  /** Relevant answers of the steps before this page: what its first field's `when` sees. */
+  readonly before: JsonObject;
+  /** `before` and the answers of this page's visible fields: what its rules see. */
+  readonly relevant: JsonObject;
+  /** Messages that an outcome put at a field; gone when the field is answered. */
+  readonly remarks: Readonly<Record<FieldId, string>>;
+  /** Fields with a default that the person emptied on purpose. */
+  readonly cleared: readonly FieldId[];
+  /** The action that waits for the open dialog's answer. */
+  readonly confirms?: string;
+  /** Id of a `load` call under way (or of one that is polled) -> its index in `load`. */
+  readonly pending: Readonly<Record<string, number>>;
+  /** Indexes of `load` whose answer has come on this page. */
+  readonly loaded: readonly number[];
 }
 export interface Busy {
   readonly source: { readonly by: 'action' | 'widget' | 'dialog'; readonly id: string; readonly event?: string };
   readonly index: number;
+  /** Id of the call under way. */
+  readonly call: string;
+  /** Facts of the event that started it. */
+  readonly item?: Json;
+  readonly payload?: Json;
 }
 
 /** Facts that the engine does not derive; handed in by events. */
-export type World = Omit<Facts, 'answers' | 'typed'>;
+export type World = Omit<Facts, 'answers' | 'typed' | 'item' | 'payload'>;
 
 export interface State {
   readonly flow: string;
@@ -72,6 +94,10 @@ export interface State {
   /** The step the person looks at; undefined means the first unfinished one. */
   readonly visiting?: StepId;
   readonly typed: JsonObject;
+  /** Calls made so far; makes their ids differ. */
+  readonly calls: number;
+  /** Result name -> the input it was asked with; a `session` result is asked again only when its input changed. */
+  readonly inputs: Readonly<Record<string, JsonObject>>;
   readonly page: PageView;
   readonly saved: { readonly revision: number; readonly status: 'saved' | 'saving' | 'offline' | 'refused' };
 }
