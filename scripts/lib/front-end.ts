@@ -1,0 +1,33 @@
+/** The built front end in `dist/`: made when it is missing or older than what it is made of. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, tool } from './paths.ts';
+import { runNode } from './spawn.ts';
+
+export const distDir = join(root, 'dist');
+/** What the bundle is made of. Content is not: it is compiled by the server and never part of a bundle. */
+const sources = ['runtime', 'widgets', 'index.html', 'bench.html', 'vite.config.ts', 'package-lock.json'];
+
+function newest(path: string): number {
+  if (!existsSync(path)) return 0;
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** True when `dist/index.html` is missing or some source file is newer. */
+export function frontEndIsStale(): boolean {
+  const built = join(distDir, 'index.html');
+  if (!existsSync(built)) return true;
+  const made = statSync(built).mtimeMs;
+  return sources.some((source) => newest(join(root, source)) > made);
+}
+
+/**
+ * Builds with vite.
+ * @throws with vite's own words when the build fails.
+ */
+export async function buildFrontEnd(show: boolean): Promise<void> {
+  const done = await runNode([tool('vite/bin/vite.js'), 'build'], show);
+  if (done.code !== 0) throw new Error(`The front end does not build (vite build ended with ${done.code}).${show ? '' : `\n${done.output}`}`);
+}

@@ -1,0 +1,3 @@
+/** `npm run flow -- <verb> [names] [--json]`: the verifier in the terminal. */
+await import('../../cli/main.ts');
+export {};
