@@ -1,0 +1,129 @@
+/** The server's configuration: environment variables and flags of the same meaning; a flag wins. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { settings } from './settings.ts';
+import type { Given, KeyRing, Read, SettingName } from './settings.ts';
+
+export type { KeyRing } from './settings.ts';
+
+export interface Config {
+  readonly env: 'local' | 'qa' | 'prod';
+  /** 0 asks for any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** The origin browsers use, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** PostgreSQL's address; undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly contentDirs: readonly string[];
+  readonly logLevel: string;
+  readonly version: string;
+  readonly identity: { readonly poolId: string; readonly clientId: string; readonly issuer: string };
+  /** Undefined: a key file in `dataDir`, made at the first start. */
+  readonly keys: { readonly ring: KeyRing; readonly index: Buffer } | undefined;
+  /** Undefined: messages stay in the local inbox. */
+  readonly relays: { readonly mail: string; readonly sms: string; readonly key: string } | undefined;
+  readonly bankLink: { readonly url: string; readonly client: string; readonly secret: string } | undefined;
+  readonly analyticsUrl: string | undefined;
+}
+
+/** The configuration cannot be used; the message has one line for each setting and says what to give. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The server cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const project = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Settings that have a stand-in elsewhere and must be given in production, in the words of the person who runs it. */
+const productionNeeds: readonly { readonly what: string; readonly names: readonly SettingName[] }[] = [
+  { what: 'database', names: ['DATABASE_URL'] },
+  { what: 'key-encryption key', names: ['FIELD_KEYS', 'INDEX_KEY'] },
+  { what: 'identity', names: ['IDENTITY', 'IDENTITY_POOL', 'IDENTITY_CLIENT', 'PUBLIC_URL'] },
+  { what: 'mail', names: ['MAIL_URL', 'RELAY_KEY'] },
+  { what: 'SMS', names: ['SMS_URL'] },
+  { what: 'bank link', names: ['BANK_LINK_URL', 'BANK_LINK_CLIENT', 'BANK_LINK_SECRET'] },
+  { what: 'analytics sink', names: ['ANALYTICS_URL'] },
+];
+
+/**
+ * Reads the configuration.
+ * @param env the process environment; an empty value counts as not given
+ * @param argv the arguments after the script's name: `--port 3000` or `--port=3000`
+ * @throws ConfigError naming every unknown flag, invalid value and, with APP_ENV=prod, every missing setting
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
+  const { flags, problems } = readFlags(argv);
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const { variable, flag, says } = settings[name];
+    const flagged = flags.get(flag);
+    const text = flagged ?? env[variable];
+    if (text === undefined || text === '') continue;
+    const read: Read<unknown> = settings[name].read(text);
+    if ('wrong' in read) problems.push(`${flagged === undefined ? variable : flag} ${read.wrong} (${says})`);
+    else given[name] = read.value;
+  }
+  const values = given as Given;
+  if (values.APP_ENV === 'prod') problems.push(...missingInProduction(values));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return complete(values);
+}
+
+function readFlags(argv: readonly string[]): { flags: Map<string, string>; problems: string[] } {
+  const known = new Set(Object.values(settings).map((one) => one.flag));
+  const flags = new Map<string, string>();
+  const problems: string[] = [];
+  for (let index = 0; index < argv.length; index += 1) {
+    const argument = argv[index] ?? '';
+    const [flag = '', ...rest] = argument.split('=');
+    if (!known.has(flag)) {
+      problems.push(`${argument} is no flag of the server; there are ${[...known].join(' ')}`);
+      continue;
+    }
+    const value = rest.length > 0 ? rest.join('=') : argv[(index += 1)];
+    if (value === undefined || value.startsWith('--')) problems.push(`${flag} needs a value`);
+    else flags.set(flag, value);
+  }
+  return { flags, problems };
+}
+
+function missingInProduction(values: Given): string[] {
+  return productionNeeds.flatMap(({ what, names }) => names.filter((name) => values[name] === undefined).map((name) => `${name} is missing: production needs the ${what} (${settings[name].says})`));
+}
+
+function complete(values: Given): Config {
+  const env = values.APP_ENV ?? 'local';
+  const port = values.PORT ?? 3000;
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`;
+  const poolId = values.IDENTITY_POOL ?? 'us-east-1_waymark01';
+  const { FIELD_KEYS: ring, INDEX_KEY: index, MAIL_URL: mail, SMS_URL: sms, RELAY_KEY: key } = values;
+  const { BANK_LINK_URL: url, BANK_LINK_CLIENT: client, BANK_LINK_SECRET: secret } = values;
+  return {
+    env,
+    port,
+    host: values.HOST ?? (env === 'prod' ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    dataDir: values.DATA_DIR ?? resolve('.data'),
+    databaseUrl: values.DATABASE_URL,
+    contentDirs: values.CONTENT_DIR ?? [project],
+    logLevel: values.LOG_LEVEL ?? 'info',
+    version: projectVersion(),
+    identity: { poolId, clientId: values.IDENTITY_CLIENT ?? 'web', issuer: `${publicUrl}/idp/${poolId}` },
+    keys: ring !== undefined && index !== undefined ? { ring, index } : undefined,
+    relays: mail !== undefined && sms !== undefined && key !== undefined ? { mail, sms, key } : undefined,
+    bankLink: url !== undefined && client !== undefined && secret !== undefined ? { url, client, secret } : undefined,
+    analyticsUrl: values.ANALYTICS_URL,
+  };
+}
+
+function projectVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

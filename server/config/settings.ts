@@ -1,0 +1,97 @@
+import { isAbsolute, resolve } from 'node:path';
+
+/** A value that was read, or why it cannot be. */
+export type Read<T> = { readonly value: T } | { readonly wrong: string };
+
+/** One setting of the server: an environment variable and a flag of the same meaning. */
+export interface Setting<T> {
+  readonly variable: string;
+  readonly flag: string;
+  /** What it is for, as `--help` and error messages say it. */
+  readonly says: string;
+  readonly read: (text: string) => Read<T>;
+}
+
+function setting<T>(variable: string, says: string, read: (text: string) => Read<T>): Setting<T> {
+  return { variable, flag: `--${variable.toLowerCase().replaceAll('_', '-')}`, says, read };
+}
+
+const text = (value: string): Read<string> => ({ value });
+
+const path = (value: string): Read<string> => ({ value: isAbsolute(value) ? value : resolve(value) });
+
+const oneOf =
+  <T extends string>(...names: readonly T[]) =>
+  (value: string): Read<T> => {
+    const found = names.find((name) => name === value);
+    return found === undefined ? { wrong: `must be one of ${names.join(', ')}` } : { value: found };
+  };
+
+const url =
+  (...protocols: readonly string[]) =>
+  (value: string): Read<string> => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) return { wrong: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}` };
+    return { value: value.replace(/\/$/, '') };
+  };
+
+function port(value: string): Read<number> {
+  const number = Number(value);
+  return /^\d{1,5}$/.test(value) && number <= 65535 ? { value: number } : { wrong: 'must be a whole number from 0 to 65535 (0: any free port)' };
+}
+
+function folders(value: string): Read<readonly string[]> {
+  const names = value.split(':').filter((name) => name !== '');
+  return names.length === 0 ? { wrong: 'must name at least one folder' } : { value: names.map((name) => resolve(name)) };
+}
+
+/** Key id -> 32 bytes; the first is the current one, the others still open what they sealed. */
+export type KeyRing = { readonly current: string; readonly keys: Readonly<Record<string, Buffer>> };
+
+function keyRing(value: string): Read<KeyRing> {
+  const pairs = value.split(',').map((pair) => pair.trim().split(':'));
+  const keys: Record<string, Buffer> = {};
+  for (const [id, key, more] of pairs) {
+    const bytes = Buffer.from(key ?? '', 'base64');
+    if (id === undefined || !/^[\w-]{1,40}$/.test(id) || more !== undefined || bytes.length !== 32) return { wrong: 'must be `id:key` pairs separated by commas, each key 32 bytes in base64; the first is the current one' };
+    keys[id] = bytes;
+  }
+  return { value: { current: pairs[0]?.[0] ?? '', keys } };
+}
+
+function key(value: string): Read<Buffer> {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === 32 ? { value: bytes } : { wrong: 'must be 32 bytes in base64' };
+}
+
+function poolId(value: string): Read<string> {
+  // The browser's client library splits the id at the underscore and takes the region from its first half.
+  return /^[a-z]{2}-[a-z]+-\d_[A-Za-z0-9]+$/.test(value) ? { value } : { wrong: 'must look like us-east-1_AbC123' };
+}
+
+/** Every setting the server knows; the only list of them. */
+export const settings = {
+  APP_ENV: setting('APP_ENV', 'which surroundings: local, qa or prod', oneOf('local', 'qa', 'prod')),
+  PORT: setting('PORT', 'the port to listen on', port),
+  HOST: setting('HOST', 'the address to listen on', text),
+  PUBLIC_URL: setting('PUBLIC_URL', 'the origin that browsers use', url('http:', 'https:')),
+  DATA_DIR: setting('DATA_DIR', 'the folder of the embedded database and of local keys', path),
+  DATABASE_URL: setting('DATABASE_URL', 'PostgreSQL instead of the embedded database', url('postgres:', 'postgresql:')),
+  CONTENT_DIR: setting('CONTENT_DIR', 'folders with flows/, brands/ and compliance/, separated by `:`', folders),
+  LOG_LEVEL: setting('LOG_LEVEL', 'how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  FIELD_KEYS: setting('FIELD_KEYS', 'key-encryption keys of sealed values', keyRing),
+  INDEX_KEY: setting('INDEX_KEY', 'the key of blind indexes and one-time codes', key),
+  IDENTITY: setting('IDENTITY', 'the identity provider', oneOf('embedded')),
+  IDENTITY_POOL: setting('IDENTITY_POOL', 'the user pool id', poolId),
+  IDENTITY_CLIENT: setting('IDENTITY_CLIENT', 'the client id of the web application', text),
+  MAIL_URL: setting('MAIL_URL', 'the relay that mail is posted to', url('https:')),
+  SMS_URL: setting('SMS_URL', 'the relay that text messages are posted to', url('https:')),
+  RELAY_KEY: setting('RELAY_KEY', 'the bearer key of the mail and SMS relays', text),
+  BANK_LINK_URL: setting('BANK_LINK_URL', 'the bank data provider', url('https:')),
+  BANK_LINK_CLIENT: setting('BANK_LINK_CLIENT', 'the client id at the bank data provider', text),
+  BANK_LINK_SECRET: setting('BANK_LINK_SECRET', 'the secret at the bank data provider', text),
+  ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
+} as const;
+
+export type SettingName = keyof typeof settings;
+/** What was given, by name; absent when not given. */
+export type Given = { readonly [N in SettingName]?: (typeof settings)[N] extends Setting<infer T> ? T : never };

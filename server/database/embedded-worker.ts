@@ -1,0 +1,44 @@
+/** The embedded database's thread: a long query must not freeze the server's event loop. */
+import { PGlite, types } from '@electric-sql/pglite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Answer, Order } from './embedded.ts';
+import { instant } from './instant.ts';
+
+if (parentPort === null) throw new Error('embedded-worker.ts runs as a worker thread only; use openDatabase().');
+const port = parentPort;
+const { folder } = workerData as { readonly folder: string | undefined };
+const send = (answer: Answer): void => port.postMessage(answer);
+
+const database = await PGlite.create({
+  ...(folder === undefined ? {} : { dataDir: folder }),
+  parsers: { [types.INT8]: String, [types.DATE]: String, [types.INTERVAL]: String, [types.TIMESTAMP]: String, [types.TIMESTAMPTZ]: instant },
+});
+port.on('message', (order: Order) => {
+  perform(order).then(
+    (result) => send({ kind: 'done', id: order.id, ...result }),
+    (error: unknown) => send({ kind: 'failed', id: order.id, error: describe(error) }),
+  );
+});
+send({ kind: 'ready' });
+
+async function perform(order: Order): Promise<{ rows: unknown[]; affected: number }> {
+  switch (order.does) {
+    case 'query': {
+      // Without parameters several statements are allowed, as with the other engine.
+      const result = order.values.length === 0 ? (await database.exec(order.text)).at(-1) : await database.query(order.text, [...order.values]);
+      return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
+    }
+    case 'listen':
+      await database.listen(order.text, (payload) => send({ kind: 'heard', channel: order.text, payload }));
+      return { rows: [], affected: 0 };
+    case 'close':
+      await database.close();
+      return { rows: [], affected: 0 };
+  }
+}
+
+function describe(error: unknown): Record<string, unknown> & { message: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const known = error as Error & Record<string, unknown>;
+  return { message: error.message, code: known['code'], detail: known['detail'], constraint: known['constraint'], table: known['table'] };
+}
