@@ -1,0 +1,63 @@
+/** The only file that knows aws-amplify; loaded lazily. */
+import { Amplify } from 'aws-amplify';
+import { autoSignIn, confirmResetPassword, confirmSignUp, fetchAuthSession, resendSignUpCode, resetPassword, signIn, signOut, signUp } from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import type { JsonObject } from '../core/facts.ts';
+import type { Person } from './identity.ts';
+import type { KeyValue } from './ports.ts';
+
+export interface Provider {
+  readonly signUp: typeof signUp;
+  readonly confirmSignUp: typeof confirmSignUp;
+  readonly autoSignIn: typeof autoSignIn;
+  readonly resendSignUpCode: typeof resendSignUpCode;
+  readonly signIn: typeof signIn;
+  readonly signOut: typeof signOut;
+  readonly resetPassword: typeof resetPassword;
+  readonly confirmResetPassword: typeof confirmResetPassword;
+  /** The session of this tab, refreshed by the provider when its token ran out. */
+  session(): Promise<Person | undefined>;
+}
+
+/** Configures the provider for one pool; tokens live in the tab's storage, not in localStorage (safety guide, 7). */
+export function openProvider(pool: { userPoolId: string; clientId: string; endpoint: string }, storage: KeyValue, keptUnder: string): Provider {
+  Amplify.configure({
+    Auth: { Cognito: { userPoolId: pool.userPoolId, userPoolClientId: pool.clientId, userPoolEndpoint: pool.endpoint, loginWith: { email: true } } },
+  });
+  const keys = new Set<string>(JSON.parse(storage.get(`${keptUnder}keys`) ?? '[]') as string[]);
+  const remember = (): boolean => storage.set(`${keptUnder}keys`, JSON.stringify([...keys]));
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    setItem: async (key, value) => {
+      keys.add(key);
+      remember();
+      storage.set(key, value);
+    },
+    getItem: async (key) => storage.get(key) ?? null,
+    removeItem: async (key) => {
+      keys.delete(key);
+      remember();
+      storage.remove(key);
+    },
+    clear: async () => {
+      for (const key of keys) storage.remove(key);
+      keys.clear();
+      remember();
+    },
+  });
+  return {
+    signUp,
+    confirmSignUp,
+    autoSignIn,
+    resendSignUpCode,
+    signIn,
+    signOut,
+    resetPassword,
+    confirmResetPassword,
+    async session() {
+      const { tokens } = await fetchAuthSession();
+      const token = tokens?.idToken;
+      if (token === undefined) return undefined;
+      return { claims: token.payload as JsonObject, token: token.toString(), expires: token.payload.exp ?? 0 };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** Names of the headers every data call carries (access document, section 7; the names of resolution A of open question 91). */
+export const headerNames = {
+  brand: 'x-brand-key',
+  /** The raw id token, without a scheme. */
+  idToken: 'authorization',
+  campaign: 'x-campaign-id',
+  session: 'x-session-id',
+  correlation: 'x-correlation-id',
+} as const;

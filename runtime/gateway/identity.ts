@@ -1,0 +1,132 @@
+/** Who the person is: sign-up, sign-in, tokens. The provider's library is loaded with the first call that needs it (36 kB that no first page waits for). */
+import type { Json, JsonObject } from '../core/facts.ts';
+import type { Boot, Operation, Outcome } from './descriptor.ts';
+import { translate } from './outcome.ts';
+import type { KeyValue } from './ports.ts';
+import type { Provider } from './amplify.ts';
+
+export interface Person {
+  readonly claims: JsonObject;
+  /** The raw id token. */
+  readonly token: string;
+  /** Seconds since 1970. */
+  readonly expires: number;
+}
+export interface Identity {
+  /** Performs an identity operation. `ended` tells that the session began or ended with it. */
+  perform(operation: Operation, input: JsonObject): Promise<Outcome>;
+  /** The person signed in now, with a token that still holds (refreshed when it must be), or undefined. */
+  person(): Promise<Person | undefined>;
+  /** The last token, without waiting; for a request while the page goes away. */
+  lastToken(): string | undefined;
+  signOut(): Promise<void>;
+}
+
+/** Prefix of everything the provider keeps on the device; gone with the tab. */
+const KEPT_UNDER = 'CognitoIdentityServiceProvider.';
+/** Marks that this tab has signed in, so that a page for a stranger never loads the provider. */
+const SIGNED_IN = 'waymark.signed-in';
+
+type Step = (provider: Provider, input: Words) => Promise<Json | undefined>;
+interface Words {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+/** The identity provider answered with a next step instead of a session; named like the exception it stands for. */
+class NotDone extends Error {
+  constructor(name: string) {
+    super(`The identity provider wants another step first: ${name}`);
+    this.name = name;
+  }
+}
+
+/** Kinds of identity operations; a closed set, named by an operation's `action`. */
+const steps: Readonly<Record<string, Step>> = {
+  signUp: async (provider, { email, password, attributes }) => {
+    await provider.signUp({ username: email, password, options: { userAttributes: { email, ...attributes }, autoSignIn: true } });
+    return undefined;
+  },
+  confirmSignUp: async (provider, { email, code }) => {
+    const confirmed = await provider.confirmSignUp({ username: email, confirmationCode: code });
+    if (confirmed.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN') await provider.autoSignIn();
+    return undefined;
+  },
+  resendCode: async (provider, { email }) => {
+    await provider.resendSignUpCode({ username: email });
+    return undefined;
+  },
+  signIn: async (provider, { email, password }) => {
+    await provider.signOut();
+    const { isSignedIn, nextStep } = await provider.signIn({ username: email, password });
+    if (!isSignedIn) throw new NotDone(nextStep.signInStep === 'CONFIRM_SIGN_UP' ? 'UserNotConfirmedException' : nextStep.signInStep);
+    return undefined;
+  },
+  signOut: async (provider) => {
+    await provider.signOut();
+    return undefined;
+  },
+  forgotPassword: async (provider, { email }) => {
+    await provider.resetPassword({ username: email });
+    return undefined;
+  },
+  confirmForgotPassword: async (provider, { email, password, code }) => {
+    await provider.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
+    return undefined;
+  },
+};
+
+/**
+ * @param load brings the provider's library, configured for this page
+ * @param storage of the tab; holds the provider's tokens and nothing else of ours
+ */
+export function createIdentity(storage: KeyValue, now: () => number, load: () => Promise<Provider>): Identity {
+  let provider: Promise<Provider> | undefined;
+  let last: Person | undefined;
+  const ready = (): Promise<Provider> => (provider ??= load());
+
+  async function person(): Promise<Person | undefined> {
+    if (last !== undefined && last.expires - 60 > now() / 1000) return last;
+    if (storage.get(SIGNED_IN) === undefined) return undefined;
+    last = await (await ready()).session();
+    if (last === undefined) storage.remove(SIGNED_IN);
+    return last;
+  }
+
+  return {
+    async perform(operation, input) {
+      const step = operation.action === undefined ? undefined : steps[operation.action];
+      if (step === undefined) throw new Error(`Identity operation ${operation.name} asks for the action "${operation.action}", which the gateway does not know. Known: ${Object.keys(steps).join(', ')}.`);
+      try {
+        const value = await step(await ready(), words(input));
+        last = undefined;
+        storage.set(SIGNED_IN, '1');
+        if ((await person()) === undefined) storage.remove(SIGNED_IN);
+        return value === undefined ? { name: 'ok' } : { name: 'ok', value };
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        return translate(operation, error.name === 'NetworkError' || error.name === 'TimeoutError' ? { kind: 'none' } : { kind: 'thrown', name: error.name });
+      }
+    },
+    person,
+    lastToken: () => last?.token,
+    async signOut() {
+      last = undefined;
+      storage.remove(SIGNED_IN);
+      await (await ready()).signOut();
+    },
+  };
+}
+
+function words(input: JsonObject): Words {
+  const word = (name: string): string => (typeof input[name] === 'string' ? input[name] : '');
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of Object.entries((input['attributes'] ?? {}) as JsonObject)) if (typeof value === 'string') attributes[name] = value;
+  return { email: word('email').trim().toLowerCase(), password: word('password'), code: word('code').trim(), attributes };
+}
+
+/** How the provider's library is brought and configured for a boot. */
+export function loadProvider(boot: Boot, storage: KeyValue, origin: string): () => Promise<Provider> {
+  return async () => (await import('./amplify.ts')).openProvider({ ...boot.identity, endpoint: new URL(boot.identity.endpoint, origin).href }, storage, KEPT_UNDER);
+}

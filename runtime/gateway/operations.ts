@@ -1,0 +1,68 @@
+/** Performs an operation by its name. The descriptor says everything about it; the runtime knows kinds only. */
+import type { JsonObject } from '../core/facts.ts';
+import type { Boot, Operation, Outcome } from './descriptor.ts';
+import { headerNames } from './headers.ts';
+import type { Identity } from './identity.ts';
+import { translate, withoutSession } from './outcome.ts';
+import type { Ports } from './ports.ts';
+import { graphql, rest } from './transport.ts';
+
+export interface Caller {
+  /**
+   * Performs the operation once. An expected failure is an outcome; a name that is not in the boot data throws.
+   * `keepalive`: the request may outlive the page.
+   */
+  call(name: string, input: JsonObject, options?: { readonly keepalive?: boolean }): Promise<Outcome>;
+}
+export interface CallContext {
+  readonly sessionId: string;
+  /** The campaign the person came with, if any. */
+  readonly campaignId?: string;
+}
+
+/** @param boot names the operations and the brand; @param context ids that go with every call */
+export function createCaller(ports: Ports, boot: Boot, identity: Identity, context: CallContext): Caller {
+  return {
+    async call(name, input, options = {}) {
+      const operation = boot.operations[name];
+      if (operation === undefined) throw new Error(`Operation "${name}" is not among the operations of this page. Declare it in schemas/api/operations/${name}.json.`);
+      if (operation.kind === 'identity') return identity.perform(operation, input);
+      const token = options.keepalive === true ? identity.lastToken() : (await identity.person())?.token;
+      if (token === undefined && operation.access !== 'public') return withoutSession();
+      const headers = {
+        [headerNames.brand]: boot.brand,
+        ...(token === undefined ? {} : { [headerNames.idToken]: token }),
+        ...(context.campaignId === undefined ? {} : { [headerNames.campaign]: context.campaignId }),
+        [headerNames.session]: context.sessionId,
+        [headerNames.correlation]: ports.id(),
+      };
+      const sending = { timeoutMs: operation.timeoutMs, keepalive: options.keepalive ?? false };
+      const answer =
+        operation.kind === 'graphql'
+          ? await graphql(ports, { url: `${ports.origin}/graphql`, headers, document: documentOf(operation), variables: input }, sending)
+          : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, ...input }), headers }, sending);
+      return translate(operation, answer);
+    },
+  };
+}
+
+function documentOf(operation: Operation): string {
+  if (operation.document === undefined) throw new Error(`Operation "${operation.name}" is of kind graphql and has no document. Write schemas/api/operations/${operation.name}.graphql.`);
+  return operation.document;
+}
+
+/** Fills `{name}` of the path from the input; what is left goes into the query of a GET and the body of all others. */
+function restOf(ports: Ports, operation: Operation, input: JsonObject): { url: string; method: string; body?: unknown } {
+  const left = new Map(Object.entries(input));
+  const path = (operation.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = left.get(name);
+    left.delete(name);
+    return encodeURIComponent(String(value ?? ''));
+  });
+  const url = new URL(path, ports.origin);
+  const method = operation.method ?? 'GET';
+  if (method !== 'GET') return { url: url.href, method, body: Object.fromEntries(left) };
+  left.delete('brand');
+  for (const [name, value] of left) url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return { url: url.href, method };
+}

@@ -1,0 +1,83 @@
+/** The one door where an answer from outside becomes an outcome (law 12). Nobody else looks at a status, a code or an exception. */
+import type { Json, JsonObject } from '../core/facts.ts';
+import type { Operation, Outcome } from './descriptor.ts';
+
+/** What a transport brings back. `none`: no answer came (no network, time-out). */
+export type Answer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'http'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'thrown'; readonly name: string };
+
+const OK = 'ok';
+const UNAUTHENTICATED: Outcome = { name: 'unauthenticated' };
+const UNAVAILABLE: Outcome = { name: 'unavailable' };
+const FAILED: Outcome = { name: 'failed' };
+/** Message by which the API marks a call without a valid session (access document, section 8). */
+const UNAUTHENTICATED_MESSAGE = 'cng:unauthenticated';
+
+/** The outcome of a call that was not sent, because it needs a session and there is none (access document, section 7). */
+export function withoutSession(): Outcome {
+  return UNAUTHENTICATED;
+}
+
+/**
+ * Translates what came back into an outcome the operation declares, or one of the three that always exist:
+ * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 504, no network, time-out), `failed` (all else).
+ */
+export function translate(operation: Operation, answer: Answer): Outcome {
+  if (answer.kind === 'none') return UNAVAILABLE;
+  if (answer.kind === 'thrown') {
+    const declared = operation.errors?.[answer.name];
+    return declared === undefined ? { ...FAILED, detail: { code: answer.name } } : { name: declared };
+  }
+  if (answer.status === 502 || answer.status === 504) return UNAVAILABLE;
+  return operation.kind === 'graphql' ? ofGraphql(operation, answer.status, answer.body) : ofRest(operation, answer.status, answer.body);
+}
+
+function ofGraphql(operation: Operation, status: number, body: unknown): Outcome {
+  const error = at(body, 'errors.0');
+  if (error !== undefined && error !== null) {
+    const code = at(error, 'extensions.code');
+    const detail = asObject(at(error, 'extensions'));
+    if (typeof code === 'string' && Object.hasOwn(operation.outcomes, code)) return withDetail({ name: code }, detail);
+    if (status === 401 || status === 403 || code === 'UNAUTHENTICATED' || at(error, 'message') === UNAUTHENTICATED_MESSAGE) return UNAUTHENTICATED;
+    return withDetail(FAILED, detail);
+  }
+  if (status === 401 || status === 403) return UNAUTHENTICATED;
+  if (status !== 200) return FAILED;
+  return good(operation, at(body, 'data'));
+}
+
+function ofRest(operation: Operation, status: number, body: unknown): Outcome {
+  const code = at(body, 'code');
+  if (typeof code === 'string' && Object.hasOwn(operation.outcomes, code)) return withDetail({ name: code }, asObject(body));
+  if (status === 401 || status === 403) return UNAUTHENTICATED;
+  if (status < 200 || status > 299) return FAILED;
+  return good(operation, body);
+}
+
+function good(operation: Operation, body: unknown): Outcome {
+  const value = (operation.valueAt === undefined ? body : at(body, operation.valueAt)) as Json | undefined;
+  if (operation.outcomeAt === undefined) return value === undefined ? { name: OK } : { name: OK, value };
+  const named = at(body, operation.outcomeAt);
+  const name = typeof named === 'string' && Object.hasOwn(operation.outcomes, named) ? named : named === undefined || named === null ? OK : undefined;
+  if (name === undefined) return { ...FAILED, detail: { code: String(named) } };
+  return value === undefined ? { name } : { name, value };
+}
+
+function withDetail(outcome: Outcome, detail: JsonObject | undefined): Outcome {
+  return detail === undefined ? outcome : { ...outcome, detail };
+}
+function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** What stands at a dotted path; own properties only. */
+export function at(value: unknown, path: string): unknown {
+  let here: unknown = value;
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined;
+    here = (here as Record<string, unknown>)[key];
+  }
+  return here;
+}

@@ -1,0 +1,62 @@
+/** Everything the gateway takes from its surroundings, so that a test can stand for each of it (law 8). */
+
+export interface Timers {
+  /** Runs `fn` once after `ms` milliseconds; the answer cancels it. */
+  after(ms: number, fn: () => void): () => void;
+}
+export interface KeyValue {
+  get(key: string): string | undefined;
+  /** False when the device refuses to store (private mode, full). */
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+}
+export interface Ports {
+  readonly fetch: typeof fetch;
+  readonly timers: Timers;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  /** A new unique id. */
+  readonly id: () => string;
+  /** Milliseconds of the device's clock since 1970. */
+  readonly now: () => number;
+  readonly storage: KeyValue;
+  readonly origin: string;
+}
+
+/** The ports of a browser page. */
+export function browserPorts(page: Window & typeof globalThis): Ports {
+  return {
+    fetch: page.fetch.bind(page),
+    timers: {
+      after: (ms, fn) => {
+        const handle = page.setTimeout(fn, ms);
+        return () => page.clearTimeout(handle);
+      },
+    },
+    random: () => page.Math.random(),
+    id: () => page.crypto.randomUUID(),
+    now: () => page.Date.now(),
+    storage: tabStorage(page),
+    origin: page.location.origin,
+  };
+}
+
+/** sessionStorage: lives as long as the tab, is never shared with another one. */
+function tabStorage(page: Window): KeyValue {
+  const attempt = <T>(fn: (store: Storage) => T, otherwise: T): T => {
+    try {
+      return fn(page.sessionStorage);
+    } catch {
+      return otherwise; // a browser that forbids storage throws on the mere access: nothing is kept, which callers are told
+    }
+  };
+  return {
+    get: (key) => attempt((store) => store.getItem(key) ?? undefined, undefined),
+    set: (key, value) =>
+      attempt((store) => {
+        store.setItem(key, value);
+        return true;
+      }, false),
+    remove: (key) => attempt((store) => store.removeItem(key), undefined),
+  };
+}

@@ -1,0 +1,66 @@
+/** What the save queue sends and keeps: pure data and its merging rules. */
+import type { Json, Path } from '../core/facts.ts';
+import type { Effect } from '../core/events.ts';
+
+export type Save = Extract<Effect, { type: 'save' }>;
+export type Changes = Readonly<Record<Path, Json | null>>;
+
+/** One request of the queue. The key makes it safe to repeat: the server applies one key once. */
+export interface Batch {
+  readonly key: string;
+  readonly changes: Changes;
+  readonly journey: Save['journey'];
+  /** Must stay a request of its own. */
+  readonly alone: boolean;
+  /** The revision it was first sent with; it may have been applied, so it is repeated unchanged. */
+  readonly sentAt?: number;
+}
+
+/** Adds a save at the end: merged into the last batch when that has not been sent and neither must stand alone. */
+export function append(batches: readonly Batch[], save: Pick<Save, 'changes' | 'journey' | 'alone'>, key: () => string): readonly Batch[] {
+  const last = batches.at(-1);
+  const alone = save.alone ?? false;
+  if (last === undefined || last.sentAt !== undefined || last.alone || alone) return [...batches, { key: key(), changes: save.changes, journey: save.journey, alone }];
+  return [...batches.slice(0, -1), { ...last, changes: { ...without(last.changes, save.changes), ...save.changes }, journey: { ...last.journey, ...save.journey } }];
+}
+
+/** A change of a path takes the place of every waiting change at it or below it; a waiting change above it stays and comes first. */
+function without(waiting: Changes, later: Changes): Changes {
+  const paths = Object.keys(later);
+  return Object.fromEntries(Object.entries(waiting).filter(([path]) => !paths.some((one) => path === one || path.startsWith(`${one}.`))));
+}
+
+/** All waiting changes as one, in the order they are to be applied. */
+export function merged(batches: readonly Batch[]): { changes: Changes; journey: Save['journey'] } {
+  let changes: Changes = {};
+  let journey: Save['journey'] = {};
+  for (const batch of batches) {
+    changes = { ...without(changes, batch.changes), ...batch.changes };
+    journey = { ...journey, ...batch.journey };
+  }
+  return { changes, journey };
+}
+
+/** The batches as the device may keep them: without the values of paths that `keepable` refuses. */
+export function forDevice(batches: readonly Batch[], keepable: (path: Path) => boolean): readonly Batch[] {
+  return batches.map((batch) => ({ ...batch, changes: Object.fromEntries(Object.entries(batch.changes).filter(([path]) => keepable(path))) }));
+}
+
+/** `document` with the changes set at their paths; null erases. */
+export function apply<T extends Json>(document: T, changes: Changes): T {
+  let result: Json = document;
+  for (const [path, value] of Object.entries(changes)) result = put(result, path.split('.'), value);
+  return result as T;
+}
+function put(here: Json | undefined, [key, ...rest]: readonly string[], value: Json | null): Json {
+  const entries: Record<string, Json> = typeof here === 'object' && here !== null && !Array.isArray(here) ? { ...(here as Record<string, Json>) } : {};
+  if (key === undefined) return value;
+  if (rest.length === 0) {
+    if (value === null) delete entries[key];
+    else entries[key] = value;
+    return entries;
+  }
+  if (value === null && entries[key] === undefined) return entries;
+  entries[key] = put(entries[key], rest, value);
+  return entries;
+}

@@ -1,0 +1,78 @@
+/** Sends one HTTP request within its time and says what came back; never throws for what a network may do. */
+import type { Answer } from './outcome.ts';
+import type { Ports } from './ports.ts';
+
+export interface Sending {
+  readonly timeoutMs: number;
+  /** Lets the request outlive the page (flush when it is hidden). */
+  readonly keepalive?: boolean;
+}
+
+/** Runs `send` with a signal that ends it after `timeoutMs`; an ended or refused connection is `none`. */
+export async function within(ports: Pick<Ports, 'timers'>, timeoutMs: number, send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  const control = new AbortController();
+  const cancel = ports.timers.after(timeoutMs, () => control.abort());
+  try {
+    return await send(control.signal);
+  } catch (error) {
+    if (noAnswer(error)) return { kind: 'none' };
+    throw error;
+  } finally {
+    cancel();
+  }
+}
+
+/** `fetch` reports a lost or refused connection as TypeError and an ended one as AbortError (fetch standard, 5.6). */
+function noAnswer(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError'));
+}
+
+/** A REST request; the body is JSON or nothing. */
+export function rest(
+  ports: Pick<Ports, 'fetch' | 'timers'>,
+  request: { url: string; method: string; headers: Readonly<Record<string, string>>; body?: unknown },
+  sending: Sending,
+): Promise<Answer> {
+  return within(ports, sending.timeoutMs, async (signal) => {
+    const response = await ports.fetch(request.url, {
+      method: request.method,
+      headers: { accept: 'application/json', ...(request.body === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      keepalive: sending.keepalive ?? false,
+      signal,
+    });
+    return { kind: 'http', status: response.status, body: parsed(await response.text()) };
+  });
+}
+
+/** A GraphQL request by graphql-request, which is loaded with the first call. */
+export function graphql(
+  ports: Pick<Ports, 'fetch' | 'timers'>,
+  request: { url: string; headers: Readonly<Record<string, string>>; document: string; variables: object },
+  sending: Sending,
+): Promise<Answer> {
+  return within(ports, sending.timeoutMs, async (signal) => {
+    const { GraphQLClient, ClientError } = await import('graphql-request');
+    const client = new GraphQLClient(request.url, {
+      fetch: (url: RequestInfo | URL, init?: RequestInit) => ports.fetch(url, { ...init, keepalive: sending.keepalive ?? false, signal }),
+      headers: { ...request.headers },
+      errorPolicy: 'all',
+    });
+    try {
+      const { status, data, errors } = await client.rawRequest<unknown>(request.document, request.variables);
+      return { kind: 'http', status, body: { data, errors } };
+    } catch (error) {
+      if (error instanceof ClientError) return { kind: 'http', status: error.response.status, body: { data: error.response.data, errors: error.response.errors } };
+      if (error instanceof TypeError || !(error instanceof Error) || noAnswer(error)) throw error;
+      return { kind: 'http', status: 500, body: undefined }; // an answer that is not GraphQL at all
+    }
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a body that is not JSON says nothing; the status decides
+  }
+}
