@@ -1,0 +1,58 @@
+import type { ApplicationRow } from '../journeys/tables.ts';
+import type { Caller } from './context.ts';
+import { forbidden, unauthenticated } from './errors.ts';
+
+/** Who may ask for a field of Query or Mutation. */
+export type Rule =
+  | { readonly who: 'anyone' }
+  | { readonly who: 'customer' }
+  /** The owner of the application that the named argument holds. */
+  | { readonly who: 'owner'; readonly of: string }
+  /** Anyone; but when the argument names an application, its owner only. */
+  | { readonly who: 'ownerIfNamed'; readonly of: string };
+
+/** The one table of owner rules. A field of the schema without a rule cannot be asked (and a test fails). */
+export const accessRules: Readonly<Record<string, Rule>> = {
+  'Query.openApplication': { who: 'customer' },
+  'Query.application': { who: 'owner', of: 'id' },
+  'Query.applicationState': { who: 'owner', of: 'id' },
+  'Query.documentsPerState': { who: 'ownerIfNamed', of: 'applicationId' },
+  'Query.getProductAvailability': { who: 'anyone' },
+  'Query.getAdverseActionDetail': { who: 'owner', of: 'applicationId' },
+  'Query.getAnotherOptionDetail': { who: 'owner', of: 'applicationId' },
+  'Query.getCurrentDate': { who: 'anyone' },
+  'Query.statesForZipcode': { who: 'anyone' },
+  'Query.loanOffer': { who: 'owner', of: 'applicationId' },
+  'Mutation.createApplication': { who: 'customer' },
+  'Mutation.saveJourney': { who: 'owner', of: 'id' },
+  'Mutation.savePersonalInformation': { who: 'owner', of: 'id' },
+  'Mutation.saveIncomeInformation': { who: 'owner', of: 'id' },
+  'Mutation.saveBankInformation': { who: 'owner', of: 'id' },
+  'Mutation.saveAgreements': { who: 'owner', of: 'id' },
+  'Mutation.saveLoanApplicationProgress': { who: 'owner', of: 'id' },
+  'Mutation.submitApplication': { who: 'owner', of: 'id' },
+  'Mutation.esignApplication': { who: 'owner', of: 'id' },
+  'Mutation.uploadDocuments': { who: 'owner', of: 'id' },
+  'Mutation.withdrawApplication': { who: 'owner', of: 'id' },
+  'Mutation.logMessage': { who: 'anyone' },
+};
+
+/**
+ * Gives back the application an owner rule is about, when there is one. Throws UNAUTHENTICATED or FORBIDDEN;
+ * `find` must answer undefined for an id that is no id.
+ */
+export async function authorise(
+  rule: Rule,
+  args: Readonly<Record<string, unknown>>,
+  caller: Caller | undefined,
+  brand: string,
+  find: (id: string) => Promise<ApplicationRow | undefined>,
+): Promise<ApplicationRow | undefined> {
+  if (rule.who === 'anyone') return undefined;
+  if (rule.who === 'ownerIfNamed' && (args[rule.of] === undefined || args[rule.of] === null)) return undefined;
+  if (!caller) throw unauthenticated();
+  if (rule.who === 'customer') return undefined;
+  const application = await find(String(args[rule.of]));
+  if (!application || application.owner !== caller.sub || application.brand !== brand) throw forbidden();
+  return application;
+}

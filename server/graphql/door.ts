@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { createSchema, createYoga, maskError, type Plugin } from 'graphql-yoga';
+import { GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { badInput, failure } from './errors.ts';
+import type { RequestContext } from './context.ts';
+import { documentLimit, textLimit } from './limits.ts';
+import { buildResolvers } from './resolvers.ts';
+import { trustedDocuments } from './trusted.ts';
+
+/** The schema with its resolvers; `schemas/api/schema.graphql` is the one description. */
+export function apiSchema(): GraphQLSchema {
+  const typeDefs = readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8');
+  return createSchema<RequestContext>({ typeDefs, resolvers: buildResolvers() });
+}
+
+export interface DoorOptions {
+  readonly env: 'local' | 'qa' | 'prod';
+  /** Texts of the client's own documents; in prod nothing else runs. Asked at each request, so a reload is seen. */
+  readonly documents: () => Iterable<string>;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Answers one GraphQL request given as parsed JSON. */
+export type Door = (body: unknown, context: RequestContext) => Promise<{ status: number; body: string }>;
+
+export function createDoor(options: DoorOptions): Door {
+  let known: { texts: readonly string[]; trusted: (text: string) => boolean } = { texts: [], trusted: () => false };
+  const trusted = (text: string): boolean => {
+    const texts = [...options.documents()];
+    if (texts.length !== known.texts.length || texts.some((one, at) => one !== known.texts[at])) known = { texts, trusted: trustedDocuments(texts) };
+    return known.trusted(text);
+  };
+  const yoga = createYoga<RequestContext>({
+    schema: apiSchema(),
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    batching: false,
+    multipart: false,
+    cors: false,
+    parserAndValidationCache: true,
+    plugins: [guard(options.env, trusted)],
+    maskedErrors: {
+      errorMessage: 'Something went wrong here.',
+      maskError: (error, message, isDev) => maskBug(error, message, isDev, options.onBug),
+    },
+  });
+  return async (body, context) => {
+    const response = await yoga.fetch(
+      'http://server/graphql',
+      { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(body) },
+      context,
+    );
+    return { status: response.status, body: await response.text() };
+  };
+}
+
+/** Refuses before parsing and before executing what is too much or, in prod, not the client's own. */
+function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plugin {
+  return {
+    onParams({ params }) {
+      const text: unknown = params.query;
+      if (typeof text !== 'string') throw failure('BAD_INPUT', 'A GraphQL request needs its document in `query`.', { http: { status: 400 } });
+      if (env === 'prod' && !trusted(text)) throw failure('OPERATION_NOT_ALLOWED', 'This operation is not allowed.', { http: { status: 400 } });
+      const problem = textLimit(text);
+      if (problem !== undefined) throw failure('BAD_INPUT', problem, { http: { status: 400 } });
+    },
+    onValidate({ addValidationRule, params }) {
+      if (env !== 'local') addValidationRule(NoSchemaIntrospectionCustomRule);
+      const document = params.documentAST as DocumentNode;
+      const introspects = document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && one.selectionSet.selections.some((field) => field.kind === Kind.FIELD && field.name.value === '__schema'));
+      const problem = introspects && env === 'local' ? undefined : documentLimit(document);
+      if (problem !== undefined) throw badInput(problem);
+      return ({ result, setResult }) => {
+        if (Array.isArray(result) && result.length > 0) setResult(result.map((error: GraphQLError) => withoutSuggestion(error, env)));
+      };
+    },
+  };
+}
+
+/** "Did you mean" tells names of the schema; only a developer's own machine says it. */
+function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQLError {
+  const message = env === 'local' ? error.message : error.message.replace(/ ?Did you mean .*$/s, '');
+  return new GraphQLError(message, { ...(error.nodes ? { nodes: error.nodes } : {}), extensions: { ...error.extensions, code: 'BAD_INPUT' } });
+}
+
+function maskBug(error: unknown, message: string, isDev: boolean | undefined, onBug: (error: unknown) => void): Error {
+  if (error instanceof GraphQLError) {
+    if (typeof error.extensions['code'] === 'string' && error.extensions['code'] !== 'INTERNAL_SERVER_ERROR') return error;
+    if (!error.originalError) return new GraphQLError(error.message, { ...(error.nodes ? { nodes: error.nodes } : {}), ...(error.path ? { path: error.path } : {}), extensions: { ...error.extensions, code: 'BAD_INPUT' } });
+  }
+  onBug(error);
+  const masked = maskError(error, message, isDev);
+  return new GraphQLError(message, { ...(masked instanceof GraphQLError && masked.path ? { path: masked.path } : {}), extensions: { code: 'INTERNAL' } });
+}

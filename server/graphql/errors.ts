@@ -1,0 +1,15 @@
+import { createGraphQLError } from 'graphql-yoga';
+import type { GraphQLError } from 'graphql';
+
+/** Codes a client can meet beside the outcomes an operation declares. */
+export const errorCodes = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_INPUT', 'CONFLICT', 'REFUSED', 'OPERATION_NOT_ALLOWED', 'INTERNAL'] as const;
+
+/** Expected failure at the GraphQL door; anything else that is thrown is a bug and is masked. */
+export function failure(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): GraphQLError {
+  return createGraphQLError(message, { extensions: { code, ...more } });
+}
+/** The text that clients know a missing or ended sign-in by (error catalogue of both documents). */
+export const unauthenticated = (): GraphQLError => failure('UNAUTHENTICATED', 'cng:unauthenticated', { http: { status: 401 } });
+/** One answer for "not yours" and "does not exist", so that ids cannot be tried out. */
+export const forbidden = (): GraphQLError => failure('FORBIDDEN', 'This application is not yours.', { http: { status: 403 } });
+export const badInput = (message: string): GraphQLError => failure('BAD_INPUT', message);

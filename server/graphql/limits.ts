@@ -1,0 +1,54 @@
+import { Kind, type ASTNode, type DocumentNode } from 'graphql';
+
+/** Limits of one document; generous for the client's own documents, small for anybody's tricks. */
+export const limits = { characters: 20_000, depth: 12, fields: 400, aliases: 30, nesting: 60 } as const;
+
+/**
+ * Looks at the text before the parser does: the parser recurses, so nesting is bounded first; comments count as text.
+ * Gives the reason, or undefined when the text is fine.
+ */
+export function textLimit(text: string): string | undefined {
+  if (text.length > limits.characters) return 'The document is too long.';
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{' || character === '[' || character === '(') depth += 1;
+    if (character === '}' || character === ']' || character === ')') depth -= 1;
+    if (depth > limits.nesting) return 'The document is nested too deeply.';
+  }
+  return undefined;
+}
+
+/** Depth, fields and aliases with fragments unfolded; a fragment that spreads itself is refused. */
+export function documentLimit(document: DocumentNode): string | undefined {
+  const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])));
+  let fields = 0;
+  let aliases = 0;
+  const visit = (node: ASTNode, depth: number, open: ReadonlySet<string>): string | undefined => {
+    if (depth > limits.depth) return 'The document asks too deeply.';
+    if (fields > limits.fields) return 'The document asks for too many fields.';
+    if (aliases > limits.aliases) return 'The document has too many aliases.';
+    const selections = 'selectionSet' in node ? (node.selectionSet?.selections ?? []) : [];
+    for (const selection of selections) {
+      let problem: string | undefined;
+      if (selection.kind === Kind.FIELD) {
+        fields += 1;
+        if (selection.alias) aliases += 1;
+        problem = visit(selection, depth + 1, open);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        problem = visit(selection, depth, open);
+      } else {
+        const name = selection.name.value;
+        const fragment = fragments.get(name);
+        if (open.has(name)) return 'A fragment spreads itself.';
+        if (fragment) problem = visit(fragment, depth, new Set([...open, name]));
+      }
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+  for (const definition of document.definitions) {
+    const problem = definition.kind === Kind.OPERATION_DEFINITION ? visit(definition, 0, new Set()) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import type { Json } from '../../runtime/core/facts.ts';
+import { findOpenApplication } from '../journeys/applications.ts';
+import { openDocument } from '../journeys/document.ts';
+import { entityNumber, entityText, payFrequency } from '../journeys/entities.ts';
+import { viewApplication, viewState } from '../journeys/view.ts';
+import { offerOf } from '../lending/offer.ts';
+import { availableProducts, pricingOf } from '../lending/products.ts';
+import { statesOfZip } from '../lending/zip.ts';
+import { storesNear } from '../lending/stores.ts';
+import { stateDocuments } from '../journeys/stateDocuments.ts';
+import { badInput, failure, unauthenticated } from './errors.ts';
+import { mustApplication } from './application.ts';
+import type { RequestContext } from './context.ts';
+import type { Field } from './resolvers.ts';
+
+/** The fields of Query; each thin over the room that knows. */
+export const queries: Readonly<Record<string, Field>> = {
+  async openApplication(_, context) {
+    if (!context.caller) throw unauthenticated();
+    const row = await findOpenApplication(context.services.db, context.caller.sub, context.brand, context.now);
+    return row ? await viewApplication(context, row) : null;
+  },
+  async application(_, context, application) {
+    return await viewApplication(context, mustApplication(application));
+  },
+  applicationState(_, __, application) {
+    return Promise.resolve(viewState(mustApplication(application)));
+  },
+  async documentsPerState(args, context) {
+    const section = typeof args['section'] === 'string' ? args['section'] : undefined;
+    return await stateDocuments(context, String(args['stateCode']), section);
+  },
+  async getProductAvailability(args, context) {
+    const stateCode = String(args['stateCode']);
+    const row = (await states(context))[stateCode];
+    const products = availableProducts(brandFacts(context), row);
+    const of = (channel: string): boolean => products.some((product) => product.channel === channel);
+    return {
+      stateCode,
+      retailChoiceEnabled: products.some((product) => product.productCode === 'CLP'),
+      partnerHasOnline: of('ONLINE'),
+      partnerHasRetail: of('RETAIL'),
+      customerEligibleForBank: products.some((product) => product.productCode === 'BANK_ILP'),
+      products: products.map((product) => ({ ...product })),
+    };
+  },
+  async getAdverseActionDetail(args, context) {
+    const row = (await states(context))[String(args['stateCode'])];
+    return { hasRetailStores: availableProducts(brandFacts(context), row).some((product) => product.channel === 'RETAIL') && storesNear({ brand: context.brand, state: String(args['stateCode']) }).length > 0 };
+  },
+  /** Another option is a product of the state that is offered by the same channel and was not the one applied for. */
+  async getAnotherOptionDetail(_, context, application) {
+    const row = mustApplication(application);
+    const { answers } = await openDocument(context, row);
+    const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
+    const applied = entityText(answers, 'productCode');
+    return { anotherOptionAvailable: availableProducts(brandFacts(context), state).some((product) => product.channel === row.channel && product.productCode !== applied) };
+  },
+  getCurrentDate(_, context) {
+    return Promise.resolve(context.today);
+  },
+  statesForZipcode(args) {
+    const zip = String(args['zipcode']);
+    if (!/^\d{5}$/.test(zip)) throw badInput('A ZIP code has five digits.');
+    return Promise.resolve(statesOfZip(zip).map(({ name, abbr }) => ({ name, abbr })));
+  },
+  /** What the loan costs: the approved amount, before approval the amount that is asked for. */
+  async loanOffer(_, context, application) {
+    const row = mustApplication(application);
+    const { answers } = await openDocument(context, row);
+    const principal = row.progress.offer?.principal ?? entityNumber(answers, 'amount');
+    if (principal === undefined || principal <= 0) return null;
+    const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
+    const offer = offerOf({
+      principal,
+      pricing: pricingOf(brandFacts(context), row.progress.offer?.productCode ?? entityText(answers, 'productCode'), state),
+      today: row.progress.today ?? context.today,
+      frequency: payFrequency(answers) ?? 'BI',
+      nextPayDate: entityText(answers, 'nextPayDate'),
+    });
+    return { ...offer, payments: offer.payments.map((payment) => ({ ...payment })) } satisfies Json;
+  },
+};
+
+function brandFacts(context: RequestContext): { readonly [key: string]: Json } {
+  const brand = context.services.definitions.brand(context.brand, context.today);
+  if (!brand) throw failure('BAD_INPUT', 'There is no such brand.');
+  return brand.facts;
+}
+async function states(context: RequestContext): Promise<Readonly<Record<string, { readonly [key: string]: Json }>>> {
+  const { states: rows } = await context.services.definitions.compliance(context.brand, context.today);
+  return Object.assign(Object.create(null) as Record<string, { readonly [key: string]: Json }>, rows);
+}

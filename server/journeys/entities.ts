@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { valueAt } from './paths.ts';
+
+/**
+ * Where the entities of section 3 of the loan journey stand below `answers`: the part of the application document that
+ * the reference back end itself reads. Money in cents.
+ */
+export const entityPaths = {
+  firstName: 'personalInformation.firstName',
+  lastName: 'personalInformation.lastName',
+  dateOfBirth: 'personalInformation.dateOfBirth',
+  ssn: 'personalInformation.documentNumber',
+  stateCode: 'contactInformation.address.stateCode',
+  amount: 'loan.amount',
+  productCode: 'loan.productCode',
+  /** Cents for one pay period. */
+  grossIncome: 'incomeInformation.amountGross',
+  payFrequency: 'incomeInformation.paymentFrequency',
+  nextPayDate: 'incomeInformation.nextPaymentDate',
+} as const;
+
+export type Entity = keyof typeof entityPaths;
+
+export function entityText(answers: JsonObject, entity: Entity): string | undefined {
+  const value: Json | undefined = valueAt(answers, entityPaths[entity]);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+export function entityNumber(answers: JsonObject, entity: Entity): number | undefined {
+  const value: Json | undefined = valueAt(answers, entityPaths[entity]);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+const payPeriodsPerYear = { WK: 52, BI: 26, BIM: 24, MON: 12 } as const;
+export type Frequency = keyof typeof payPeriodsPerYear;
+
+export function payFrequency(answers: JsonObject): Frequency | undefined {
+  const told = entityText(answers, 'payFrequency');
+  return told !== undefined && Object.hasOwn(payPeriodsPerYear, told) ? (told as Frequency) : undefined;
+}
+
+/** Gross income of a month in cents, from the pay of one period. */
+export function grossMonthlyIncome(answers: JsonObject): number | undefined {
+  const gross = entityNumber(answers, 'grossIncome');
+  const frequency = payFrequency(answers);
+  return gross === undefined || frequency === undefined ? undefined : Math.floor((gross * payPeriodsPerYear[frequency]) / 12);
+}

@@ -1,0 +1,64 @@
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
+import type { Sealer } from '../services.ts';
+import { isObject, leaves, sameJson, valueAt, withValue } from './paths.ts';
+
+/** A sealed leaf as the database holds it. */
+interface SealedLeaf extends JsonObject {
+  readonly $sealed: string;
+}
+function isSealedLeaf(value: Json | undefined): value is SealedLeaf {
+  return isObject(value) && typeof value['$sealed'] === 'string';
+}
+
+/** What the owner is shown instead of a `lastFour` value. */
+export function isMasked(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 1 && typeof value['sealed'] === 'string';
+}
+
+/** Bind paths of a flow whose values are sensitive, and which of them the owner sees as last four characters only. */
+export function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, 'owner' | 'lastFour'> {
+  const found = new Map<Path, 'owner' | 'lastFour'>();
+  for (const step of Object.values(flow.steps)) {
+    for (const field of Object.values(step.fields)) {
+      if (field.sensitive && found.get(field.bind) !== 'lastFour') found.set(field.bind, field.reveal);
+    }
+  }
+  return found;
+}
+
+/** Stored answers in clear, for the engine only. */
+export async function unsealAnswers(sealer: Sealer, id: string, stored: JsonObject): Promise<JsonObject> {
+  let clear = stored;
+  for (const [path, value] of leaves(stored, isSealedLeaf)) {
+    if (isSealedLeaf(value)) clear = withValue(clear, path, JSON.parse(await sealer.unseal(value.$sealed, context(id, path))) as Json);
+  }
+  return clear;
+}
+
+/** Answers as they are stored; a leaf that did not change keeps its blob. */
+export async function sealAnswers(sealer: Sealer, flow: CompiledFlow, id: string, answers: JsonObject, before: { stored: JsonObject; clear: JsonObject }): Promise<JsonObject> {
+  let sealed = answers;
+  for (const path of sensitivePaths(flow).keys()) {
+    const value = valueAt(answers, path);
+    if (value === undefined || value === null) continue;
+    const old = valueAt(before.stored, path);
+    const leaf = isSealedLeaf(old) && sameJson(valueAt(before.clear, path), value) ? old : { $sealed: await sealer.seal(JSON.stringify(value), context(id, path)) };
+    sealed = withValue(sealed, path, leaf);
+  }
+  return sealed;
+}
+
+/** What the owner gets: everything of theirs, but a `lastFour` value only as `{ "sealed": "1234" }`. */
+export function ownersView(flow: CompiledFlow, clear: JsonObject): JsonObject {
+  let view = clear;
+  for (const [path, reveal] of sensitivePaths(flow)) {
+    const value = valueAt(clear, path);
+    if (reveal === 'lastFour' && (typeof value === 'string' || typeof value === 'number')) view = withValue(view, path, { sealed: String(value).slice(-4) });
+  }
+  return view;
+}
+
+function context(id: string, path: Path): { table: string; column: string; row: string } {
+  return { table: 'applications', column: `answers.${path}`, row: id };
+}

@@ -1,0 +1,67 @@
+import type { Generated } from 'kysely';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Journey } from '../../runtime/core/state.ts';
+import type { Status } from '../status/graph.ts';
+
+/** An instant as the driver gives it. */
+export type Instant = string | Date;
+
+export interface ApplicationRow {
+  readonly id: string;
+  /** The customer's `sub`. */
+  readonly owner: string;
+  readonly email: string | null;
+  readonly brand: string;
+  readonly flow: string;
+  readonly definition: string;
+  readonly application_type: string;
+  readonly channel: 'ONLINE' | 'RETAIL';
+  readonly state_code: string | null;
+  readonly campaign_id: string | null;
+  readonly preferred_product_code: string | null;
+  readonly application_url: string | null;
+  /** Sensitive leaves sealed. */
+  readonly answers: JsonObject;
+  readonly journey: Journey;
+  readonly results: Readonly<Record<string, { readonly outcome: string; readonly value: Json }>>;
+  /** Counts the owner's saves. */
+  readonly revision: number;
+  /** Counts every write of the document, whoever made it. */
+  readonly version: number;
+  readonly is_open: boolean;
+  readonly status: Status;
+  readonly progress: Progress;
+  /** Counts the transitions of the status machine. */
+  readonly step: number;
+  readonly attempt: number;
+  readonly signals: number;
+  readonly created_at: Instant;
+  readonly modified_at: Instant;
+  readonly finished_at: Instant | null;
+}
+
+/** What the status machine remembers of one application. */
+export interface Progress {
+  readonly submits?: number;
+  /** Eastern date of the submission; decisions and offers go by it. */
+  readonly today?: string;
+  /** Told to listeners with the status it came with. */
+  readonly action?: 'ESIGN_RECALCULATED' | null;
+  readonly agreed?: boolean;
+  readonly signedAt?: string;
+  readonly signature?: string;
+  readonly documentsUploaded?: boolean;
+  readonly documentsWanted?: boolean;
+  readonly recalculate?: boolean;
+  readonly recalculated?: boolean;
+  readonly reasons?: readonly { readonly code: string; readonly text: string }[];
+  /** Money in cents. */
+  readonly offer?: { readonly principal: number; readonly productCode: string };
+}
+
+/** The tables of the upper half of the server, for the database's type. */
+export interface JourneyTables {
+  applications: ApplicationRow;
+  application_trail: { id: Generated<number>; application_id: string | null; owner: string | null; session: string | null; brand: string; operation: string; outcome: string; value: Json | null; at: Instant };
+  events: { id: Generated<number>; kind: string; session: string | null; brand: string | null; body: JsonObject; at: Instant };
+}

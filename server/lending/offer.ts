@@ -1,0 +1,60 @@
+import { annualPercentageRate, disclosedRate, presentValue } from './apr.ts';
+import { daysBetween, dueDates, firstDueDate, interval, unitPeriodsPerYear, type PayFrequency } from './schedule.ts';
+
+/** Money in cents, rates in percent, dates `YYYY-MM-DD`. */
+export interface Offer {
+  readonly principal: number;
+  readonly financeCharge: number;
+  readonly apr: number;
+  readonly totalOfPayments: number;
+  readonly payments: readonly { readonly dueDate: string; readonly amount: number }[];
+}
+
+/** How a product costs: one fee for each hundred dollars and one payment, or level payments at a yearly rate. */
+export type Pricing =
+  | { readonly method: 'fee'; readonly feePerHundred: number; readonly minimumDays: number }
+  | { readonly method: 'level'; readonly ratePercent: number; readonly months: number; readonly minimumDays: number };
+
+export interface Terms {
+  /** Cents. */
+  readonly principal: number;
+  readonly pricing: Pricing;
+  readonly today: string;
+  readonly frequency: PayFrequency;
+  readonly nextPayDate: string | undefined;
+}
+
+/** What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)). */
+export function offerOf(terms: Terms): Offer {
+  return terms.pricing.method === 'fee' ? singlePayment(terms, terms.pricing) : levelPayments(terms, terms.pricing);
+}
+
+/** One payment within a year: the unit-period is the term, 365 days a year (Appendix J (b)(5)(vi)). */
+function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
+  const dueDate = firstDueDate(terms.today, terms.nextPayDate, terms.frequency, pricing.minimumDays);
+  const amount = terms.principal + Math.round((terms.principal * pricing.feePerHundred) / 10_000);
+  const apr = annualPercentageRate(terms.principal, 365 / daysBetween(terms.today, dueDate), [{ amount, count: 1, t: 1, f: 0 }]);
+  return offer(terms.principal, apr, [{ dueDate, amount }]);
+}
+
+/** Level payments in whole cents; the last one takes up the rounding (comment 17(c)(3)-1). */
+function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level' }>): Offer {
+  const perYear = unitPeriodsPerYear[terms.frequency];
+  const count = Math.floor((perYear * pricing.months) / 12);
+  const first = firstDueDate(terms.today, terms.nextPayDate, terms.frequency, pricing.minimumDays);
+  const { t, f } = interval(terms.today, first, terms.frequency);
+  const rate = pricing.ratePercent / 100 / perYear;
+  const level = Math.round(terms.principal / presentValue([{ amount: 1, count, t, f }], rate));
+  const lastWorth = terms.principal - presentValue([{ amount: level, count: count - 1, t, f }], rate);
+  const last = Math.round(lastWorth * (1 + f * rate) * (1 + rate) ** (t + count - 1));
+  const apr = annualPercentageRate(terms.principal, perYear, [
+    { amount: level, count: count - 1, t, f },
+    { amount: last, count: 1, t: t + count - 1, f },
+  ]);
+  return offer(terms.principal, apr, dueDates(first, count, terms.frequency).map((dueDate, at) => ({ dueDate, amount: at === count - 1 ? last : level })));
+}
+
+function offer(principal: number, apr: number, payments: Offer['payments']): Offer {
+  const totalOfPayments = payments.reduce((sum, payment) => sum + payment.amount, 0);
+  return { principal, financeCharge: totalOfPayments - principal, apr: disclosedRate(apr), totalOfPayments, payments };
+}

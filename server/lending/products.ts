@@ -1,0 +1,62 @@
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { isObject } from '../journeys/paths.ts';
+import type { Pricing } from './offer.ts';
+
+/** A product of a brand's catalogue (`products` of brand.json); money in cents, rates in percent. */
+export interface Product {
+  readonly name: string;
+  readonly productCode: string;
+  readonly channel: 'ONLINE' | 'RETAIL';
+  readonly minLoan: number;
+  readonly maxLoan: number;
+  readonly minTerm: number;
+  readonly maxTerm: number;
+  readonly aprLow: number;
+  readonly aprHigh: number;
+}
+
+/** The catalogue as the brand's facts hold it; an entry that is not whole is left out. */
+export function productsOf(facts: JsonObject): readonly (Product & { readonly raw: JsonObject })[] {
+  const listed = facts['products'];
+  if (!Array.isArray(listed)) return [];
+  return (listed as readonly Json[]).flatMap((one) => {
+    if (!isObject(one) || typeof one['productCode'] !== 'string') return [];
+    const number = (key: string): number => (typeof one[key] === 'number' ? one[key] : 0);
+    return [{
+      name: typeof one['name'] === 'string' ? one['name'] : one['productCode'],
+      productCode: one['productCode'],
+      channel: one['channel'] === 'RETAIL' ? ('RETAIL' as const) : ('ONLINE' as const),
+      minLoan: number('minLoan'), maxLoan: number('maxLoan'), minTerm: number('minTerm'), maxTerm: number('maxTerm'), aprLow: number('aprLow'), aprHigh: number('aprHigh'),
+      raw: one,
+    }];
+  });
+}
+
+/** Products a state's row allows, of a brand's catalogue. */
+export function availableProducts(facts: JsonObject, row: JsonObject | undefined): readonly Product[] {
+  const allowed = row?.['products'];
+  if (!row || row['served'] === false || !isObject(allowed)) return [];
+  return productsOf(facts).filter((product) => {
+    const codes = allowed[product.channel];
+    return Array.isArray(codes) && (codes as readonly Json[]).includes(product.productCode);
+  }).map(({ raw: _raw, ...product }) => product);
+}
+
+/** The shortest time to the first payment, in days. */
+const minimumDays = 10;
+/** 15 dollars for each hundred: what a product costs whose catalogue entry names neither fee nor rate. */
+const usualFeePerHundred = 1_500;
+
+/**
+ * How a product costs: `feePerHundred` (cents) means one payment, `rate` (percent a year) level payments over `maxTerm`
+ * months. A state's `maximumFeePerHundred` caps the fee.
+ */
+export function pricingOf(facts: JsonObject, productCode: string | undefined, row: JsonObject | undefined): Pricing {
+  const product = productsOf(facts).find((one) => one.productCode === productCode);
+  const rate = product?.raw['rate'];
+  if (typeof rate === 'number') return { method: 'level', ratePercent: rate, months: product?.maxTerm ?? 18, minimumDays };
+  const fee = product?.raw['feePerHundred'];
+  const cap = row?.['maximumFeePerHundred'];
+  const feePerHundred = Math.min(typeof fee === 'number' ? fee : usualFeePerHundred, typeof cap === 'number' ? cap : Infinity);
+  return { method: 'fee', feePerHundred, minimumDays };
+}

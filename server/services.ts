@@ -1,0 +1,43 @@
+import type { QueryExecutorProvider } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Caller } from './graphql/context.ts';
+import type { Clock } from './http/clock.ts';
+import type { Definitions } from './definitions/definitions.ts';
+
+/** Seals one text; `context` binds it to its table, column and row, so that a blob moved elsewhere does not open. */
+export interface Sealer {
+  seal(text: string, context: SealContext): Promise<string>;
+  unseal(blob: string, context: SealContext): Promise<string>;
+}
+export interface SealContext {
+  readonly table: string;
+  readonly column: string;
+  readonly row: string;
+}
+
+/** A message to a person; where it goes (inbox, SMTP, SMS) is the platform's business. */
+export interface Message {
+  readonly to: string;
+  readonly channel: 'email' | 'sms';
+  readonly purpose: string;
+  readonly brand: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Everything the upper half of the server stands on; one per started server. */
+export interface Services {
+  readonly env: 'local' | 'qa' | 'prod';
+  readonly version: string;
+  readonly db: QueryExecutorProvider;
+  readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
+  readonly sealer: Sealer;
+  readonly definitions: Definitions;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly deliver: (message: Message) => Promise<void>;
+  /** Undefined for a token that is wrong, foreign or ended. */
+  readonly verify: (idToken: string) => Promise<Caller | undefined>;
+  /** Wakes the status machine at once. */
+  readonly wake: () => void;
+}

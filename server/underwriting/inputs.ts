@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { entityNumber, entityText, grossMonthlyIncome } from '../journeys/entities.ts';
+import { pricingOf } from '../lending/products.ts';
+import type { Inputs } from './decide.ts';
+
+/**
+ * What underwriting reads from an application document. Gives the paths that are missing instead, when some are: an
+ * incomplete application is not decided.
+ */
+export function inputsOf(answers: JsonObject, of: { submits: number; brandFacts: JsonObject; stateRow: JsonObject | undefined }): { inputs: Inputs } | { missing: readonly string[] } {
+  const ssn = entityText(answers, 'ssn');
+  const income = grossMonthlyIncome(answers);
+  const amount = entityNumber(answers, 'amount');
+  const stateCode = entityText(answers, 'stateCode');
+  if (ssn === undefined || income === undefined || amount === undefined || stateCode === undefined) {
+    const wanted = { ssn, income, amount, stateCode };
+    return { missing: Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [name] : [])) };
+  }
+  const productCode = entityText(answers, 'productCode');
+  const maximum = of.stateRow?.['maximumLoan'];
+  return {
+    inputs: {
+      ssnLastFour: ssn.slice(-4),
+      submits: of.submits,
+      grossMonthlyIncome: income,
+      amount,
+      productCode: productCode ?? null,
+      singlePayment: pricingOf(of.brandFacts, productCode, of.stateRow).method === 'fee',
+      stateCode,
+      stateMaximumLoan: typeof maximum === 'number' ? maximum : null,
+    },
+  };
+}
