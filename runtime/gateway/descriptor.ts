@@ -10,7 +10,7 @@ export interface Operation {
   readonly valueAt?: string;
   /** The place whose string is the outcome; without it a good answer is `ok`. */
   readonly outcomeAt?: string;
-  readonly outcomes: Readonly<Record<string, string>>;
+  readonly outcomes?: Readonly<Record<string, string>>;
   readonly access: Access;
   readonly timeoutMs: number;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -50,7 +50,9 @@ const steps: Readonly<Record<string, Step>> = {
   },
   confirmSignUp: async (provider, { email, code }) => {
     const confirmed = await provider.confirmSignUp({ username: email, confirmationCode: code });
-    if (confirmed.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN') await provider.autoSignIn();
+    // After a reload the password is gone from memory: the email is confirmed, but the person must sign in.
+    if (confirmed.nextStep.signUpStep !== 'COMPLETE_AUTO_SIGN_IN') throw new NotDone('NotAuthorizedException');
+    await provider.autoSignIn();
     return undefined;
   },
   resendCode: async (provider, { email }) => {

@@ -39,7 +39,7 @@ function ofGraphql(operation: Operation, status: number, body: unknown): Outcome
   if (error !== undefined && error !== null) {
     const code = at(error, 'extensions.code');
     const detail = asObject(at(error, 'extensions'));
-    if (typeof code === 'string' && Object.hasOwn(operation.outcomes, code)) return withDetail({ name: code }, detail);
+    if (typeof code === 'string' && declares(operation, code)) return withDetail({ name: code }, detail);
     if (status === 401 || status === 403 || code === 'UNAUTHENTICATED' || at(error, 'message') === UNAUTHENTICATED_MESSAGE) return UNAUTHENTICATED;
     return withDetail(FAILED, detail);
   }
@@ -50,7 +50,7 @@ function ofGraphql(operation: Operation, status: number, body: unknown): Outcome
 
 function ofRest(operation: Operation, status: number, body: unknown): Outcome {
   const code = at(body, 'code');
-  if (typeof code === 'string' && Object.hasOwn(operation.outcomes, code)) return withDetail({ name: code }, asObject(body));
+  if (typeof code === 'string' && declares(operation, code)) return withDetail({ name: code }, asObject(body));
   if (status === 401 || status === 403) return UNAUTHENTICATED;
   if (status < 200 || status > 299) return FAILED;
   return good(operation, body);
@@ -60,11 +60,14 @@ function good(operation: Operation, body: unknown): Outcome {
   const value = (operation.valueAt === undefined ? body : at(body, operation.valueAt)) as Json | undefined;
   if (operation.outcomeAt === undefined) return value === undefined ? { name: OK } : { name: OK, value };
   const named = at(body, operation.outcomeAt);
-  const name = typeof named === 'string' && Object.hasOwn(operation.outcomes, named) ? named : named === undefined || named === null ? OK : undefined;
+  const name = typeof named === 'string' && declares(operation, named) ? named : named === undefined || named === null ? OK : undefined;
   if (name === undefined) return { ...FAILED, detail: { code: String(named) } };
   return value === undefined ? { name } : { name, value };
 }
 
+function declares(operation: Operation, outcome: string): boolean {
+  return operation.outcomes !== undefined && Object.hasOwn(operation.outcomes, outcome);
+}
 function withDetail(outcome: Outcome, detail: JsonObject | undefined): Outcome {
   return detail === undefined ? outcome : { ...outcome, detail };
 }

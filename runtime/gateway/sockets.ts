@@ -1,0 +1,135 @@
+/** A realtime channel: registers a listener, reconnects, asks by polling while the socket is away, closes normally when it is no longer wanted. */
+import type { JsonObject } from '../core/facts.ts';
+import { reconnectMs } from './backoff.ts';
+import { at } from './outcome.ts';
+import type { Timers } from './ports.ts';
+
+/** The two channels of the documents (access document, section 7) and what a listener is registered with. */
+const channels: Readonly<Record<string, { readonly path: string; readonly action: string; readonly subject: string }>> = {
+  application: { path: '/ws/application', action: 'registerApplicationListener', subject: 'applicationId' },
+  'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
+};
+const NORMAL = 1000;
+
+/** The part of WebSocket that is used; a test may hand in another one. */
+export interface SocketLike {
+  onopen: (() => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onclose: ((event: { readonly code: number }) => void) | null;
+  onerror: (() => void) | null;
+  send(text: string): void;
+  close(code?: number): void;
+}
+export interface Listening {
+  readonly channel: string;
+  /** What the listener is registered with: `applicationId` or `loanId`. */
+  readonly input: JsonObject;
+  readonly giveUpAfterSeconds?: number;
+  /** The call asked while the socket is away; false when there is none. */
+  readonly poll: (() => Promise<void>) | undefined;
+  readonly heard: (event: string, body: JsonObject) => void;
+  readonly gaveUp: () => void;
+}
+export interface SocketOptions {
+  readonly timers: Timers;
+  readonly origin: string;
+  readonly open: (url: string) => SocketLike;
+  /** The id token, only ever in the query. */
+  readonly token: () => Promise<string | undefined>;
+  readonly report: (code: string) => void;
+  /** Between two polls while the socket is away, in milliseconds. */
+  readonly pollMs: number;
+}
+
+/** Starts listening; the answer stops it and closes the socket normally. */
+export function listen(options: SocketOptions, listening: Listening): () => void {
+  const channel = channels[listening.channel];
+  if (channel === undefined) throw new Error(`Channel "${listening.channel}" is not known. Known: ${Object.keys(channels).join(', ')}.`);
+  let stopped = false;
+  let attempt = 0;
+  let socket: SocketLike | undefined;
+  const cancels = new Map<'reconnect' | 'poll' | 'giveUp', () => void>();
+  const after = (name: 'reconnect' | 'poll' | 'giveUp', ms: number, fn: () => void): void => {
+    cancels.get(name)?.();
+    cancels.set(
+      name,
+      options.timers.after(ms, () => {
+        cancels.delete(name);
+        if (!stopped) fn();
+      }),
+    );
+  };
+  const stopPolling = (): void => {
+    cancels.get('poll')?.();
+    cancels.delete('poll');
+  };
+  const pollSoon = (): void => {
+    if (listening.poll === undefined || cancels.has('poll')) return;
+    after('poll', options.pollMs, () => {
+      const again = (): void => {
+        if (!stopped && socket === undefined) pollSoon();
+      };
+      void listening.poll?.().then(again, again);
+    });
+  };
+
+  async function connect(): Promise<void> {
+    const token = await options.token();
+    if (stopped) return;
+    const url = new URL(channel?.path ?? '', options.origin);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    if (token !== undefined) url.searchParams.set('idToken', token);
+    const opened = options.open(url.href);
+    opened.onopen = () => {
+      if (stopped) return;
+      socket = opened;
+      stopPolling();
+      attempt = 0;
+      opened.send(JSON.stringify({ action: channel?.action, ...listening.input }));
+      void listening.poll?.().catch(() => options.report('socket.poll')); // what was said while nobody listened
+    };
+    opened.onmessage = ({ data }) => {
+      const body = bodyOf(data);
+      if (!stopped && body !== undefined) for (const event of eventsOf(body)) listening.heard(event, body);
+    };
+    opened.onerror = () => options.report('socket.error');
+    opened.onclose = ({ code }) => {
+      socket = undefined;
+      if (stopped || code === NORMAL) return;
+      pollSoon();
+      after('reconnect', reconnectMs(attempt), () => void connect());
+      attempt += 1;
+    };
+  }
+
+  if (listening.giveUpAfterSeconds !== undefined) after('giveUp', listening.giveUpAfterSeconds * 1000, () => listening.gaveUp());
+  void connect();
+  return () => {
+    stopped = true;
+    for (const cancel of cancels.values()) cancel();
+    cancels.clear();
+    socket?.close(NORMAL);
+  };
+}
+
+/** What the listener of a channel is registered with when a definition gives nothing: the open application. */
+export function subjectOf(channel: string, input: JsonObject, applicationId: string | undefined): JsonObject {
+  const subject = channels[channel]?.subject;
+  return subject === undefined || Object.hasOwn(input, subject) || applicationId === undefined ? input : { ...input, [subject]: applicationId };
+}
+
+/** Messages are found at data.message.body (access document, section 3). */
+function bodyOf(data: unknown): JsonObject | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const body = at(JSON.parse(data), 'data.message.body');
+    return typeof body === 'object' && body !== null ? (body as JsonObject) : undefined;
+  } catch {
+    return undefined; // not a message of the channel
+  }
+}
+
+/** A message may bring an action, a status, or both; the action is heard first. */
+function eventsOf(body: JsonObject): readonly string[] {
+  return [body['action'], body['status']].filter((one): one is string => typeof one === 'string' && one !== '');
+}
