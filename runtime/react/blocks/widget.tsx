@@ -1,0 +1,36 @@
+import { Suspense, useCallback } from 'react';
+import type { Json, JsonObject } from '../../core/facts.ts';
+import type { WidgetProps } from '../../core/widget-contract.ts';
+import { useSelected, useSession } from '../page/session.tsx';
+
+interface FrameProps extends Pick<WidgetProps, 'id' | 'value' | 'options' | 'invalid' | 'describedBy' | 'labelledBy' | 'onChange'> {
+  /** Folder name. */
+  readonly name: string;
+  /** By which the engine knows it. */
+  readonly widgetId: string;
+  /** The row of a repeat it stands for. */
+  readonly row?: Json;
+}
+
+/** Loads a widget by its folder name and connects it to the store; its place is kept while it loads. */
+export function WidgetFrame({ name, widgetId, row, ...props }: FrameProps) {
+  const { store, widgets, documents } = useSession();
+  const disabled = useSelected((state) => state.page.busy !== undefined);
+  const emit = useCallback(
+    (event: string, payload?: Json) =>
+      store.dispatch({ type: 'widget', widget: widgetId, event, ...(payload === undefined ? {} : { payload }), ...(row === undefined ? {} : { item: row }) }),
+    [store, widgetId, row],
+  );
+  const Drawn = widgets(name);
+  if (!Drawn) throw new Error(`No control and no folder widgets/${name}: correct the name in the definition or add the folder.`);
+  return (
+    <Suspense fallback={<p className="hint" role="status">Loading</p>}>
+      <Drawn {...props} disabled={disabled} emit={emit} documents={documents} />
+    </Suspense>
+  );
+}
+
+/** Computed options as the widget's JSON; an unknown option is left out. */
+export function optionsOf(values: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
+}

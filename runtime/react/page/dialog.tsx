@@ -1,0 +1,50 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Block } from '../form/registry.tsx';
+import { numberLinks } from '../form/step-schema.ts';
+import { ActionButton } from './actions.tsx';
+import { useSelected, useSession, useText } from './session.tsx';
+import type { Dialog as Definition } from '../../core/definition.ts';
+
+/** A modal dialog of the browser: focus stays inside, Escape closes, and the opener has the focus again afterwards. */
+export function Dialog({ title, onClose, children }: { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }) {
+  const box = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={box} className="dialog" aria-labelledby={heading} onCancel={(event) => { event.preventDefault(); onClose(); }}>
+      <h2 id={heading} tabIndex={-1} autoFocus>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** The dialog that is open on the page, if any. */
+export function OpenDialog() {
+  const { flow } = useSession();
+  const id = useSelected((state) => state.page.dialog);
+  const dialog = id === undefined ? undefined : flow.dialogs[id];
+  if (id !== undefined && !dialog) throw new Error(`The flow ${flow.id} has no dialog "${id}".`);
+  return dialog ? <DefinedDialog key={dialog.id} dialog={dialog} /> : null;
+}
+
+function DefinedDialog({ dialog }: { readonly dialog: Definition }) {
+  const { store } = useSession();
+  const title = useText(dialog.title);
+  const notice = useSelected((state) => state.page.notice);
+  numberLinks(dialog.layout);
+  const opener = useRef<Element | null>(null);
+  opener.current ??= document.activeElement;
+  useEffect(() => () => { if (opener.current instanceof HTMLElement) opener.current.focus(); }, []);
+  return (
+    <Dialog title={title} onClose={() => store.dispatch({ type: 'dialogClosed' })}>
+      {notice ? <p className={`notice notice-${notice.tone}`} role="alert">{notice.text}</p> : null}
+      {dialog.layout.map((item, index) => <Block key={index} item={item} />)}
+      <div className="actions">{dialog.actions.map((action) => <ActionButton key={action.id} action={action} submits={false} by="dialog" />)}</div>
+    </Dialog>
+  );
+}

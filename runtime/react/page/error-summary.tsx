@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { controlId } from '../blocks/field.tsx';
+import { useErrorsAsked } from './focus.tsx';
+import { useSession, useStep } from './session.tsx';
+
+export interface Wrong {
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * The messages of the page as they stood when Continue was last pressed on it, in the order of the page. The list does not
+ * shrink while somebody types: the page would jump below their hands; each field's own message is live.
+ */
+export function useErrors(): readonly Wrong[] {
+  const { store } = useSession();
+  const step = useStep();
+  const count = useErrorsAsked();
+  return useMemo(() => {
+    const { page } = store.getState();
+    if (count === 0 || page.step !== step.id || !page.asked) return [];
+    return step.fieldOrder.flatMap((field): Wrong[] => {
+      const view = page.fields[field];
+      return view?.visible && view.message ? [{ field, message: view.message }] : [];
+    });
+  }, [store, step, count]);
+}
+
+/** The GOV.UK pattern: named, linked to each field, focused when it appears. */
+export function ErrorSummary({ errors }: { readonly errors: readonly Wrong[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <div className="error-summary" data-focus="errors" tabIndex={-1} role="alert" aria-labelledby="error-summary-title">
+      <h2 id="error-summary-title">There is a problem</h2>
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={field}>
+            <a
+              href={`#${controlId(field)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                toField(field);
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Focuses a field with its label in sight: of a group its first control. */
+function toField(field: string): void {
+  const control = document.getElementById(controlId(field));
+  const target = control?.matches('input, select, textarea, button, [tabindex]') ? control : control?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
+  target?.closest('.field')?.scrollIntoView({ block: 'start' });
+  target?.focus({ preventScroll: true });
+}

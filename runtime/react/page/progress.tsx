@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { progress } from '../../core/index.ts';
+import { useSelected, useSession, useStep } from './session.tsx';
+
+/** Where one is: the stages by name where there is room, `Step N of M` where there is not. */
+export function Progress() {
+  const { flow, store } = useSession();
+  const step = useStep();
+  const world = useSelected((state) => state.world);
+  const { stages, current, total } = useMemo(() => progress(flow, store.getState()), [flow, store, step, world]);
+  if (!step.stage || total < 2) return null;
+  const words = { done: 'completed', current: 'current', ahead: 'not started' } as const;
+  return (
+    <nav className="progress" aria-label="Progress">
+      <p className="progress-short">Step {current} of {total}</p>
+      <ol className="progress-stages">
+        {stages.map(({ id, title, state }) => (
+          <li key={id} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className="progress-mark" aria-hidden="true" />{title}<span className="quiet-words"> {words[state]}</span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,138 @@
+import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { facts as factsOf, text as write } from '../../core/index.ts';
+import type { Event } from '../../core/events.ts';
+import type { CompiledApp } from '../../core/app-definition.ts';
+import type { CompiledFlow, Compute, Rule, Step, Text } from '../../core/definition.ts';
+import type { Facts } from '../../core/facts.ts';
+import type { FieldView, State } from '../../core/state.ts';
+import type { WidgetDocument, WidgetProps } from '../../core/widget-contract.ts';
+
+/** What a page needs of the engine's store; `createStore` of runtime/core gives it. */
+export interface Store {
+  getState(): State;
+  dispatch(event: Event): void;
+  subscribe(listener: () => void): () => void;
+  subscribeField(field: string, listener: () => void): () => void;
+}
+
+/** Everything a component below a StepPage may reach for. Its identity never changes while the flow is shown. */
+export interface Session {
+  readonly flow: CompiledFlow;
+  readonly store: Store;
+  readonly app: CompiledApp;
+  /** Undefined when no widget folder has that name. */
+  readonly widgets: (name: string) => ComponentType<WidgetProps> | undefined;
+  readonly documents: (idTag: string) => WidgetDocument | undefined;
+  /** URL prefix before the flow's own base; '' at the root. */
+  readonly base: string;
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+export function SessionProvider({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The session of the page around; throws outside a SessionProvider. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('This component must stand below a SessionProvider: render it inside StepPage.');
+  return session;
+}
+
+/** A value derived from the state; the component renders again only when `select` gives another value (Object.is). */
+export function useSelected<T>(select: (state: State) => T): T {
+  const { store } = useSession();
+  const read = () => select(store.getState());
+  return useSyncExternalStore(store.subscribe, read, read);
+}
+
+const known = new WeakMap<State, Facts>();
+/** The facts of a state, built once per state however many components ask. */
+export function factsFor(flow: CompiledFlow, state: State): Facts {
+  let facts = known.get(state);
+  if (!facts) {
+    facts = factsOf(flow, state);
+    known.set(state, facts);
+  }
+  return facts;
+}
+
+const unchanging = () => () => undefined;
+
+/** Words with their placeholders filled in; constant words cost no subscription. */
+export function useText(words: Text | undefined): string {
+  const { flow, store } = useSession();
+  const read = () => (words === undefined ? '' : typeof words === 'string' ? words : write(words, factsFor(flow, store.getState())));
+  return useSyncExternalStore(typeof words === 'object' ? store.subscribe : unchanging, read, read);
+}
+
+/** Whether a rule holds now; no rule holds always, unknown does not. */
+export function useRule(rule: Rule | undefined): boolean {
+  const { flow, store } = useSession();
+  const read = () => rule === undefined || rule.of(factsFor(flow, store.getState())) === true;
+  return useSyncExternalStore(rule ? store.subscribe : unchanging, read, read);
+}
+
+/** Several computed values at once; the object keeps its identity while each value is the same JSON. */
+export function useComputed(computes: Readonly<Record<string, Compute>>): Readonly<Record<string, unknown>> {
+  const { flow, store } = useSession();
+  const last = useRef<{ text: string; value: Readonly<Record<string, unknown>> } | undefined>(undefined);
+  const constant = useMemo(() => Object.values(computes).every((compute) => compute.reads.length === 0), [computes]);
+  const read = () => {
+    const facts = factsFor(flow, store.getState());
+    const value = Object.fromEntries(Object.entries(computes).map(([name, compute]) => [name, compute.of(facts)]));
+    const text = JSON.stringify(value);
+    if (last.current?.text !== text) last.current = { text, value };
+    return last.current.value;
+  };
+  return useSyncExternalStore(constant ? unchanging : store.subscribe, read, read);
+}
+
+/** The step the person looks at. */
+export function useStep(): Step {
+  const { flow } = useSession();
+  const id = useSelected((state) => state.page.step);
+  const step = flow.steps[id];
+  if (!step) throw new Error(`The flow ${flow.id} has no step "${id}": the stored page and the definition differ; load the version the application is pinned to.`);
+  return step;
+}
+
+/** What a field shows, its value apart; a new value alone does not render the component again. */
+export type FieldShell = Omit<FieldView, 'value' | 'problem'>;
+
+/**
+ * One field's view. With `onValue` the component takes new values by that call and renders again only for the rest;
+ * without it every change of the view renders.
+ */
+export function useField(field: string, onValue?: (view: FieldView) => void): FieldView | undefined {
+  const { store } = useSession();
+  const shown = useRef<FieldView | undefined>(undefined);
+  const told = useRef(onValue);
+  told.current = onValue;
+  const subscribe = useMemo(
+    () => (listener: () => void) =>
+      store.subscribeField(field, () => {
+        const view = store.getState().page.fields[field];
+        if (view) told.current?.(view);
+        listener();
+      }),
+    [store, field],
+  );
+  const read = () => {
+    const view = store.getState().page.fields[field];
+    const before = shown.current;
+    if (onValue && view && before && sameShell(view, before)) return before;
+    shown.current = view;
+    return view;
+  };
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+function sameShell(a: FieldView, b: FieldView): boolean {
+  return (
+    a.visible === b.visible && a.message === b.message && a.required === b.required && a.label === b.label &&
+    a.hint === b.hint && a.choices === b.choices && a.options === b.options && a.id === b.id
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { walk } from '../../core/index.ts';
+import type { Step } from '../../core/definition.ts';
+import { StepFields } from '../form/step-fields.tsx';
+import { Actions } from './actions.tsx';
+import { OpenDialog } from './dialog.tsx';
+import { ErrorSummary, useErrors } from './error-summary.tsx';
+import { FocusKeeper } from './focus.tsx';
+import { Loading, Notice } from './notice.tsx';
+import { Progress } from './progress.tsx';
+import { SaveStatus } from './save-status.tsx';
+import { SessionProvider, factsFor, useSelected, useSession, useStep, useText } from './session.tsx';
+import type { Session } from './session.tsx';
+
+/** The page of the step a flow's store is at: everything between header and footer. */
+export function StepPage({ flow, store, app, widgets, documents, base }: Session) {
+  const session = useMemo(() => ({ flow, store, app, widgets, documents, base }), [flow, store, app, widgets, documents, base]);
+  return <SessionProvider session={session}><CurrentStep /></SessionProvider>;
+}
+
+function CurrentStep() {
+  const step = useStep();
+  return (
+    <div className="page">
+      <div className="page-top"><Progress /><SaveStatus /></div>
+      <BackLink step={step} />
+      <OneStep key={step.id} step={step} />
+      <OpenDialog />
+      <FocusKeeper />
+    </div>
+  );
+}
+
+function OneStep({ step }: { readonly step: Step }) {
+  const title = useText(step.title);
+  const errors = useErrors();
+  useTitle(errors.length > 0 ? `Error: ${title}` : title);
+  return (
+    <StepForm step={step}>
+      <ErrorSummary errors={errors} />
+      <h1 data-focus="heading" tabIndex={-1}>{title}</h1>
+      <PageNotice />
+      {step.kind === 'form' ? null : <Waiting />}
+      <StepFields step={step} />
+      <Actions actions={step.actions} />
+    </StepForm>
+  );
+}
+
+/** The form element: Enter presses the first primary action. Nothing of the browser's own validation is used. */
+function StepForm({ step, children }: { readonly step: Step; readonly children: ReactNode }) {
+  const { flow, store } = useSession();
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const state = store.getState();
+        if (state.page.busy) return;
+        const action = step.actions.find((candidate) => candidate.style === 'primary' && (!candidate.when || candidate.when.of(factsFor(flow, state)) === true));
+        if (action) store.dispatch({ type: 'pressed', action: action.id });
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+function useTitle(title: string): void {
+  const { flow, store } = useSession();
+  const name = factsFor(flow, store.getState()).brand['name'];
+  useEffect(() => {
+    document.title = typeof name === 'string' ? `${title} - ${name}` : title;
+  }, [title, name]);
+}
+
+function PageNotice() {
+  const notice = useSelected((state) => (state.page.dialog === undefined ? state.page.notice : undefined));
+  return notice ? <Notice tone={notice.tone}>{notice.text}</Notice> : null;
+}
+
+/** A step without questions is waiting for somebody; once it gave up, its notice says so instead. */
+function Waiting() {
+  const waiting = useSelected((state) => state.page.notice === undefined);
+  return waiting ? <Loading label="This usually takes less than a minute. You can leave this page open." /> : null;
+}
+
+/** The page before this one, as the engine sees the way here. The browser's own Back does the same. */
+function BackLink({ step }: { readonly step: Step }) {
+  const { flow, store } = useSession();
+  const before = useMemo(() => {
+    const { answers, journey, world } = store.getState();
+    const { path } = walk(flow, answers, journey, world);
+    const forms = path.slice(0, Math.max(0, path.indexOf(step.id))).filter((id) => flow.steps[id]?.kind === 'form');
+    return step.kind === 'form' && step.outcome === undefined ? forms.at(-1) : undefined;
+  }, [flow, store, step]);
+  if (before === undefined) return null;
+  return <button type="button" className="link back" onClick={() => store.dispatch({ type: 'visited', step: before })}>Back</button>;
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { text as write } from '../../core/index.ts';
+import type { AppLink, CompiledApp } from '../../core/app-definition.ts';
+import type { Target } from '../../core/definition.ts';
+import type { Facts } from '../../core/facts.ts';
+import type { WidgetDocument } from '../../core/widget-contract.ts';
+import { DocumentBody } from '../blocks/document.tsx';
+import { Dialog } from '../page/dialog.tsx';
+
+interface ShellProps {
+  readonly facts: Facts;
+  readonly app: CompiledApp;
+  /** The address of a target, when it has one that can be shown to the browser. */
+  readonly href: (target: Target) => string | undefined;
+  readonly go: (target: Target) => void;
+  /** Documents of the footer by idTag. */
+  readonly documents?: (idTag: string) => WidgetDocument | undefined;
+  /** Footer links the server owns, with their own addresses. */
+  readonly links?: readonly { readonly title: string; readonly url: string }[];
+  readonly children: ReactNode;
+}
+
+/** Header and footer of every page, the same in the same order everywhere. */
+export function Shell({ facts, app, href, go, documents, links = [], children }: ShellProps) {
+  const phone = words(facts, 'phoneNumber');
+  const name = words(facts, 'name') ?? '';
+  const logo = words(facts, 'logoImage');
+  const draw = (all: readonly AppLink[]) =>
+    all.filter((link) => !link.when || link.when.of(facts) === true).map((link, index) => <li key={index}><TargetLink link={link} facts={facts} href={href} go={go} /></li>);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">Skip to main content</a>
+      <header className="header">
+        <div className="header-inner">
+          <a className="logo" href="/">{logo ? <img src={logo} alt={name} height={32} /> : name}</a>
+          <nav aria-label="Site"><ul>{phone ? <li><PhoneLink phone={phone} /></li> : null}{draw(app.header.links)}</ul></nav>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>{children}</main>
+      <footer className="footer">
+        <div className="footer-inner">
+          {phone ? <p>For assistance call <PhoneLink phone={phone} /></p> : null}
+          <ul>
+            {draw(app.footer.links)}
+            {links.map(({ title, url }) => <li key={url}><a href={url}>{title}</a></li>)}
+          </ul>
+          {documents ? app.footer.disclosures.map((idTag) => <Legal key={idTag} document={documents(idTag)} />) : null}
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+function words(facts: Facts, name: string): string | undefined {
+  const value = facts.brand[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function PhoneLink({ phone }: { readonly phone: string }) {
+  return <a className="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>;
+}
+
+function TargetLink({ link, facts, href, go }: { readonly link: AppLink } & Pick<ShellProps, 'facts' | 'href' | 'go'>) {
+  const title = write(link.text, facts);
+  const address = href(link.target);
+  if (address === undefined) return <button type="button" className="link" onClick={() => go(link.target)}>{title}</button>;
+  return (
+    <a
+      href={address}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || link.target.kind === 'leave') return;
+        event.preventDefault();
+        go(link.target);
+      }}
+    >
+      {title}
+    </a>
+  );
+}
+
+/** A legal text of the footer, opened on demand. */
+function Legal({ document }: { readonly document: WidgetDocument | undefined }) {
+  const [open, setOpen] = useState(false);
+  if (!document) return null;
+  return (
+    <p>
+      <button type="button" className="link" onClick={() => setOpen(true)}>{document.title}</button>
+      {open ? (
+        <Dialog title={document.title} onClose={() => setOpen(false)}>
+          <div className="document"><DocumentBody nodes={document.body} /></div>
+          <div className="actions"><button type="button" className="button button-secondary" onClick={() => setOpen(false)}>Close</button></div>
+        </Dialog>
+      ) : null}
+    </p>
+  );
+}
