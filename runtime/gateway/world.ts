@@ -33,6 +33,7 @@ export interface WorldParts {
   readonly cookies: Readonly<Record<string, string>>;
   readonly device: JsonObject;
   readonly results: JsonObject;
+  readonly sessionId: string;
   /** The session before this one ended by a time-out. */
   readonly timedOut: boolean;
 }
@@ -43,7 +44,7 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
   const { [CLOCK_COOKIE]: _, ...cookies } = parts.cookies;
   return {
     results: parts.results,
-    session: sessionFacts(person, parts.timedOut),
+    session: { ...sessionFacts(person, parts.timedOut), id: parts.sessionId },
     application: application === undefined ? {} : applicationFacts(application.row),
     customer: customerFacts(person),
     brand: boot.facts,
@@ -70,7 +71,15 @@ export function sessionFacts(person: Person | undefined, timedOut: boolean): Jso
 
 /** `customer.*`: the claims of the id token, custom attributes by their plain name. */
 export function customerFacts(person: Person | undefined): JsonObject {
-  return person === undefined ? {} : dense({ ...attributes(person), email: person.claims['email'], groups: [...groupsOf(person)] });
+  if (person === undefined) return { customerType: 'NEW' };
+  const known = attributes(person);
+  return dense({ ...known, email: person.claims['email'], groups: [...groupsOf(person)], customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined) });
+}
+
+/** Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING, neither NEW. */
+function customerType(online: boolean, retail: boolean): string {
+  if (online && retail) return 'OMNI_RETURNING';
+  return online ? 'ONLINE_RETURNING' : retail ? 'RETAIL_RETURNING' : 'NEW';
 }
 
 function attributes(person: Person): Record<string, Json> {
@@ -130,7 +139,11 @@ export function keptResults(flow: CompiledFlow, application: StoredApplication |
 function allCalls(flow: CompiledFlow): readonly Call[] {
   const ofLayout = (items: readonly LayoutItem[]): readonly Call[] =>
     items.flatMap((item) => (item.kind === 'group' ? ofLayout(item.items) : item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events).flatMap((reaction) => reaction.calls) : []));
-  return [...Object.values(flow.steps), ...Object.values(flow.dialogs)].flatMap((part) => [...('load' in part ? part.load : []), ...part.actions.flatMap((action) => action.calls), ...ofLayout(part.layout)]);
+  const steps = Object.values(flow.steps);
+  return [
+    ...steps.flatMap((step) => step.load),
+    ...[...steps, ...Object.values(flow.dialogs)].flatMap(({ actions, layout }) => [...actions.flatMap((action) => action.calls), ...ofLayout(layout)]),
+  ];
 }
 
 function objectAt(row: JsonObject, key: string): JsonObject {
