@@ -18,13 +18,27 @@ export function rooms(): string[] {
 }
 
 /** Checks the named rooms, two at a time. A room without a source file yet holds. */
-export function typecheck(names: readonly string[] = rooms()): Promise<RoomResult[]> {
-  return inParallel(names, 2, async (room) => {
+export async function typecheck(names: readonly string[] = rooms()): Promise<RoomResult[]> {
+  const results = await inParallel(names, 2, async (room) => {
     const done = await runNode([tool('typescript/bin/tsc'), '-p', join(root, room), '--pretty', 'false'], false);
     const lines = done.output.split('\n').filter((line) => line.trim() !== '');
     const empty = lines.length > 0 && lines.every((line) => line.includes('TS18003'));
     const errors = done.code === 0 || empty ? [] : lines.length > 0 ? lines : [`tsc ended with ${done.code} and said nothing`];
     return { room, errors, seconds: done.seconds };
+  });
+  return results.map((result) => ({ ...result, errors: withoutRepeats(result, results) }));
+}
+
+/** Leaves out what another room's files say in that room's own result already. */
+function withoutRepeats(result: RoomResult, all: readonly RoomResult[]): string[] {
+  const elsewhere = new Set(
+    all.filter((other) => other !== result).flatMap((other) => other.errors.filter((line) => line.startsWith(`${other.room}/`) && !line.startsWith(`${result.room}/`))),
+  );
+  let repeated = false;
+  return result.errors.filter((line) => {
+    // An indented line belongs to the error above it.
+    if (!line.startsWith(' ')) repeated = elsewhere.has(line);
+    return !repeated;
   });
 }
 

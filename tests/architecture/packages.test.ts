@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { reaches } from './imports.ts';
+import { root, sources } from './source.ts';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const named = { ...manifest.dependencies, ...manifest.devDependencies };
+
+/** Packages that no file imports, and what they are for. */
+const tools: Readonly<Record<string, string>> = {
+  node: 'the pinned runtime that scripts/run.mjs starts',
+  typescript: 'tsc, started by npm run typecheck',
+  '@types/node': 'types of Node in the rooms that have it',
+};
+
+test('every version is exact', () => {
+  expect(Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('every package is used', () => {
+  const used = new Set(sources(root).flatMap((source) => reaches(source).map((reach) => reach.to ?? '')));
+  const isUsed = (name: string) => [...used].some((to) => to === name || to.startsWith(`${name}/`)) || name in tools;
+  const typesOf = (name: string) => name.replace(/^@types\/(.+?)(__(.+))?$/, (_all, first: string, scoped: string | undefined, rest: string) => (scoped === undefined ? first : `@${first}/${rest}`));
+  expect(Object.keys(named).filter((name) => !isUsed(name) && !(name.startsWith('@types/') && isUsed(typesOf(name))))).toEqual([]);
+});
+
+test('the lock file holds the same versions', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version?: string }> };
+  const locked = Object.fromEntries(Object.keys(named).map((name) => [name, lock.packages[`node_modules/${name}`]?.version]));
+  expect(locked).toEqual(named);
+});
+
+test('every script of package.json is a task of scripts/run.mjs', () => {
+  expect(Object.entries(manifest.scripts).filter(([name, command]) => command !== `node scripts/run.mjs ${name}`)).toEqual([]);
+});

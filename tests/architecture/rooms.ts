@@ -1,0 +1,85 @@
+/**
+ * Who may import whom, as data: the machine-readable twin of the table in AGENTS.md.
+ * A room may always import itself. What is not listed is forbidden.
+ */
+export interface Room {
+  /** Folder from the project's root. */
+  readonly path: string;
+  /** Rooms (or folders of rooms) whose code it may import. */
+  readonly rooms: readonly string[];
+  /** Rooms from which it may import types alone. */
+  readonly types?: readonly string[];
+  /** npm packages; a subpath of a listed package is allowed too. */
+  readonly packages: readonly string[];
+  /** npm packages from which it may import types alone. */
+  readonly typePackages?: readonly string[];
+  /** Node's own modules: all files, no file, or the named ones. */
+  readonly node: boolean | readonly string[];
+  /** Files that import a place computed at run time, each for the reason that stands beside it. */
+  readonly computed?: Readonly<Record<string, string>>;
+  /** Each folder right below the room is a room of its own: no imports between them. */
+  readonly apart?: true;
+}
+
+const page = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query'];
+
+export const rooms: readonly Room[] = [
+  { path: 'runtime/core', rooms: [], packages: [], node: false },
+  {
+    path: 'runtime/gateway',
+    rooms: ['runtime/core'],
+    packages: ['graphql', 'graphql-request', 'aws-amplify', '@aws-amplify/core', '@tanstack/react-query', '@sentry/react'],
+    node: false,
+    computed: { 'runtime/gateway/definitions.ts': 'compiled definitions are loaded by their content hash' },
+  },
+  { path: 'runtime/react', rooms: ['runtime/core'], packages: [...page, '@rjsf/core', '@rjsf/utils'], node: false },
+  { path: 'runtime/app', rooms: ['runtime', 'widgets'], packages: page, node: false },
+  { path: 'widgets', rooms: [], types: ['runtime/core'], packages: ['react', 'react-plaid-link', '@react-google-maps/api'], node: false, apart: true },
+  {
+    path: 'compile',
+    rooms: ['runtime/core'],
+    packages: ['ajv', 'vite', '@rjsf/validator-ajv8', 'json-logic-js', '@humanwhocodes/momoa', 'mdast-util-from-markdown', 'graphql'],
+    typePackages: ['mdast', '@types/mdast'],
+    // The last two hash and reach a CommonJS part of ajv; neither touches the disk.
+    node: ['compile/disk.ts', 'compile/load.ts', 'compile/emit/module.ts', 'compile/validators.ts'],
+    computed: { 'compile/load.ts': 'compiled definitions are loaded by their content hash' },
+  },
+  { path: 'verifier', rooms: ['runtime/core', 'compile'], packages: ['graphql'], node: false },
+  {
+    path: 'cli',
+    rooms: ['runtime/core', 'compile', 'verifier', 'tests/harness', 'scripts/lib'],
+    packages: [],
+    node: true,
+    computed: { 'cli/main.ts': 'each verb is a file of cli/verbs, loaded by its name' },
+  },
+  {
+    path: 'server',
+    rooms: ['runtime/core', 'compile'],
+    packages: [
+      'fastify', '@fastify/helmet', '@fastify/rate-limit', '@fastify/static', 'graphql', 'graphql-yoga', 'kysely', 'pg', '@electric-sql/pglite', 'jose', 'ws', 'ajv',
+      'json-logic-js',
+    ],
+    node: true,
+    computed: { 'server/database/migrate.ts': 'each migration is a file of its own, loaded by its name' },
+  },
+  { path: 'scripts', rooms: ['server', 'cli', 'compile', 'tests/harness', 'runtime/core'], packages: ['vite'], node: true },
+  {
+    path: 'tests',
+    rooms: ['runtime', 'widgets', 'compile', 'verifier', 'cli', 'server', 'scripts'],
+    packages: [
+      ...page, 'vitest', 'playwright', '@axe-core/playwright', '@sparticuz/chromium', 'fast-check', 'vite', '@vitejs/plugin-react', 'ajv', 'json-logic-js', 'graphql',
+      'graphql-request', 'jose', 'kysely', 'ws', 'fastify', '@electric-sql/pglite', 'aws-amplify', '@rjsf/core', '@rjsf/utils', '@humanwhocodes/momoa',
+    ],
+    node: true,
+    computed: { 'tests/react/harness.ts': 'mounts the page that a test names' },
+  },
+];
+
+/** Code files at the root of the project. */
+export const rootFiles: Readonly<Record<string, readonly string[]>> = {
+  'vite.config.ts': ['vite', '@vitejs/plugin-react'],
+  'vitest.config.ts': ['vitest', '@vitejs/plugin-react'],
+};
+
+/** Rooms of content: JSON, Markdown and pictures; never a code file. */
+export const contentRooms = ['flows', 'brands', 'compliance', 'schemas'];
