@@ -1,0 +1,71 @@
+/** The back office's hand on accounts; in the process only, never over HTTP. */
+import { randomUUID } from 'node:crypto';
+import { isAddress } from '../messages/index.ts';
+import type { Identity } from './operations/operation.ts';
+import { isGoodPassword, passwordMessage, sealedVerifier, setPassword } from './passwords.ts';
+import { addToGroup, findUser, groupsOf, setAttributes } from './users.ts';
+
+/** A person as the back office sees it. */
+export interface Person {
+  readonly sub: string;
+  readonly email: string;
+  readonly status: string;
+  readonly enabled: boolean;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly groups: readonly string[];
+}
+export interface NewPerson {
+  readonly email: string;
+  readonly password: string;
+  /** A temporary password must be changed at the first sign-in. */
+  readonly temporary?: boolean;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly groups?: readonly string[];
+}
+
+export interface Admin {
+  /** @returns the new sub; undefined when the address is taken */
+  readonly createUser: (person: NewPerson) => Promise<string | undefined>;
+  /** By email or sub. */
+  readonly find: (name: string) => Promise<Person | undefined>;
+  readonly addToGroup: (sub: string, group: string) => Promise<void>;
+  readonly removeFromGroup: (sub: string, group: string) => Promise<void>;
+  readonly setAttributes: (sub: string, attributes: Readonly<Record<string, string>>) => Promise<void>;
+  readonly setPassword: (sub: string, password: string) => Promise<void>;
+  /** A disabled user's tokens are refused at once. */
+  readonly setEnabled: (sub: string, enabled: boolean) => Promise<void>;
+  readonly signOut: (sub: string) => Promise<void>;
+}
+
+export function createAdmin(identity: Identity, clock: () => Date): Admin {
+  const { db } = identity;
+  return {
+    async createUser({ email, password, temporary = false, attributes = {}, groups = [] }) {
+      if (!isAddress('email', email)) throw new Error(`${JSON.stringify(email)} is not an email address.`);
+      if (!isGoodPassword(password)) throw new Error(passwordMessage);
+      const sub = randomUUID();
+      const now = clock().toISOString();
+      const made = await db
+        .insertInto('identity_users')
+        .values({ sub, email, status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED', attributes: { email_verified: 'true', ...attributes }, ...(await sealedVerifier(identity, sub, password)), created_at: now, modified_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('sub')
+        .executeTakeFirst();
+      if (made === undefined) return undefined;
+      for (const group of groups) await addToGroup(identity, sub, group);
+      return sub;
+    },
+    async find(name) {
+      const user = await findUser(identity, name);
+      if (user === undefined) return undefined;
+      const { sub, email, status, enabled, attributes } = user;
+      return { sub, email, status, enabled, attributes, groups: await groupsOf(identity, sub) };
+    },
+    addToGroup: (sub, group) => addToGroup(identity, sub, group),
+    removeFromGroup: async (sub, group) => void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
+    setAttributes: (sub, attributes) => setAttributes(identity, sub, attributes, clock()),
+    setPassword: (sub, password) => setPassword(identity, sub, password, clock(), 'CONFIRMED'),
+    setEnabled: async (sub, enabled) => void (await db.updateTable('identity_users').set({ enabled, modified_at: clock().toISOString() }).where('sub', '=', sub).execute()),
+    signOut: (sub) => identity.tokens.revokeAll(sub, clock()),
+  };
+}

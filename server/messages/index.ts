@@ -1,0 +1,87 @@
+/** Mail and text messages: written to the database first, then left in the local inbox or handed to the relays. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config/index.ts';
+import type { FieldCipher } from '../crypto/index.ts';
+import type { Database } from '../database/tables.ts';
+import { isAddress } from './address.ts';
+import { openBody, sealBody } from './body.ts';
+import { sendDue } from './relay.ts';
+
+export { isAddress } from './address.ts';
+
+export interface Message {
+  /** An email address, or a phone number in E.164 form (`+15555550100`). */
+  readonly to: string;
+  readonly channel: 'email' | 'sms';
+  readonly purpose: string;
+  readonly brand: string;
+  readonly subject: string;
+  readonly text: string;
+  /** A one-time code that stands in the text. */
+  readonly code?: string;
+  /** Written but never shown or sent: an address that nobody has must cost the same time as one that somebody has. */
+  readonly withheld?: boolean;
+}
+
+export interface InboxMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly channel: 'email' | 'sms';
+  readonly purpose: string;
+  readonly brand: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly code: string | null;
+  /** Instant, ISO 8601. */
+  readonly at: string;
+}
+
+export interface Messages {
+  /** Takes a message over; it is kept when this returns. @throws when the address is none */
+  readonly deliver: (message: Message) => Promise<void>;
+  /** What the local inbox holds, newest first; empty when relays are configured. */
+  readonly listInbox: (filter?: { readonly to?: string; readonly limit?: number }) => Promise<readonly InboxMessage[]>;
+  /** Sends what waits for a relay, now and every few seconds; the returned function stops it. Does nothing without relays. */
+  readonly start: (onError: (error: unknown) => void) => () => void;
+}
+
+export interface MessagesNeeds {
+  readonly db: Kysely<Database>;
+  readonly cipher: FieldCipher;
+  readonly relays: Config['relays'];
+  readonly clock?: () => Date;
+}
+
+export function createMessages({ db, cipher, relays, clock = () => new Date() }: MessagesNeeds): Messages {
+  return {
+    async deliver(message) {
+      if (!isAddress(message.channel, message.to)) throw new Error(`Not an address for ${message.channel}; check it with isAddress() before calling deliver().`);
+      const id = randomUUID();
+      const at = clock().toISOString();
+      const state = message.withheld === true ? 'withheld' : relays === undefined ? 'inbox' : 'due';
+      const body = await sealBody(cipher, id, { text: message.text, ...(message.code === undefined ? {} : { code: message.code }) });
+      const { to: recipient, channel, purpose, brand, subject } = message;
+      await db.insertInto('messages').values({ id, recipient, channel, purpose, brand, subject, body, state, due_at: state === 'due' ? at : null, written_at: at }).execute();
+    },
+
+    async listInbox({ to, limit = 100 } = {}) {
+      let wanted = db.selectFrom('messages').selectAll().where('state', '=', 'inbox').orderBy('written_at', 'desc').limit(limit);
+      if (to !== undefined) wanted = wanted.where('recipient', '=', to);
+      return Promise.all(
+        (await wanted.execute()).map(async ({ id, recipient, channel, purpose, brand, subject, body, written_at: at }) => {
+          const { text, code = null } = await openBody(cipher, id, body);
+          return { id, to: recipient, channel, purpose, brand, subject, text, code, at };
+        }),
+      );
+    },
+
+    start(onError) {
+      if (relays === undefined) return () => undefined;
+      const work = (): void => void sendDue({ db, cipher, relays, now: clock }).catch(onError);
+      const timer = setInterval(work, 2_000);
+      work();
+      return () => clearInterval(timer);
+    },
+  };
+}
