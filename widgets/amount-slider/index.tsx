@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Json } from '../../runtime/core/facts.ts';
+import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
+import { readDollars, showDollars } from './dollars.ts';
+import './style.css';
+
+const cents = (value: Json | undefined, otherwise: number) => (typeof value === 'number' && Number.isFinite(value) ? value : otherwise);
+
+/** An amount in cents. The typed box says the same as the slider: nobody has to drag (WCAG 2.5.7). Nothing chosen stays nothing. */
+export default function AmountSlider({ id, value, options, invalid, describedBy, labelledBy, onChange }: WidgetProps) {
+  const minimum = cents(options['minimum'], 0);
+  const maximum = Math.max(minimum, cents(options['maximum'], minimum));
+  const interval = Math.max(1, cents(options['interval'], 100));
+  const [draft, setDraft] = useState(() => showDollars(value));
+  const typed = useRef(false);
+  useEffect(() => {
+    if (!typed.current) setDraft(showDollars(value));
+    typed.current = false;
+  }, [value]);
+  const position = typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : minimum;
+  const share = maximum > minimum ? ((position - minimum) / (maximum - minimum)) * 100 : 0;
+  return (
+    <div className="amount">
+      <span className="affix amount-box">
+        <span className="affix-sign" aria-hidden="true">$</span>
+        <input
+          id={id} className="box" inputMode="numeric" autoComplete="off" value={draft} aria-labelledby={labelledBy} aria-describedby={describedBy} aria-invalid={invalid || undefined}
+          onChange={(event) => {
+            typed.current = true;
+            setDraft(event.target.value);
+            onChange?.(readDollars(event.target.value));
+          }}
+          onBlur={() => setDraft(showDollars(value))}
+        />
+      </span>
+      <input
+        type="range" className="amount-range" min={minimum} max={maximum} step={interval} value={position} aria-labelledby={labelledBy} aria-describedby={describedBy}
+        aria-valuetext={typeof value === 'number' ? `$${showDollars(position)}` : 'Nothing chosen yet'} style={{ '--share': `${share}%` } as React.CSSProperties}
+        onChange={(event) => onChange?.(Number(event.target.value))}
+      />
+      <div className="amount-ends" aria-hidden="true"><span>${showDollars(minimum)}</span><span>${showDollars(maximum)}</span></div>
+    </div>
+  );
+}

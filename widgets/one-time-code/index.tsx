@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
+import './style.css';
+
+const SENT = 'A new code has been sent. It may take up to 2 minutes to arrive.';
+
+function useCountdown(seconds: number): readonly [left: number, again: () => void] {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (left <= 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, () => setLeft(seconds)];
+}
+
+/** One box for the whole code, so that paste, password managers and the phone's suggestion work (WCAG 3.3.8). */
+export default function OneTimeCode({ id, value, options, disabled, invalid, describedBy, onChange, emit }: WidgetProps) {
+  const length = typeof options['length'] === 'number' ? options['length'] : 6;
+  const wait = typeof options['resendAfterSeconds'] === 'number' ? options['resendAfterSeconds'] : 30;
+  const [left, again] = useCountdown(wait);
+  const [sent, setSent] = useState(0);
+  const [draft, setDraft] = useState(typeof value === 'string' ? value : '');
+  const typed = useRef(false);
+  useEffect(() => {
+    if (!typed.current) setDraft(typeof value === 'string' ? value : '');
+    typed.current = false;
+  }, [value]);
+  const ready = left <= 0 && !disabled;
+  return (
+    <div className="one-time-code">
+      {sent > 0 ? <p key={sent} className="notice notice-success" role="status">{SENT}</p> : null}
+      <input
+        id={id} className="box" data-kind="code" inputMode="numeric" autoComplete="one-time-code" spellCheck={false} value={draft} aria-invalid={invalid || undefined} aria-describedby={describedBy} size={length}
+        onChange={(event) => {
+          typed.current = true;
+          setDraft(event.target.value);
+          onChange?.(event.target.value.replace(/[\s-]/g, '') || undefined);
+        }}
+      />
+      <p>
+        <button
+          type="button" className="link" aria-disabled={ready ? undefined : true}
+          onClick={() => {
+            if (!ready) return;
+            again();
+            setSent(sent + 1);
+            emit('resend');
+          }}
+        >
+          Send a new code
+        </button>
+        {left > 0 ? <span className="hint"> in {left} {left === 1 ? 'second' : 'seconds'}</span> : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
+import './style.css';
+
+const STANDARD = 'By typing your name you sign electronically. It has the same effect as a signature on paper.';
+
+/** Names are the same when their letters are: capitals and spaces do not matter. */
+export function sameName(a: string, b: string): boolean {
+  const bare = (name: string) => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US');
+  return bare(a) !== '' && bare(a) === bare(b);
+}
+
+/** A typed signature (15 U.S.C. 7006(5): an electronic symbol adopted with the intent to sign), drawn in a written hand. */
+export default function Signature({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
+  const [draft, setDraft] = useState(typeof value === 'string' ? value : '');
+  const typed = useRef(false);
+  useEffect(() => {
+    if (!typed.current) setDraft(typeof value === 'string' ? value : '');
+    typed.current = false;
+  }, [value]);
+  const name = typeof options['name'] === 'string' ? options['name'] : undefined;
+  const consent = typeof options['consent'] === 'string' ? options['consent'] : STANDARD;
+  return (
+    <div className="signature">
+      <input
+        id={id} className="box signature-line" autoComplete="off" spellCheck={false} value={draft} aria-invalid={invalid || undefined} aria-describedby={[describedBy, `${id}-consent`].filter(Boolean).join(' ')}
+        onChange={(event) => {
+          typed.current = true;
+          setDraft(event.target.value);
+          onChange?.(event.target.value === '' ? undefined : event.target.value);
+        }}
+      />
+      {name !== undefined && sameName(draft, name) ? <p className="signature-same" role="status">Matches the name on your agreement</p> : null}
+      <p id={`${id}-consent`} className="hint">{consent}</p>
+    </div>
+  );
+}
