@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import type { CompiledContent } from '../../compile/index.ts';
+import type { CompiledContent } from '../../compile/types.ts';
 import type { Brand } from './definitions.ts';
 
 /** What a page needs before it can load anything; the same JSON at `/definitions/boot.json` and inside `index.html`. */

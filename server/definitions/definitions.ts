@@ -1,4 +1,5 @@
-import { compileContent, type CompiledContent, type FlowModule, type Module, type Problem } from '../../compile/index.ts';
+import { compileContent } from '../../compile/index.ts';
+import type { CompiledContent, FlowModule, Module, Problem } from '../../compile/types.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { loadModule, writeModules } from '../../compile/load.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../compile/index.ts';
+import type { Problem } from '../../compile/types.ts';
 
 /** The content is wrong; the server must not serve it. `problems` is never empty. */
 export class ContentError extends Error {

@@ -6,7 +6,6 @@ import { viewApplication, viewState } from '../journeys/view.ts';
 import { offerOf } from '../lending/offer.ts';
 import { availableProducts, pricingOf } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
-import { storesNear } from '../lending/stores.ts';
 import { stateDocuments } from '../journeys/stateDocuments.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
@@ -46,7 +45,7 @@ export const queries: Readonly<Record<string, Field>> = {
   },
   async getAdverseActionDetail(args, context) {
     const row = (await states(context))[String(args['stateCode'])];
-    return { hasRetailStores: availableProducts(brandFacts(context), row).some((product) => product.channel === 'RETAIL') && storesNear({ brand: context.brand, state: String(args['stateCode']) }).length > 0 };
+    return { hasRetailStores: row?.['hasRetailStores'] === true };
   },
   /** Another option is a product of the state that is offered by the same channel and was not the one applied for. */
   async getAnotherOptionDetail(_, context, application) {

@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+
 import type { Json } from '../../runtime/core/facts.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { record, recordFailure } from '../journeys/record.ts';
@@ -12,10 +13,17 @@ import { queries } from './queries.ts';
 export type Field = (args: Args, context: RequestContext, application: ApplicationRow | undefined) => Promise<Json>;
 export type Args = Readonly<Record<string, unknown>>;
 
+export type Resolvers = {
+  readonly JSON: GraphQLScalarType;
+  readonly Query: Readonly<Record<string, Resolver>>;
+  readonly Mutation: Readonly<Record<string, Resolver>>;
+};
+type Resolver = (source: unknown, args: Args, context: RequestContext) => Promise<Json>;
+
 /** Fields whose outcome is nobody's evidence: the runtime's own save, and the log. */
 const unrecorded: ReadonlySet<string> = new Set(['saveJourney', 'logMessage']);
 
-export function buildResolvers(): Record<string, unknown> {
+export function buildResolvers(): Resolvers {
   return {
     JSON: jsonScalar,
     Query: Object.fromEntries(Object.entries(queries).map(([name, field]) => [name, guarded('Query', name, field)])),
@@ -24,7 +32,7 @@ export function buildResolvers(): Record<string, unknown> {
 }
 
 /** Owner rule first, then the field, then the trail. */
-function guarded(type: 'Query' | 'Mutation', name: string, field: Field) {
+function guarded(type: 'Query' | 'Mutation', name: string, field: Field): Resolver {
   const rule = accessRules[`${type}.${name}`];
   if (!rule) throw new Error(`${type}.${name} has no owner rule: add one to server/graphql/access.ts.`);
   return async (_: unknown, args: Args, context: RequestContext): Promise<Json> => {

@@ -1,4 +1,4 @@
-import type { CompiledContent } from '../../compile/index.ts';
+import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { cookies, readCookies } from './headers.ts';
 

@@ -1,7 +1,7 @@
 import { walk } from '../../runtime/core/index.ts';
 import { unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { callsOf } from './calls.ts';
+import { callsFrom } from './calls.ts';
 import { openDocument } from './document.ts';
 import { refused } from './save.ts';
 import type { ApplicationRow } from './tables.ts';
@@ -22,7 +22,7 @@ export async function mustReach(context: RequestContext, row: ApplicationRow, fi
   const walked = walk(flow, answers, row.journey, world);
   const reached = [...walked.path, walked.at].some((id) => {
     const step = flow.steps[id];
-    return step !== undefined && callsOf(step).some((call) => names.has(call.operation));
+    return step !== undefined && callsFrom(flow, step).some((call) => names.has(call.operation));
   });
   if (!reached) throw refused('notReached', walked.at);
 }

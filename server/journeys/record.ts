@@ -1,4 +1,4 @@
-import type { CompiledContent } from '../../compile/index.ts';
+import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { keepResult } from './applications.ts';

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
-import type { CompiledContent } from '../../compile/index.ts';
+import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { OutcomeOf } from '../../runtime/core/state.ts';
 import { json } from './applications.ts';

@@ -17,7 +17,8 @@ export function inputsOf(answers: JsonObject, of: { submits: number; brandFacts:
     return { missing: Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [name] : [])) };
   }
   const productCode = entityText(answers, 'productCode');
-  const maximum = of.stateRow?.['maximumLoan'];
+  const singlePayment = pricingOf(of.brandFacts, productCode, of.stateRow).method === 'fee';
+  const maximum = of.stateRow?.[singlePayment ? 'maximumPayday' : 'maximumInstallment'] ?? of.stateRow?.['maximumLoan'];
   return {
     inputs: {
       ssnLastFour: ssn.slice(-4),
@@ -25,7 +26,7 @@ export function inputsOf(answers: JsonObject, of: { submits: number; brandFacts:
       grossMonthlyIncome: income,
       amount,
       productCode: productCode ?? null,
-      singlePayment: pricingOf(of.brandFacts, productCode, of.stateRow).method === 'fee',
+      singlePayment,
       stateCode,
       stateMaximumLoan: typeof maximum === 'number' ? maximum : null,
     },

@@ -1,0 +1,23 @@
+/** Text that is safe between tags and inside a quoted attribute. */
+export function escaped(value: unknown): string {
+  return String(value ?? '').replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
+}
+
+/** A page of the developers' corner; `body` is HTML of our own, its values escaped. */
+export function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} - Waymark</title><link rel="stylesheet" href="/dev/style.css"></head>
+<body><header><nav aria-label="Developer pages"><a href="/dev">Start</a><a href="/dev/inbox">Inbox</a><a href="/dev/events">Events</a></nav></header>
+<main><h1>${escaped(title)}</h1>
+${body}
+</main></body></html>
+`;
+}
+
+/** A table with a heading row. */
+export function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const head = heads.map((one) => `<th scope="col">${escaped(one)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map((one) => `<td>${escaped(one)}</td>`).join('')}</tr>`).join('\n');
+  return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { easternDate } from '../http/clock.ts';
+import { isObject } from '../journeys/paths.ts';
+import type { Services } from '../services.ts';
+import { escaped, page, table } from './html.ts';
+
+export interface InboxMessage {
+  readonly to: string;
+  readonly channel: string;
+  readonly purpose: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: string;
+}
+export interface DevelopmentRoutes {
+  readonly services: Services;
+  readonly listInbox: () => Promise<readonly InboxMessage[]>;
+  /** Seeded people with their passwords. */
+  readonly people: readonly { readonly id: string; readonly email: string; readonly password: string; readonly says: string }[];
+}
+
+/** `/dev`, `/dev/inbox`, `/dev/events` and the stand-in for addresses outside; the caller leaves them out in production. */
+export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes): void {
+  const { services } = options;
+  const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+  const html = 'text/html; charset=utf-8';
+
+  app.get('/dev/style.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.get('/dev', (_, reply) => reply.type(html).send(startPage(options)));
+  app.get('/dev/inbox.json', async () => ({ messages: await options.listInbox() }));
+  app.get('/dev/inbox', async (_, reply) => reply.type(html).send(inboxPage(await options.listInbox())));
+  app.get('/dev/events', async (_, reply) => {
+    const events = await sql<{ kind: string; brand: string | null; body: Json; at: string }>`select kind, brand, body, at from events order by id desc limit 200`.execute(services.db);
+    const rows = events.rows.map((event) => [event.at, event.kind, event.brand, JSON.stringify(event.body)]);
+    return reply.type(html).send(page('Events', `<p class="lead">Analytics and error reports received: ids and timings, never answers.</p>${rows.length === 0 ? '<p>Nothing yet.</p>' : table(['When', 'Kind', 'Brand', 'Body'], rows)}`));
+  });
+  app.get<{ Querystring: { what?: string } }>('/dev/away', (request, reply) =>
+    reply.type(html).send(page('You have left the site', `<p class="lead">In production the browser is now at an address outside: <strong>${escaped((request.query.what ?? 'unknown').slice(0, 100))}</strong>.</p><p><a href="/">Back to the start</a></p>`)),
+  );
+}
+
+function startPage({ services, people }: DevelopmentRoutes): string {
+  const content = services.definitions.content(easternDate(services.clock()));
+  const brands = Object.entries(content.brands).map(([key, brand]) => {
+    const flows = Object.values(brand.flows).map((flow) => `<li><a href="${escaped(`${flow.base || '/'}?brand=${key}`)}">${escaped(flow.title)}</a></li>`);
+    return `<li><strong><a href="/?brand=${escaped(key)}">${escaped(brand.facts['name'] ?? key)}</a></strong><ul>${flows.join('')}</ul></li>`;
+  });
+  return page(
+    'Waymark, local',
+    `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>.</p>
+<h2>Brands</h2><ul class="cards">${brands.join('\n')}</ul>
+<h2>Test people</h2>${table(['Who', 'E-mail', 'Password', ''], people.map((one) => [one.id, one.email, one.password, one.says]))}
+<h2>What to try</h2>${table(['Input', 'Answer'], documentedInputs())}
+<p>Another day: set the cookie <code>waymark-clock</code> to an instant such as <code>2026-11-20T15:00:00Z</code>.</p>`,
+  );
+}
+
+/** The table of documented inputs, when the content brings one. */
+function documentedInputs(): [string, string][] {
+  const file = new URL('../../schemas/api/answers.json', import.meta.url);
+  if (!existsSync(file)) return [];
+  return [...sentences(JSON.parse(readFileSync(file, 'utf8')) as Json, [])];
+}
+function* sentences(value: Json, path: readonly string[]): Generator<[string, string]> {
+  if (!isObject(value)) {
+    if (typeof value === 'string') yield [value, path.join(' · ')];
+    return;
+  }
+  const inner: JsonObject = value;
+  for (const [key, one] of Object.entries(inner)) if (!key.startsWith('$')) yield* sentences(one, [...path, key]);
+}
+
+function inboxPage(messages: readonly InboxMessage[]): string {
+  const list = messages.map(
+    (one) => `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre></article>`,
+  );
+  return page('Inbox', list.length === 0 ? '<p>No message yet.</p>' : list.join('\n'));
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { RequestContext } from '../graphql/context.ts';
+import type { Services } from '../services.ts';
+import { chooseBrand } from './brand.ts';
+import { easternDate, requestNow } from './clock.ts';
+import { headerNames, readCookies } from './headers.ts';
+
+/** Who asks, for which brand, at what time: read once for each request. */
+export async function requestContext(services: Services, request: FastifyRequest): Promise<RequestContext> {
+  const now = requestNow(services.env, services.clock, request.headers.cookie);
+  const today = easternDate(now);
+  const content = services.definitions.content(today);
+  const named = header(request, headerNames.brand);
+  const brand = named !== undefined && Object.hasOwn(content.brands, named) ? named : brandOf(services, request, today);
+  const token = header(request, headerNames.idToken);
+  return {
+    services,
+    caller: token === undefined ? undefined : await services.verify(token),
+    brand,
+    session: short(header(request, headerNames.session)),
+    campaign: short(header(request, headerNames.campaign)),
+    now,
+    today,
+    cookies: readCookies(request.headers.cookie),
+  };
+}
+
+export function brandOf(services: Services, request: FastifyRequest, today: string): string {
+  const query = (request.query as { brand?: unknown }).brand;
+  return chooseBrand(services.definitions.content(today), { query, cookie: request.headers.cookie, host: request.headers.host }).brand;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+/** Ids of a client's own making: kept short, plain characters only. */
+function short(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\w.\-:]{1,100}$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import { bootOf, type Boot } from '../definitions/boot.ts';
+import { themeCss } from '../definitions/theme.ts';
+import type { Services } from '../services.ts';
+import { brandOf } from './context.ts';
+import { easternDate, requestNow } from './clock.ts';
+
+const immutable = 'public, max-age=31536000, immutable';
+const assetTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp', '.ico': 'image/x-icon', '.woff2': 'font/woff2' };
+
+export interface DefinitionRoutes {
+  readonly services: Services;
+  readonly identity: Boot['identity'];
+  readonly contentDirs: readonly string[];
+}
+
+/** `/definitions/*` and `/brands/*`: everything a page loads that is content. */
+export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes): void {
+  const { services } = options;
+  app.get('/definitions/boot.json', async (request, reply) => {
+    const now = requestNow(services.env, services.clock, request.headers.cookie);
+    const boot = bootFor(options, brandOf(services, request, easternDate(now)), now);
+    return reply.header('cache-control', 'no-store').send(boot);
+  });
+  app.get<{ Params: { name: string } }>('/definitions/:name', async (request, reply) => {
+    const name = /^([\w-]+)\.js$/.exec(request.params.name)?.[1];
+    const code = name === undefined ? undefined : await services.definitions.moduleText(name);
+    if (code === undefined) return reply.code(404).send({ error: 'notFound', id: request.id });
+    return reply.header('cache-control', immutable).type('text/javascript; charset=utf-8').send(code);
+  });
+  app.get<{ Params: { brand: string } }>('/brands/:brand/theme.css', async (request, reply) => {
+    const brand = services.definitions.brand(request.params.brand, easternDate(services.clock()));
+    if (!brand) return reply.code(404).send({ error: 'notFound', id: request.id });
+    return reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(themeCss(brand.theme));
+  });
+  app.get<{ Params: { brand: string; '*': string } }>('/brands/:brand/assets/*', async (request, reply) => {
+    const { brand } = request.params;
+    const file = normalize(request.params['*']);
+    const type = assetTypes[extname(file)];
+    const known = services.definitions.brand(brand, easternDate(services.clock()));
+    const found = known && type !== undefined && !file.startsWith('..') ? [...options.contentDirs].reverse().map((dir) => join(dir, 'brands', brand, 'assets', file)).find((path) => existsSync(path)) : undefined;
+    if (found === undefined || type === undefined) return reply.code(404).send({ error: 'notFound', id: request.id });
+    return reply.header('cache-control', 'public, max-age=3600').type(type).send(await readFile(found));
+  });
+}
+
+/** The boot JSON of a brand at an instant. */
+export function bootFor({ services, identity }: DefinitionRoutes, key: string, now: Date): Boot {
+  const today = easternDate(now);
+  const brand = services.definitions.brand(key, today);
+  if (!brand) throw new Error(`No brand "${key}" to boot with.`);
+  return bootOf(key, brand, services.definitions.content(today), { env: services.env, version: services.version, identity, now: now.toISOString() });
+}

@@ -1,0 +1,77 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CompiledContent } from '../../compile/types.ts';
+import { inertJson } from '../definitions/boot.ts';
+import { brandCookie, chooseBrand } from './brand.ts';
+import { easternDate, requestNow } from './clock.ts';
+import { bootFor, type DefinitionRoutes } from './definitions.ts';
+
+/** Where the page's own HTML comes from: vite in development, else the built file. */
+export interface PageSource {
+  html(url: string): Promise<string>;
+}
+export interface PageRoutes extends DefinitionRoutes {
+  /** Folder of the built page, with `index.html` and `assets/`. */
+  readonly dist: string;
+  readonly page?: PageSource | undefined;
+}
+
+/** Static files, the page for every route of the brand, and the brand's not-found page for all else. */
+export async function addPages(app: FastifyInstance, options: PageRoutes): Promise<void> {
+  if (existsSync(options.dist)) {
+    await app.register(fastifyStatic, {
+      root: options.dist,
+      index: false,
+      wildcard: false,
+      setHeaders: (reply, path) => void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const html = request.headers.accept?.includes('text/html') === true;
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !html) return reply.code(404).send({ error: 'notFound', id: request.id });
+    return await servePage(options, request, reply);
+  });
+}
+
+async function servePage(options: PageRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { services } = options;
+  const now = requestNow(services.env, services.clock, request.headers.cookie);
+  const content = services.definitions.content(easternDate(now));
+  const choice = chooseBrand(content, { query: (request.query as { brand?: unknown }).brand, cookie: request.headers.cookie, host: request.headers.host });
+  if (services.env === 'prod' && !choice.knownOrigin) return reply.code(421).send({ error: 'unknownOrigin', id: request.id });
+  if (choice.unknown !== undefined) request.log.warn({ asked: choice.unknown.slice(0, 40), served: choice.brand }, 'unknown brand');
+  if (choice.remember) void reply.header('set-cookie', brandCookie(choice.brand, services.env === 'prod'));
+  void reply.header('cache-control', 'no-store');
+  const path = new URL(request.url, 'http://server').pathname;
+  if (!isRoute(content, choice.brand, path)) {
+    const away = content.brands[choice.brand]?.facts['notFoundPage'];
+    if (typeof away === 'string' && away !== '' && away !== path) return reply.redirect(away);
+    return reply.code(404).type('text/plain; charset=utf-8').send('This page does not exist.');
+  }
+  const html = await (options.page ? options.page.html(request.url) : readFile(join(options.dist, 'index.html'), 'utf8'));
+  return reply.type('text/html; charset=utf-8').send(withBoot(html, choice.brand, inertJson(bootFor(options, choice.brand, now))));
+}
+
+/** The site's root, the base of a flow, or a step of one; `{name}` in a step's path stands for one segment. */
+export function isRoute(content: CompiledContent, brand: string, path: string): boolean {
+  const asked = path.replace(/\/+$/, '');
+  if (asked === '') return true;
+  return Object.values(content.brands[brand]?.flows ?? {}).some((flow) => {
+    const base = flow.base.replace(/\/+$/, '');
+    return asked === base || flow.routes.some((route) => matches(route.path === '' ? base : `${base}/${route.path}`, asked));
+  });
+}
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((segment, at) => (/^\{.+\}$/.test(segment) ? given[at] !== '' : segment === given[at]));
+}
+
+/** The page with its brand, theme and boot JSON; a script of type JSON is data, the policy lets no other inline one run. */
+function withBoot(html: string, brand: string, boot: string): string {
+  const head = `<link rel="stylesheet" href="/brands/${brand}/theme.css">\n<script type="application/json" id="boot">${boot}</script>\n</head>`;
+  return html.replace('<html lang="en"', () => `<html lang="en" data-brand="${brand}"`).replace('</head>', () => head);
+}

@@ -1,0 +1,36 @@
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+
+/** Requests a minute and address; static files and definitions do not count. */
+export const requestsPerMinute = { local: 6000, qa: 1200, prod: 600 } as const;
+
+/** Headers and limits of every answer. Nothing runs in a page but the site's own files. */
+export async function addSafety(app: FastifyInstance, env: keyof typeof requestsPerMinute): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: env === 'prod' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(rateLimit, {
+    global: true,
+    max: requestsPerMinute[env],
+    timeWindow: '1 minute',
+    allowList: (request) => /^\/(assets|definitions|brands)\//.test(request.url),
+  });
+}

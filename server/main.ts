@@ -1,0 +1,189 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '../compile/types.ts';
+import { ConfigError, readConfig, type Config } from './config/index.ts';
+import { createFieldCipher } from './crypto/index.ts';
+import { DirectoryInUse, openDatabase } from './database/index.ts';
+import { createArchive } from './definitions/archive.ts';
+import { createDefinitions } from './definitions/definitions.ts';
+import { ContentError } from './definitions/problems.ts';
+import { addDevelopment } from './dev/routes.ts';
+import type { Caller } from './graphql/context.ts';
+import { easternDate, type Clock } from './http/clock.ts';
+import { addDefinitions } from './http/definitions.ts';
+import { addFailures } from './http/failures.ts';
+import { addGraphql } from './http/graphql.ts';
+import { addPages, type PageSource } from './http/pages.ts';
+import { addRest } from './http/rest.ts';
+import { addSafety } from './http/safety.ts';
+import { createIdentity, identityRoutes } from './identity/index.ts';
+import { createMessages } from './messages/index.ts';
+import { seed, seedIsWanted, testPeople } from './seed/index.ts';
+import type { Services } from './services.ts';
+import { addSockets } from './sockets/routes.ts';
+import { startMachine } from './status/machine.ts';
+import { createSteps } from './status/steps.ts';
+
+export interface StartOptions {
+  readonly config: Config;
+  /** Stands for the clock everywhere but in leases and tokens; default: the system's. */
+  readonly clock?: Clock;
+  /** vite in development; default: the files of `dist`. */
+  readonly page?: PageSource & { readonly middleware?: (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, next: () => void) => void };
+  /** Folder of the built page; default `dist` of the project. */
+  readonly dist?: string;
+  /** Milliseconds between two statuses of one application; default 150. */
+  readonly paceMs?: number;
+  /** Where the log's lines go; default: standard output. */
+  readonly logTo?: { write(line: string): void };
+}
+export interface RunningServer {
+  /** `http://localhost:PORT` */
+  readonly address: string;
+  readonly port: number;
+  readonly services: Services;
+  /** Compiles the content again; with problems the last good version goes on serving. */
+  reloadContent(): Promise<readonly Problem[]>;
+  /** Stops taking requests, finishes what runs, closes the database. */
+  stop(): Promise<void>;
+}
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Starts everything on one port. Throws `ContentError` when the content is wrong, `DirectoryInUse` when another process
+ * has the data directory.
+ */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config } = options;
+  const clock: Clock = options.clock ?? (() => new Date());
+  await mkdir(config.dataDir, { recursive: true });
+  const database = await openDatabase(config);
+  const closing: (() => Promise<void>)[] = [() => database.close()];
+  const stop = async (): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const { db } = database;
+    const cipher = createFieldCipher(config);
+    const definitions = await createDefinitions({ contentDirs: config.contentDirs, env: config.env, directory: join(config.dataDir, 'definitions'), archive: createArchive(db), today: easternDate(clock()) });
+    const app = Fastify({
+      logger: { level: config.logLevel, serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) }, ...(options.logTo ? { stream: options.logTo } : {}) },
+      disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+      bodyLimit: 256 * 1024,
+      genReqId: () => randomUUID(),
+      trustProxy: config.env === 'prod',
+      forceCloseConnections: 'idle',
+      return503OnClosing: true,
+    }) as unknown as FastifyInstance;
+    const messages = createMessages({ db, cipher, relays: config.relays, clock });
+    const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock });
+    const waker: { wake(): void } = { wake: () => undefined };
+    const services: Services = {
+      env: config.env,
+      version: config.version,
+      db,
+      listen: database.listen,
+      sealer: cipher,
+      definitions,
+      clock,
+      log: app.log,
+      deliver: async (message) => void (await messages.deliver(message)),
+      verify: async (token) => callerOf(await identity.verifyIdToken(token)),
+      wake: () => waker.wake(),
+    };
+    if (seedIsWanted(config)) await seed({ identity });
+
+    await addSafety(app, config.env);
+    addFailures(app);
+    addHealth(app, database.db);
+    const middleware = options.page?.middleware;
+    if (middleware) app.addHook('onRequest', (request, reply, done) => (isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done()));
+    await app.register(identityRoutes, { prefix: '/idp', identity });
+    const content = { services, contentDirs: config.contentDirs, identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: '/idp/' } };
+    addDefinitions(app, content);
+    addGraphql(app, services);
+    await addRest(app, services);
+    if (config.env !== 'prod') addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
+    await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
+    const sockets = await addSockets(app, services, config);
+
+    const machine = startMachine({ services, steps: createSteps(services), leaseMs: 10_000, pollMs: 500, paceMs: options.paceMs ?? 150 });
+    waker.wake = () => machine.wake();
+    closing.push(() => machine.stop(), () => sockets.close(), () => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    const at = app.server.address();
+    const port = typeof at === 'object' && at !== null ? at.port : config.port;
+    return { address: `http://localhost:${port}`, port, services, reloadContent: () => definitions.reload(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function addHealth(app: FastifyInstance, db: Awaited<ReturnType<typeof openDatabase>>['db']): void {
+  app.get('/healthz', () => ({ ok: true }));
+  app.get('/readyz', async (_, reply) => {
+    try {
+      await db.selectNoFrom((one) => one.val(1).as('one')).execute();
+      return { ready: true };
+    } catch {
+      return reply.code(503).send({ ready: false });
+    }
+  });
+}
+
+/** A verified token's claims as the person they are about. */
+function callerOf(claims: Readonly<Record<string, unknown>> | undefined): Caller | undefined {
+  const sub = claims?.['sub'];
+  if (!claims || typeof sub !== 'string') return undefined;
+  const groups = claims['cognito:groups'];
+  return {
+    sub,
+    email: typeof claims['email'] === 'string' ? claims['email'] : undefined,
+    groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
+    claims,
+    expires: Number(claims['exp'] ?? 0),
+  };
+}
+
+/** What a log may say of an address: its first segment; paths and queries can carry codes, e-mail addresses and tokens. */
+function routeOf(url: string): string {
+  return `/${url.split(/[/?#]/)[1] ?? ''}`;
+}
+/** Paths vite answers itself in development. */
+function isPageFile(url: string): boolean {
+  return /^\/(@|node_modules\/|runtime\/|widgets\/|src\/)/.test(url) || /\.(ts|tsx|css|map)(\?|$)/.test(url) && !url.startsWith('/brands/') && !url.startsWith('/dev');
+}
+
+/** The entry: reads the configuration, starts, says so last, and drains on SIGTERM. */
+async function main(): Promise<void> {
+  const running = await startServer({ config: readConfig(process.env, process.argv.slice(2)) });
+  const end = (): void => {
+    const late = setTimeout(() => process.exit(1), 9_500);
+    running.stop().then(
+      () => {
+        clearTimeout(late);
+        process.exit(0);
+      },
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  console.log(`ready ${running.address}`);
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    const expected = error instanceof ContentError || error instanceof ConfigError || error instanceof DirectoryInUse;
+    console.error(expected ? error.message : error);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Config } from '../config/index.ts';
+import type { Caller } from '../graphql/context.ts';
+import { findApplication } from '../journeys/applications.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
+import { adminGroup } from '../journeys/world.ts';
+import type { Services } from '../services.ts';
+import { stateOf } from '../status/graph.ts';
+import { movedChannel } from '../status/machine.ts';
+
+const mostApplications = 20;
+const beatMs = 30_000;
+
+/** What a path's clients may send, and who may listen to what. */
+interface Channel {
+  readonly action: string;
+  readonly idKey: string;
+  readonly may: (caller: Caller, row: ApplicationRow) => boolean;
+}
+const channels: Readonly<Record<string, Channel>> = {
+  '/ws/application': { action: 'registerApplicationListener', idKey: 'applicationId', may: (caller, row) => row.owner === caller.sub },
+  '/ws/back-office': { action: 'registerListener', idKey: 'loanId', may: (caller, row) => row.owner === caller.sub || caller.groups.includes(adminGroup) },
+};
+
+/**
+ * Live status: a client registers an application (or a loan, which is an originated application) and is told where it
+ * stands, at once and at every move. Closed when the id token ends.
+ */
+export async function addSockets(app: FastifyInstance, services: Services, config: Pick<Config, 'env' | 'publicUrl'>): Promise<{ close(): Promise<void> }> {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 });
+  const listeners = new Map<string, Set<WebSocket>>();
+  const alive = new WeakSet<WebSocket>();
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://server');
+    const channel = Object.hasOwn(channels, url.pathname) ? channels[url.pathname] : undefined;
+    if (!channel) {
+      if (!url.pathname.startsWith('/ws')) return; // another listener's, e.g. vite's in development
+      return refuse(socket, '404 Not Found');
+    }
+    socket.on('error', () => socket.destroy());
+    if (!sameOrigin(request, config)) return refuse(socket, '403 Forbidden');
+    services.verify(url.searchParams.get('idToken') ?? '').then(
+      (caller) => {
+        if (!caller) return refuse(socket, '401 Unauthorized');
+        server.handleUpgrade(request, socket, head, (client) => welcome(client, caller, channel));
+      },
+      (error: unknown) => {
+        services.log.error({ err: error }, 'a socket could not be checked');
+        refuse(socket, '500 Internal Server Error');
+      },
+    );
+  });
+
+  const welcome = (client: WebSocket, caller: Caller, channel: Channel): void => {
+    const mine = new Set<string>();
+    alive.add(client);
+    const ends = setTimeout(() => client.close(4401, 'token expired'), Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1));
+    client.on('pong', () => alive.add(client));
+    client.on('error', () => client.terminate());
+    client.on('message', (raw) => {
+      const id = readRegistration(String(raw), channel);
+      if (id === undefined || mine.size >= mostApplications) return client.send(JSON.stringify({ message: 'Forbidden' }));
+      findApplication(services.db, id).then(
+        (row) => {
+          if (!row || !channel.may(caller, row)) return client.send(JSON.stringify({ message: 'Forbidden' }));
+          mine.add(row.id);
+          listeners.set(row.id, (listeners.get(row.id) ?? new Set()).add(client));
+          client.send(frame(row)); // where it stands now: it may have moved before it was listened to
+        },
+        (error: unknown) => services.log.error({ err: error }, 'a listener could not be registered'),
+      );
+    });
+    client.on('close', () => {
+      clearTimeout(ends);
+      for (const id of mine) {
+        const set = listeners.get(id);
+        set?.delete(client);
+        if (set?.size === 0) listeners.delete(id);
+      }
+    });
+  };
+
+  const tell = async (id: string): Promise<void> => {
+    const set = listeners.get(id);
+    const row = set && (await findApplication(services.db, id));
+    if (!set || !row) return;
+    for (const client of set) if (client.readyState === client.OPEN) client.send(frame(row));
+  };
+  const unlisten = await services.listen(movedChannel, (payload) => {
+    const ids = payload === '' ? [...listeners.keys()] : [payload]; // '' after a lost connection: something may have been missed
+    for (const id of ids) tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
+  });
+  const beat = setInterval(() => {
+    for (const client of server.clients) {
+      if (!alive.has(client)) client.terminate();
+      else {
+        alive.delete(client);
+        client.ping();
+      }
+    }
+  }, beatMs);
+  beat.unref();
+
+  return {
+    async close() {
+      clearInterval(beat);
+      await unlisten();
+      for (const client of server.clients) client.close(1001, 'server stops');
+      server.close();
+    },
+  };
+}
+
+function readRegistration(text: string, channel: Channel): string | undefined {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return undefined; // no JSON: answered like any other wrong message
+  }
+  if (typeof message !== 'object' || message === null) return undefined;
+  const told = message as Readonly<Record<string, unknown>>;
+  const id = told[channel.idKey];
+  return told['action'] === channel.action && typeof id === 'string' ? id : undefined;
+}
+
+/** A page of this site, or no page at all (a program). */
+function sameOrigin(request: IncomingMessage, config: Pick<Config, 'env' | 'publicUrl'>): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return config.env !== 'prod';
+  return origin === config.publicUrl || (config.env !== 'prod' && origin.replace(/^https?:\/\//, '') === host);
+}
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+function frame(row: ApplicationRow): string {
+  const { action } = row.progress;
+  return JSON.stringify({ data: { message: { body: { status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) } } } });
+}
