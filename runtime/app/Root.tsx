@@ -1,0 +1,85 @@
+/** Everything on the page: frame, the step of the open flow, outage countdown, idle prompt. */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { BrowserRouter, useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router-dom';
+import type { NavigateFunction } from 'react-router-dom';
+import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
+import type { Target } from '../core/definition.ts';
+import type { Boot, Journey, Reporter, Runtime } from '../gateway/index.ts';
+import { ErrorBoundary, Loading, Shell, StepPage, TransferCountdown } from '../react/index.ts';
+import { documentReader } from './documents.ts';
+import { IdleGuard } from './idle.tsx';
+import { addressOf, routeTable } from './routes.tsx';
+import { widgets } from './widgets.ts';
+
+export interface RootProps {
+  readonly boot: Boot;
+  readonly app: CompiledApp;
+  readonly compliance: CompiledCompliance;
+  readonly runtime: Runtime;
+  readonly reporter: Reporter;
+  /** Hands out the router's navigation once it is there. */
+  readonly onNavigation: (navigate: NavigateFunction) => void;
+}
+
+export function Root(props: RootProps) {
+  return (
+    <BrowserRouter>
+      <History runtime={props.runtime} onNavigation={props.onNavigation} />
+      <ErrorBoundary onError={props.reporter.thrown} {...phoneOf(props.boot)}>
+        <Frame {...props} />
+      </ErrorBoundary>
+    </BrowserRouter>
+  );
+}
+
+/** Back and Forward become visits; our own navigation does not. */
+function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavigation'>) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const how = useNavigationType();
+  useEffect(() => onNavigation(navigate), [navigate, onNavigation]);
+  useEffect(() => {
+    if (how === 'POP') void runtime.visit();
+  }, [runtime, location, how]);
+  return null;
+}
+
+function Frame({ boot, app, compliance, runtime }: RootProps) {
+  const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
+  const world = useSyncExternalStore(
+    journey?.store.subscribe ?? never,
+    () => journey?.store.getState().world,
+  );
+  const facts = useMemo(() => (world === undefined ? undefined : runtime.facts()), [runtime, world]);
+  const seconds = useSyncExternalStore(runtime.patience.subscribe, runtime.patience.left);
+  const table = useMemo(() => routeTable(boot, journey === undefined ? <Loading label="Loading" /> : <Step key={journey.flow.hash} app={app} compliance={compliance} journey={journey} />), [boot, app, compliance, journey]);
+  const page = useRoutes(table);
+  if (facts === undefined) return page;
+  const href = (target: Target): string | undefined => (target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target));
+  return (
+    <Shell facts={facts} app={app} href={href} go={runtime.go} actions={<Session app={app} runtime={runtime} isAuthenticated={facts.session['isAuthenticated'] === true} />}>
+      {seconds === undefined ? null : <TransferCountdown seconds={seconds} />}
+      {page}
+      <IdleGuard runtime={runtime} app={app} />
+    </Shell>
+  );
+}
+
+function Step({ app, compliance, journey }: { readonly app: CompiledApp; readonly compliance: CompiledCompliance; readonly journey: Journey }) {
+  const documents = useMemo(() => documentReader(compliance, journey), [compliance, journey]);
+  return <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base={journey.flow.base} />;
+}
+
+function Session({ app, runtime, isAuthenticated }: { readonly app: CompiledApp; readonly runtime: Runtime; readonly isAuthenticated: boolean }) {
+  return isAuthenticated ? (
+    <button type="button" className="button button--link" onClick={() => void runtime.signOut()}>Log Out</button>
+  ) : (
+    <button type="button" className="button button--link" onClick={() => runtime.go(app.signIn)}>Log In</button>
+  );
+}
+
+function phoneOf(boot: Boot): { fallbackPhone?: string } {
+  const phone = boot.facts['phoneNumber'];
+  return typeof phone === 'string' ? { fallbackPhone: phone } : {};
+}
+const never = (): (() => void) => () => undefined;

@@ -1,0 +1,8 @@
+/** `device.*`: what rules may know of the device. */
+import type { JsonObject } from '../core/facts.ts';
+
+export function deviceFacts(page: Window): JsonObject {
+  const { onLine, maxTouchPoints } = page.navigator;
+  const signals = page.navigator as Navigator & { readonly globalPrivacyControl?: boolean };
+  return { isOnline: onLine, isMobile: maxTouchPoints > 0 && page.matchMedia('(max-width: 48rem)').matches, isGPCEnabled: signals.globalPrivacyControl === true };
+}

@@ -1,0 +1,22 @@
+/** Disclosures and agreements ready to draw; the same object as long as its texts are the same. */
+import type { CompiledCompliance } from '../core/app-definition.ts';
+import type { WidgetDocument } from '../core/widget-contract.ts';
+import type { Journey } from '../gateway/index.ts';
+import { documentOf } from '../react/index.ts';
+
+/** @returns a reader of documents by idTag for one open flow */
+export function documentReader(compliance: CompiledCompliance, journey: Journey): (idTag: string) => WidgetDocument | undefined {
+  const drawn = new Map<string, { readonly state: unknown; readonly words: string; readonly document: WidgetDocument }>();
+  return (idTag) => {
+    const compiled = Object.hasOwn(compliance.documents, idTag) ? compliance.documents[idTag] : undefined;
+    if (compiled === undefined) return undefined;
+    const state = journey.store.getState();
+    const known = drawn.get(idTag);
+    if (known?.state === state) return known.document;
+    const document = documentOf(compiled, journey.facts());
+    const words = JSON.stringify(document);
+    const same = known?.words === words ? known.document : document;
+    drawn.set(idTag, { state, words, document: same });
+    return same;
+  };
+}

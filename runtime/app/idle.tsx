@@ -1,0 +1,58 @@
+/** Idle policy: a prompt with a countdown, then sign-out by the app's ordered exits. When and where is data (`CompiledApp.idle`). */
+import { useEffect, useRef, useState } from 'react';
+import type { CompiledApp } from '../core/app-definition.ts';
+import { decide } from '../core/index.ts';
+import type { Runtime } from '../gateway/index.ts';
+import { Dialog } from '../react/index.ts';
+
+const signsOfLife = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Draws nothing until the signed-in person has been idle for the time the app sets, in seconds. */
+export function IdleGuard({ runtime, app }: { readonly runtime: Runtime; readonly app: CompiledApp }) {
+  const lastSeen = useRef(Date.now());
+  const [left, setLeft] = useState<number | undefined>(undefined);
+  const prompted = left !== undefined;
+
+  useEffect(() => {
+    const seen = (): void => {
+      if (!prompted) lastSeen.current = Date.now();
+    };
+    for (const sign of signsOfLife) window.addEventListener(sign, seen, { passive: true });
+    const tick = window.setInterval(() => {
+      const facts = runtime.facts();
+      const afterSeconds = app.idle.afterSeconds.of(facts);
+      const countdown = app.idle.countdownSeconds.of(facts);
+      if (runtime.person() === undefined || afterSeconds === undefined || countdown === undefined) return setLeft(undefined);
+      const idle = (Date.now() - lastSeen.current) / 1000;
+      if (idle < afterSeconds) return setLeft(undefined);
+      const seconds = Math.ceil(afterSeconds + countdown - idle);
+      if (seconds > 0) return setLeft(seconds);
+      setLeft(undefined);
+      lastSeen.current = Date.now();
+      void runtime.signOut(decide(app.idle.exits, facts));
+    }, 1000);
+    return () => {
+      window.clearInterval(tick);
+      for (const sign of signsOfLife) window.removeEventListener(sign, seen);
+    };
+  }, [runtime, app, prompted]);
+
+  if (left === undefined) return null;
+  const stay = (): void => {
+    lastSeen.current = Date.now();
+    setLeft(undefined);
+  };
+  const end = (): void => {
+    setLeft(undefined);
+    void runtime.signOut(decide(app.idle.exits, runtime.facts()));
+  };
+  return (
+    <Dialog title="Are you still there?" onClose={stay}>
+      <p role="timer">To protect your information, we will sign you out in {left} {left === 1 ? 'second' : 'seconds'}.</p>
+      <p>
+        <button type="button" className="button button--primary" onClick={stay}>Continue</button>{' '}
+        <button type="button" className="button" onClick={end}>End session</button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+/** Composition root: boot data in, a running page out. */
+import { earlyErrors, reportErrors, secrets } from './early.ts';
+import '../react/styles/index.css';
+import { createRoot } from 'react-dom/client';
+import type { NavigateFunction } from 'react-router-dom';
+import type { JsonObject } from '../core/facts.ts';
+import { browserPorts, createCaller, createDefinitions, createIdentity, createReporter, createRuntime, loadProvider } from '../gateway/index.ts';
+import type { Boot, Page } from '../gateway/index.ts';
+import { focusOn } from '../react/index.ts';
+import { deviceFacts } from './device.ts';
+import { Root } from './Root.tsx';
+import { matcher, routeTable } from './routes.tsx';
+
+/** Name under which the tab keeps the id that goes with every call. */
+const SESSION_ID = 'waymark.session';
+
+async function readBoot(): Promise<Boot> {
+  const inline = document.getElementById('boot')?.textContent;
+  if (inline !== undefined && inline !== null && inline !== '') return JSON.parse(inline) as Boot;
+  const brand = new URLSearchParams(window.location.search).get('brand') ?? '';
+  const response = await fetch(`/definitions/boot.json?brand=${encodeURIComponent(brand)}`);
+  if (!response.ok) throw new Error(`The boot data could not be loaded (${response.status}).`);
+  return (await response.json()) as Boot;
+}
+
+async function start(): Promise<void> {
+  const boot = await readBoot();
+  const ports = browserPorts(window);
+  const sessionId = ports.storage.get(SESSION_ID) ?? ports.id();
+  ports.storage.set(SESSION_ID, sessionId);
+  const reporter = createReporter(ports, { brand: boot.brand, version: boot.version, sessionId });
+  reportErrors(reporter.thrown);
+  const definitions = createDefinitions((url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>);
+  const match = matcher(routeTable(boot, null));
+  const here = boot.flows[match(window.location.pathname)?.flow ?? ''];
+  if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown); // most visits need this one; it loads beside the others
+  const [app, compliance] = await Promise.all([definitions.app(boot.app), definitions.compliance(boot.compliance)]);
+
+  let navigate: NavigateFunction | undefined;
+  const page: Page = {
+    navigate: (path, { replace, carry }) => void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) }),
+    leave: (url) => window.location.assign(url),
+    focus: focusOn,
+    match,
+    address: () => ({ pathname: window.location.pathname, search: window.location.search, carry: carryOf(window.history.state) }),
+    cookies: () => document.cookie,
+    device: () => deviceFacts(window),
+    socket: (url) => new WebSocket(url) as ReturnType<Page['socket']>,
+    secrets: { query: secrets.query },
+  };
+  const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
+  const campaignKey = boot.facts['campaignQueryKey'];
+  const campaignId = typeof campaignKey === 'string' ? (new URLSearchParams(window.location.search).get(campaignKey) ?? undefined) : undefined;
+  const caller = createCaller(ports, boot, identity, { sessionId, ...(campaignId === undefined ? {} : { campaignId }) });
+  const runtime = createRuntime({ ports, page, boot, app, compliance, definitions, identity, caller, reporter, sessionId, campaignId });
+
+  window.addEventListener('online', () => runtime.online(true));
+  window.addEventListener('offline', () => runtime.online(false));
+  window.addEventListener('pagehide', () => runtime.hide());
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no element with the id "root".');
+  createRoot(root, { onUncaughtError: reporter.thrown }).render(
+    <Root boot={boot} app={app} compliance={compliance} runtime={runtime} reporter={reporter} onNavigation={(given) => { navigate = given; }} />,
+  );
+}
+
+/** What a navigation carried; kept by the router in the history entry. */
+function carryOf(state: unknown): JsonObject {
+  const carried = (state as { usr?: { carry?: JsonObject } } | null)?.usr?.carry;
+  return carried ?? {};
+}
+
+start().catch((error: unknown) => {
+  earlyErrors.push(error);
+  const root = document.getElementById('root');
+  if (root !== null) root.textContent = 'This page could not be loaded. Please check your connection and reload it.';
+  throw error;
+});

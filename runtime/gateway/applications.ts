@@ -1,0 +1,41 @@
+/** Opens, creates and saves the application of a flow that saves, by the operations app.json names. */
+import type { CompiledApp } from '../core/app-definition.ts';
+import type { JsonObject } from '../core/facts.ts';
+import type { Outcome } from './descriptor.ts';
+import type { Caller } from './operations.ts';
+import type { Batch } from './save-batch.ts';
+import type { SaveTarget } from './save-queue.ts';
+import { readApplication } from './world.ts';
+import type { StoredApplication } from './world.ts';
+
+export interface Applications {
+  /** The open application of this person in this flow; undefined when there is none. A failure is the outcome. */
+  find(flow: string): Promise<{ readonly application: StoredApplication | undefined } | { readonly outcome: Outcome }>;
+  create(flow: string, definition: string, campaignId: string | undefined): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
+  /** Saves one batch; the value of a good outcome is the new revision. */
+  save(target: SaveTarget, batch: Batch, options: { readonly keepalive: boolean }): Promise<Outcome>;
+}
+
+export function createApplications(names: CompiledApp['applications'], caller: Caller): Applications {
+  return {
+    async find(flow) {
+      const outcome = await caller.call(names.open, {});
+      if (outcome.name !== 'ok') return { outcome };
+      const application = readApplication(outcome.value);
+      return { application: application?.flow === flow ? application : undefined };
+    },
+    async create(flow, definition, campaignId) {
+      const outcome = await caller.call(names.create, { application: { flow, definition, channel: 'ONLINE', ...(campaignId === undefined ? {} : { campaignId }) } });
+      const application = outcome.name === 'ok' ? readApplication(outcome.value) : undefined;
+      return application === undefined ? { outcome } : { application };
+    },
+    async save(target, batch, options) {
+      const input = { id: target.id, flow: target.flow, definition: target.definition, revision: batch.sentAt ?? target.revision, key: batch.key, changes: batch.changes, journey: batch.journey };
+      const outcome = await caller.call(names.save, input as unknown as JsonObject, options);
+      if (outcome.name !== 'ok') return outcome;
+      const revision = (outcome.value as JsonObject | undefined)?.['revision'];
+      if (typeof revision !== 'number') throw new Error(`Operation ${names.save} must answer with the new revision; its valueAt must lead to an object that has it.`);
+      return { name: 'ok', value: revision };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** The gateway: everything outside the page's memory. */
+export { createCaller } from './operations.ts';
+export { createDefinitions } from './definitions.ts';
+export { createIdentity, loadProvider } from './identity.ts';
+export { createReporter } from './report.ts';
+export { createRuntime } from './runtime.ts';
+export { browserPorts } from './ports.ts';
+export { readCookies } from './clock.ts';
+export { takeSecrets } from './secrets.ts';
+export type { Boot, BootFlow, BootRoute, Operation, Outcome } from './descriptor.ts';
+export type { Caller } from './operations.ts';
+export type { Journey } from './journey.ts';
+export type { Page } from './page.ts';
+export type { Ports } from './ports.ts';
+export type { Reporter } from './report.ts';
+export type { Runtime } from './runtime.ts';

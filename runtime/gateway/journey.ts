@@ -1,0 +1,207 @@
+/** One open flow: its store, and the performer of the effects its engine asks for. What reaches beyond the flow goes to the host. */
+import type { CompiledFlow, Target } from '../core/definition.ts';
+import type { Effect, Event } from '../core/events.ts';
+import type { Facts, Json, JsonObject } from '../core/facts.ts';
+import { createStore, facts, initial } from '../core/index.ts';
+import type { Store } from '../core/index.ts';
+import type { Journey as Left, World } from '../core/state.ts';
+import type { Outcome } from './descriptor.ts';
+import type { Caller } from './operations.ts';
+import { subjectOf } from './sockets.ts';
+import type { Listening } from './sockets.ts';
+import type { Patience } from './patience.ts';
+import type { Timers } from './ports.ts';
+import type { Reporter } from './report.ts';
+import { apply } from './save-batch.ts';
+import type { SaveQueue } from './save-queue.ts';
+import type { StoredApplication } from './world.ts';
+
+type Called = Extract<Effect, { type: 'call' }>;
+
+/** What an open flow asks of the page around it. */
+export interface JourneyHost {
+  navigate(path: string, replace: boolean): void;
+  enter(flow: string, step: string, carry: JsonObject): void;
+  leave(address: string, query: JsonObject, hash: JsonObject, facts: Facts): void;
+  signOut(then: Target | undefined, facts: Facts): void;
+  unhandled(operation: string, outcome: string): void;
+  focus(on: 'heading' | 'errors' | 'notice'): void;
+  /** An identity call ended: a session began with it, nothing changed, or this journey is over (the flow was opened anew, or left). */
+  identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
+  /** Runs `deliver` (the dispatch of the answer that began a session) and sees to where a sign-in leads. */
+  signedIn(journey: Journey, deliver: () => void): void;
+  /** Seconds to outlast an outage, or undefined when the app has no such policy. */
+  patienceSeconds(facts: Facts): number | undefined;
+  listen(listening: Listening): () => void;
+}
+export interface JourneyParts {
+  readonly flow: CompiledFlow;
+  readonly world: World;
+  readonly caller: Caller;
+  readonly queue: SaveQueue;
+  readonly patience: Patience;
+  readonly timers: Timers;
+  readonly reporter: Reporter;
+  readonly host: JourneyHost;
+}
+export interface Journey {
+  readonly flow: CompiledFlow;
+  readonly store: Store;
+  readonly queue: SaveQueue;
+  facts(): Facts;
+  /** Enters the flow with what is stored and, on top of it, what still waits to be saved. */
+  enter(stored: Pick<StoredApplication, 'answers' | 'journey' | 'revision'> | undefined, world: World, path: string | undefined): void;
+  dispatch(event: Event): void;
+  stop(): void;
+}
+
+export function openJourney(parts: JourneyParts): Journey {
+  const { flow, caller, queue, patience, timers, reporter, host } = parts;
+  let stopped = false;
+  const debounced = new Map<string, () => void>();
+  const asked = new Map<string, Called>();
+  let cancelTimers: (() => void)[] = [];
+  let stopListening: (() => void)[] = [];
+
+  const store: Store = createStore(flow, initial(flow, parts.world), (effects) => {
+    for (const effect of effects) if (!stopped) perform(effect);
+  });
+  const journey: Journey = {
+    flow,
+    store,
+    queue,
+    facts: () => facts(flow, store.getState()),
+    enter(stored, world, path) {
+      const waiting = queue.waiting();
+      const left: Record<string, Json> = { ...stored?.journey };
+      for (const [step, how] of Object.entries(waiting.journey)) {
+        if (how === null) delete left[step];
+        else left[step] = how as Json;
+      }
+      store.dispatch({
+        type: 'entered',
+        answers: apply(stored?.answers ?? {}, waiting.changes),
+        journey: left as unknown as Left,
+        revision: stored?.revision ?? 0,
+        world,
+        ...(path === undefined ? {} : { path }),
+      });
+    },
+    dispatch: (event) => {
+      if (!stopped) store.dispatch(event);
+    },
+    stop() {
+      stopped = true;
+      for (const cancel of [...debounced.values(), ...cancelTimers, ...stopListening]) cancel();
+      queue.close();
+    },
+  };
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'call': return call(effect);
+      case 'save': return queue.push(effect);
+      case 'navigate': return host.navigate(effect.path, effect.replace);
+      case 'enter': return host.enter(effect.flow, effect.step, effect.carry);
+      case 'leave': return host.leave(effect.address, effect.query, effect.hash, journey.facts());
+      case 'signOut': return host.signOut(effect.then, journey.facts());
+      case 'unhandled': return host.unhandled(effect.operation, effect.outcome);
+      case 'focus': return host.focus(effect.on);
+      case 'track': return reporter.report({ kind: 'event', name: effect.name, step: `${flow.id}/${effect.step}` });
+      case 'listen': return listen(effect);
+      case 'unlisten': {
+        for (const stop of stopListening) stop();
+        stopListening = [];
+        return;
+      }
+      case 'timer': {
+        cancelTimers.push(timers.after(effect.afterMs, () => journey.dispatch({ type: 'elapsed', timer: effect.index })));
+        return;
+      }
+      case 'clearTimers': {
+        for (const cancel of cancelTimers) cancel();
+        cancelTimers = [];
+        return;
+      }
+    }
+  }
+
+  function call(effect: Called): void {
+    asked.set(effect.id, effect);
+    if (effect.replaces !== undefined) {
+      debounced.get(effect.replaces)?.();
+      debounced.delete(effect.replaces);
+    }
+    if (effect.debounceMs === undefined || effect.debounceMs === 0) return void answer(effect);
+    debounced.set(
+      effect.id,
+      timers.after(effect.debounceMs, () => {
+        debounced.delete(effect.id);
+        void answer(effect);
+      }),
+    );
+  }
+
+  /** Saves of the same application go first: the server judges a call by what is stored. */
+  async function attempt(effect: Called): Promise<Outcome> {
+    if (effect.call.kind === 'graphql') {
+      const settled = await queue.settle();
+      if (settled !== 'saved') return { name: settled };
+    }
+    return caller.call(effect.call.operation, effect.input);
+  }
+
+  async function answer(effect: Called): Promise<void> {
+    let outcome = await attempt(effect);
+    const seconds = outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name) ? host.patienceSeconds(journey.facts()) : undefined;
+    if (seconds !== undefined && !stopped) outcome = await patience.outlast(() => (stopped ? Promise.resolve(outcome) : attempt(effect)), seconds, () => stopped || queue.isEmpty() || queue.safeOnDevice());
+    const session = effect.call.kind === 'identity' ? await host.identityEnded(journey) : 'same';
+    if (stopped || session === 'over') return;
+    if (session === 'began') host.signedIn(journey, () => deliver(effect, outcome));
+    else deliver(effect, outcome);
+  }
+
+  function deliver(effect: Called, outcome: Outcome): void {
+    if (outcome.name === 'failed') reporter.report({ kind: 'error', name: `call ${effect.call.operation} ${String(outcome.detail?.['code'] ?? 'failed')}`, step: `${flow.id}/${store.getState().page.step}` });
+    if (outcome.value !== undefined) noteState(outcome.value);
+    journey.dispatch({ type: 'called', id: effect.id, outcome: outcome.name, ...(outcome.value === undefined ? {} : { value: outcome.value }) });
+  }
+
+  /** Any answer that holds the state of this application brings `application.*` up to date. */
+  function noteState(value: Json): void {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    const { id, status, applicationState } = value as JsonObject;
+    const known = store.getState().world.application;
+    if (typeof status !== 'string' || typeof applicationState !== 'string' || (id !== undefined && id !== known['id'])) return;
+    if (known['progress'] === status && known['status'] === applicationState) return;
+    journey.dispatch({ type: 'world', change: { application: { ...known, progress: status, status: applicationState } } });
+  }
+
+  function listen(effect: Extract<Effect, { type: 'listen' }>): void {
+    const poll = effect.pollId === undefined ? undefined : asked.get(effect.pollId);
+    const applicationId = store.getState().world.application['id'];
+    stopListening.push(
+      host.listen({
+        channel: effect.channel,
+        input: subjectOf(effect.channel, effect.input, typeof applicationId === 'string' ? applicationId : undefined),
+        ...(effect.giveUpAfterSeconds === undefined ? {} : { giveUpAfterSeconds: effect.giveUpAfterSeconds }),
+        poll: poll === undefined ? undefined : async () => {
+          const outcome = await attempt(poll);
+          if (outcome.name !== 'unavailable' && !stopped) deliver(poll, outcome);
+        },
+        heard: (event, body) => {
+          if (stopped) return;
+          noteState(body);
+          journey.dispatch({ type: 'heard', channel: effect.channel, event, payload: body });
+        },
+        gaveUp: () => journey.dispatch({ type: 'gaveUp', channel: effect.channel }),
+      }),
+    );
+  }
+  return journey;
+}
+
+/** Facts for decisions that are made before or between flows. */
+export function factsOutside(world: World): Facts {
+  return { ...world, answers: {}, typed: {} };
+}

@@ -1,0 +1,19 @@
+/** What the runtime needs of the page it runs in; the app room hands it in. */
+import type { JsonObject } from '../core/facts.ts';
+import type { SocketLike } from './sockets.ts';
+
+export interface Page {
+  /** Changes the address of the page without loading anything. */
+  navigate(path: string, options: { readonly replace: boolean; readonly carry?: JsonObject }): void;
+  /** Leaves for another document. */
+  leave(url: string): void;
+  focus(on: 'heading' | 'errors' | 'notice'): void;
+  /** The flow and step an address stands for, by the route table. */
+  match(pathname: string): { readonly flow: string; readonly step: string; readonly params: JsonObject } | undefined;
+  address(): { readonly pathname: string; readonly search: string; readonly carry: JsonObject };
+  cookies(): string;
+  device(): JsonObject;
+  socket(url: string): SocketLike;
+  /** Secrets that came in the address and were taken out of it. */
+  readonly secrets: { readonly query: JsonObject };
+}
