@@ -1,0 +1,43 @@
+import '../peers/src/common/t0.js';
+import '../../../runtime/react/styles/index.css';
+import { createRoot } from 'react-dom/client';
+import { run } from '../peers/src/common/hooks.js';
+import { createStore, initial } from '../../../runtime/core/index.ts';
+import type { CompiledApp } from '../../../runtime/core/app-definition.ts';
+import type { CompiledFlow } from '../../../runtime/core/definition.ts';
+import type { JsonObject } from '../../../runtime/core/facts.ts';
+import type { World } from '../../../runtime/core/state.ts';
+import { StepPage, focusOn } from '../../../runtime/react/index.ts';
+
+/** The same page as the product's, over the bench's compiled flows: one more entry of the bench. */
+const compiled = import.meta.glob<{ default: CompiledFlow }>('./generated/{form-*,journey}.js');
+const apps = import.meta.glob<{ default: CompiledApp }>('./generated/app.js');
+
+const world: World = {
+  results: {}, session: { access: 'public' }, application: {}, customer: {}, brand: { name: 'Measure' }, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
+  compliance: { states: {}, documents: {} }, today: '2026-11-20', now: '2026-11-20T15:00:00Z',
+};
+
+async function load(name: string): Promise<{ flow: CompiledFlow; app: CompiledApp }> {
+  const [flow, app] = await Promise.all([compiled[`./generated/${name}.js`]?.(), apps['./generated/app.js']?.()]);
+  if (!flow || !app) throw new Error(`The bench has no compiled flow "${name}": run node tests/bench/ours/compile.ts and build again.`);
+  return { flow: flow.default, app: app.default };
+}
+
+function mount(root: HTMLElement, { flow, app }: { flow: CompiledFlow; app: CompiledApp }, answers: JsonObject): void {
+  const store = createStore(flow, initial(flow, world), (effects) => {
+    for (const effect of effects) if (effect.type === 'focus') focusOn(effect.on);
+  });
+  store.dispatch({ type: 'entered', answers, journey: {}, revision: 0, world });
+  createRoot(root).render(<StepPage flow={flow} store={store} app={app} widgets={() => undefined} documents={() => undefined} base="" />);
+}
+
+const press = () => document.querySelector<HTMLButtonElement>('.actions button')?.click();
+run('ours', {
+  form: { prepare: () => undefined, load: (n) => load(`form-${n}`), mount: (root, _, extra) => mount(root, extra, {}) },
+  steps: { prepare: () => undefined, load: () => load('journey'), mount: (root, _, extra, { data }) => mount(root, extra, { measured: data }) },
+  field: (key) => document.getElementById(`field-${key}`),
+  submit: press,
+  next: press,
+  errorCount: () => document.querySelectorAll('.field > .error').length,
+});
