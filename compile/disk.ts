@@ -1,0 +1,51 @@
+/** The only file access of compile beside `load.ts`: content folders to `Files`, and the sources of the kit. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { transformSync } from 'rolldown/utils';
+import type { Files } from './types.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const CONTENT = ['flows', 'brands', 'compliance'];
+
+/** The project's own root: its content folder when none is configured. */
+export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
+
+/**
+ * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/` and `compliance/`; `schemas/` and
+ * `widgets/<name>/widget.json` always come from the project. Throws when a folder does not exist.
+ */
+export function readFiles(dirs: readonly string[]): Files {
+  const files: Record<string, string> = {};
+  for (const name of ['schemas', 'widgets']) collect(PROJECT, name, files, (path) => name === 'schemas' || path.endsWith('/widget.json'));
+  for (const dir of dirs) {
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
+    for (const name of CONTENT) collect(dir, name, files, () => true);
+  }
+  return files;
+}
+
+function collect(root: string, under: string, files: Record<string, string>, wanted: (path: string) => boolean): void {
+  const folder = join(root, under);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = `${under}/${entry.name}`;
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) collect(root, path, files, wanted);
+    else if (/\.(json|md|graphql)$/.test(entry.name) && wanted(path)) files[path] = readFileSync(join(root, path), 'utf8');
+  }
+}
+
+/** The kit's sources as JavaScript: operator file name to text, and the one file of `ajv-formats`. */
+export function kitSources(): { readonly operators: Readonly<Record<string, string>>; readonly formats: string } {
+  const folder = join(PROJECT, 'compile/operators');
+  const operators: Record<string, string> = {};
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts')).sort()) {
+    const result = transformSync(file, readFileSync(join(folder, file), 'utf8'), { lang: 'ts' });
+    if (result.errors.length > 0) throw new Error(`compile/operators/${file} does not parse: ${result.errors[0]?.message}`);
+    operators[file.slice(0, -'.ts'.length)] = result.code.replaceAll('from "./', "from './").replace(/\.ts";$/gm, ".ts';");
+  }
+  const require = createRequire(import.meta.url);
+  return { operators, formats: readFileSync(require.resolve('ajv-formats/dist/formats'), 'utf8') };
+}

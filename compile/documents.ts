@@ -1,0 +1,102 @@
+/** A compliance document: front matter, then Markdown, to a tree without HTML. */
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Nodes, PhrasingContent, RootContent } from 'mdast';
+import type { DocumentSource } from './content.ts';
+import type { Problem } from './types.ts';
+
+export interface FrontMatter {
+  readonly idTag: string;
+  readonly title: string;
+  readonly type: string;
+  readonly from: string;
+  readonly until?: string;
+  readonly states?: readonly string[];
+  readonly brands?: readonly string[];
+  readonly products?: readonly string[];
+}
+export type Doc =
+  | { readonly tag: 'text'; readonly text: string; readonly line: number; readonly column: number }
+  | { readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr'; readonly children: readonly Doc[] }
+  | { readonly tag: 'a'; readonly href: string; readonly children: readonly Doc[] };
+
+export interface ParsedDocument {
+  readonly source: DocumentSource;
+  readonly front: FrontMatter;
+  readonly body: readonly Doc[];
+}
+
+const KEYS = ['idTag', 'title', 'type', 'from', 'until', 'states', 'brands', 'products'];
+const LISTS = ['states', 'brands', 'products'];
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Parses one document; `document` is there only when nothing is wrong. */
+export function parseDocument(source: DocumentSource): { readonly document?: ParsedDocument; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const say = (line: number, column: number, message: string, fix: string): void => void problems.push({ file: source.file, line, column, code: 'document', message, fix });
+  const lines = source.text.split('\n');
+  const end = lines.indexOf('---', 1);
+  if (lines[0] !== '---' || end < 0) {
+    say(1, 1, 'A document begins with front matter between two lines of "---".', 'Begin with ---, then idTag, title, type and from, then ---.');
+    return { problems };
+  }
+  const front: Record<string, string | readonly string[]> = {};
+  for (const [i, line] of lines.slice(1, end).entries()) {
+    const found = /^(\w+):\s*(.*?)\s*$/.exec(line);
+    if (line.trim() === '') continue;
+    const key = found?.[1] ?? '';
+    if (!found || !KEYS.includes(key)) say(i + 2, 1, found ? `"${key}" is not known in front matter.` : 'A line of front matter is "name: value".', `Known are ${KEYS.join(', ')}.`);
+    else front[key] = LISTS.includes(key) ? listOf(found[2] ?? '') : unquoted(found[2] ?? '');
+  }
+  for (const key of ['idTag', 'title', 'type', 'from']) if (!front[key]) say(1, 1, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
+  for (const key of ['from', 'until']) {
+    const value = front[key];
+    if (typeof value === 'string' && value !== '' && value !== 'null' && !DATE.test(value)) say(1, 1, `"${key}" must be a date like 2026-01-31, but is "${value}".`, 'Write year-month-day.');
+  }
+  if (typeof front['idTag'] === 'string' && front['idTag'] !== source.idTag) say(1, 1, `The idTag "${front['idTag']}" is not the name of its folder, "${source.idTag}".`, 'Make the two the same.');
+  if (front['until'] === '' || front['until'] === 'null') delete front['until'];
+  const body = blocks(fromMarkdown(`${'\n'.repeat(end + 1)}${lines.slice(end + 1).join('\n')}`).children, say);
+  return problems.length > 0 ? { problems } : { document: { source, front: front as unknown as FrontMatter, body }, problems };
+}
+
+function listOf(value: string): readonly string[] {
+  return value.replace(/^\[|\]$/g, '').split(',').map((item) => unquoted(item.trim())).filter((item) => item !== '');
+}
+function unquoted(value: string): string {
+  return value.replace(/^(["'])(.*)\1$/, '$2');
+}
+
+type Say = (line: number, column: number, message: string, fix: string) => void;
+
+function blocks(nodes: readonly (RootContent | PhrasingContent)[], say: Say): Doc[] {
+  return nodes.flatMap((node) => block(node, say));
+}
+function block(node: Nodes, say: Say): Doc[] {
+  switch (node.type) {
+    case 'text':
+      return [{ tag: 'text', text: node.value, line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 }];
+    case 'break':
+      return [{ tag: 'text', text: '\n', line: node.position?.start.line ?? 1, column: 1 }];
+    case 'paragraph':
+      return [{ tag: 'p', children: blocks(node.children, say) }];
+    case 'heading':
+      return [{ tag: node.depth <= 2 ? 'h2' : 'h3', children: blocks(node.children, say) }];
+    case 'list':
+      return [{ tag: node.ordered ? 'ol' : 'ul', children: blocks(node.children, say) }];
+    case 'listItem':
+      return [{ tag: 'li', children: blocks(node.children.length === 1 && node.children[0]?.type === 'paragraph' ? node.children[0].children : node.children, say) }];
+    case 'strong':
+      return [{ tag: 'strong', children: blocks(node.children, say) }];
+    case 'emphasis':
+      return [{ tag: 'em', children: blocks(node.children, say) }];
+    case 'blockquote':
+      return [{ tag: 'blockquote', children: blocks(node.children, say) }];
+    case 'thematicBreak':
+      return [{ tag: 'hr', children: [] }];
+    case 'link':
+      if (!/^(https:\/\/|mailto:|tel:|\/)/.test(node.url)) say(node.position?.start.line ?? 1, node.position?.start.column ?? 1, `A link may not lead to "${node.url}".`, 'Use an address that begins with https://, mailto:, tel: or /.');
+      return [{ tag: 'a', href: node.url, children: blocks(node.children, say) }];
+    default:
+      say(node.position?.start.line ?? 1, node.position?.start.column ?? 1, node.type === 'html' ? 'A document holds no HTML.' : `A document cannot hold ${node.type}.`, 'Use paragraphs, headings, lists, emphasis, quotes and links.');
+      return [];
+  }
+}

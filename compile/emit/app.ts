@@ -1,0 +1,35 @@
+/** app.json of one brand to a module whose default export is a CompiledApp. */
+import type { Json } from '../../runtime/core/facts.ts';
+import type { Docs } from '../content.ts';
+import { entries, isObject, list, member } from '../json-types.ts';
+import type { ResolvedBrand } from '../resolve.ts';
+import type { Module } from '../types.ts';
+import { Writer } from './writer.ts';
+
+export function writeApp(brand: ResolvedBrand, rules: Docs, values: Docs, kinds: Readonly<Record<string, string>>, kitHash: string): Module {
+  const writer = new Writer(rules, values, '', kinds);
+  const { app } = brand;
+  const target = (value: Json | undefined): unknown => (isObject(value) ? writer.target(value) : undefined);
+  const links = (value: Json | undefined): unknown[] => list(value).flatMap((link) => (isObject(link) ? [{ text: writer.words(link['text']), target: writer.target(link), when: writer.when(link['when']) }] : []));
+  const idle = app['idle'];
+  return writer.module.finish(kitHash, {
+    brand: brand.id,
+    guards: writer.choices(app['guards']),
+    home: writer.choices(app['home']),
+    afterSignIn: writer.choices(app['afterSignIn']),
+    signIn: target(app['signIn']),
+    unknownPath: target(app['unknownPath']),
+    errors: list(app['errors']).flatMap((route) =>
+      isObject(route) ? [{ on: list(route['on']), when: writer.when(route['when']), target: writer.target(route), afterSeconds: route['afterSeconds'] }] : [],
+    ),
+    applications: app['applications'] ?? {},
+    idle: {
+      afterSeconds: writer.compute(member(idle, 'afterSeconds') ?? 780).js,
+      countdownSeconds: writer.compute(member(idle, 'countdownSeconds') ?? 120).js,
+      exits: writer.choices(member(idle, 'exits')),
+    },
+    header: { links: links(member(app['header'], 'links')) },
+    footer: { disclosures: list(member(app['footer'], 'disclosures')), links: links(member(app['footer'], 'links')) },
+    addresses: Object.fromEntries(entries(app['addresses']).map(([name, value]) => [name, writer.compute(value).js])),
+  });
+}

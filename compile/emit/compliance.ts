@@ -1,0 +1,36 @@
+/** The compliance rows and documents in force on one day, as a module whose default export is a CompiledCompliance. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Docs } from '../content.ts';
+import type { Doc, ParsedDocument } from '../documents.ts';
+import { canonical, isObject, list, text } from '../json-types.ts';
+import type { Module } from '../types.ts';
+import { contentHash } from './module.ts';
+import { Writer } from './writer.ts';
+
+/** Whether a day lies in `from` .. `until`, both included; no `until` is for ever. */
+export function inForce(from: Json | undefined, until: Json | undefined, day: string): boolean {
+  return typeof from === 'string' && from <= day && (typeof until !== 'string' || day <= until);
+}
+
+export function writeCompliance(brand: string, states: Docs, documents: readonly ParsedDocument[], values: Docs, today: string, kitHash: string): Module {
+  const writer = new Writer({}, values, '', {});
+  const rows = Object.entries(states).flatMap(([abbr, state]) => {
+    const row = list(state['rows']).find((one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today));
+    return row ? [[text(state['abbr']) ?? abbr, { abbr: state['abbr'], name: state['name'], ...row, requiredFields: list(row['requiredFields']).map((item) => (typeof item === 'string' ? { idTag: item } : item)) }] as const] : [];
+  });
+  const chosen = documents.filter(({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(brand)));
+  return writer.module.finish(kitHash, {
+    states: Object.fromEntries(rows),
+    documents: Object.fromEntries(
+      chosen.map(({ source, front, body }) => [
+        front.idTag,
+        { idTag: front.idTag, version: source.version, hash: contentHash(canonical({ front, source: source.text })), title: writer.words(front.title), body: body.map((node) => writeNode(node, writer)) },
+      ]),
+    ),
+  });
+}
+
+function writeNode(node: Doc, writer: Writer): unknown {
+  if (node.tag === 'text') return { tag: 'text', text: writer.words(node.text) };
+  return { ...node, children: node.children.map((child) => writeNode(child, writer)) };
+}

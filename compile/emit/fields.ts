@@ -1,0 +1,99 @@
+/** Fields of a step, in the order in which the page shows them. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Docs } from '../content.ts';
+import { defaultControl, DYNAMIC, fieldSource, fieldType, isDynamic, validationSchema } from '../field-source.ts';
+import { entries, isObject, list, text } from '../json-types.ts';
+import { validatorCode } from '../validators.ts';
+import { Js } from './module.ts';
+import { both, type Written, type Writer } from './writer.ts';
+
+export interface FieldContext {
+  readonly fragments: Docs;
+  readonly declared: (bind: string) => JsonObject | undefined;
+}
+export interface WrittenField {
+  readonly id: string;
+  readonly bind: string;
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Everything its view depends on. */
+  readonly reads: ReadonlySet<string>;
+}
+
+export function writeFields(step: JsonObject, writer: Writer, context: FieldContext): WrittenField[] {
+  const placed = new Map<string, Json | undefined>();
+  placeFields(list(step['layout']), undefined, placed);
+  const fields = isObject(step['fields']) ? step['fields'] : {};
+  const order = [...[...placed.keys()].filter((id) => Object.hasOwn(fields, id)), ...Object.keys(fields).filter((id) => !placed.has(id))];
+  return order.flatMap((id) => {
+    const field = fields[id];
+    return isObject(field) ? [writeField(id, fieldSource(field, context.fragments), placed.get(id), writer, context)] : [];
+  });
+}
+
+/** Field id to the conditions of the groups and items it stands in, in reading order. */
+export function placeFields(items: readonly Json[], when: Json | undefined, placed: Map<string, Json | undefined>): void {
+  for (const item of items) {
+    if (typeof item === 'string') placed.set(item, when);
+    else if (isObject(item)) {
+      const inside = both(when, item['when']);
+      placeFields(list(item['group']), inside, placed);
+      for (const key of ['consent', 'field']) {
+        const id = text(item[key]);
+        if (id !== undefined) placed.set(id, inside);
+      }
+    }
+  }
+}
+
+function writeField(id: string, field: JsonObject, groupWhen: Json | undefined, writer: Writer, context: FieldContext): WrittenField {
+  const reads = new Set<string>();
+  const track = (written: Written | undefined): Js | undefined => {
+    for (const path of written?.reads ?? []) reads.add(path);
+    return written?.js;
+  };
+  const words = (value: Json | undefined): unknown => {
+    const written = writer.text(value);
+    for (const path of written?.reads ?? []) reads.add(path);
+    return written?.js;
+  };
+  const rule = (value: Json | undefined): Js | undefined => (value === undefined ? undefined : track(writer.rule(value)));
+  const bind = text(field['bind']) ?? '';
+  const declared = context.declared(bind);
+  const type = fieldType(field, declared);
+  const schema = validationSchema(field, type, context.fragments);
+  const required = field['required'] ?? true;
+  const maxLength = field['maxLength'];
+  const members = {
+    id,
+    bind,
+    control: field['control'] ?? defaultControl(field, type),
+    type: Array.isArray(type) ? type[0] : type,
+    label: words(field['label'] ?? field['title'] ?? id),
+    hint: words(field['hint']),
+    placeholder: words(field['placeholder']),
+    autocomplete: field['autocomplete'],
+    inputMode: field['inputMode'],
+    maxLength: typeof maxLength === 'number' ? maxLength : undefined,
+    mask: field['mask'],
+    when: rule(both(groupWhen, field['when'])),
+    required: typeof required === 'boolean' ? required : rule(required),
+    validate: new Js(`k.validate(${writer.module.hoist('v', validatorCode(schema))})`),
+    dynamic: DYNAMIC.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({ keyword, limit: track(writer.compute(field[keyword] ?? null)) })),
+    messages: Object.fromEntries(entries(field['messages']).map(([keyword, message]) => [keyword, words(message)])),
+    choices: writeChoices(field['choices'], rule, words, (value) => track(writer.compute(value))),
+    default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
+    normalise: list(field['normalise']),
+    sensitive: field['sensitive'] === true,
+    reveal: field['reveal'] ?? 'owner',
+    hidden: field['hidden'] ?? 'keep',
+    keep: field['keep'] ?? 'application',
+    options: Object.fromEntries(entries(field['options']).map(([key, value]) => [key, track(writer.compute(value))])),
+  };
+  return { id, bind, members, reads };
+}
+
+function writeChoices(choices: Json | undefined, rule: (value: Json | undefined) => Js | undefined, words: (value: Json | undefined) => unknown, compute: (value: Json) => Js | undefined): unknown {
+  if (isObject(choices)) return { from: compute(choices['from'] ?? null), value: choices['value'], label: choices['label'] };
+  if (!Array.isArray(choices)) return undefined;
+  return { items: choices.flatMap((choice: Json) => (isObject(choice) ? [{ value: choice['value'], label: words(choice['label']), hint: words(choice['hint']), when: rule(choice['when']) }] : [])) };
+}

@@ -1,0 +1,121 @@
+/** One resolved flow to a module whose default export is a CompiledFlow. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Docs } from '../content.ts';
+import { isObject, list, text } from '../json-types.ts';
+import type { ResolvedFlow } from '../resolve.ts';
+import type { FlowModule } from '../types.ts';
+import { writeFields, type FieldContext } from './fields.ts';
+import { writeLayout } from './layout.ts';
+import { pageAffects } from './affects.ts';
+import { Writer } from './writer.ts';
+
+export interface FlowContext {
+  readonly fragments: Docs;
+  /** Operation name to kind. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** The declared schema of an answer, by its path below `answers`. */
+  readonly declared: (bind: string) => JsonObject | undefined;
+  readonly kitHash: string;
+}
+
+export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
+  const writer = new Writer(source.rules, source.values, source.id, context.kinds);
+  const { flow } = source;
+  const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
+  const steps = Object.entries(source.steps).map(([id, step]) => [id, writeStep(id, step, access, writer, context)] as const);
+  const base = (text(flow['base']) ?? '').replace(/\/$/, '');
+  const saves = flow['saves'] === 'application' ? 'application' : 'none';
+  const written = writer.module.finish(context.kitHash, {
+    id: source.id,
+    brand: source.brand,
+    base,
+    access,
+    saves,
+    line: list(flow['line']),
+    steps: Object.fromEntries(steps),
+    dialogs: Object.fromEntries(Object.entries(source.dialogs).map(([id, dialog]) => [id, writeDialog(id, dialog, writer)])),
+    stages: list(flow['stages']).flatMap((stage) => (isObject(stage) ? [{ id: stage['id'], title: writer.words(stage['title']), hiddenWhen: writer.when(stage['hiddenWhen']) }] : [])),
+    binds: binds(source),
+  });
+  const routes = Object.entries(source.steps).map(([id, step]) => ({
+    step: id,
+    kind: (text(step['kind']) ?? 'form') as FlowModule['routes'][number]['kind'],
+    path: text(step['path']) ?? id,
+    access: (text(step['access']) ?? access) as FlowModule['access'],
+  }));
+  return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
+}
+
+function binds(source: ResolvedFlow): Record<string, { step: string; field: string }[]> {
+  const found: Record<string, { step: string; field: string }[]> = {};
+  for (const [step, doc] of Object.entries(source.steps)) {
+    for (const [field, of] of isObject(doc['fields']) ? Object.entries(doc['fields']) : []) {
+      const bind = isObject(of) ? text(of['bind']) : undefined;
+      if (bind !== undefined) (found[bind] ??= []).push({ step, field });
+    }
+  }
+  return found;
+}
+
+function writeStep(id: string, step: JsonObject, flowAccess: string, writer: Writer, context: FieldContext): Readonly<Record<string, unknown>> {
+  const layout = list(step['layout']);
+  const fields = writeFields(step, writer, context);
+  const load = list(step['load']);
+  return {
+    id,
+    kind: step['kind'] ?? 'form',
+    path: step['path'] ?? id,
+    access: step['access'] ?? flowAccess,
+    stage: step['stage'],
+    title: writer.words(step['title'] ?? ''),
+    when: writer.when(step['when']),
+    load: writer.calls(step['load']),
+    fields: Object.fromEntries(fields.map((field) => [field.id, field.members])),
+    fieldOrder: fields.map((field) => field.id),
+    layout: writeLayout(layout, writer),
+    checks: list(step['checks']).flatMap((check) => (isObject(check) ? [{ assert: writer.rule(check['assert'] ?? false).js, at: check['at'], message: writer.words(check['message']) }] : [])),
+    actions: writeActions(step['actions'], writer),
+    next: writer.choices(step['next']),
+    listen: list(step['listen']).flatMap((listen) => (isObject(listen) ? [writeListen(listen, load, writer)] : [])),
+    timers: list(step['timers']).flatMap((timer) => (isObject(timer) && isObject(timer['do']) ? [{ afterMs: timer['afterMs'], do: writer.target(timer['do']) }] : [])),
+    outcome: step['outcome'],
+    affects: pageAffects(step, fields, writer),
+  };
+}
+
+function writeListen(listen: JsonObject, load: readonly Json[], writer: Writer): Readonly<Record<string, unknown>> {
+  const poll = load.findIndex((call) => isObject(call) && call['call'] === listen['poll']);
+  return {
+    channel: listen['channel'],
+    with: writer.computes(listen['with']),
+    on: writer.targets(listen['on']),
+    poll: poll < 0 ? undefined : poll,
+    giveUpAfterSeconds: listen['giveUpAfterSeconds'],
+    onGiveUp: isObject(listen['onGiveUp']) ? writer.target(listen['onGiveUp']) : undefined,
+  };
+}
+
+function writeActions(actions: Json | undefined, writer: Writer): readonly unknown[] {
+  return list(actions).flatMap((action) => {
+    if (!isObject(action)) return [];
+    const style = action['style'] ?? 'primary';
+    return [
+      {
+        id: action['id'],
+        label: writer.words(action['label']),
+        busyLabel: writer.words(action['busyLabel']),
+        style,
+        when: writer.when(action['when']),
+        validates: action['validates'] ?? style === 'primary',
+        confirm: action['confirm'],
+        set: writer.assignments(action['set']),
+        calls: writer.calls(action['calls']),
+        next: writer.choices(action['next']),
+      },
+    ];
+  });
+}
+
+function writeDialog(id: string, dialog: JsonObject, writer: Writer): Readonly<Record<string, unknown>> {
+  return { id, title: writer.words(dialog['title'] ?? ''), layout: writeLayout(list(dialog['layout']), writer), actions: writeActions(dialog['actions'], writer) };
+}

@@ -1,0 +1,52 @@
+/** Layout items. The key that an item begins with says what it is; the table below is the whole set. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { isObject, list } from '../json-types.ts';
+import type { Writer } from './writer.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+type Write = (item: JsonObject, writer: Writer) => Members;
+
+const copy =
+  (key: string, as: string): Write =>
+  (item, writer) => ({ kind: 'copy', text: writer.words(item[key]), as });
+
+const ITEMS: Readonly<Record<string, Write>> = {
+  copy: copy('copy', 'body'),
+  heading: copy('heading', 'heading'),
+  note: copy('note', 'note'),
+  warning: copy('warning', 'warning'),
+  disclosure: (item) => ({ kind: 'disclosure', idTag: item['disclosure'], consent: item['consent'] }),
+  summary: (item) => ({ kind: 'summary', steps: item['summary'] }),
+  group: (item, writer) => ({ kind: 'group', title: writer.words(item['title']), items: writeLayout(list(item['group']), writer) }),
+  link: (item, writer) => ({ kind: 'link', text: writer.words(item['link']), target: writer.target(item) }),
+  widget: (item, writer) => ({
+    kind: 'widget',
+    id: item['id'] ?? item['widget'],
+    widget: item['widget'],
+    options: writer.computes(item['options']),
+    field: item['field'],
+    events: writer.reactions(item['events']),
+  }),
+  repeat: (item, writer) => ({
+    kind: 'repeat',
+    each: writer.compute(item['repeat'] ?? null).js,
+    show: item['show'],
+    widget: item['of'],
+    options: writer.computes(item['options']),
+    events: writer.reactions(item['events']),
+  }),
+};
+
+/** The key that says what an item is, or `undefined`. */
+export function itemKind(item: JsonObject): string | undefined {
+  return Object.keys(ITEMS).find((key) => Object.hasOwn(item, key));
+}
+
+export function writeLayout(items: readonly Json[], writer: Writer): readonly Members[] {
+  return items.flatMap((item): Members[] => {
+    if (typeof item === 'string') return [{ kind: 'field', field: item }];
+    const kind = isObject(item) ? itemKind(item) : undefined;
+    if (!isObject(item) || kind === undefined) return [];
+    return [{ ...ITEMS[kind]?.(item, writer), when: writer.when(item['when']) }];
+  });
+}

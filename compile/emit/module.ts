@@ -1,0 +1,57 @@
+/** Builds the text of one ES module: hoisted constants and functions, each once, and a default export. */
+import { createHash } from 'node:crypto';
+import { isObject } from '../json-types.ts';
+
+/** JavaScript text that stands as it is among data. */
+export class Js {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Sixteen hexadecimal digits of SHA-256. */
+export function contentHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Data as JavaScript text; members that are `undefined` are left out. `__proto__` can only be data, never a prototype. */
+export function print(value: unknown): string {
+  if (value instanceof Js) return value.text;
+  if (Array.isArray(value)) return `[${value.map((item) => print(item)).join(',')}]`;
+  if (isObject(value) || (typeof value === 'object' && value !== null)) {
+    const members = Object.entries(value).filter(([, item]) => item !== undefined);
+    return `{${members.map(([key, item]) => `${printKey(key)}:${print(item)}`).join(',')}}`;
+  }
+  return printPrimitive(value);
+}
+function printKey(key: string): string {
+  return key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);
+}
+function printPrimitive(value: unknown): string {
+  // U+2028 and U+2029 are legal in JavaScript strings, but not in a script element of old parsers.
+  return (JSON.stringify(value) ?? 'undefined').replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
+}
+
+export class ModuleText {
+  readonly #names = new Map<string, string>();
+  readonly #lines: string[] = [];
+
+  /** A hoisted constant for this JavaScript expression; the same expression gives the same name. */
+  hoist(prefix: string, expression: string): string {
+    const known = this.#names.get(expression);
+    if (known !== undefined) return known;
+    const name = `${prefix}${this.#names.size}`;
+    this.#names.set(expression, name);
+    this.#lines.push(`const ${name}=${expression};`);
+    return name;
+  }
+
+  /** The module; `hash` of what it holds and of the kit it calls is written into its default export as `hash`. */
+  finish(kitHash: string, root: Readonly<Record<string, unknown>>): { readonly hash: string; readonly code: string } {
+    const head = `import * as k from './kit-${kitHash}.js';\n${this.#lines.join('\n')}\n`;
+    const body = print(root);
+    const hash = contentHash(head + body);
+    return { hash, code: `${head}export default {"hash":"${hash}",${body.slice(1)};\n` };
+  }
+}

@@ -1,0 +1,144 @@
+/** Writes the parts that every module has: computes, rules, texts, targets, calls. One writer per module. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Docs } from '../content.ts';
+import { canonical, entries, isObject, list, member, text } from '../json-types.ts';
+import { code, compileExpression, join, type Code, type Scope } from './expression.ts';
+import { Js, ModuleText } from './module.ts';
+import { compileText } from './text.ts';
+
+export interface Written {
+  readonly js: Js;
+  readonly reads: ReadonlySet<string>;
+}
+type Members = Readonly<Record<string, unknown>>;
+
+export class Writer {
+  readonly module = new ModuleText();
+  readonly scope: Scope;
+  readonly #rules: Docs;
+  readonly #functions = new Map<string, Code>();
+  readonly #flow: string;
+  readonly #kinds: Readonly<Record<string, string>>;
+
+  /** `flow`: the flow in which a target without one stays; `kinds`: operation name to its kind. */
+  constructor(rules: Docs, values: Docs, flow: string, kinds: Readonly<Record<string, string>>) {
+    this.#rules = rules;
+    this.#flow = flow;
+    this.#kinds = kinds;
+    this.scope = {
+      policy: 'unknown',
+      data: 'f',
+      depth: 0,
+      hoist: (prefix, expression) => this.module.hoist(prefix, expression),
+      rule: (name) => this.#named(`rule ${name}`, member(rules[name], 'rule'), (of) => `k.truth(${of.js})`),
+      value: (name) => this.#named(`value ${name}`, member(values[name], 'value'), (of) => of.js),
+    };
+  }
+
+  /** A named rule or value becomes one function, called from wherever it is used. */
+  #named(key: string, expression: Json | undefined, body: (of: Code) => string): Code {
+    const known = this.#functions.get(key);
+    if (known) return known;
+    if (expression === undefined) throw new Error(`There is no ${key}; the checks should have said so before compiling.`);
+    this.#functions.set(key, { js: 'undefined', reads: new Set(), loops: false });
+    const of = compileExpression(expression, this.scope);
+    const name = this.module.hoist('n', `f=>${body(of)}`);
+    const call = code(`${name}(f)`, of.reads, of.loops);
+    this.#functions.set(key, call);
+    return call;
+  }
+
+  #compute(of: Code, extra: Members = {}): Written {
+    const members = Object.entries(extra).flatMap(([key, value]) => (value === undefined ? [] : [`,${JSON.stringify(key)}:${JSON.stringify(value)}`]));
+    const body = of.loops ? `k.bounded(()=>${parenthesised(of.js)})` : parenthesised(of.js);
+    return { js: new Js(this.module.hoist('c', `{reads:${JSON.stringify([...of.reads].sort())},of:f=>${body}${members.join('')}}`)), reads: of.reads };
+  }
+
+  compute(expression: Json): Written {
+    return this.#compute(compileExpression(expression, this.scope));
+  }
+  computes(members: Json | undefined): Members {
+    return Object.fromEntries(entries(members).map(([key, value]) => [key, this.compute(value).js]));
+  }
+
+  /** A rule: the name of one, or json-logic. */
+  rule(rule: Json): Written {
+    if (typeof rule !== 'string') {
+      const of = compileExpression(rule, this.scope);
+      return this.#compute({ ...of, js: `k.truth(${of.js})` });
+    }
+    return this.#compute(this.scope.rule(rule), { name: rule, says: text(member(this.#rules[rule], 'says')) });
+  }
+  when(rule: Json | undefined): Js | undefined {
+    return rule === undefined ? undefined : this.rule(rule).js;
+  }
+
+  /** Words; a plain string stays one. */
+  text(words: Json | undefined): { readonly js: unknown; readonly reads: ReadonlySet<string> } | undefined {
+    if (typeof words !== 'string') return undefined;
+    const compiled = compileText(words, this.scope);
+    return typeof compiled === 'string' ? { js: compiled, reads: new Set() } : this.#compute(compiled);
+  }
+  words(words: Json | undefined): unknown {
+    return this.text(words)?.js;
+  }
+
+  /** One target; its keys stand beside others (`when`, `text`), which are left out. */
+  target(target: JsonObject): Members {
+    if (typeof target['to'] === 'string') {
+      const [first = '', second] = target['to'].split('/');
+      return { kind: 'to', flow: second === undefined ? this.#flow : first, step: second ?? first, carry: target['carry'] === undefined ? undefined : this.computes(target['carry']) };
+    }
+    if (target['leave'] !== undefined) {
+      return { kind: 'leave', address: target['leave'], hash: target['hash'] === undefined ? undefined : this.computes(target['hash']), query: target['query'] === undefined ? undefined : this.computes(target['query']) };
+    }
+    if (target['dialog'] !== undefined) return { kind: 'dialog', dialog: target['dialog'] };
+    if (target['reopen'] !== undefined) return { kind: 'reopen', steps: target['reopen'], message: this.words(target['message']) };
+    if (target['signOut'] === true) return { kind: 'signOut', then: isObject(target['then']) ? this.target(target['then']) : undefined };
+    return { kind: 'stay', message: this.words(target['message']), at: target['at'], tone: target['tone'] };
+  }
+  targets(on: Json | undefined): Members {
+    return Object.fromEntries(entries(on).flatMap(([key, target]) => (isObject(target) ? [[key, this.target(target)]] : [])));
+  }
+  choices(choices: Json | undefined): readonly Members[] {
+    return list(choices).flatMap((choice) => (isObject(choice) ? [{ when: this.when(choice['when']), target: this.target(choice) }] : []));
+  }
+
+  call(call: JsonObject): Members {
+    const operation = text(call['call']) ?? '';
+    const refresh = call['refresh'];
+    return {
+      operation,
+      kind: this.#kinds[operation] ?? 'graphql',
+      with: this.computes(call['with']),
+      as: call['as'],
+      keeps: call['keeps'] ?? 'screen',
+      when: this.when(call['when']),
+      refresh: isObject(refresh) ? { on: list(refresh['on']), debounceMs: refresh['debounceMs'] ?? 0 } : undefined,
+      on: this.targets(call['on']),
+    };
+  }
+  calls(calls: Json | undefined): readonly Members[] {
+    return list(calls).flatMap((call) => (isObject(call) ? [this.call(call)] : []));
+  }
+  assignments(set: Json | undefined): readonly Members[] {
+    return entries(set).map(([path, value]) => ({ path: path.replace(/^answers\./, ''), value: this.compute(value).js }));
+  }
+  reactions(events: Json | undefined): Members {
+    return Object.fromEntries(
+      entries(events).map(([name, reaction]) => [name, { set: this.assignments(member(reaction, 'set')), calls: this.calls(member(reaction, 'calls')), next: this.choices(member(reaction, 'next')) }]),
+    );
+  }
+}
+
+function parenthesised(js: string): string {
+  return js.startsWith('{') ? `(${js})` : js;
+}
+/** Conjunction of rules as one rule; `undefined` when there is none. */
+export function both(...rules: readonly (Json | undefined)[]): Json | undefined {
+  const given = rules.filter((rule): rule is Json => rule !== undefined);
+  const unique = [...new Map(given.map((rule) => [canonical(rule), rule])).values()];
+  if (unique.length <= 1) return unique[0];
+  return { and: unique.map((rule) => (typeof rule === 'string' ? { rule } : rule)) };
+}
+export { join };

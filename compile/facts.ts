@@ -1,0 +1,19 @@
+/** The declared world: which facts exist, and of what type. */
+import type { JsonObject } from '../runtime/core/facts.ts';
+import type { Source } from './content.ts';
+import { isObject, member } from './json-types.ts';
+import type { ResolvedFlow } from './resolve.ts';
+
+/** The declared schema of an answer of a flow, by its path below `answers`. */
+export function declaredAnswer(source: Source, flow: ResolvedFlow, bind: string): JsonObject | undefined {
+  return schemaBelow(source.facts['answers'], bind.split('.')) ?? schemaBelow(flow.flow['answers'], bind.split('.'));
+}
+
+/** The schema at a path of properties (or of a map's values). */
+export function schemaBelow(schema: unknown, keys: readonly string[]): JsonObject | undefined {
+  if (!isObject(schema)) return undefined;
+  const [key, ...rest] = keys;
+  if (key === undefined) return schema;
+  const own = member(schema['properties'], key) ?? (isObject(schema['additionalProperties']) ? schema['additionalProperties'] : undefined);
+  return schemaBelow(own, rest);
+}

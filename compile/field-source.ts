@@ -1,0 +1,83 @@
+/** A field as it holds: what it says itself over what the value it refers to says. */
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { Docs } from './content.ts';
+import { isObject, list, member, text } from './json-types.ts';
+import { inheritPlaces } from './places.ts';
+
+/** JSON Schema keywords that a validator sees; all other keys of a field are about drawing and keeping it. */
+export const KEYWORDS = [
+  'type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength', 'pattern', 'items', 'additionalItems', 'maxItems', 'minItems',
+  'uniqueItems', 'contains', 'maxProperties', 'minProperties', 'properties', 'patternProperties', 'additionalProperties', 'dependencies', 'propertyNames', 'if', 'then', 'else', 'allOf', 'anyOf',
+  'oneOf', 'not', 'format', 'definitions',
+] as const;
+/** Keywords whose limit may be a fact. */
+export const DYNAMIC = ['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'const'] as const;
+
+const PREFIX = '/values/';
+
+/** The name of the value a field refers to. */
+export function fragmentName(field: JsonObject): string | undefined {
+  const ref = text(field['$ref']);
+  return ref?.startsWith(PREFIX) ? ref.slice(PREFIX.length) : undefined;
+}
+
+/** The field with what its value brings; a value may refer to another. Names that lead back to themselves are cut. */
+export function fieldSource(field: JsonObject, fragments: Docs, seen: readonly string[] = []): JsonObject {
+  const name = fragmentName(field);
+  const fragment = name === undefined || seen.includes(name) ? undefined : fragments[name];
+  if (name === undefined || !fragment) return field;
+  const { $schema: _schema, description: _description, ...brought } = fieldSource(fragment, fragments, [...seen, name]);
+  const { $ref: _ref, ...own } = field;
+  const messages = { ...(isObject(brought['messages']) ? brought['messages'] : {}), ...(isObject(own['messages']) ? own['messages'] : {}) };
+  const merged: JsonObject = { ...brought, ...own, ...(Object.keys(messages).length > 0 ? { messages } : {}) };
+  inheritPlaces(merged, fragment, field);
+  if (isObject(own['messages'])) inheritPlaces(messages, own['messages'], isObject(brought['messages']) ? brought['messages'] : undefined);
+  else if (isObject(brought['messages'])) inheritPlaces(messages, brought['messages']);
+  return merged;
+}
+
+export function isDynamic(field: JsonObject, keyword: string): boolean {
+  return (DYNAMIC as readonly string[]).includes(keyword) && isObject(field[keyword]);
+}
+
+/** What the validator checks: the static keywords, and the values of static choices as `enum`. */
+export function validationSchema(field: JsonObject, type: Json, fragments: Docs): JsonObject {
+  const schema: Record<string, Json> = { type };
+  for (const keyword of KEYWORDS) {
+    const value = field[keyword];
+    if (value !== undefined && !isDynamic(field, keyword)) schema[keyword] = withoutRefs(value, fragments);
+  }
+  const values = list(field['choices']).map((choice) => member(choice, 'value'));
+  if (values.length > 0 && schema['enum'] === undefined) {
+    const items = values.filter((value): value is Json => value !== undefined);
+    if (schema['type'] === 'array') schema['items'] ??= { enum: items };
+    else schema['enum'] = items;
+  }
+  return schema;
+}
+
+/** Nested references to values are written out, so that a schema stands alone. */
+function withoutRefs(value: Json, fragments: Docs): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withoutRefs(item, fragments));
+  if (!isObject(value)) return value;
+  const fragment = fragmentName(value) === undefined ? undefined : fieldSource(value, fragments);
+  if (!fragment) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRefs(item, fragments)]));
+  return Object.fromEntries(KEYWORDS.flatMap((keyword) => (fragment[keyword] === undefined ? [] : [[keyword, withoutRefs(fragment[keyword], fragments)] as const])));
+}
+
+/** The JSON type of a field: its own, else that of its constant, choices or declared answer. */
+export function fieldType(field: JsonObject, declared: JsonObject | undefined): Json {
+  const known = field['type'] ?? declared?.['type'];
+  if (known !== undefined) return known;
+  const sample = !isObject(field['const']) ? (field['const'] ?? list(field['enum'])[0] ?? member(list(field['choices'])[0], 'value')) : undefined;
+  return typeof sample === 'boolean' ? 'boolean' : typeof sample === 'number' ? 'number' : 'string';
+}
+
+/** What draws a field that names no control. */
+export function defaultControl(field: JsonObject, type: Json): string {
+  if (field['choices'] !== undefined || field['enum'] !== undefined) return 'select';
+  if (type === 'boolean') return 'checkbox';
+  if (type === 'number' || type === 'integer') return 'number';
+  const format = text(field['format']);
+  return format === 'date' || format === 'email' ? format : 'text';
+}

@@ -1,0 +1,72 @@
+/** Unfolds a layout item `fieldsFrom` into one field per idTag that any state row declares, each asked only when its state asks it. */
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { Docs } from './content.ts';
+import { isObject, list, member, text } from './json-types.ts';
+import { inheritPlaces, movePlace, recordMember, placeOf } from './places.ts';
+import type { ResolvedFlow } from './resolve.ts';
+
+/** idTag to the field as the first row that describes it has it. */
+export function stateFields(states: Docs): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const state of Object.values(states)) {
+    for (const row of list(state['rows'])) {
+      for (const item of list(member(row, 'requiredFields'))) {
+        const idTag = text(item) ?? text(member(item, 'idTag'));
+        if (idTag === undefined || !isObject(item)) continue;
+        const known = found.get(idTag);
+        if (!known || Object.keys(known).length < Object.keys(item).length) found.set(idTag, item);
+      }
+    }
+  }
+  return found;
+}
+
+export function unfoldStateFields(flow: ResolvedFlow, states: Docs): ResolvedFlow {
+  const steps = Object.fromEntries(Object.entries(flow.steps).map(([id, step]) => [id, unfoldStep(step, states)]));
+  return { ...flow, steps };
+}
+
+function unfoldStep(step: JsonObject, states: Docs): JsonObject {
+  if (!JSON.stringify(step['layout'] ?? []).includes('"fieldsFrom"')) return step;
+  const fields: Record<string, Json> = { ...(isObject(step['fields']) ? step['fields'] : {}) };
+  if (isObject(step['fields'])) inheritPlaces(fields, step['fields']);
+  else inheritPlaces(fields, step);
+  const unfoldItems = (items: readonly Json[]): Json[] => {
+    const made: Json[] = [];
+    inheritPlaces(made, items);
+    for (const item of items) {
+      if (isObject(item) && isObject(item['fieldsFrom'])) made.push(...unfoldItem(item, states, fields));
+      else if (isObject(item) && Array.isArray(item['group'])) {
+        const group = { ...item, group: unfoldItems(list(item['group'])) };
+        inheritPlaces(group, item);
+        made.push(group);
+      } else made.push(item);
+    }
+    return made;
+  };
+  const unfolded = { ...step, fields, layout: unfoldItems(list(step['layout'])) };
+  inheritPlaces(unfolded, step);
+  return unfolded;
+}
+
+function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>): string[] {
+  return [...stateFields(states)].map(([idTag, declared]) => {
+    const { idTag: _idTag, disclosure: _disclosure, copy: _copy, ...keys } = declared;
+    const asked = { some: [item['fieldsFrom'] ?? null, { '==': [{ var: 'idTag' }, idTag] }] };
+    const when = item['when'] === undefined ? asked : { and: [item['when'], asked] };
+    const field: JsonObject = { bind: `${text(item['bindUnder']) ?? 'stateFields'}.${idTag}`, ...keys, when };
+    inheritPlaces(field, declared);
+    movePlace(field, 'bind', item, 'bindUnder');
+    registerDeep(when, item);
+    fields[idTag] = field;
+    recordMember(fields, idTag, placeOf(item), placeOf(item));
+    return idTag;
+  });
+}
+
+/** Objects that the compiler made stand where the item they were made for stands. */
+function registerDeep(value: unknown, at: JsonObject): void {
+  if (typeof value !== 'object' || value === null || value === at['fieldsFrom'] || value === at['when']) return;
+  inheritPlaces(value, at);
+  for (const part of Object.values(value)) registerDeep(part, at);
+}

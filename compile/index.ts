@@ -1,0 +1,67 @@
+/** Content in; compiled modules, or problems with their places and remedies, out. Pure: the caller brings the files (`disk.ts`) and writes the modules (`load.ts`). */
+import type { Docs } from './content.ts';
+import { readSource } from './content.ts';
+import { parseDocument, type ParsedDocument } from './documents.ts';
+import { writeApp } from './emit/app.ts';
+import { writeCompliance } from './emit/compliance.ts';
+import { writeFlow } from './emit/flow.ts';
+import { declaredAnswer } from './facts.ts';
+import { text } from './json-types.ts';
+import { kit } from './kit.ts';
+import { operationsOf } from './operations.ts';
+import { resolveBrands, type ResolvedBrand } from './resolve.ts';
+import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
+import type { Source } from './content.ts';
+
+export type * from './types.ts';
+export type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
+export type { Source } from './content.ts';
+
+/** Everything the compiler knows before it writes modules: sources with places, brands with overlays applied, parsed documents. */
+export interface Resolved {
+  readonly source: Source;
+  readonly brands: Readonly<Record<string, ResolvedBrand>>;
+  readonly documents: readonly ParsedDocument[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads, checks and resolves; `problems` are in the order of files and lines. */
+export function resolveContent(files: Files, options: Options): Resolved {
+  const { source, problems: unreadable } = readSource(files);
+  const problems: Problem[] = [...unreadable];
+  const resolved = resolveBrands(source, options.env);
+  problems.push(...resolved.problems);
+  const parsed = source.documents.map((document) => parseDocument(document));
+  problems.push(...parsed.flatMap((one) => one.problems));
+  return { source, brands: resolved.brands, documents: parsed.flatMap((one) => (one.document ? [one.document] : [])), problems: inOrder(problems) };
+}
+
+/** Compiles everything. `content` is there only when nothing is wrong. */
+export function compileContent(files: Files, options: Options): Compiled {
+  const resolved = resolveContent(files, options);
+  if (resolved.problems.length > 0) return { problems: resolved.problems };
+  const made = kit();
+  const operations = operationsOf(resolved.source);
+  const kinds = Object.fromEntries(Object.values(operations).map((operation) => [operation.name, operation.kind]));
+  const brands = Object.entries(resolved.brands).map(([id, brand]) => [id, compileBrand(brand, resolved, options, kinds, made.hash)] as const);
+  return { problems: [], content: { kit: made, brands: Object.fromEntries(brands), operations } };
+}
+
+function compileBrand(brand: ResolvedBrand, { source, documents }: Resolved, options: Options, kinds: Readonly<Record<string, string>>, kitHash: string): BrandContent {
+  const flows = Object.values(brand.flows).map((flow) => [flow.id, writeFlow(flow, { fragments: source.fragments, kinds, declared: (bind) => declaredAnswer(source, flow, bind), kitHash })] as const);
+  const shared: { rules: Docs; values: Docs } = { rules: source.rules, values: source.values };
+  return {
+    facts: brand.facts,
+    theme: brand.theme,
+    flags: brand.flags,
+    flows: Object.fromEntries(flows),
+    app: writeApp(brand, shared.rules, shared.values, kinds, kitHash),
+    compliance: writeCompliance(brand.id, source.states, documents, shared.values, options.today, kitHash),
+  };
+}
+
+/** Each problem once (brands share files), by file, line and column. */
+export function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const once = new Map(problems.map((problem) => [`${problem.file}:${problem.line}:${problem.column}:${text(problem.code)}:${problem.message}`, problem]));
+  return [...once.values()].sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+}

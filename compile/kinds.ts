@@ -1,0 +1,37 @@
+/** What a file is, by where it lives. An open table: a new kind is a row here and a meta schema. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^schemas\/meta\/.+\.json$/, 'ignored'],
+  [/^schemas\/facts\.json$/, 'facts'],
+  [/^schemas\/values\/[^/]+\.json$/, 'value'],
+  [/^schemas\/api\/operations\/[^/]+\.json$/, 'operation'],
+  [/^schemas\/api\/operations\/[^/]+\.graphql$/, 'graphql'],
+  [/^schemas\/api\/answers\.json$/, 'answers'],
+  [/^schemas\/api\/[^/]+\.(graphql|json)$/, 'ignored'],
+  [/^schemas\/[^/]+\.(md|graphql)$/, 'ignored'],
+  [/^widgets\/[^/]+\/widget\.json$/, 'widget'],
+  [/^flows\/app\.json$/, 'app'],
+  [/^flows\/rules\/[^/]+\.json$/, 'rule'],
+  [/^flows\/values\/[^/]+\.json$/, 'value-rule'],
+  [/^flows\/[^/]+\/flow\.json$/, 'flow'],
+  [/^flows\/[^/]+\/migrations\.json$/, 'migrations'],
+  [/^flows\/[^/]+\/steps\/[^/]+\.json$/, 'step'],
+  [/^flows\/[^/]+\/dialogs\/[^/]+\.json$/, 'dialog'],
+  [/^flows\/[^/]+\/rules\/[^/]+\.json$/, 'rule'],
+  [/^flows\/[^/]+\/values\/[^/]+\.json$/, 'value-rule'],
+  [/^flows\/[^/]+\/fixtures\/[^/]+\.json$/, 'fixture'],
+  [/^brands\/[^/]+\/brand\.json$/, 'brand'],
+  [/^brands\/[^/]+\/theme\.json$/, 'theme'],
+  [/^brands\/[^/]+\/flags\.(local|qa|prod)\.json$/, 'flags'],
+  [/^brands\/[^/]+\/app\.json$/, 'app-overlay'],
+  [/^brands\/[^/]+\/flows\/[^/]+\.json$/, 'overlay'],
+  [/^brands\/[^/]+\/assets\/.+$/, 'ignored'],
+  [/^compliance\/states\/[A-Z]{2}\.json$/, 'state'],
+  [/^compliance\/obligations\/[^/]+\.json$/, 'obligation'],
+  [/^compliance\/(disclosures|agreements)\/[^/]+\/[^/]+\.md$/, 'document'],
+  [/(^|\/)README\.md$/, 'ignored'],
+];
+
+/** The kind of a file: the name of its meta schema, `document`, `graphql`, `ignored`, or `undefined` when it has no place. */
+export function kindOf(file: string): string | undefined {
+  return KINDS.find(([pattern]) => pattern.test(file))?.[1];
+}

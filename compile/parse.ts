@@ -1,0 +1,116 @@
+/** JSON text to values that know their place. Bad input is a Problem, never a crash. */
+import { parse, type ValueNode } from '@humanwhocodes/momoa';
+import type { Json } from '../runtime/core/facts.ts';
+import { recordMember, recordOwn } from './places.ts';
+import type { Place, Problem } from './types.ts';
+
+/** A definition is written by hand: what is larger or deeper is a mistake. */
+const LONGEST = 4_000_000;
+const DEEPEST = 200;
+
+export interface Parsed {
+  readonly value?: Json;
+  readonly problems: readonly Problem[];
+}
+
+/** Parses one file. A byte order mark is ignored; comments and trailing commas are problems. */
+export function parseJson(file: string, source: string): Parsed {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  if (text.trim() === '') return failed({ file, line: 1, column: 1 }, 'json', 'This file is empty.', 'Write the definition, or delete the file.');
+  if (text.length > LONGEST) return failed({ file, line: 1, column: 1 }, 'json', `This file has ${text.length} characters; at most ${LONGEST} are read.`, 'Split it into smaller files.');
+  const deep = tooDeep(text);
+  if (deep) return failed({ file, ...deep }, 'json', `Lists and objects are nested deeper than ${DEEPEST} levels.`, 'Flatten the structure.');
+  try {
+    const problems: Problem[] = [];
+    const value = build(file, parse(text, { mode: 'json' }).body, problems);
+    return { value, problems };
+  } catch (error) {
+    return { problems: [unreadable(file, error)] };
+  }
+}
+
+function failed(place: Place, code: string, message: string, fix: string): Parsed {
+  return { problems: [{ ...place, code, message, fix }] };
+}
+
+/** momoa's errors carry `line` and `column`; anything else is a bug and is thrown on. */
+function unreadable(file: string, error: unknown): Problem {
+  if (!(error instanceof Error) || !('line' in error) || !('column' in error)) throw error;
+  const message = error.message.replace(/ ?\(\d+:\d+\)\.?$/, '');
+  return {
+    file,
+    line: Number(error.line),
+    column: Number(error.column),
+    code: 'json',
+    message: `This is not JSON: ${message}`,
+    fix: 'Look for a missing comma, quote or bracket at or just before this place.',
+  };
+}
+
+/** The first place nested too deeply, found without recursion. */
+function tooDeep(text: string): { line: number; column: number } | undefined {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inText) {
+      if (c === 92) i++;
+      else if (c === 34) inText = false;
+    } else if (c === 34) inText = true;
+    else if (c === 91 || c === 123) {
+      if (++depth > DEEPEST) {
+        const before = text.slice(0, i).split('\n');
+        return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+      }
+    } else if (c === 93 || c === 125) depth--;
+  }
+  return undefined;
+}
+
+function at(file: string, node: { readonly loc: { readonly start: { readonly line: number; readonly column: number } } }): Place {
+  return { file, line: node.loc.start.line, column: node.loc.start.column };
+}
+
+function build(file: string, node: ValueNode, problems: Problem[]): Json {
+  switch (node.type) {
+    case 'Object':
+      return buildObject(file, node, problems);
+    case 'Array': {
+      const items: Json[] = [];
+      recordOwn(items, at(file, node));
+      for (const [i, element] of node.elements.entries()) {
+        items.push(build(file, element.value, problems));
+        recordMember(items, i, at(file, element.value), at(file, element.value));
+      }
+      return items;
+    }
+    case 'String':
+    case 'Number':
+    case 'Boolean':
+      return node.value;
+    case 'Null':
+      return null;
+    default:
+      throw new Error(`JSON mode gave a ${node.type} node; check the version of @humanwhocodes/momoa.`);
+  }
+}
+
+function buildObject(file: string, node: Extract<ValueNode, { type: 'Object' }>, problems: Problem[]): Json {
+  const object: Record<string, Json> = {};
+  recordOwn(object, at(file, node));
+  for (const member of node.members) {
+    const name = member.name.type === 'String' ? member.name.value : member.name.name;
+    const place = at(file, member.name);
+    if (name === '__proto__') {
+      problems.push({ ...place, code: 'name', message: '"__proto__" cannot be a name.', fix: 'Choose another name.' });
+      continue;
+    }
+    if (Object.hasOwn(object, name)) {
+      problems.push({ ...place, code: 'duplicate-key', message: `"${name}" stands twice in this object.`, fix: 'Keep one of the two.' });
+      continue;
+    }
+    object[name] = build(file, member.value, problems);
+    recordMember(object, name, place, at(file, member.value));
+  }
+  return object;
+}
