@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,10 @@ export interface StartOptions {
   readonly dist?: string;
   /** Milliseconds between two statuses of one application; default 150. */
   readonly paceMs?: number;
+  /** Whether test people are made; default: outside production. */
+  readonly seeded?: boolean;
+  /** Keeps the embedded database in memory; files of `dataDir` are written all the same. */
+  readonly inMemory?: boolean;
   /** Where the log's lines go; default: standard output. */
   readonly logTo?: { write(line: string): void };
 }
@@ -61,7 +65,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config } = options;
   const clock: Clock = options.clock ?? (() => new Date());
   await mkdir(config.dataDir, { recursive: true });
-  const database = await openDatabase(config);
+  const database = await openDatabase(options.inMemory ? { ...config, dataDir: undefined } : config);
   const closing: (() => Promise<void>)[] = [() => database.close()];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -72,7 +76,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const definitions = await createDefinitions({ contentDirs: config.contentDirs, env: config.env, directory: join(config.dataDir, 'definitions'), archive: createArchive(db), today: easternDate(clock()) });
     const app = Fastify({
       logger: { level: config.logLevel, serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) }, ...(options.logTo ? { stream: options.logTo } : {}) },
-      disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+      logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace' }),
       bodyLimit: 256 * 1024,
       genReqId: () => randomUUID(),
       trustProxy: config.env === 'prod',
@@ -95,7 +99,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       verify: async (token) => callerOf(await identity.verifyIdToken(token)),
       wake: () => waker.wake(),
     };
-    if (seedIsWanted(config)) await seed({ identity });
+    if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
 
     await addSafety(app, config.env);
     addFailures(app);

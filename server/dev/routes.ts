@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { easternDate } from '../http/clock.ts';
-import { isObject } from '../journeys/paths.ts';
 import type { Services } from '../services.ts';
 import { escaped, page, table } from './html.ts';
 
@@ -53,24 +52,21 @@ function startPage({ services, people }: DevelopmentRoutes): string {
     `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>.</p>
 <h2>Brands</h2><ul class="cards">${brands.join('\n')}</ul>
 <h2>Test people</h2>${table(['Who', 'E-mail', 'Password', ''], people.map((one) => [one.id, one.email, one.password, one.says]))}
-<h2>What to try</h2>${table(['Input', 'Answer'], documentedInputs())}
+<h2>What to try</h2>${table(['Operation', 'Answer', 'By'], documentedInputs())}
 <p>Another day: set the cookie <code>waymark-clock</code> to an instant such as <code>2026-11-20T15:00:00Z</code>.</p>`,
   );
 }
 
-/** The table of documented inputs, when the content brings one. */
-function documentedInputs(): [string, string][] {
+/** Per operation and outcome, the documented input that gives it (`schemas/api/answers.json`). */
+function documentedInputs(): [string, string, string][] {
   const file = new URL('../../schemas/api/answers.json', import.meta.url);
   if (!existsSync(file)) return [];
-  return [...sentences(JSON.parse(readFileSync(file, 'utf8')) as Json, [])];
-}
-function* sentences(value: Json, path: readonly string[]): Generator<[string, string]> {
-  if (!isObject(value)) {
-    if (typeof value === 'string') yield [value, path.join(' · ')];
-    return;
-  }
-  const inner: JsonObject = value;
-  for (const [key, one] of Object.entries(inner)) if (!key.startsWith('$')) yield* sentences(one, [...path, key]);
+  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as { operations: Record<string, Record<string, { says?: string; input?: JsonObject }>> };
+  return Object.entries(operations).flatMap(([operation, outcomes]) =>
+    Object.entries(outcomes).flatMap(([outcome, { says, input }]): [string, string, string][] =>
+      says === undefined && input === undefined ? [] : [[operation, outcome, [says, input === undefined ? undefined : Object.entries(input).map(([name, value]) => `${name}: ${String(value)}`).join(', ')].filter(Boolean).join('; ')]],
+    ),
+  );
 }
 
 function inboxPage(messages: readonly InboxMessage[]): string {

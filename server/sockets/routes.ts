@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Config } from '../config/index.ts';
 import type { Caller } from '../graphql/context.ts';
+import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { adminGroup } from '../journeys/world.ts';
@@ -27,12 +28,13 @@ const channels: Readonly<Record<string, Channel>> = {
 
 /**
  * Live status: a client registers an application (or a loan, which is an originated application) and is told where it
- * stands, at once and at every move. Closed when the id token ends.
+ * stands, at once and at every move. Closed when the id token ends or its person signs out.
  */
 export async function addSockets(app: FastifyInstance, services: Services, config: Pick<Config, 'env' | 'publicUrl'>): Promise<{ close(): Promise<void> }> {
   const server = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 });
   const listeners = new Map<string, Set<WebSocket>>();
   const alive = new WeakSet<WebSocket>();
+  const owners = new Map<WebSocket, string>();
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', 'http://server');
@@ -58,6 +60,7 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
   const welcome = (client: WebSocket, caller: Caller, channel: Channel): void => {
     const mine = new Set<string>();
     alive.add(client);
+    owners.set(client, caller.sub);
     const ends = setTimeout(() => client.close(4401, 'token expired'), Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1));
     client.on('pong', () => alive.add(client));
     client.on('error', () => client.terminate());
@@ -76,6 +79,7 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
     });
     client.on('close', () => {
       clearTimeout(ends);
+      owners.delete(client);
       for (const id of mine) {
         const set = listeners.get(id);
         set?.delete(client);
@@ -94,6 +98,9 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
     const ids = payload === '' ? [...listeners.keys()] : [payload]; // '' after a lost connection: something may have been missed
     for (const id of ids) tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
+  const unlistenEnds = await services.listen(signedOutChannel, (sub) => {
+    for (const [client, owner] of owners) if (owner === sub) client.close(4401, 'signed out');
+  });
   const beat = setInterval(() => {
     for (const client of server.clients) {
       if (!alive.has(client)) client.terminate();
@@ -109,6 +116,7 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
     async close() {
       clearInterval(beat);
       await unlisten();
+      await unlistenEnds();
       for (const client of server.clients) client.close(1001, 'server stops');
       server.close();
     },

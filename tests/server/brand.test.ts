@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { CompiledContent } from '../../compile/types.ts';
+import { themeCss } from '../../server/definitions/theme.ts';
+import { inertJson } from '../../server/definitions/boot.ts';
+import { brandCookie, chooseBrand } from '../../server/http/brand.ts';
+import { easternDate, requestNow } from '../../server/http/clock.ts';
+import { isRoute } from '../../server/http/pages.ts';
+
+const module = { hash: 'h', code: '' };
+const brand = (originName: string): CompiledContent['brands'][string] => ({
+  facts: { originName }, theme: {}, flags: {}, app: module, compliance: module,
+  flows: { tour: { ...module, id: 'tour', title: 'Tour', base: '/tour', access: 'public', saves: 'none', routes: [{ step: 'one', kind: 'form', path: 'one', access: 'public' }, { step: 'two', kind: 'form', path: 'two/{code}', access: 'public' }] } },
+});
+const content: CompiledContent = { kit: module, operations: {}, brands: { payday: brand('https://payday.test'), other: brand('other.test') } };
+const choose = (query: unknown, cookie: string | undefined, host: string): ReturnType<typeof chooseBrand> => chooseBrand(content, { query, cookie, host });
+
+describe('the brand of a request', () => {
+  test('parameter before cookie before origin before the default [brand.selection]', () => {
+    expect(choose('other', 'brand=payday', 'payday.test')).toEqual({ brand: 'other', remember: true, knownOrigin: true });
+    expect(choose(undefined, 'brand=other', 'payday.test').brand).toBe('other');
+    expect(choose(undefined, undefined, 'other.test:8080').brand).toBe('other');
+    expect(choose(undefined, undefined, 'localhost:3000')).toEqual({ brand: 'payday', remember: false, knownOrigin: false });
+  });
+  test('an unknown brand falls back to the origin and is told', () => {
+    expect(choose('nobody', undefined, 'other.test')).toEqual({ brand: 'other', remember: false, unknown: 'nobody', knownOrigin: true });
+    expect(choose('__proto__', undefined, 'localhost').unknown).toBe('__proto__');
+  });
+  test('it is remembered for 21 days [const.cookie.brandMaxAge]', () => expect(brandCookie('other', true)).toContain('Max-Age=1814400; SameSite=Lax; Secure'));
+});
+
+test('routes are the root, the base of a flow and its steps, at their exact depth', () => {
+  const known = ['/', '/tour', '/tour/', '/tour/one', '/tour/two/abc'];
+  const unknown = ['/tourist', '/tour/two', '/tour/one/more', '/tour/two/a/b', '/nowhere'];
+  expect(known.filter((path) => !isRoute(content, 'payday', path))).toEqual([]);
+  expect(unknown.filter((path) => isRoute(content, 'payday', path))).toEqual([]);
+});
+
+test('the test clock counts in local mode only', () => {
+  const real = (): Date => new Date('2026-11-21T12:00:00Z');
+  const cookie = 'waymark-clock=2026-01-02T03%3A04%3A05Z';
+  expect(requestNow('local', real, cookie).toISOString()).toBe('2026-01-02T03:04:05.000Z');
+  expect(requestNow('prod', real, cookie)).toEqual(real());
+  expect(requestNow('local', real, 'waymark-clock=yesterday')).toEqual(real());
+});
+
+test('today is the Eastern calendar date', () => {
+  expect(easternDate(new Date('2026-11-21T04:59:00Z'))).toBe('2026-11-20');
+  expect(easternDate(new Date('2026-11-21T05:00:00Z'))).toBe('2026-11-21');
+});
+
+test('a theme becomes custom properties and can hold no rule of its own', () => {
+  expect(themeCss({ color: { primaryInk: '#123', evil: 'red; } body { display: none' }, radius: 4 })).toBe(':root {\n  --color-primary-ink: #123;\n  --radius: 4;\n}\n');
+});
+
+test('boot JSON cannot close its script element', () => expect(inertJson({ a: '</script><script>' })).not.toContain('<'));

@@ -1,0 +1,45 @@
+import { GraphQLObjectType, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { accessRules } from '../../server/graphql/access.ts';
+import { apiSchema } from '../../server/graphql/door.ts';
+import { documentLimit, textLimit } from '../../server/graphql/limits.ts';
+import { trustedDocuments } from '../../server/graphql/trusted.ts';
+
+describe('the GraphQL door', () => {
+  const schema = apiSchema();
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => (type instanceof GraphQLObjectType ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : []));
+
+  test('every field of Query and Mutation has exactly one owner rule', () => expect(Object.keys(accessRules).sort()).toEqual([...fields].sort()));
+
+  test('every field that takes an application is for its owner', () => {
+    const ids = ['id', 'applicationId'];
+    for (const type of [schema.getQueryType(), schema.getMutationType()]) {
+      for (const field of Object.values(type?.getFields() ?? {})) {
+        const argument = field.args.find((one) => ids.includes(one.name));
+        if (!argument) continue;
+        const rule = accessRules[`${type?.name ?? ''}.${field.name}`];
+        expect([field.name, rule]).toEqual([field.name, { who: expect.stringMatching(/^owner/) as string, of: argument.name }]);
+      }
+    }
+  });
+
+  test('every field of the schema has a resolver', () => {
+    for (const type of [schema.getQueryType(), schema.getMutationType()]) for (const field of Object.values(type?.getFields() ?? {})) expect(field.resolve, field.name).toBeTypeOf('function');
+  });
+
+  test('a document that is deep, long, wide or spreads itself is refused', () => {
+    expect(textLimit('{'.repeat(5000))).toBe('The document is nested too deeply.');
+    expect(textLimit(`#${'x'.repeat(30_000)}\n{ getCurrentDate }`)).toBe('The document is too long.');
+    expect(documentLimit(parse(`{ ${'a { '.repeat(13)} b ${'}'.repeat(13)} }`))).toBe('The document asks too deeply.');
+    expect(documentLimit(parse(`{ ${Array.from({ length: 31 }, (_, at) => `a${at}: getCurrentDate`).join(' ')} }`))).toBe('The document has too many aliases.');
+    expect(documentLimit(parse('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'))).toBe('A fragment spreads itself.');
+    expect(documentLimit(parse('{ openApplication { id } }'))).toBeUndefined();
+  });
+
+  test('only known documents are trusted, whatever their white space', () => {
+    const trusted = trustedDocuments(['query A($id: ID!) {\n  application(id: $id) { id }\n}']);
+    expect(trusted('query A($id:ID!){application(id:$id){id}}')).toBe(true);
+    expect(trusted('query A($id:ID!){application(id:$id){id answers}}')).toBe(false);
+    expect(trusted('{')).toBe(false);
+  });
+});
