@@ -74,7 +74,6 @@ function comparedWith(node: Node, around: readonly Node[]): string | undefined {
     if (parent.type === 'BinaryExpression' && comparing.has(String(parent['operator']))) return word;
     if (parent.type === 'SwitchCase' && parent['test'] === node) return word;
     if (parent.type === 'ArrayExpression') return word;
-    if (parent.type === 'MemberExpression' && parent['property'] === node) return word;
     if (parent.type === 'CallExpression' && isNode(parent['callee']) && parent['callee'].type === 'MemberExpression') {
       const method = parent['callee']['property'];
       if (isNode(method) && asking.has(String(method['name']))) return word;

@@ -1,0 +1,52 @@
+/** The server with vite in front of it and a watch over the content folders. */
+import { existsSync, watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { readConfig } from '../../server/config/index.ts';
+import { startServer, type RunningServer } from '../../server/main.ts';
+import { root } from './paths.ts';
+
+const config = readConfig(process.env, process.argv.slice(2));
+const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } });
+const running = await startServer({
+  config,
+  page: {
+    middleware: vite.middlewares,
+    html: async (url) => vite.transformIndexHtml(url, await readFile(join(root, 'index.html'), 'utf8')),
+  },
+});
+watchContent(running);
+
+const end = (): void => {
+  Promise.all([vite.close(), running.stop()]).then(
+    () => process.exit(0),
+    (reason: unknown) => {
+      console.error(reason);
+      process.exit(1);
+    },
+  );
+};
+process.once('SIGTERM', end);
+process.once('SIGINT', end);
+console.log(`ready ${running.address}`);
+
+/** Compiles again shortly after the last of a burst of saves; open pages load anew when the content holds. */
+function watchContent(server: RunningServer): void {
+  let pending: NodeJS.Timeout | undefined;
+  const reload = async (): Promise<void> => {
+    const problems = await server.reloadContent();
+    for (const problem of problems) console.error(`${problem.file}:${problem.line}:${problem.column}: ${problem.message}\n  ${problem.fix}`);
+    if (problems.length > 0) console.error(`${problems.length} problems; the last good version keeps serving.`);
+    else {
+      console.log('content compiled');
+      vite.ws.send({ type: 'full-reload' });
+    }
+  };
+  const saved = (): void => {
+    clearTimeout(pending);
+    pending = setTimeout(() => void reload().catch((reason: unknown) => console.error(reason)), 100);
+  };
+  const folders = [...config.contentDirs.flatMap((dir) => ['flows', 'brands', 'compliance'].map((name) => join(dir, name))), join(root, 'schemas')];
+  for (const folder of folders) if (existsSync(folder)) watch(folder, { recursive: true }, saved);
+}

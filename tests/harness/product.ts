@@ -1,0 +1,63 @@
+/** The whole product in this process: the real server on a free port over a database of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../server/config/index.ts';
+import { startServer, type RunningServer } from '../../server/main.ts';
+
+export interface Message {
+  readonly to: string;
+  readonly channel: string;
+  readonly purpose: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: string;
+}
+
+export interface Product {
+  /** `http://localhost:<port>`; the same after a restart. */
+  readonly address: string;
+  readonly dataDir: string;
+  server(): RunningServer;
+  /** Mail and SMS to an address, newest first. */
+  inbox(to: string): Promise<readonly Message[]>;
+  /** The lines of the server's log so far. */
+  log(): readonly string[];
+  /** Stops the server and starts it again on the same data and the same port. */
+  restart(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts the product; `env` is what `npm start` would find in its environment (CONTENT_DIR, ...). */
+export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
+  const lines: string[] = [];
+  const start = (port: string, more: Readonly<Record<string, string>>): Promise<RunningServer> =>
+    startServer({
+      config: readConfig({ APP_ENV: 'local', LOG_LEVEL: 'warn', ...more, DATA_DIR: dataDir, PORT: port }, []),
+      logTo: { write: (line) => void lines.push(line) },
+      paceMs: 20,
+    });
+  let running = await start('0', env);
+  const { address, port } = running;
+  return {
+    address,
+    dataDir,
+    server: () => running,
+    inbox: async (to) => {
+      const answer = await fetch(`${address}/dev/inbox.json`);
+      const { messages } = (await answer.json()) as { messages: readonly Message[] };
+      return messages.filter((message) => message.to.toLowerCase() === to.toLowerCase());
+    },
+    log: () => lines,
+    restart: async (more = {}) => {
+      await running.stop();
+      running = await start(String(port), { ...env, ...more });
+    },
+    stop: async () => {
+      await running.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
