@@ -25,7 +25,8 @@ interface ShellProps {
 export function Shell({ facts, app, href, go, documents, links = [], children }: ShellProps) {
   const phone = words(facts, 'phoneNumber');
   const name = words(facts, 'name') ?? '';
-  const logo = words(facts, 'logoImage');
+  const image = words(facts, 'logoImage');
+  const logo = image && (words(facts, 'imagePath') ?? '') + image;
   const draw = (all: readonly AppLink[]) =>
     all.filter((link) => !link.when || link.when.of(facts) === true).map((link, index) => <li key={index}><TargetLink link={link} facts={facts} href={href} go={go} /></li>);
   return (

@@ -1,0 +1,101 @@
+/** Content that shows every control and block once: joining a library. It has nothing to do with lending, on purpose. */
+import type { Json } from '../../../runtime/core/facts.ts';
+
+const text = (bind: string, label: string, more: Readonly<Record<string, Json>> = {}): Json => ({
+  bind: `member.${bind}`, type: 'string', label, messages: { required: `Enter ${label.toLowerCase()}`, invalid: `${label} is not right` }, ...more,
+});
+
+const files: Readonly<Record<string, Json>> = {
+  'brands/library/brand.json': { key: 'library', name: 'Reading Room', phoneNumber: '1-800-555-0100', originName: 'localhost' },
+  'brands/library/theme.json': {},
+  'brands/library/flags.local.json': {},
+  'brands/library/flags.qa.json': {},
+  'brands/library/flags.prod.json': {},
+  'flows/app.json': {
+    guards: [], home: [{ to: 'join/about' }], afterSignIn: [{ to: 'join/about' }], signIn: { to: 'join/about' }, unknownPath: { leave: 'root' },
+    errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'root' }], idle: { afterSeconds: 780, countdownSeconds: 120, exits: [{ leave: 'root' }] },
+    header: { links: [{ text: 'Opening hours', leave: 'root' }] }, footer: { disclosures: ['house-rules'], links: [{ text: 'Find a branch', leave: 'root' }] }, addresses: { root: '/' },
+    applications: { open: 'openApplication', create: 'createApplication', save: 'saveJourney' },
+  },
+  'flows/join/flow.json': {
+    id: 'join', title: 'Join the library', base: '/join', access: 'public', saves: 'none', start: 'about', line: ['about', 'reading', 'review', 'welcome'],
+    stages: [{ id: 'you', title: 'About you' }, { id: 'reading', title: 'Your reading' }, { id: 'check', title: 'Check' }, { id: 'done', title: 'Welcome' }], outcomes: ['joined'],
+    answers: {
+      type: 'object',
+      properties: {
+        member: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' }, email: { type: 'string' }, phone: { type: 'string' }, password: { type: 'string' }, born: { type: 'string' }, number: { type: 'string' }, branch: { type: 'string' },
+            nickname: { type: 'string' }, pledge: { type: 'integer' }, books: { type: 'integer' }, kind: { type: 'string' }, code: { type: 'string' }, rules: { type: 'boolean' }, school: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  'flows/join/steps/about.json': {
+    id: 'about', kind: 'form', path: 'about', stage: 'you', title: 'Tell us about yourself',
+    fields: {
+      name: text('name', 'Full name', { control: 'text', minLength: 2, autocomplete: 'name', normalise: ['trim'], examples: ['Ana Ortiz'] }),
+      nickname: text('nickname', 'Nickname', { control: 'text', required: false, hint: 'What we call you at the desk.' }),
+      email: text('email', 'Email', { control: 'email', format: 'email', autocomplete: 'email', normalise: ['trim', 'lower'], examples: ['ana@example.org'] }),
+      phone: text('phone', 'Mobile phone', { control: 'tel', pattern: '^[0-9]{10}$', mask: '(999) 999-9999', normalise: ['digits'], autocomplete: 'tel-national', examples: ['8165550142'] }),
+      password: text('password', 'Password', { control: 'password', minLength: 8, keep: 'never', autocomplete: 'new-password', hint: 'At least 8 characters.', examples: ['long enough 1'] }),
+      born: text('born', 'Date of birth', { control: 'date', format: 'date', autocomplete: 'bday', hint: 'For example, 4 27 1990', examples: ['1990-04-27'] }),
+      number: text('number', 'Social Security number', { control: 'ssn', pattern: '^[0-9]{9}$', normalise: ['digits'], sensitive: true, reveal: 'lastFour', examples: ['219099999'] }),
+    },
+    layout: [
+      { note: 'Joining takes about three minutes. You can stop at any time.' },
+      'name', 'nickname', { group: ['email', 'phone'], title: 'How we reach you' }, 'password', 'born', 'number',
+    ],
+    actions: [{ id: 'continue', label: 'Continue', busyLabel: 'Saving', style: 'primary' }],
+  },
+  'flows/join/steps/reading.json': {
+    id: 'reading', kind: 'form', path: 'reading', stage: 'reading', title: 'What would you like to read?',
+    fields: {
+      kind: text('kind', 'Kind of card', {
+        control: 'radio', enum: ['adult', 'student'],
+        choices: [{ value: 'adult', label: 'Adult', hint: 'Ten books for three weeks.' }, { value: 'student', label: 'Student', hint: 'Twenty books for six weeks.' }],
+      }),
+      school: text('school', 'Name of your school', { control: 'text', when: { '==': [{ var: 'answers.member.kind' }, 'student'] } }),
+      branch: text('branch', 'Branch', { control: 'select', enum: ['north', 'south'], choices: [{ value: 'north', label: 'North' }, { value: 'south', label: 'South' }] }),
+      pledge: { bind: 'member.pledge', type: 'integer', minimum: 100, maximum: 500000, control: 'money', options: { unit: 'cents' }, label: 'Yearly gift', required: false, messages: { invalid: 'Enter whole dollars' } },
+      books: { bind: 'member.books', type: 'integer', minimum: 1, maximum: 20, control: 'number', label: 'Books a month', messages: { required: 'Enter how many books you read', minimum: 'Enter at least 1', invalid: 'Enter a number from 1 to 20' } },
+      code: text('code', 'Code from your letter', { control: 'code', pattern: '^[0-9]{6}$', autocomplete: 'one-time-code', keep: 'never', examples: ['123456'] }),
+      rules: { bind: 'member.rules', type: 'boolean', const: true, control: 'checkbox', label: 'I have read the house rules and keep them', messages: { required: 'Tick the box to agree to the house rules' } },
+    },
+    layout: ['kind', 'school', 'branch', 'pledge', 'books', 'code', { warning: 'Late books cost 25 cents a day.' }, { disclosure: 'house-rules', consent: 'rules' }, { link: 'I already have a card', to: 'welcome' }],
+    actions: [{ id: 'continue', label: 'Continue', busyLabel: 'Saving', style: 'primary', confirm: 'sure' }, { id: 'later', label: 'Do this later', style: 'link', validates: false, next: [{ to: 'welcome' }] }],
+  },
+  'flows/join/dialogs/sure.json': {
+    id: 'sure', title: 'Is everything right?', layout: [{ copy: 'We print your card as soon as you continue.' }],
+    actions: [{ id: 'yes', label: 'Yes, continue', style: 'primary' }, { id: 'no', label: 'Not yet', style: 'secondary' }],
+  },
+  'flows/join/steps/review.json': {
+    id: 'review', kind: 'form', path: 'review', stage: 'check', title: 'Check your answers', fields: {}, layout: [{ summary: ['about', 'reading'] }], actions: [{ id: 'join', label: 'Join the library', busyLabel: 'Joining', style: 'primary' }],
+  },
+  'flows/join/steps/welcome.json': { id: 'welcome', kind: 'form', path: 'welcome', stage: 'done', title: 'Welcome', fields: {}, layout: [{ copy: 'Welcome, {{answers.member.name}}.' }], outcome: 'joined' },
+};
+
+const rules = `---
+idTag: house-rules
+title: House rules
+type: terms
+from: 2026-01-01
+until: null
+---
+Please keep **quiet** in the reading room.
+
+## Borrowing
+
+- Bring books back in time.
+- Keep them dry.
+
+See the [full text](https://example.org/rules).
+`;
+
+/** The gallery's content files. */
+export const gallery: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)])),
+  'compliance/disclosures/house-rules/1.md': rules,
+};
