@@ -101,7 +101,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     };
     if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
 
-    await addSafety(app, config.env);
+    await addSafety(app, config.env, options.page !== undefined);
     addFailures(app);
     addHealth(app, database.db);
     const middleware = options.page?.middleware;

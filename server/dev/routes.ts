@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { easternDate } from '../http/clock.ts';
+import { findApplication } from '../journeys/applications.ts';
+import { move } from '../status/machine.ts';
 import type { Services } from '../services.ts';
 import { escaped, page, table } from './html.ts';
 
@@ -35,6 +37,17 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
     const events = await sql<{ kind: string; brand: string | null; body: Json; at: string }>`select kind, brand, body, at from events order by id desc limit 200`.execute(services.db);
     const rows = events.rows.map((event) => [event.at, event.kind, event.brand, JSON.stringify(event.body)]);
     return reply.type(html).send(page('Events', `<p class="lead">Analytics and error reports received: ids and timings, never answers.</p>${rows.length === 0 ? '<p>Nothing yet.</p>' : table(['When', 'Kind', 'Brand', 'Body'], rows)}`));
+  });
+  // What a person's reply by mail does: the documents are here. A scope of its own: no other door reads forms.
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+    scope.post<{ Params: { id: string } }>('/dev/applications/:id/documents', async (request, reply) => {
+      const row = await findApplication(services.db, request.params.id);
+      const moved = row?.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD' && (await move(services, row, 'PENDING_ORIGINATION', { progress: { action: null, documentsUploaded: true } }));
+      if (!moved) return reply.code(404).send({ error: 'notFound', id: request.id });
+      services.wake();
+      return reply.redirect('/dev/inbox', 303);
+    });
   });
   app.get<{ Querystring: { what?: string } }>('/dev/away', (request, reply) =>
     reply.type(html).send(page('You have left the site', `<p class="lead">In production the browser is now at an address outside: <strong>${escaped((request.query.what ?? 'unknown').slice(0, 100))}</strong>.</p><p><a href="/">Back to the start</a></p>`)),
@@ -71,7 +84,13 @@ function documentedInputs(): [string, string, string][] {
 
 function inboxPage(messages: readonly InboxMessage[]): string {
   const list = messages.map(
-    (one) => `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre></article>`,
+    (one) => `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${answerForm(one)}</article>`,
   );
   return page('Inbox', list.length === 0 ? '<p>No message yet.</p>' : list.join('\n'));
+}
+
+/** A message that waits for documents has a button for the reply that nobody can send here. */
+function answerForm(message: InboxMessage): string {
+  const id = message.purpose === 'documentsWanted' ? /Application ([0-9a-f-]{36})/.exec(message.text)?.[1] : undefined;
+  return id === undefined ? '' : `<form method="post" action="/dev/applications/${escaped(id)}/documents"><button>Reply with the documents</button></form>`;
 }

@@ -47,13 +47,13 @@ export const queries: Readonly<Record<string, Field>> = {
     const row = (await states(context))[String(args['stateCode'])];
     return { hasRetailStores: row?.['hasRetailStores'] === true };
   },
-  /** Another option is a product of the state that is offered by the same channel and was not the one applied for. */
-  async getAnotherOptionDetail(_, context, application) {
+  /** Another option: underwriting found one, or the partner is a brand of ours that has a product in the state. */
+  async getAnotherOptionDetail(args, context, application) {
     const row = mustApplication(application);
     const { answers } = await openDocument(context, row);
     const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
-    const applied = entityText(answers, 'productCode');
-    return { anotherOptionAvailable: availableProducts(brandFacts(context), state).some((product) => product.channel === row.channel && product.productCode !== applied) };
+    const partner = context.services.definitions.brand(String(args['partnerBrand'] ?? ''), context.today);
+    return { anotherOptionAvailable: row.progress.anotherOption === true || (partner !== undefined && availableProducts(partner.facts, state).length > 0) };
   },
   getCurrentDate(_, context) {
     return Promise.resolve(context.today);

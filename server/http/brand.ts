@@ -12,9 +12,6 @@ export interface BrandChoice {
   readonly knownOrigin: boolean;
 }
 
-/** The brand everything falls back to; content without it falls back to its first brand. */
-const preferredBrand = 'payday';
-
 /**
  * Chooses the brand of a request: query parameter, then cookie, then origin, then the default
  * (resolution A of open question 4: the parameter is the deliberate choice and lets one host show every brand).
@@ -31,9 +28,10 @@ export function chooseBrand(content: CompiledContent, request: { query: unknown;
   return { brand, remember: false, knownOrigin, ...(unknown === undefined ? {} : { unknown }) };
 }
 
+/** The brand everything falls back to: the one whose facts say `"default": true`, else the first by key. */
 export function defaultBrand(content: CompiledContent): string {
   const keys = Object.keys(content.brands).sort();
-  const first = keys.includes(preferredBrand) ? preferredBrand : keys[0];
+  const first = keys.find((key) => content.brands[key]?.facts['default'] === true) ?? keys[0];
   if (first === undefined) throw new Error('The content holds no brand: add brands/<brand>/brand.json to CONTENT_DIR.');
   return first;
 }

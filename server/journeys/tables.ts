@@ -52,6 +52,7 @@ export interface Progress {
   readonly signature?: string;
   readonly documentsUploaded?: boolean;
   readonly documentsWanted?: boolean;
+  readonly anotherOption?: boolean;
   readonly recalculate?: boolean;
   readonly recalculated?: boolean;
   readonly reasons?: readonly { readonly code: string; readonly text: string }[];

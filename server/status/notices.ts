@@ -1,17 +1,36 @@
 import { sql } from 'kysely';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Services } from '../services.ts';
 import { adverseActionNotice, type NoticeFacts } from '../underwriting/notice.ts';
 
-/**
- * Sends the notice of a denial and writes down that it went out. A crash between the two sends it again: a notice twice
- * is harmless, a denial without one is not lawful (12 CFR 1002.9(a)(1)).
- */
+type Kind = 'adverse-action' | 'documents-wanted';
+
+/** The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)). */
 export async function sendAdverseActionNotice(services: Services, row: ApplicationRow, facts: NoticeFacts): Promise<void> {
-  const sent = await sql`select 1 from application_notices where application_id = ${row.id}::uuid and kind = 'adverse-action'`.execute(services.db);
+  await sendOnce(services, row, 'adverse-action', 'adverseAction', adverseActionNotice(facts));
+}
+
+/** Asks for the documents that are wanted before the money is sent. */
+export async function sendDocumentRequest(services: Services, row: ApplicationRow, brand: JsonObject): Promise<void> {
+  const name = String(brand['friendlyName'] ?? brand['name'] ?? '');
+  const text = [
+    'Before we send your money we need to see two documents:',
+    '1. A photo of your ID, front and back.\n2. Your latest pay stub or benefit letter.',
+    `Reply to this message and attach them as PDF, JPEG or PNG. Questions? Call us at ${String(brand['phoneNumber'] ?? '')}.`,
+    `Application ${row.id}`,
+  ].join('\n\n');
+  await sendOnce(services, row, 'documents-wanted', 'documentsWanted', { subject: `${name}: please send us two documents`, text });
+}
+
+/**
+ * Sends a notice and writes down that it went out. A crash between the two sends it again: a notice twice is harmless,
+ * one that never comes is not.
+ */
+async function sendOnce(services: Services, row: ApplicationRow, kind: Kind, purpose: string, message: { readonly subject: string; readonly text: string }): Promise<void> {
+  const sent = await sql`select 1 from application_notices where application_id = ${row.id}::uuid and kind = ${kind}`.execute(services.db);
   if (sent.rows.length > 0) return;
-  if (row.email === null) throw new Error(`Application ${row.id} is denied and has no address for the adverse action notice.`);
-  const { subject, text } = adverseActionNotice(facts);
-  await services.deliver({ to: row.email, channel: 'email', purpose: 'adverseAction', brand: row.brand, subject, text });
-  await sql`insert into application_notices (application_id, kind) values (${row.id}::uuid, 'adverse-action') on conflict do nothing`.execute(services.db);
+  if (row.email === null) throw new Error(`Application ${row.id} has no address for the notice "${kind}".`);
+  await services.deliver({ to: row.email, channel: 'email', purpose, brand: row.brand, ...message });
+  await sql`insert into application_notices (application_id, kind) values (${row.id}::uuid, ${kind}) on conflict do nothing`.execute(services.db);
 }

@@ -5,7 +5,7 @@ import type { ApplicationRow, Progress } from '../journeys/tables.ts';
 import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../http/clock.ts';
-import { sendAdverseActionNotice } from './notices.ts';
+import { sendAdverseActionNotice, sendDocumentRequest } from './notices.ts';
 import type { Status } from './graph.ts';
 
 /** What a status does on its own: where it goes next, and what is remembered. */
@@ -33,6 +33,7 @@ export function createSteps(services: Services): Partial<Record<Status, Step>> {
       const progress: Progress = {
         reasons: decision.reasons,
         documentsWanted: decision.wants.includes('documents'),
+        anotherOption: decision.wants.includes('anotherOption'),
         recalculate: decision.wants.includes('recalculation'),
         ...('inputs' in read && decision.status === 'SUBMIT_APPROVED' ? { offer: { principal: read.inputs.amount, productCode: read.inputs.productCode ?? '' } } : {}),
       };
@@ -48,10 +49,13 @@ export function createSteps(services: Services): Partial<Record<Status, Step>> {
       return { next: decision.status, progress };
     },
     ESIGNING: () => stay('PENDING_ESIGN_VALIDATIONS'),
-    PENDING_ESIGN_VALIDATIONS(row) {
+    async PENDING_ESIGN_VALIDATIONS(row) {
       const { recalculate, recalculated, documentsWanted, documentsUploaded } = row.progress;
-      if (recalculate && !recalculated) return stay('SUBMIT_APPROVED', { action: 'ESIGN_RECALCULATED', recalculated: true, agreed: false });
-      return stay(documentsWanted && !documentsUploaded ? 'PENDING_ESIGN_DOCUMENT_UPLOAD' : 'PENDING_ORIGINATION');
+      if (recalculate && !recalculated) return { next: 'SUBMIT_APPROVED', progress: { action: 'ESIGN_RECALCULATED', recalculated: true, agreed: false } };
+      if (!documentsWanted || documentsUploaded) return { next: 'PENDING_ORIGINATION' };
+      const facts = services.definitions.brand(row.brand, easternDate(services.clock()))?.facts ?? {};
+      await sendDocumentRequest(services, row, facts);
+      return { next: 'PENDING_ESIGN_DOCUMENT_UPLOAD' };
     },
     PENDING_ORIGINATION: () => stay('ORIGINATED'),
   };

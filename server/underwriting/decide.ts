@@ -23,7 +23,7 @@ export interface Reason {
 export interface Decision {
   readonly status: DecidedStatus;
   readonly reasons: readonly Reason[];
-  readonly wants: readonly ('documents' | 'recalculation')[];
+  readonly wants: readonly ('documents' | 'recalculation' | 'anotherOption')[];
 }
 
 interface RuleFile {

@@ -8,7 +8,7 @@ import { isRoute } from '../../server/http/pages.ts';
 
 const module = { hash: 'h', code: '' };
 const brand = (originName: string): CompiledContent['brands'][string] => ({
-  facts: { originName }, theme: {}, flags: {}, app: module, compliance: module,
+  facts: { originName, default: originName.includes('payday') }, theme: {}, flags: {}, app: module, compliance: module,
   flows: { tour: { ...module, id: 'tour', title: 'Tour', base: '/tour', access: 'public', saves: 'none', routes: [{ step: 'one', kind: 'form', path: 'one', access: 'public' }, { step: 'two', kind: 'form', path: 'two/{code}', access: 'public' }] } },
 });
 const content: CompiledContent = { kit: module, operations: {}, brands: { payday: brand('https://payday.test'), other: brand('other.test') } };
