@@ -1,5 +1,6 @@
 /** What the save queue sends and keeps: pure data and its merging rules. */
-import type { Json, Path } from '../core/facts.ts';
+import type { Json, JsonObject, Path } from '../core/facts.ts';
+import { put } from '../core/paths.ts';
 import type { Effect } from '../core/events.ts';
 
 export type Save = Extract<Effect, { type: 'save' }>;
@@ -47,20 +48,8 @@ export function forDevice(batches: readonly Batch[], keepable: (path: Path) => b
 }
 
 /** `document` with the changes set at their paths; null erases. */
-export function apply<T extends Json>(document: T, changes: Changes): T {
-  let result: Json = document;
-  for (const [path, value] of Object.entries(changes)) result = put(result, path.split('.'), value);
-  return result as T;
-}
-function put(here: Json | undefined, [key, ...rest]: readonly string[], value: Json | null): Json {
-  const entries: Record<string, Json> = typeof here === 'object' && here !== null && !Array.isArray(here) ? { ...(here as Record<string, Json>) } : {};
-  if (key === undefined) return value;
-  if (rest.length === 0) {
-    if (value === null) delete entries[key];
-    else entries[key] = value;
-    return entries;
-  }
-  if (value === null && entries[key] === undefined) return entries;
-  entries[key] = put(entries[key], rest, value);
-  return entries;
+export function apply(document: JsonObject, changes: Changes): JsonObject {
+  let result = document;
+  for (const [path, value] of Object.entries(changes)) result = put(result, path, value ?? undefined);
+  return result;
 }

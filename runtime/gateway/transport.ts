@@ -45,14 +45,31 @@ export function rest(
   });
 }
 
+type Library = typeof import('graphql-request');
+let library: Promise<Library> | undefined;
+
+/** The library; undefined when the network does not bring it. Its way here does not count as the time of a call. */
+async function loadClient(): Promise<Library | undefined> {
+  library ??= import('graphql-request');
+  try {
+    return await library;
+  } catch (error) {
+    library = undefined;
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 /** A GraphQL request by graphql-request, which is loaded with the first call. */
-export function graphql(
+export async function graphql(
   ports: Pick<Ports, 'fetch' | 'timers'>,
   request: { url: string; headers: Readonly<Record<string, string>>; document: string; variables: object },
   sending: Sending,
 ): Promise<Answer> {
+  const loaded = await loadClient();
+  if (loaded === undefined) return { kind: 'none' };
+  const { GraphQLClient, ClientError } = loaded;
   return within(ports, sending.timeoutMs, async (signal) => {
-    const { GraphQLClient, ClientError } = await import('graphql-request');
     const client = new GraphQLClient(request.url, {
       fetch: (url: RequestInfo | URL, init?: RequestInit) => ports.fetch(url, { ...init, keepalive: sending.keepalive ?? false, signal }),
       headers: { ...request.headers },
