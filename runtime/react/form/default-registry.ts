@@ -1,5 +1,5 @@
 /**
- * Stands in for @rjsf/core's own default registry in the bundle (an alias of the build): its stock fields, templates
+ * Stands in for @rjsf/core's own default registry (`plugin.ts`): its stock fields, templates
  * and widgets are never drawn here, and would weigh more than everything else of the form together.
  */
 export default function getDefaultRegistry() {

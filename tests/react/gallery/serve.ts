@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { readFiles } from '../../../compile/disk.ts';
 import { compileContent } from '../../../compile/index.ts';
 import { writeModules } from '../../../compile/load.ts';
+import { leanForm } from '../../../runtime/react/form/lean/plugin.ts';
 import { gallery } from './content.ts';
 
 const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'";
@@ -28,6 +29,7 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
   await build({
     root: import.meta.dirname, configFile: false, logLevel: 'error',
     plugins: [
+      leanForm(),
       react(),
       {
         name: 'gallery',
@@ -35,7 +37,7 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
         load: (id) => (id === '\0gallery' ? [['flow', flow.hash], ['app', brand.app.hash], ['compliance', brand.compliance.hash]].map(([name, hash]) => `export { default as ${name} } from ${JSON.stringify(join(modules, `${hash}.js`))};`).join('\n') : null),
       },
     ],
-    resolve: { alias: [{ find: 'react-dom/client', replacement: 'react-dom/profiling' }, { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: join(import.meta.dirname, '../../../runtime/react/form/default-registry.ts') }] },
+    resolve: { alias: [{ find: 'react-dom/client', replacement: 'react-dom/profiling' }] },
     build: { outDir: join(folder, 'dist'), target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   });
   const root = join(folder, 'dist');

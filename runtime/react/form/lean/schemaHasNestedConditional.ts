@@ -1,0 +1,4 @@
+/** A flat schema has no condition. */
+export default function schemaHasNestedConditional(): boolean {
+  return false;
+}
