@@ -3,7 +3,7 @@
  * RFC 3526 (id 15), g = 2, SHA-256, session key by HKDF with the label "Caldera Derived Key".
  * Powers go through OpenSSL's Diffie-Hellman: constant time, and several times faster than BigInt.
  */
-import { createDiffieHellman, createHash, createHmac, getDiffieHellman, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, DiffieHellman, getDiffieHellman, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const groupPrime = getDiffieHellman('modp15').getPrime('hex');
 const N = BigInt(`0x${groupPrime}`);
@@ -76,10 +76,15 @@ export function padded(hex: string): string {
   return /^[89a-f]/.test(whole) ? `00${whole}` : whole;
 }
 
+/**
+ * base^exponent mod N. The group is asked for by name, because for a group given as numbers OpenSSL 3.5 first proves for seconds that N
+ * is prime; a named group takes a private key only by the general class's method.
+ */
 function power(base: string, exponent: string): string {
-  const exchange = createDiffieHellman(groupPrime, 'hex', '02', 'hex');
-  exchange.setPrivateKey(bytes(exponent));
-  return exchange.computeSecret(bytes(base)).toString('hex');
+  const group = getDiffieHellman('modp15') as DiffieHellman;
+  const setPrivateKey: (this: DiffieHellman, key: Buffer) => void = DiffieHellman.prototype.setPrivateKey;
+  setPrivateKey.call(group, bytes(exponent));
+  return group.computeSecret(bytes(base)).toString('hex');
 }
 
 function bytes(hex: string): Buffer {
