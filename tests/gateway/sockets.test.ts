@@ -1,0 +1,162 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket as Connection } from 'ws';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { listen, subjectOf } from '../../runtime/gateway/sockets.ts';
+import type { Listening, SocketLike } from '../../runtime/gateway/sockets.ts';
+import { manualTimers, turn } from './fakes.ts';
+import type { ManualTimers } from './fakes.ts';
+
+let server: WebSocketServer;
+let origin: string;
+let timers: ManualTimers;
+/** What the server saw, in order; `happened` waits for the next entry that fits. */
+let log: string[];
+let wake: (() => void)[];
+let connections: { socket: Connection; request: IncomingMessage }[];
+let stop: (() => void) | undefined;
+
+const note = (entry: string): void => {
+  log.push(entry);
+  for (const fn of wake.splice(0)) fn();
+};
+async function happened(entry: string, times = 1): Promise<void> {
+  while (log.filter((one) => one === entry).length < times) await new Promise<void>((resolve) => wake.push(resolve));
+  await turn();
+}
+
+beforeEach(async () => {
+  timers = manualTimers();
+  log = [];
+  wake = [];
+  connections = [];
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('connection', (socket, request) => {
+    connections.push({ socket, request });
+    socket.on('message', (text) => note(`server got ${String(text)}`));
+    socket.on('close', (code) => note(`server saw close ${code}`));
+    note('connected');
+  });
+});
+afterEach(() => {
+  stop?.();
+  stop = undefined;
+  for (const { socket } of connections) socket.terminate();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+function start(over: Partial<Listening> = {}): void {
+  const mine = log; // a socket of an earlier test may close while the next one runs
+  stop = listen(
+    {
+      timers,
+      origin,
+      open: (url) => {
+        const socket = new WebSocket(url) as unknown as SocketLike & WebSocket;
+        socket.addEventListener('close', () => queueMicrotask(() => (mine === log ? note('client closed') : undefined)));
+        return socket;
+      },
+      token: async () => 'id.token',
+      report: (code) => note(code),
+      pollMs: 4000,
+    },
+    { channel: 'application', input: { applicationId: 'app-1' }, poll: async () => note('polled'), heard: (event, body) => note(`heard ${event} ${JSON.stringify(body)}`), gaveUp: () => note('gave up'), ...over },
+  );
+}
+const registered = `server got ${JSON.stringify({ action: 'registerApplicationListener', applicationId: 'app-1' })}`;
+const message = (body: JsonObject): string => JSON.stringify({ data: { message: { body } } });
+
+describe('application channel', () => {
+  test('registers a listener, with the id token in the query only', async () => {
+    start();
+    await happened(registered);
+    expect(connections[0]?.request.url).toBe('/ws/application?idToken=id.token');
+    expect(JSON.stringify(connections[0]?.request.headers)).not.toContain('id.token');
+  });
+  test('tells status and action of a message, the action first', async () => {
+    start();
+    await happened(registered);
+    connections[0]?.socket.send(message({ status: 'ESIGNING', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' }));
+    await happened(`heard ESIGNING ${JSON.stringify({ status: 'ESIGNING', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' })}`);
+    expect(log.filter((one) => one.startsWith('heard')).map((one) => one.split(' ')[1])).toEqual(['ESIGN_RECALCULATED', 'ESIGNING']);
+  });
+  test('what is no message of the channel is not heard', async () => {
+    start();
+    await happened(registered);
+    connections[0]?.socket.send('not json');
+    connections[0]?.socket.send(JSON.stringify({ data: {} }));
+    connections[0]?.socket.send(message({ status: 'ORIGINATED', applicationState: 'ORIGINATED' }));
+    await happened(`heard ORIGINATED ${JSON.stringify({ status: 'ORIGINATED', applicationState: 'ORIGINATED' })}`);
+    expect(log.filter((one) => one.startsWith('heard')).length).toBe(1);
+  });
+  test('asks once when it is connected, for what was said before', async () => {
+    start();
+    await happened(registered);
+    expect(log.filter((one) => one === 'polled').length).toBe(1);
+  });
+  test('reconnects after an abnormal close and registers again; meanwhile it polls', async () => {
+    start();
+    await happened(registered);
+    connections[0]?.socket.terminate();
+    await happened('client closed');
+    expect([...timers.waiting()].sort((a, b) => a - b)).toEqual([1000, 4000]);
+    await timers.advance(1000);
+    await happened(registered, 2);
+    expect(timers.waiting()).toEqual([]);
+  });
+  test('waits 1, 2, 4, 8, 16, 30, 30 s while the server is away, and polls every 4 s', async () => {
+    const opened: number[] = [];
+    let polled = 0;
+    stop = listen(
+      {
+        timers,
+        origin,
+        open: () => {
+          const socket: SocketLike = { onopen: null, onmessage: null, onclose: null, onerror: null, send: () => undefined, close: () => undefined };
+          opened.push(timers.now());
+          queueMicrotask(() => socket.onclose?.({ code: 1006 }));
+          return socket;
+        },
+        token: async () => 'id.token',
+        report: () => undefined,
+        pollMs: 4000,
+      },
+      { channel: 'application', input: {}, poll: async () => void (polled += 1), heard: () => undefined, gaveUp: () => undefined },
+    );
+    await turn();
+    await timers.advance(92_000);
+    expect(opened.slice(1).map((at, index) => at - (opened[index] ?? 0))).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(polled).toBe(23);
+  });
+  test('does not reconnect when the server closes normally', async () => {
+    start();
+    await happened(registered);
+    connections[0]?.socket.close(1000);
+    await happened('client closed');
+    expect(timers.waiting()).toEqual([]);
+  });
+  test('closes normally when nobody listens any more', async () => {
+    start();
+    await happened(registered);
+    stop?.();
+    await happened('server saw close 1000');
+  });
+  test('gives up after the time the step sets', async () => {
+    start({ giveUpAfterSeconds: 120 });
+    await happened(registered);
+    await timers.advance(119_999);
+    expect(log).not.toContain('gave up');
+    await timers.advance(1);
+    expect(log).toContain('gave up');
+  });
+});
+
+test('the open application is registered unless the definition names another subject', () => {
+  expect(subjectOf('application', {}, 'app-1')).toEqual({ applicationId: 'app-1' });
+  expect(subjectOf('application', { applicationId: 'x' }, 'app-1')).toEqual({ applicationId: 'x' });
+  expect(subjectOf('back-office', { loanId: '7' }, undefined)).toEqual({ loanId: '7' });
+});
