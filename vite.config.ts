@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanForm } from './runtime/react/form/lean/plugin.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,13 +11,9 @@ const pages = ['index.html', 'bench.html'].map(at).filter((page) => existsSync(p
 
 /** Nothing here may need an inline script, an inline style or a data: address: everything runs under `script-src 'self'`. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [leanForm(), react()],
   appType: 'custom',
   publicDir: false,
-  resolve: {
-    // Keeps the default fields, templates and widgets of rjsf, which this project replaces, out of every bundle.
-    alias: [{ find: /^\.\.\/getDefaultRegistry\.js$/, replacement: at('./runtime/react/form/default-registry.ts') }],
-  },
   build: {
     target: 'es2022',
     outDir: 'dist',

@@ -57,7 +57,7 @@ function Frame({ boot, app, compliance, runtime }: RootProps) {
   if (facts === undefined) return page;
   const href = (target: Target): string | undefined => (target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target));
   return (
-    <Shell facts={facts} app={app} href={href} go={runtime.go} actions={<Session app={app} runtime={runtime} isAuthenticated={facts.session['isAuthenticated'] === true} />}>
+    <Shell facts={facts} app={app} href={href} go={runtime.go}>
       {seconds === undefined ? null : <TransferCountdown seconds={seconds} />}
       {page}
       <IdleGuard runtime={runtime} app={app} />
@@ -68,14 +68,6 @@ function Frame({ boot, app, compliance, runtime }: RootProps) {
 function Step({ app, compliance, journey }: { readonly app: CompiledApp; readonly compliance: CompiledCompliance; readonly journey: Journey }) {
   const documents = useMemo(() => documentReader(compliance, journey), [compliance, journey]);
   return <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base={journey.flow.base} />;
-}
-
-function Session({ app, runtime, isAuthenticated }: { readonly app: CompiledApp; readonly runtime: Runtime; readonly isAuthenticated: boolean }) {
-  return isAuthenticated ? (
-    <button type="button" className="button button--link" onClick={() => void runtime.signOut()}>Log Out</button>
-  ) : (
-    <button type="button" className="button button--link" onClick={() => runtime.go(app.signIn)}>Log In</button>
-  );
 }
 
 function phoneOf(boot: Boot): { fallbackPhone?: string } {

@@ -9,8 +9,8 @@ import { readApplication } from './world.ts';
 import type { StoredApplication } from './world.ts';
 
 export interface Applications {
-  /** The open application of this person in this flow; undefined when there is none. A failure is the outcome. */
-  find(flow: string): Promise<{ readonly application: StoredApplication | undefined } | { readonly outcome: Outcome }>;
+  /** The open application of this person, in this flow or in any; undefined when there is none. A failure is the outcome. */
+  find(flow: string | undefined): Promise<{ readonly application: StoredApplication | undefined } | { readonly outcome: Outcome }>;
   create(flow: string, definition: string, campaignId: string | undefined): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
   /** Saves one batch; the value of a good outcome is the new revision. */
   save(target: SaveTarget, batch: Batch, options: { readonly keepalive: boolean }): Promise<Outcome>;
@@ -22,7 +22,7 @@ export function createApplications(names: CompiledApp['applications'], caller: C
       const outcome = await caller.call(names.open, {});
       if (outcome.name !== 'ok') return { outcome };
       const application = readApplication(outcome.value);
-      return { application: application?.flow === flow ? application : undefined };
+      return { application: flow === undefined || application?.flow === flow ? application : undefined };
     },
     async create(flow, definition, campaignId) {
       const outcome = await caller.call(names.create, { application: { flow, definition, channel: 'ONLINE', ...(campaignId === undefined ? {} : { campaignId }) } });

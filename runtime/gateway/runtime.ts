@@ -72,18 +72,20 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   let person: Person | undefined;
   let opening = 0;
   let timedOut = false;
+  let hasOpenApplication: boolean | undefined;
   /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
   let signingIn: { moved: boolean } | undefined;
 
   const changed = (): void => {
     for (const fn of listeners) fn();
   };
-  const routeNow = (params: JsonObject, carry: JsonObject): Route => ({
+  const routeNow = (params: JsonObject, carry: JsonObject, flow = current?.flow.id): Route => ({
     params,
+    ...(flow === undefined ? {} : { flow }),
     query: { ...Object.fromEntries(new URLSearchParams(page.address().search)), ...parts.page.secrets.query, ...carry },
   });
   const world = (route: Route, results: JsonObject): World =>
-    worldOf(ports, { boot, compliance, person, application, route, results, cookies: readCookies(page.cookies()), device: page.device(), sessionId: parts.sessionId, timedOut });
+    worldOf(ports, { boot, compliance, person, application, route, results, cookies: readCookies(page.cookies()), device: page.device(), sessionId: parts.sessionId, hasOpenApplication, timedOut });
   const factsNow = (): Facts => current?.facts() ?? factsOutside(world(routeNow({}, {}), {}));
 
   /** Repeats a call the runtime itself needs until an answer comes; the person sees the countdown. */
@@ -101,18 +103,19 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return last;
   }
 
-  async function open(flowId: string, step: string | undefined, pathname: string | undefined, route: Route): Promise<void> {
+  async function open(by: 'target' | 'address', flowId: string, step: string | undefined, pathname: string | undefined, route: Route): Promise<void> {
     const ticket = ++opening;
     const meta = boot.flows[flowId];
     if (meta === undefined) throw new Error(`Flow "${flowId}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`);
     if (current !== undefined && current.flow.saves !== 'none') await current.queue.settle();
     person = await identity.person();
     application = undefined;
-    if (meta.saves === 'application' && person !== undefined) {
-      const found = await insist(() => applications.find(flowId));
+    if (person !== undefined && (meta.saves === 'application' || hasOpenApplication === undefined)) {
+      const found = await insist(() => applications.find(meta.saves === 'application' ? flowId : undefined));
       if (ticket !== opening) return;
       if ('outcome' in found) return unhandled(found.outcome.name);
-      application = found.application;
+      hasOpenApplication = found.application !== undefined;
+      if (meta.saves === 'application') application = found.application;
     }
     let flow = await definitions.flow(application?.definition ?? meta.hash);
     if (ticket !== opening) return;
@@ -132,7 +135,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const journey: Journey = openJourney({ flow, world: start, caller, patience, timers: ports.timers, reporter, host, queue: queueOf(flow, () => journey) });
     if (stored !== undefined) journey.queue.open({ id: stored.id, flow: flowId, definition: stored.definition, revision: stored.revision });
     current = journey;
-    journey.enter(stored, start, pathname);
+    // A target that leads into a flow under way leads to where the person stopped; an address asks for its own step.
+    const resumes = by === 'target' && stored !== undefined && Object.keys(stored.journey).length > 0;
+    journey.enter(stored, start, resumes ? undefined : pathname);
     guardHere(journey);
     if (current === journey) changed();
   }
@@ -194,11 +199,14 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const routes = app.errors.filter(({ on }) => on.includes(outcome));
     const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
     if (target === undefined) throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
-    if (outcome === 'unauthenticated' && current !== undefined) {
-      timedOut = true;
-      ports.storage.set(RETURN_TO, page.address().pathname);
-    }
-    go(target, facts);
+    if (outcome !== 'unauthenticated') return go(target, facts);
+    if (current !== undefined) ports.storage.set(RETURN_TO, page.address().pathname);
+    if (person === undefined) return go(target, facts);
+    // The server no longer takes this session: it ends here too, or the sign-in page would turn the person back.
+    timedOut = true;
+    person = undefined;
+    hasOpenApplication = undefined;
+    void identity.signOut().catch(reporter.thrown).then(() => go(target, facts)).catch(broken);
   }
 
   function patienceSeconds(facts: Facts): number | undefined {
@@ -210,6 +218,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const settled = await current?.queue.settle();
     await identity.signOut();
     person = undefined;
+    hasOpenApplication = undefined;
     if (settled === 'saved') current?.queue.clear();
     ports.storage.remove(RETURN_TO);
     const target = then ?? decide(app.home, facts);
@@ -236,7 +245,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       if (meta === undefined || route === undefined) throw new Error(`Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`);
       const path = `${meta.base}/${route.path}`.replace(/\/+$/, '') || '/';
       page.navigate(path, { replace: false, carry });
-      void open(flow, step, path, routeNow({}, carry)).catch(broken);
+      void open('target', flow, step, path, routeNow({}, carry, flow)).catch(broken);
     },
     leave(address, query, hash, facts) {
       if (signingIn !== undefined) signingIn.moved = true;
@@ -256,10 +265,15 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       if (current !== journey) return 'over';
       if (person?.token === before) return 'same';
       timedOut = false;
+      if (person !== undefined && journey.flow.saves === 'none') {
+        const found = await insist(() => applications.find(undefined));
+        if (current !== journey) return 'over';
+        hasOpenApplication = 'application' in found && found.application !== undefined;
+      }
       if (person !== undefined && journey.flow.saves === 'application' && application === undefined) {
         const found = await insist(() => applications.find(journey.flow.id));
         if (!('outcome' in found) && found.application !== undefined && Object.keys(found.application.journey).length > 0) {
-          await open(journey.flow.id, undefined, undefined, routeNow({}, {}));
+          await open('target', journey.flow.id, undefined, undefined, routeNow({}, {}));
           return 'over';
         }
         const made = 'outcome' in found || found.application === undefined ? await insist(() => applications.create(journey.flow.id, journey.flow.hash, parts.campaignId)) : { application: found.application };
@@ -272,7 +286,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       }
       journey.dispatch({
         type: 'world',
-        change: { session: { ...sessionFacts(person, false), id: parts.sessionId }, customer: customerFacts(person), ...(application === undefined ? {} : { application: applicationFacts(application.row) }) },
+        change: { session: { ...sessionFacts(person, false), id: parts.sessionId }, customer: customerFacts(person, hasOpenApplication), ...(application === undefined ? {} : { application: applicationFacts(application.row) }) },
       });
       return person === undefined ? 'same' : 'began';
     },
@@ -317,7 +331,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       current.dispatch({ type: 'visited', step: found.step });
       return guardHere(current);
     }
-    return open(found.flow, found.step, pathname, routeNow(found.params, carry));
+    return open('address', found.flow, found.step, pathname, routeNow(found.params, carry, found.flow));
   }
 
   function broken(error: unknown): void {

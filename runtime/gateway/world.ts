@@ -23,6 +23,8 @@ export interface StoredApplication {
 export interface Route {
   readonly params: JsonObject;
   readonly query: JsonObject;
+  /** Id of the flow on screen. */
+  readonly flow?: string;
 }
 export interface WorldParts {
   readonly boot: Boot;
@@ -34,6 +36,8 @@ export interface WorldParts {
   readonly device: JsonObject;
   readonly results: JsonObject;
   readonly sessionId: string;
+  /** Whether the person has an application that can be gone on with; undefined when nobody asked yet. */
+  readonly hasOpenApplication: boolean | undefined;
   /** The session before this one ended by a time-out. */
   readonly timedOut: boolean;
 }
@@ -46,7 +50,7 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
     results: parts.results,
     session: { ...sessionFacts(person, parts.timedOut), id: parts.sessionId },
     application: application === undefined ? {} : applicationFacts(application.row),
-    customer: customerFacts(person),
+    customer: customerFacts(person, parts.hasOpenApplication),
     brand: boot.facts,
     flags: boot.flags,
     route: parts.route,
@@ -70,10 +74,10 @@ export function sessionFacts(person: Person | undefined, timedOut: boolean): Jso
 }
 
 /** `customer.*`: the claims of the id token, custom attributes by their plain name. */
-export function customerFacts(person: Person | undefined): JsonObject {
+export function customerFacts(person: Person | undefined, hasOpenApplication: boolean | undefined): JsonObject {
   if (person === undefined) return { customerType: 'NEW' };
   const known = attributes(person);
-  return dense({ ...known, email: person.claims['email'], groups: [...groupsOf(person)], customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined) });
+  return dense({ ...known, hasOpenApplication, email: person.claims['email'], groups: [...groupsOf(person)], customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined) });
 }
 
 /** Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING, neither NEW. */
