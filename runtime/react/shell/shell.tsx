@@ -18,11 +18,13 @@ interface ShellProps {
   readonly documents?: (idTag: string) => WidgetDocument | undefined;
   /** Footer links the server owns, with their own addresses. */
   readonly links?: readonly { readonly title: string; readonly url: string }[];
+  /** More for the header, after its links. */
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Header and footer of every page, the same in the same order everywhere. */
-export function Shell({ facts, app, href, go, documents, links = [], children }: ShellProps) {
+export function Shell({ facts, app, href, go, documents, links = [], actions, children }: ShellProps) {
   const phone = words(facts, 'phoneNumber');
   const name = words(facts, 'name') ?? '';
   const image = words(facts, 'logoImage');
@@ -35,7 +37,7 @@ export function Shell({ facts, app, href, go, documents, links = [], children }:
       <header className="header">
         <div className="header-inner">
           <a className="logo" href="/">{logo ? <img src={logo} alt={name} height={32} /> : name}</a>
-          <nav aria-label="Site"><ul>{phone ? <li><PhoneLink phone={phone} /></li> : null}{draw(app.header.links)}</ul></nav>
+          <nav aria-label="Site"><ul>{phone ? <li><PhoneLink phone={phone} /></li> : null}{draw(app.header.links)}{actions ? <li>{actions}</li> : null}</ul></nav>
         </div>
       </header>
       <main id="main" tabIndex={-1}>{children}</main>

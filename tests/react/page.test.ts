@@ -1,0 +1,230 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { serveGallery } from './gallery/serve.ts';
+
+let browser: Browser;
+let served: Awaited<ReturnType<typeof serveGallery>>;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([openBrowser(), serveGallery()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), served.stop()]);
+});
+
+const everything = { name: 'Ana Ortiz', email: 'ana@example.org', phone: '8165550142', born: '1990-04-27', number: { sealed: '9999' } };
+
+/** A page of the gallery; every error of the console or of the page fails the test that opened it. */
+async function open(path = '/', size = { width: 1280, height: 900 }): Promise<{ page: Page; wrong: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext({ viewport: size });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) wrong.push(message.text());
+  });
+  await page.goto(served.address + path);
+  await page.locator('h1').waitFor();
+  return { page, wrong, close: () => context.close() };
+}
+const filled = (more: object = {}) => `/?answers=${encodeURIComponent(JSON.stringify({ member: { ...everything, ...more } }))}`;
+const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('data-focus'));
+
+test('an empty page, its errors and every control are free of axe violations, at 1280 and at 320 pixels', async () => {
+  for (const size of [{ width: 1280, height: 900 }, { width: 320, height: 640 }]) {
+    const { page, wrong, close } = await open('/', size);
+    expect(await violations(page)).toEqual([]);
+    await press(page, 'Continue');
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await close();
+    const second = await open(filled({ kind: 'student' }), size);
+    await second.page.getByLabel('Password', { exact: true }).fill('long enough 1');
+    await press(second.page, 'Continue');
+    await second.page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+    expect(await violations(second.page)).toEqual([]);
+    expect(await second.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    expect([...wrong, ...second.wrong]).toEqual([]);
+    await second.close();
+  }
+});
+
+test('Continue on an empty page shows the error summary, moves the focus to it and says Error in the title', async () => {
+  const { page, close } = await open();
+  expect(await page.title()).toBe('Tell us about yourself - Reading Room');
+  await press(page, 'Continue');
+  const summary = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'There is a problem' }) });
+  await summary.waitFor();
+  expect(await focused(page)).toBe('errors');
+  expect(await page.title()).toBe('Error: Tell us about yourself - Reading Room');
+  expect(await summary.getByRole('link').allTextContents()).toEqual(['Enter full name', 'Enter email', 'Enter mobile phone', 'Enter password', 'Enter date of birth', 'Enter social security number']);
+  await summary.getByRole('link', { name: 'Enter date of birth' }).click();
+  expect(await focused(page)).toBe('field-born');
+  await close();
+});
+
+test('a message is tied to its control, live after Continue, and the optional field is not asked for', async () => {
+  const { page, close } = await open();
+  const name = page.getByLabel('Full name');
+  expect(await name.getAttribute('aria-invalid')).toBeNull();
+  expect(await name.getAttribute('required')).toBeNull();
+  await press(page, 'Continue');
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator(`#${await name.getAttribute('aria-describedby')}`).textContent()).toBe('Error: Enter full name');
+  const nickname = page.getByLabel('Nickname (optional)');
+  expect(await nickname.getAttribute('aria-invalid')).toBeNull();
+  expect(await page.locator(`#${await nickname.getAttribute('aria-describedby')}`).textContent()).toBe('What we call you at the desk.');
+  await name.fill('Ana');
+  expect(await name.getAttribute('aria-invalid')).toBeNull();
+  expect(await name.getAttribute('aria-describedby')).toBeNull();
+  await close();
+});
+
+test('a keystroke renders no component again; the first key that clears a message renders one field', async () => {
+  const { page, close } = await open();
+  const commits = () => page.evaluate(() => window.gallery.commits);
+  await page.getByLabel('Full name').click();
+  const before = await commits();
+  await page.keyboard.type('Ana Ortiz');
+  expect(await commits()).toBe(before);
+  expect(await page.evaluate(() => window.gallery.state().page.fields['name']?.value)).toBe('Ana Ortiz');
+  await press(page, 'Continue');
+  const asked = await commits();
+  await page.getByLabel('Email').fill('ana@example.org');
+  expect(await commits()).toBe(asked + 1);
+  await close();
+});
+
+test('what is typed is kept as typed while the field has the focus and drawn in its mask afterwards', async () => {
+  const { page, close } = await open();
+  const value = (field: string) => page.evaluate((id) => window.gallery.state().page.fields[id]?.value, field);
+  await page.getByLabel('Full name').pressSequentially('Ana  Ortiz ');
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ana  Ortiz ');
+  expect(await value('name')).toBe('Ana  Ortiz');
+  await page.getByLabel('Mobile phone').pressSequentially('8165550142');
+  expect(await page.getByLabel('Mobile phone').inputValue()).toBe('8165550142');
+  await page.keyboard.press('Tab');
+  expect(await page.getByLabel('Mobile phone').inputValue()).toBe('(816) 555-0142');
+  expect(await value('phone')).toBe('8165550142');
+  await page.getByRole('group', { name: 'Date of birth' }).getByLabel('Month').fill('4');
+  await page.getByLabel('Day').fill('7');
+  await page.getByLabel('Year').fill('1990');
+  expect(await value('born')).toBe('1990-04-07');
+  await page.getByLabel('Social Security number').fill('219-09-9999');
+  await page.keyboard.press('Tab');
+  expect(await page.getByLabel('Social Security number').inputValue()).toBe('•••-••-9999');
+  expect(await value('number')).toBe('219099999');
+  await close();
+});
+
+test('a sealed answer shows its last four digits and can be replaced', async () => {
+  const { page, close } = await open(filled());
+  expect(await page.locator('.sealed').textContent()).toContain('•••-••-9999');
+  await press(page, 'Change Social Security number');
+  expect(await focused(page)).toBe('field-number');
+  await page.keyboard.type('219099998');
+  expect(await page.evaluate(() => window.gallery.state().page.fields['number']?.value)).toBe('219099998');
+  await close();
+});
+
+test('the whole journey goes by keyboard alone, the heading takes the focus on each step, and a dialog keeps it inside', async () => {
+  const { page, wrong, close } = await open();
+  const tab = async (times = 1) => {
+    for (let n = 0; n < times; n++) await page.keyboard.press('Tab');
+  };
+  await page.getByLabel('Full name').focus();
+  await page.keyboard.type('Ana Ortiz');
+  await tab(2);
+  await page.keyboard.type('ana@example.org');
+  await tab();
+  await page.keyboard.type('8165550142');
+  await tab();
+  await page.keyboard.type('long enough 1');
+  await tab(2);
+  for (const part of ['4', '27', '1990']) {
+    await page.keyboard.type(part);
+    await tab();
+  }
+  await page.keyboard.type('219099999');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  expect(await focused(page)).toBe('heading');
+  await tab();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('Name of your school').waitFor();
+  await page.keyboard.press('ArrowUp');
+  expect(await page.getByLabel('Name of your school').count()).toBe(0);
+  await tab();
+  await page.keyboard.type('So');
+  await tab();
+  await page.keyboard.type('1,500');
+  await tab();
+  await page.keyboard.type('3');
+  await tab();
+  await page.keyboard.type('123 456');
+  await page.getByLabel('I have read the house rules').focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Books a month').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Is everything right?' });
+  await dialog.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await tab(3);
+  expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('field-books');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Yes, continue' }).press('Enter');
+  await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  const answer = (label: string) => page.locator('dl > div', { has: page.locator('dt', { hasText: label }) }).locator('dd').textContent();
+  expect(await answer('Date of birth')).toBe('April 27, 1990');
+  expect(await answer('Social Security number')).toBe('••••9999');
+  expect(await answer('Yearly gift')).toBe('$1,500');
+  expect(await answer('Branch')).toBe('South');
+  expect(await page.locator('dt', { hasText: 'Password' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Change What would you like to read?' }).press('Enter');
+  await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test('progress names the stages on a wide screen and counts them on a phone [screen.progress.mobile]', async () => {
+  const wide = await open();
+  expect(await wide.page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem').allTextContents()).toEqual(['About you current', 'Your reading not started', 'Check not started', 'Welcome not started']);
+  expect(await wide.page.locator('.progress-short').isVisible()).toBe(false);
+  await wide.close();
+  const phone = await open('/', { width: 375, height: 800 });
+  expect(await phone.page.locator('.progress-short').textContent()).toBe('Step 1 of 4');
+  expect(await phone.page.locator('.progress-short').isVisible()).toBe(true);
+  expect(await phone.page.locator('.progress-stages').isVisible()).toBe(false);
+  await phone.close();
+});
+
+test('every control that can be pressed is at least 24 pixels high and wide', async () => {
+  const { page, close } = await open(filled({ kind: 'student' }), { width: 375, height: 800 });
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1');
+  await press(page, 'Continue');
+  await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  const small = await page.locator('button, input, select, nav a, footer li a, footer button').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 24 || one.getBoundingClientRect().width < 24).map((one) => one.outerHTML));
+  expect(small).toEqual([]);
+  await close();
+});
+
+test('the password is shown on request and hidden again', async () => {
+  const { page, close } = await open();
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('long enough 1');
+  expect(await password.getAttribute('type')).toBe('password');
+  await press(page, 'Show password');
+  expect(await password.getAttribute('type')).toBe('text');
+  expect(await password.inputValue()).toBe('long enough 1');
+  await press(page, 'Hide password');
+  expect(await password.getAttribute('type')).toBe('password');
+  await close();
+});
