@@ -1,0 +1,101 @@
+/** The project's own content, compiled once for all tests of content. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileContent } from '../../compile/index.ts';
+import { readFiles } from '../../compile/disk.ts';
+import { loadModule, writeModules } from '../../compile/load.ts';
+import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
+import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
+import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+
+export const root = new URL('../../', import.meta.url).pathname;
+export const today = '2026-11-20';
+
+export interface Loaded {
+  readonly flows: Readonly<Record<string, CompiledFlow>>;
+  readonly compliance: CompiledCompliance;
+  readonly brand: JsonObject;
+  readonly flags: JsonObject;
+}
+
+/** Compiles folders laid over each other and loads one brand; throws with the problems when there are any. */
+export async function load(folders: readonly string[], brand: string): Promise<Loaded> {
+  const { problems, content } = compileContent(readFiles([...folders]), { env: 'local', today });
+  const made = content?.brands[brand];
+  if (!content || !made) throw new Error(`Content does not compile, or has no brand ${brand}:\n${problems.map((p) => `${p.file}:${p.line}: ${p.message}`).join('\n')}`);
+  const dir = mkdtempSync(join(tmpdir(), 'content-'));
+  try {
+    await writeModules(dir, content);
+    const flows: Record<string, CompiledFlow> = {};
+    for (const [id, flow] of Object.entries(made.flows)) flows[id] = await loadModule<CompiledFlow>(dir, flow.hash);
+    return { flows, compliance: await loadModule<CompiledCompliance>(dir, made.compliance.hash), brand: made.facts, flags: made.flags };
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** Facts with nothing answered, for rules and dynamic limits of one field. */
+export function factsOf(loaded: Loaded, answers: JsonObject = {}, typed: JsonObject = {}): Facts {
+  return {
+    answers,
+    typed,
+    results: {},
+    session: { isAuthenticated: true },
+    application: { id: 'app-1' },
+    customer: { customerType: 'NEW' },
+    brand: loaded.brand,
+    flags: loaded.flags,
+    route: { params: {}, query: {} },
+    cookies: {},
+    device: {},
+    compliance: { states: loaded.compliance.states, documents: {} },
+    today,
+    now: `${today}T15:00:00.000Z`,
+  };
+}
+
+export function field(loaded: Loaded, flow: string, step: string, id: string): Field {
+  const found = loaded.flows[flow]?.steps[step]?.fields[id];
+  if (!found) throw new Error(`There is no field ${id} on ${flow}/${step}.`);
+  return found;
+}
+
+/** The words a field shows for a value that does not fit, or for no value; undefined when it fits. */
+export function message(loaded: Loaded, of: Field, value: Json | undefined, answers: JsonObject = {}): string | undefined {
+  const facts = factsOf(loaded, answers);
+  const words = (keyword: string) => {
+    const text = of.messages[keyword] ?? of.messages['invalid'];
+    return typeof text === 'string' ? text : text?.of(facts);
+  };
+  if (value === undefined) return words('required');
+  const wrong = of.validate(value);
+  if (wrong) return words(wrong.keyword);
+  for (const { keyword, limit } of of.dynamic) {
+    const bound = limit.of(facts);
+    if (keyword === 'pattern' && typeof bound === 'string' && !new RegExp(bound, 'u').test(String(value))) return words(keyword);
+    if (keyword === 'maximum' && typeof bound === 'number' && Number(value) > bound) return words(keyword);
+    if (keyword === 'minimum' && typeof bound === 'number' && Number(value) < bound) return words(keyword);
+  }
+  return undefined;
+}
+
+interface Row {
+  readonly id: string;
+  readonly text: string;
+  readonly detail: JsonObject;
+}
+const rows = new Map((JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as Row[]).map((row) => [row.id, row]));
+
+/** A row of the specification; a test reads its expected values from it. */
+export function row(id: string): Row {
+  const found = rows.get(id);
+  if (!found) throw new Error(`The specification has no row ${id}.`);
+  return found;
+}
+export function detail<T extends Json>(id: string, key: string): T {
+  const value = row(id).detail[key];
+  if (value === undefined) throw new Error(`Row ${id} has no ${key}.`);
+  return value as T;
+}
+export const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
