@@ -117,7 +117,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     const machine = startMachine({ services, steps: createSteps(services), leaseMs: 10_000, pollMs: 500, paceMs: options.paceMs ?? 150 });
     waker.wake = () => machine.wake();
-    closing.push(() => machine.stop(), () => sockets.close(), () => app.close());
+    // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
+    closing.push(() => machine.stop(), () => app.close(), () => sockets.close());
     await app.listen({ port: config.port, host: config.host });
     const at = app.server.address();
     const port = typeof at === 'object' && at !== null ? at.port : config.port;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createSchema, createYoga, maskError, type Plugin } from 'graphql-yoga';
-import { GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { badInput, failure } from './errors.ts';
+import { createGraphQLError, createSchema, createYoga, type Plugin } from 'graphql-yoga';
+import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { RequestContext } from './context.ts';
 import { documentLimit, textLimit } from './limits.ts';
 import { buildResolvers } from './resolvers.ts';
@@ -42,7 +42,7 @@ export function createDoor(options: DoorOptions): Door {
     plugins: [guard(options.env, trusted)],
     maskedErrors: {
       errorMessage: 'Something went wrong here.',
-      maskError: (error, message, isDev) => maskBug(error, message, isDev, options.onBug),
+      maskError: (error, message) => maskBug(error, message, options.onBug),
     },
   });
   return async (body, context) => {
@@ -81,15 +81,15 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
 /** "Did you mean" tells names of the schema; only a developer's own machine says it. */
 function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQLError {
   const message = env === 'local' ? error.message : error.message.replace(/ ?Did you mean .*$/s, '');
-  return new GraphQLError(message, { ...(error.nodes ? { nodes: error.nodes } : {}), extensions: { ...error.extensions, code: 'BAD_INPUT' } });
+  return createGraphQLError(message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, code: 'BAD_INPUT' } });
 }
 
-function maskBug(error: unknown, message: string, isDev: boolean | undefined, onBug: (error: unknown) => void): Error {
-  if (error instanceof GraphQLError) {
-    if (typeof error.extensions['code'] === 'string' && error.extensions['code'] !== 'INTERNAL_SERVER_ERROR') return error;
-    if (!error.originalError) return new GraphQLError(error.message, { ...(error.nodes ? { nodes: error.nodes } : {}), ...(error.path ? { path: error.path } : {}), extensions: { ...error.extensions, code: 'BAD_INPUT' } });
-  }
-  onBug(error);
-  const masked = maskError(error, message, isDev);
-  return new GraphQLError(message, { ...(masked instanceof GraphQLError && masked.path ? { path: masked.path } : {}), extensions: { code: 'INTERNAL' } });
+/** An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its place. */
+function maskBug(error: unknown, message: string, onBug: (error: unknown) => void): Error {
+  const known = isGraphqlError(error) ? error : undefined;
+  const code = known?.extensions['code'];
+  if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return known;
+  if (known && !known.originalError) return createGraphQLError(known.message, { nodes: known.nodes ?? null, path: known.path ?? null, extensions: { ...known.extensions, code: 'BAD_INPUT' } });
+  onBug(known?.originalError ?? error);
+  return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
 }

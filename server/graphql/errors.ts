@@ -4,6 +4,11 @@ import type { GraphQLError } from 'graphql';
 /** Codes a client can meet beside the outcomes an operation declares. */
 export const errorCodes = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_INPUT', 'CONFLICT', 'REFUSED', 'OPERATION_NOT_ALLOWED', 'INTERNAL'] as const;
 
+/** Told by name, not by class: two copies of the graphql package may be loaded side by side. */
+export function isGraphqlError(error: unknown): error is GraphQLError {
+  return error instanceof Error && error.name === 'GraphQLError';
+}
+
 /** Expected failure at the GraphQL door; anything else that is thrown is a bug and is masked. */
 export function failure(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return createGraphQLError(message, { extensions: { code, ...more } });

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 import type { Json } from '../../runtime/core/facts.ts';
 import { findApplication } from '../journeys/applications.ts';
@@ -6,6 +6,7 @@ import { record, recordFailure } from '../journeys/record.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { accessRules, authorise } from './access.ts';
 import type { RequestContext } from './context.ts';
+import { badInput, isGraphqlError } from './errors.ts';
 import { mutations } from './mutations.ts';
 import { queries } from './queries.ts';
 
@@ -42,7 +43,7 @@ function guarded(type: 'Query' | 'Mutation', name: string, field: Field): Resolv
       if (!unrecorded.has(name)) await record(context, name, application?.id, result);
       return result;
     } catch (error) {
-      const code = error instanceof GraphQLError ? error.extensions['code'] : undefined;
+      const code = isGraphqlError(error) ? error.extensions['code'] : undefined;
       if (typeof code === 'string') await recordFailure(context, name, application?.id, code);
       throw error;
     }
@@ -71,6 +72,6 @@ function literal(node: ValueNode): Json {
     case Kind.OBJECT:
       return Object.fromEntries(node.fields.map((field) => [field.name.value, literal(field.value)]));
     case Kind.VARIABLE:
-      throw new GraphQLError('A variable cannot stand inside a JSON literal.', { extensions: { code: 'BAD_INPUT' } });
+      throw badInput('A variable cannot stand inside a JSON literal.');
   }
 }

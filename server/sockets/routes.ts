@@ -118,6 +118,9 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
       await unlisten();
       await unlistenEnds();
       for (const client of server.clients) client.close(1001, 'server stops');
+      const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), 1000);
+      await Promise.all([...server.clients].map((client) => new Promise((resolve) => (client.readyState === client.CLOSED ? resolve(undefined) : client.once('close', resolve)))));
+      clearTimeout(late);
       server.close();
     },
   };

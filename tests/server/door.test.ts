@@ -1,4 +1,4 @@
-import { GraphQLObjectType, parse } from 'graphql';
+import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { accessRules } from '../../server/graphql/access.ts';
 import { apiSchema } from '../../server/graphql/door.ts';
@@ -7,9 +7,12 @@ import { trustedDocuments } from '../../server/graphql/trusted.ts';
 
 describe('the GraphQL door', () => {
   const schema = apiSchema();
-  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => (type instanceof GraphQLObjectType ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : []));
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name ?? ''}.${field}`));
 
-  test('every field of Query and Mutation has exactly one owner rule', () => expect(Object.keys(accessRules).sort()).toEqual([...fields].sort()));
+  test('every field of Query and Mutation has exactly one owner rule', () => {
+    expect(fields.length).toBeGreaterThan(20);
+    expect(Object.keys(accessRules).sort()).toEqual([...fields].sort());
+  });
 
   test('every field that takes an application is for its owner', () => {
     const ids = ['id', 'applicationId'];

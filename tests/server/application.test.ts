@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
+import { signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
+
+const statusOf = async (person: Person, id: string): Promise<JsonObject> => (await person.ask('applicationState', { id })).data?.['applicationState'] as JsonObject;
+async function submitted(ssn: string, more: { gross?: number; amount?: number } = {}): Promise<{ person: Person; applicant: Applicant }> {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit({ ssn, ...more })) await applicant.leave(page);
+  await applicant.leave(submitPage);
+  return { person, applicant };
+}
+async function until(person: Person, applicant: Applicant, status: string): Promise<string[]> {
+  const heard = await person.hear(applicant.id, (body) => body['status'] === status || body['applicationState'] === 'ERROR' || body['applicationState'] === 'DENIED');
+  expect(heard.at(-1)?.['status']).toBe(status);
+  return heard.map((body) => String(body['status']));
+}
+
+describe('an application, from sign-up to the end', () => {
+  test('approved, agreed, signed and originated', async () => {
+    const { person, applicant } = await submitted('219099999');
+    await until(person, applicant, 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data?.['loanOffer'];
+    expect(offer).toMatchObject({ principal: 30_000, financeCharge: 4_500, totalOfPayments: 34_500, apr: 391.07, payments: [{ dueDate: '2026-12-04', amount: 34_500 }] });
+    for (const page of pagesToSign()) await applicant.leave(page);
+    await until(person, applicant, 'ORIGINATED');
+    await applicant.leave(heardAt('hold-esign', 'ORIGINATED'));
+    expect(await statusOf(person, applicant.id)).toMatchObject({ status: 'ORIGINATED', applicationState: 'ORIGINATED' });
+    const history = await sql<{ to_status: string }>`select to_status from application_history where application_id = ${applicant.id}::uuid order by step`.execute(server.services.db);
+    expect(history.rows.map((row) => row.to_status)).toEqual(['SUBMITTING', 'PENDING_UNDERWRITING', 'SUBMIT_APPROVED', 'PENDING_ESIGN', 'ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION', 'ORIGINATED']);
+    const shown = await sql<{ id_tag: string }>`select id_tag from application_shown where application_id = ${applicant.id}::uuid order by id_tag`.execute(server.services.db);
+    expect(shown.rows.map((row) => row.id_tag)).toEqual(['esign-consent', 'military-lending-statement', 'texas-occc-notice', 'tila-box']);
+  });
+
+  test('too little income is denied, with its reason and a notice', async () => {
+    const { person, applicant } = await submitted('219099999', { gross: 40_000 });
+    await until(person, applicant, 'SUBMIT_DENIED');
+    const reasons = [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }];
+    expect(await statusOf(person, applicant.id)).toMatchObject({ applicationState: 'DENIED', reasons: expect.arrayContaining(reasons) as unknown });
+    const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as { messages: { to: string; purpose: string; text: string }[] };
+    const notices = inbox.messages.filter((message) => message.to === person.email && message.purpose === 'adverseAction');
+    expect(notices).toHaveLength(1);
+    for (const part of ['Ana Ortiz', 'Larkfield Advance, LLC', 'Income insufficient for amount of credit requested', 'Equal Credit Opportunity Act', 'Federal Trade Commission']) expect(notices[0]?.text).toContain(part);
+  });
+
+  test.each([
+    ['219091001', 'SUBMIT_ERROR'],
+    ['219091002', 'CANEBAY_DUPLICATE'],
+  ])('documented number %s ends in %s', async (ssn, status) => {
+    const { person, applicant } = await submitted(ssn);
+    await until(person, applicant, status);
+  });
+
+  test('another product must be chosen first, then the second submission goes on', async () => {
+    const { person, applicant } = await submitted('219091003');
+    await until(person, applicant, 'PENDING_PRODUCT_SELECTION');
+    await applicant.leave(heardAt('transition', 'PENDING_PRODUCT_SELECTION'));
+    const again = await person.ask('submitApplication', { id: applicant.id });
+    expect(again.errors).toEqual([]);
+    await until(person, applicant, 'SUBMIT_APPROVED');
+  });
+
+  test('the offer is calculated again: the agreements are agreed and signed twice', async () => {
+    const { person, applicant } = await submitted('219091005');
+    await until(person, applicant, 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign()) await applicant.leave(page);
+    const heard = await person.hear(applicant.id, (body) => body['action'] === 'ESIGN_RECALCULATED');
+    expect(heard.at(-1)).toEqual({ status: 'SUBMIT_APPROVED', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' });
+    const early = await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' });
+    expect(early.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notAgreed' });
+    for (const page of pagesToSign()) if (page.call) expect((await person.ask(page.call.operation, page.call.variables(applicant.id))).errors).toEqual([]);
+    await until(person, applicant, 'ORIGINATED');
+  });
+
+  test('documents are wanted, asked for by mail, and the loan waits for them', async () => {
+    const { person, applicant } = await submitted('219091004');
+    await until(person, applicant, 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign()) await applicant.leave(page);
+    await until(person, applicant, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+    const reply = await fetch(`${server.address}/dev/applications/${applicant.id}/documents`, { method: 'POST', redirect: 'manual' });
+    expect(reply.status).toBe(303);
+    await until(person, applicant, 'ORIGINATED');
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../../server/config/index.ts';
+import { startServer, type RunningServer, type StartOptions } from '../../../server/main.ts';
+
+export interface TestServer extends RunningServer {
+  /** Every line the server logged. */
+  readonly log: string[];
+  readonly dataDir: string;
+}
+
+/** The instant the tests' servers live at. */
+export const testNow = new Date('2026-11-20T15:00:00Z');
+
+/** A real server on a free port, its database in memory unless a data directory is given. */
+export async function startTestServer(options: { dataDir?: string; contentDir?: string; env?: string; with?: Partial<StartOptions> } = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const log: string[] = [];
+  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...(options.env ? { APP_ENV: options.env } : {}), ...(options.contentDir ? { CONTENT_DIR: options.contentDir } : {}) };
+  const server = await startServer({ config: readConfig(env, []), clock: () => testNow, seeded: false, inMemory: options.dataDir === undefined, paceMs: 0, logTo: { write: (line) => void log.push(line) }, ...options.with });
+  return {
+    ...server,
+    log,
+    dataDir,
+    async stop() {
+      await server.stop();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'waymark-test-'));
+}
