@@ -76,6 +76,8 @@ export interface Busy {
   readonly index: number;
   /** Id of the call under way. */
   readonly call: string;
+  /** How the call before it ended. */
+  readonly last?: OutcomeOf;
   /** Facts of the event that started it. */
   readonly item?: Json;
   readonly payload?: Json;

@@ -1,0 +1,250 @@
+/** What the person and the page's calls do: answering, pressing, calls in order, what they end in. */
+import type { Action, Assignment, Call, Choice } from './definition.ts';
+import type { Facts, Json, Path } from './facts.ts';
+import type { Busy, OutcomeOf, Transition } from './state.ts';
+import { decide, holds, text } from './express.ts';
+import { get, own, same } from './paths.ts';
+import { pageFacts, updatePage } from './page.ts';
+import { load, loading, look, startLoads } from './place.ts';
+import { overlap, shapeOf } from './shape.ts';
+import { inForce, normalise } from './validate.ts';
+import { afterCalls, reactionOf } from './ways.ts';
+import { go, settle } from './leave.ts';
+import { ask, bring, change, changePage, save, stepHere, write, type Turn } from './turn.ts';
+
+/** The person answered a field: it and whatever reads it are looked at again, nothing else. */
+export function answer(turn: Turn, id: string, raw: Json | undefined): void {
+  const { flow } = turn;
+  const step = stepHere(turn);
+  const shape = shapeOf(flow, step);
+  const field = own(step.fields, id);
+  const view = own(turn.state.page.fields, id);
+  if (!field || !view) throw new Error(`Step ${step.id} has no field ${id}; answer only fields of the page that is shown.`);
+  if (!view.visible || turn.state.page.busy) return;
+  const value = normalise(field, raw);
+  const { remarks, cleared } = turn.state.page;
+  const secret = field.keep === 'never';
+  const stored = secret ? own(turn.state.typed, id) : get(turn.state.answers, field.bind);
+  if (same(stored, value) && own(remarks, id) === undefined && (value !== undefined || view.value === undefined)) return;
+  if (own(remarks, id) !== undefined) changePage(turn, { remarks: without(remarks, id) });
+  if (field.default) changePage(turn, { cleared: value === undefined ? [...cleared.filter((one) => one !== id), id] : cleared.filter((one) => one !== id) });
+  let changes: Record<Path, Json | null> = {};
+  if (secret) change(turn, { typed: value === undefined ? without(turn.state.typed, id) : { ...turn.state.typed, [id]: value } });
+  else changes = { ...defaults(turn, id), ...write(turn, { [field.bind]: value }) };
+  const facts = secret ? [`typed.${id}`] : Object.keys(changes).map((path) => `answers.${path}`);
+  let hid = false;
+  let changed: readonly Path[] = facts;
+  if (!secret && get(turn.state.page.before, field.bind) !== undefined) {
+    hid = true;
+    settle(turn);
+  } else {
+    const due = [id, ...(shape.sharing.get(field.bind) ?? []), ...facts.flatMap((fact) => shape.touched(fact)), ...shape.withDefault.map((one) => one.id)];
+    const made = updatePage(flow, turn.state, turn.state.page, due);
+    change(turn, { page: made.page });
+    hid = made.hid && value !== undefined || made.changed.length > 1 && made.hid;
+    changed = [...facts, ...made.changed];
+  }
+  save(turn, changes, {}, hid || turn.state.visiting !== undefined);
+  step.load.forEach((call, index) => {
+    if (!call.refresh?.on.some((path) => changed.some((one) => overlap(path, one)))) return;
+    const replaces = Object.entries(turn.state.page.pending).find(([, other]) => other === index)?.[0];
+    changePage(turn, { pending: Object.fromEntries(Object.entries(turn.state.page.pending).filter(([, other]) => other !== index)) });
+    load(turn, call, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
+  });
+}
+
+/** Defaults on the page count as answers from the moment the person answers or presses anything. */
+function defaults(turn: Turn, except?: string): Record<Path, Json | null> {
+  const { page, answers } = turn.state;
+  const values: Record<Path, Json> = {};
+  for (const field of shapeOf(turn.flow, stepHere(turn)).withDefault) {
+    const view = page.fields[field.id];
+    if (field.id !== except && field.keep !== 'never' && view?.visible && view.value !== undefined && get(answers, field.bind) === undefined) values[field.bind] = view.value;
+  }
+  return write(turn, values);
+}
+
+function without<T>(table: { readonly [key: string]: T }, gone: string): { readonly [key: string]: T } {
+  return Object.fromEntries(Object.entries(table).filter(([key]) => key !== gone));
+}
+
+/** An action of the page was pressed. */
+export function press(turn: Turn, id: string): void {
+  const step = stepHere(turn);
+  const action = step.actions.find((one) => one.id === id);
+  if (!action) throw new Error(`Step ${step.id} has no action ${id}; press only actions of the page that is shown.`);
+  const { page } = turn.state;
+  if (page.busy || page.dialog !== undefined || !holds(action.when, pageFacts(turn.state))) return;
+  const { notice: _, ...quiet } = page;
+  change(turn, { page: quiet });
+  const filled = action.validates ? defaults(turn) : {};
+  if (action.validates && !valid(turn)) {
+    save(turn, filled, {}, turn.state.visiting !== undefined);
+    return;
+  }
+  assign(turn, action.set, pageFacts(turn.state), filled);
+  if (action.confirm !== undefined) {
+    changePage(turn, { dialog: action.confirm, confirms: action.id });
+    return;
+  }
+  callNext(turn, { source: { by: 'action', id }, index: 0, call: '' });
+}
+
+/** Whether fields and checks hold; if not, the messages are shown. */
+function valid(turn: Turn): boolean {
+  const shape = shapeOf(turn.flow, stepHere(turn));
+  changePage(turn, { asked: true, remarks: {} });
+  look(turn);
+  const { fields } = turn.state.page;
+  const facts = pageFacts(turn.state);
+  const failing = stepHere(turn).checks.filter((check) => inForce(check, shape, (id) => fields[id]?.visible === true, (id) => fields[id]?.value) && check.assert.of(facts) !== true);
+  if (failing.length === 0 && !Object.values(fields).some((field) => field.problem)) return true;
+  const fieldsHold = !Object.values(fields).some((field) => field.problem);
+  const unknownAt = fieldsHold ? failing.filter((check) => check.at !== undefined) : [];
+  if (unknownAt.length > 0) {
+    changePage(turn, { remarks: Object.fromEntries(unknownAt.map((check) => [check.at as string, text(check.message, facts)])) });
+    look(turn);
+  }
+  const whole = failing.find((check) => check.at === undefined && (fieldsHold || check.assert.of(facts) === false));
+  if (whole) changePage(turn, { notice: { text: text(whole.message, facts), tone: 'error' } });
+  turn.effects.push({ type: 'focus', on: fieldsHold && unknownAt.length === 0 ? 'notice' : 'errors' }, { type: 'track', name: 'refused', step: turn.state.page.step });
+  return false;
+}
+
+/** Writes what an action or reaction sets, in order, and saves it together with `filled`. */
+function assign(turn: Turn, list: readonly Assignment[], facts: Facts, filled: Record<Path, Json | null>): void {
+  let seen = facts;
+  const changes = { ...filled };
+  for (const { path, value } of list) {
+    Object.assign(changes, write(turn, { [path]: value.of(seen) as Json | undefined }));
+    look(turn);
+    seen = { ...seen, answers: turn.state.page.relevant };
+  }
+  save(turn, changes, {}, turn.state.visiting !== undefined || list.length > 0);
+}
+
+/** What a busy page is working through. */
+interface Work {
+  readonly calls: readonly Call[];
+  readonly next: readonly Choice[];
+  readonly transition: (outcome: OutcomeOf | undefined) => Transition;
+  readonly dialog?: Action;
+}
+
+function workOf(turn: Turn, { source }: Busy): Work {
+  const step = stepHere(turn);
+  if (source.by === 'widget') {
+    const found = reactionOf(turn.flow, step, source.id, source.event ?? '');
+    if (found) return { ...found.reaction, transition: (outcome) => ({ by: 'widget', widget: source.id, event: source.event ?? '', ...(outcome && { outcome }) }) };
+  } else if (source.by === 'dialog') {
+    const dialog = source.event ?? '';
+    const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === source.id);
+    if (action) return { ...action, dialog: action, transition: (outcome) => ({ by: 'dialog', dialog, action: source.id, ...(outcome && { outcome }) }) };
+  } else {
+    const action = step.actions.find((one) => one.id === source.id);
+    if (action) return { ...action, transition: (outcome) => ({ by: 'action', action: source.id, ...(outcome && { outcome }) }) };
+  }
+  throw new Error(`Step ${step.id} works on ${source.by} ${source.id}, which it does not have; this is a fault of the engine.`);
+}
+
+/** Asks for the next call whose condition holds; after the last one, goes on. */
+function callNext(turn: Turn, busy: Busy): void {
+  const work = workOf(turn, busy);
+  const facts = pageFacts(turn.state, busy);
+  for (let index = busy.index; index < work.calls.length; index += 1) {
+    const call = work.calls[index] as Call;
+    if (!holds(call.when, facts)) continue;
+    const id = ask(turn, call, facts);
+    changePage(turn, { busy: { ...busy, index, call: id } });
+    return;
+  }
+  finish(turn, busy, work, facts);
+}
+
+function finish(turn: Turn, busy: Busy, work: Work, facts: Facts): void {
+  const target = decide(work.next, facts);
+  const { confirms } = turn.state.page;
+  if (work.dialog) closeDialog(turn);
+  if (target || busy.source.by === 'action') {
+    go(turn, target, work.transition(busy.last), facts, true);
+  } else if (work.dialog?.style === 'primary' && confirms !== undefined) {
+    callNext(turn, { source: { by: 'action', id: confirms }, index: 0, call: '' });
+  } else go(turn, undefined, undefined, facts, true);
+}
+
+export function closeDialog(turn: Turn): void {
+  const { dialog: _, confirms: __, ...rest } = turn.state.page;
+  change(turn, { page: rest });
+}
+
+/** A button of the open dialog was pressed. */
+export function pressDialog(turn: Turn, id: string): void {
+  const { dialog, busy } = turn.state.page;
+  if (dialog === undefined || busy) return;
+  const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === id);
+  if (!action) throw new Error(`Dialog ${dialog} has no action ${id}; press only actions of the dialog that is open.`);
+  if (!holds(action.when, pageFacts(turn.state))) return;
+  assign(turn, action.set, pageFacts(turn.state), {});
+  callNext(turn, { source: { by: 'dialog', id, event: dialog }, index: 0, call: '' });
+}
+
+/** A widget of the page told something; events nobody reacts to change nothing. */
+export function react(turn: Turn, widget: string, event: string, more: { readonly payload?: Json; readonly item?: Json }): void {
+  if (turn.state.page.busy) return;
+  const found = reactionOf(turn.flow, stepHere(turn), widget, event);
+  if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
+  assign(turn, found.reaction.set, pageFacts(turn.state, more), {});
+  callNext(turn, { source: { by: 'widget', id: widget, event }, index: 0, call: '', ...more });
+}
+
+/** A call answered. Answers to calls of a page that was left, or that a newer call replaced, change nothing. */
+export function answered(turn: Turn, id: string, outcome: string, value: Json | undefined): void {
+  const { page } = turn.state;
+  if (page.busy?.call === id) {
+    const busy = page.busy;
+    const work = workOf(turn, busy);
+    const call = work.calls[busy.index] as Call;
+    bring(turn, call, outcome, value);
+    const last = { operation: call.operation, name: outcome };
+    const target = own(call.on, outcome);
+    const { busy: _, ...idle } = turn.state.page;
+    change(turn, { page: idle });
+    look(turn);
+    if (target) {
+      if (work.dialog) closeDialog(turn);
+      go(turn, target, work.transition(last), pageFacts(turn.state, busy), true);
+    } else if (outcome === 'ok') callNext(turn, { ...busy, index: busy.index + 1, last });
+    else turn.effects.push({ type: 'unhandled', operation: call.operation, outcome });
+    return;
+  }
+  const index = own(page.pending, id);
+  if (index !== undefined) loaded(turn, id, index, outcome, value);
+}
+
+function loaded(turn: Turn, id: string, index: number, outcome: string, value: Json | undefined): void {
+  const step = stepHere(turn);
+  const call = step.load[index] as Call;
+  bring(turn, call, outcome, value);
+  const polled = step.listen.some((listen) => listen.poll === index);
+  changePage(turn, {
+    loaded: [...new Set([...turn.state.page.loaded, index])],
+    ...(!polled && { pending: without(turn.state.page.pending, id) }),
+  });
+  changePage(turn, { loading: loading(step, turn.state) });
+  const ended = { operation: call.operation, name: outcome };
+  const facts = pageFacts(turn.state);
+  const target = own(call.on, outcome);
+  if (target) {
+    go(turn, target, { by: 'load', outcome: ended }, facts, false);
+    return;
+  }
+  if (outcome !== 'ok') {
+    turn.effects.push({ type: 'unhandled', operation: call.operation, outcome });
+    return;
+  }
+  startLoads(turn);
+  const waiting = step.load.some((one, other) => holds(one.when, facts) && !turn.state.page.loaded.includes(other));
+  const way = step.kind === 'wait' && !waiting ? afterCalls([call], step.next, ended, facts) : undefined;
+  if (way?.target) go(turn, way.target, { by: 'load', outcome: ended }, facts, false);
+  else settle(turn);
+}

@@ -1,0 +1,148 @@
+/** Carrying out a target: to a step, another flow, an address; staying with a message; reopening steps. */
+import type { CompiledFlow, StepId, Target } from './definition.ts';
+import type { Facts, Json, Path } from './facts.ts';
+import type { Journey, Shown, Transition } from './state.ts';
+import { evaluate, holds, text } from './express.ts';
+import { get, own } from './paths.ts';
+import { pageFacts } from './page.ts';
+import { come, look } from './place.ts';
+import { lineOf, shapeOf, stepOf } from './shape.ts';
+import { change, changePage, save, stepHere, write, type Turn } from './turn.ts';
+import { trace, type Trace } from './walk.ts';
+
+/** Goes where `target` says; undefined: on along the line. `transition` is how the step is left, absent when it is not (a link away). */
+export function go(turn: Turn, target: Target | undefined, transition: Transition | undefined, facts: Facts, person: boolean): void {
+  const { flow } = turn;
+  const { busy: _, ...idle } = turn.state.page;
+  change(turn, { page: idle });
+  const here = turn.state.page.step;
+  switch (target?.kind) {
+    case undefined:
+      if (transition) leaveBy(turn, transition, person);
+      else settle(turn);
+      return;
+    case 'to': {
+      const carry = evaluate(target.carry ?? {}, facts);
+      if (target.flow !== flow.id) {
+        if (transition) record(turn, transition);
+        turn.effects.push({ type: 'enter', flow: target.flow, step: target.step, carry });
+      } else if (target.step !== here && wayTo(turn).path.includes(target.step)) {
+        come(turn, { want: target.step, replace: !person, query: carry, exit });
+      } else if (transition) leaveBy(turn, transition, person, carry);
+      return;
+    }
+    case 'leave':
+      if (transition) record(turn, transition);
+      turn.effects.push({ type: 'leave', address: target.address, query: evaluate(target.query ?? {}, facts), hash: evaluate(target.hash ?? {}, facts) });
+      return;
+    case 'signOut':
+      if (transition) record(turn, transition);
+      turn.effects.push({ type: 'signOut', ...(target.then && { then: target.then }) });
+      return;
+    case 'dialog':
+      changePage(turn, { dialog: target.dialog });
+      return;
+    case 'stay':
+      stay(turn, target, facts);
+      return;
+    case 'reopen':
+      reopen(turn, target.steps, target.message === undefined ? undefined : text(target.message, facts));
+  }
+}
+
+/** Where an open page goes when nothing was decided: it is looked at again, or the walk says where to. */
+export function settle(turn: Turn): void {
+  if (!look(turn)) come(turn, { replace: true, anew: stepHere(turn).kind === 'route', exit });
+}
+
+/** A `route` step whose decision leads out of the flow. */
+export function exit(turn: Turn, found: Trace): void {
+  if (found.exit) go(turn, found.exit, undefined, pageFacts(turn.state), false);
+}
+
+function wayTo(turn: Turn): Trace {
+  const { answers, journey, world, page } = turn.state;
+  return trace(turn.flow, answers, journey, world, page.step);
+}
+
+function leaveBy(turn: Turn, transition: Transition, person: boolean, query?: ReturnType<typeof evaluate>): void {
+  const left = turn.state.page.step;
+  record(turn, transition);
+  come(turn, { after: left, replace: !person, ...(query && { query }), exit });
+}
+
+/** Remembers how the page was left and what it showed, drops what is to be erased, and saves. */
+function record(turn: Turn, transition: Transition): void {
+  const left = turn.state.page.step;
+  const alone = turn.state.visiting !== undefined;
+  const shown = shownOn(turn);
+  const entry: Journey[string] = { ...transition, ...(Object.keys(shown).length > 0 && { shown }) };
+  change(turn, { journey: { ...turn.state.journey, [left]: entry } });
+  const gone = erased(turn);
+  const changes = write(turn, Object.fromEntries(gone.map((path) => [path, undefined])));
+  save(turn, changes, { [left]: entry }, alone || gone.length > 0);
+}
+
+/** The disclosures on the page, with the hash of the document in force. */
+export function shownOn(turn: Turn): Shown {
+  const facts = pageFacts(turn.state);
+  const shown: Record<string, string> = {};
+  for (const { item, whens } of shapeOf(turn.flow, stepHere(turn)).disclosures) {
+    const hash = own(facts.compliance.documents, item.idTag);
+    if (hash !== undefined && whens.every((when) => holds(when, facts))) shown[item.idTag] = hash;
+  }
+  return shown;
+}
+
+/**
+ * Paths of `hidden: erase` fields whose answers no longer count: hidden on the way, on a step of the line that the way passed by, or on a
+ * step off the line while the way ends at a page not yet left. Steps still ahead keep their answers.
+ */
+function erased(turn: Turn): readonly Path[] {
+  const { flow, state } = turn;
+  const found = trace(flow, state.answers, state.journey, state.world);
+  const line = lineOf(flow);
+  const reached = Math.max(...found.path.map((id) => line.get(id) ?? -1));
+  const open = own(state.journey, found.at) === undefined;
+  return erasable(flow).filter(({ bind, step }) => {
+    if (found.asked.has(bind) || get(state.answers, bind) === undefined) return false;
+    const place = line.get(step);
+    return found.path.includes(step) || (place === undefined ? open : place < reached);
+  }).map(({ bind }) => bind);
+}
+
+const erasables = new WeakMap<CompiledFlow, readonly { readonly bind: Path; readonly step: StepId }[]>();
+function erasable(flow: CompiledFlow): readonly { readonly bind: Path; readonly step: StepId }[] {
+  let found = erasables.get(flow);
+  if (!found) {
+    found = Object.values(flow.steps).flatMap((step) => Object.values(step.fields).filter((field) => field.hidden === 'erase').map((field) => ({ bind: field.bind, step: step.id })));
+    erasables.set(flow, found);
+  }
+  return found;
+}
+
+function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Facts): void {
+  const words = target.message === undefined ? undefined : text(target.message, facts);
+  if (words !== undefined && target.at !== undefined) changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
+  else if (words !== undefined) changePage(turn, { notice: { text: words, tone: target.tone ?? 'error' } });
+  settle(turn);
+  if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
+}
+
+/** Voids what the steps had agreed or answered, and goes where the walk then stops. */
+function reopen(turn: Turn, steps: readonly StepId[], message: string | undefined): void {
+  const { flow } = turn;
+  const paths = new Set(steps.flatMap((id) => {
+    const step = stepOf(flow, id);
+    return [...Object.values(step.fields).filter((field) => field.keep !== 'never').map((field) => field.bind), ...shapeOf(flow, step).assigned.map(({ path }) => path)];
+  }));
+  const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined);
+  change(turn, { journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !steps.includes(id))) });
+  const changes = write(turn, Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])));
+  save(turn, changes, Object.fromEntries(voided.map((id) => [id, null])), true);
+  come(turn, { replace: true, exit });
+  if (message !== undefined) {
+    changePage(turn, { notice: { text: message, tone: 'error' } });
+    turn.effects.push({ type: 'focus', on: 'notice' });
+  }
+}

@@ -1,0 +1,162 @@
+/** The page as the person sees it: one view per field, remade only where something it reads has changed. */
+import type { Choices, CompiledFlow, Field, FieldId, Step } from './definition.ts';
+import type { Facts, Json, JsonObject, Path } from './facts.ts';
+import type { FieldView, PageView, Problem, State } from './state.ts';
+import { evaluate, holds, text } from './express.ts';
+import { get, isObject, own, put, same } from './paths.ts';
+import { Relevant } from './relevant.ts';
+import { shapeOf, stepOf } from './shape.ts';
+import { inForce, isRequired, messageFor, refusal } from './validate.ts';
+
+type Remembered = Pick<State, 'answers' | 'world' | 'typed'>;
+/** What a page remembers besides its fields. */
+export type PageMemory = Omit<PageView, 'step' | 'fields' | 'before' | 'relevant'>;
+
+/** The facts that rules of the page see: its relevant answers and what was typed on it. */
+export function pageFacts(state: State, more: { readonly item?: Json; readonly payload?: Json } = {}): Facts {
+  return {
+    ...state.world,
+    answers: state.page.relevant,
+    typed: state.typed,
+    ...(more.item !== undefined && { item: more.item }),
+    ...(more.payload !== undefined && { payload: more.payload }),
+  };
+}
+
+const known = new WeakMap<State, Facts>();
+
+/** The facts that the page's words and conditions see; made once per state. */
+export function facts(_flow: CompiledFlow, state: State): Facts {
+  let found = known.get(state);
+  if (!found) {
+    found = pageFacts(state);
+    known.set(state, found);
+  }
+  return found;
+}
+
+/** The value a field holds: typed, stored, or its default until the person emptied it. */
+function valueOf(field: Field, remembered: Remembered, cleared: readonly FieldId[], facts: Facts): Json | undefined {
+  if (field.keep === 'never') return own(remembered.typed, field.id);
+  const stored = get(remembered.answers, field.bind);
+  if (stored !== undefined || field.default === undefined || cleared.includes(field.id)) return stored;
+  return field.default.of(facts) as Json | undefined;
+}
+
+/** Builds the whole page of `step`; views equal to the earlier ones keep their identity. */
+export function buildPage(flow: CompiledFlow, step: Step, remembered: Remembered, before: JsonObject, memory: PageMemory, earlier?: PageView): PageView {
+  const shape = shapeOf(flow, step);
+  const relevant = new Relevant(before);
+  const facts: Facts = { ...remembered.world, answers: relevant.root, typed: remembered.typed };
+  const values = new Map<FieldId, Json | undefined>();
+  const visible = new Set<FieldId>();
+  for (const field of shape.fields) {
+    const shown = (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts));
+    const value = valueOf(field, remembered, memory.cleared, facts);
+    values.set(field.id, value);
+    if (!shown) continue;
+    visible.add(field.id);
+    if (field.keep !== 'never' && value !== undefined) relevant.add(field.bind, value);
+  }
+  for (const { path } of shape.assigned) {
+    const value = get(remembered.answers, path);
+    if (value !== undefined) relevant.add(path, value);
+  }
+  const fields: Record<FieldId, FieldView> = {};
+  const old = earlier?.step === step.id ? earlier.fields : {};
+  for (const field of shape.fields) {
+    fields[field.id] = keep(own(old, field.id), view(flow, step, field, facts, memory, (id) => visible.has(id), (id) => values.get(id)));
+  }
+  return { ...memory, step: step.id, fields, before, relevant: relevant.root };
+}
+
+/** Remakes the fields named and whatever depends on them; everything else keeps its identity. Gives the paths whose relevance changed too. */
+export function updatePage(flow: CompiledFlow, state: State, page: PageView, ids: readonly FieldId[]): { readonly page: PageView; readonly changed: readonly Path[]; readonly hid: boolean } {
+  const step = stepOf(flow, page.step);
+  const shape = shapeOf(flow, step);
+  const due = new Set(ids.map((id) => shape.order.get(id) as number));
+  const next: Record<FieldId, FieldView> = { ...page.fields };
+  const changed = new Set<Path>();
+  let relevant = page.relevant;
+  let facts: Facts = { ...state.world, answers: relevant, typed: state.typed };
+  let hid = false;
+  let left = (shape.fields.length + 1) * 20;
+  while (due.size > 0) {
+    if ((left -= 1) < 0) throw new Error(`The fields of step ${step.id} depend on each other in a circle; break it in the step's "when"s and defaults.`);
+    const index = Math.min(...due);
+    due.delete(index);
+    const field = shape.fields[index] as Field;
+    const seeing = shape.looksAhead.has(field.id) ? { ...facts, answers: earlierAnswers(shape.fields, index, page.before, next) } : facts;
+    const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
+    const value = valueOf(field, state, page.cleared, facts);
+    const was = next[field.id] as FieldView;
+    if (was.visible !== visible || was.value !== value) next[field.id] = { ...was, visible, value };
+    if (field.keep !== 'never') {
+      const asked = visible || (shape.sharing.get(field.bind) ?? []).some((id) => next[id]?.visible === true);
+      const counts = asked ? value : (get(page.before, field.bind) ?? (shape.assigned.some(({ path }) => path === field.bind) ? value : undefined));
+      if (!same(get(relevant, field.bind), counts)) {
+        hid ||= counts === undefined && value !== undefined;
+        relevant = put(relevant, field.bind, counts);
+        facts = { ...facts, answers: relevant };
+        changed.add(`answers.${field.bind}`);
+        for (const id of shape.touched(`answers.${field.bind}`)) due.add(shape.order.get(id) as number);
+      }
+    }
+    next[field.id] = keep(page.fields[field.id], view(flow, step, field, facts, page, (id) => next[id]?.visible === true, (id) => next[id]?.value));
+  }
+  return { page: { ...page, fields: next, relevant }, changed: [...changed], hid };
+}
+
+function earlierAnswers(fields: readonly Field[], index: number, before: JsonObject, views: Readonly<Record<FieldId, FieldView>>): JsonObject {
+  const relevant = new Relevant(before);
+  for (const field of fields.slice(0, index)) {
+    const view = views[field.id];
+    if (view?.visible && view.value !== undefined && field.keep !== 'never') relevant.add(field.bind, view.value);
+  }
+  return relevant.root;
+}
+
+function view(flow: CompiledFlow, step: Step, field: Field, facts: Facts, memory: Pick<PageMemory, 'asked' | 'remarks'>, visible: (id: FieldId) => boolean, value: (id: FieldId) => Json | undefined): FieldView {
+  const shown = visible(field.id);
+  const problem = shown ? problemOf(flow, step, field, facts, visible, value) : undefined;
+  const message = shown ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
+  const choices = field.choices && choicesOf(field.choices, facts);
+  return {
+    id: field.id,
+    value: value(field.id),
+    visible: shown,
+    required: isRequired(field, facts),
+    label: text(field.label, facts),
+    ...(field.hint !== undefined && { hint: text(field.hint, facts) }),
+    ...(problem && { problem }),
+    ...(message !== undefined && { message }),
+    ...(choices && { choices }),
+    options: evaluate(field.options, facts),
+  };
+}
+
+function problemOf(flow: CompiledFlow, step: Step, field: Field, facts: Facts, visible: (id: FieldId) => boolean, value: (id: FieldId) => Json | undefined): Problem | undefined {
+  const keyword = refusal(field, value(field.id), facts);
+  if (keyword !== undefined) return { keyword, message: messageFor(field, keyword, facts) };
+  const shape = shapeOf(flow, step);
+  for (const check of shape.checksAt.get(field.id) ?? []) {
+    if (inForce(check, shape, visible, value) && check.assert.of(facts) === false) return { keyword: 'check', message: text(check.message, facts) };
+  }
+  return undefined;
+}
+
+function choicesOf(choices: Choices, facts: Facts): FieldView['choices'] {
+  if ('items' in choices) {
+    return choices.items.filter((item) => holds(item.when, facts))
+      .map((item) => ({ value: item.value, label: text(item.label, facts), ...(item.hint !== undefined && { hint: text(item.hint, facts) }) }));
+  }
+  return (choices.from.of(facts) ?? []).flatMap((row) => {
+    const value = isObject(row) ? get(row, choices.value) : row;
+    const label = isObject(row) ? get(row, choices.label) : row;
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ value, label: String(label ?? value) }] : [];
+  });
+}
+
+function keep(old: FieldView | undefined, made: FieldView): FieldView {
+  return old && same(old, made) ? old : made;
+}

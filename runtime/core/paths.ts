@@ -1,0 +1,82 @@
+/** Reading and writing JSON by dotted path: own properties only, structural sharing, inputs never changed. */
+import type { Json, JsonObject, Path } from './facts.ts';
+
+const cut = new Map<Path, readonly string[]>();
+
+/** The segments of a dotted path. */
+export function segments(path: Path): readonly string[] {
+  let found = cut.get(path);
+  if (!found) {
+    found = path.split('.');
+    cut.set(path, found);
+  }
+  return found;
+}
+
+/** True for a plain JSON object (not null, not a list). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own property `key`, or undefined when there is none. */
+export function own<T>(table: { readonly [key: string]: T }, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The value at `path` below `root`; undefined when any step of the way is missing. */
+export function get(root: JsonObject, path: Path): Json | undefined {
+  let value: Json | undefined = root;
+  for (const segment of segments(path)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = (value as JsonObject)[segment];
+  }
+  return value;
+}
+
+/** A copy of `root` with `value` at `path`; objects off the way are shared. The same object when nothing changes. */
+export function set(root: JsonObject, path: Path, value: Json): JsonObject {
+  return place(root, segments(path), 0, value);
+}
+
+function place(at: JsonObject, way: readonly string[], index: number, value: Json): JsonObject {
+  const key = way[index] as string;
+  if (key === '__proto__') throw new Error('An answer path must not hold "__proto__"; the definition that declares it is wrong.');
+  const old = own(at, key);
+  const next = index === way.length - 1 ? value : place(isObject(old) ? old : {}, way, index + 1, value);
+  return next === old ? at : { ...at, [key]: next };
+}
+
+/** A copy of `root` without the value at `path`; objects that become empty go too. */
+export function drop(root: JsonObject, path: Path): JsonObject {
+  return get(root, path) === undefined ? root : remove(root, segments(path), 0);
+}
+
+function remove(at: JsonObject, way: readonly string[], index: number): JsonObject {
+  const key = way[index] as string;
+  const { [key]: old, ...rest } = at;
+  if (index === way.length - 1) return rest;
+  const next = remove(old as JsonObject, way, index + 1);
+  return Object.keys(next).length === 0 ? rest : { ...at, [key]: next };
+}
+
+/** `set`, or `drop` when there is no value. */
+export function put(root: JsonObject, path: Path, value: Json | undefined): JsonObject {
+  return value === undefined ? drop(root, path) : set(root, path, value);
+}
+
+/** Deep equality of JSON values; the order of keys does not matter. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((value, index) => same(value, b[index]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+}
+
+/** Every leaf of `root` as [path, value]; lists are leaves. */
+export function leaves(root: JsonObject, below = ''): readonly (readonly [Path, Json])[] {
+  return Object.entries(root).flatMap(([key, value]) => {
+    const path = below === '' ? key : `${below}.${key}`;
+    return isObject(value) && Object.keys(value).length > 0 && !Object.hasOwn(value, 'sealed') ? leaves(value, path) : [[path, value] as const];
+  });
+}

@@ -1,0 +1,160 @@
+/** Where the person stands: coming to a page, looking at it again, going back. */
+import type { Call, CompiledFlow, Step, StepId } from './definition.ts';
+import type { JsonObject } from './facts.ts';
+import type { State } from './state.ts';
+import { evaluate, holds } from './express.ts';
+import { own, same } from './paths.ts';
+import { buildPage, pageFacts, type PageMemory } from './page.ts';
+import { stepOf } from './shape.ts';
+import { ask, change, changePage, stepHere, type Turn } from './turn.ts';
+import { trace, unknownLoads, type Trace } from './walk.ts';
+
+/** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in. */
+export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = {}): string {
+  const path = stepOf(flow, step).path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(own(params, name) ?? '')));
+  return path === '' ? flow.base || '/' : `${flow.base}/${path}`;
+}
+
+/** The step a URL path means, with the values of its parameters; undefined when it is none of this flow. */
+export function stepAt(flow: CompiledFlow, path: string): { readonly step: StepId; readonly params: JsonObject } | undefined {
+  const given = path.replace(/[?#].*$/, '').replace(/\/$/, '').split('/');
+  for (const step of Object.values(flow.steps)) {
+    const wanted = `${flow.base}/${step.path}`.replace(/\/$/, '').split('/');
+    if (wanted.length !== given.length) continue;
+    const params: Record<string, string> = {};
+    if (wanted.every((part, index) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (name !== undefined) params[name] = decoded(given[index] as string);
+      return name !== undefined || part === given[index];
+    })) return { step: step.id, params };
+  }
+  return undefined;
+}
+
+function decoded(part: string): string {
+  return /%(?![0-9A-Fa-f]{2})/.test(part) ? part : decodeURIComponent(part);
+}
+
+/** Memory of a page just come to. */
+export function fresh(serial: number): PageMemory {
+  return { asked: false, loading: [], serial, remarks: {}, cleared: [], pending: {}, loaded: [] };
+}
+
+/** What is remembered once the page is left: results kept for the screen are gone (their keep says so). */
+function withoutScreen(state: State): State {
+  const gone = Object.keys(state.keeps).filter((name) => state.keeps[name] === 'screen');
+  if (gone.length === 0) return state;
+  const stay = <T>(table: { readonly [key: string]: T }) => Object.fromEntries(Object.entries(table).filter(([name]) => !gone.includes(name)));
+  return { ...state, keeps: stay(state.keeps), inputs: stay(state.inputs), world: { ...state.world, results: stay(state.world.results) } };
+}
+
+/** The page the walk gives: `want` when it is a page on the way, else the form before it, else the first unfinished step. */
+function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined): StepId {
+  const index = want === undefined ? -1 : frontier.path.indexOf(want);
+  if (index < 0) return frontier.at;
+  const pages = frontier.path.slice(0, index + 1).filter((id) => stepOf(flow, id).kind === 'form' || id === frontier.at);
+  return pages.at(-1) ?? frontier.at;
+}
+
+export interface Coming {
+  readonly want?: StepId;
+  /** The step just left: the page after it on the way is wanted. */
+  readonly after?: StepId;
+  readonly replace: boolean;
+  /** Show the page anew even when it is the one on screen. */
+  readonly anew?: boolean;
+  readonly query?: JsonObject;
+  /** Carries out the way out of the flow that a `route` step decided. */
+  readonly exit: (turn: Turn, found: Trace) => void;
+}
+
+/** Brings the person to a page, with everything that page starts; or out of the flow when a route says so. */
+export function come(turn: Turn, how: Coming): void {
+  const { flow } = turn;
+  const left = withoutScreen(turn.state);
+  const frontier = trace(flow, left.answers, left.journey, left.world);
+  const want = how.after === undefined ? how.want : nextPage(flow, frontier, how.after);
+  const at = landing(flow, frontier, want);
+  if (at === turn.state.page.step && !how.anew) {
+    look(turn);
+    return;
+  }
+  const old = stepHere(turn);
+  if (old.listen.length > 0) turn.effects.push({ type: 'unlisten' });
+  if (old.timers.length > 0) turn.effects.push({ type: 'clearTimers' });
+  const { visiting: _, ...rest } = left;
+  const way = at === frontier.at ? frontier : trace(flow, left.answers, left.journey, left.world, at);
+  const world = how.query ? { ...left.world, route: { ...left.world.route, query: how.query } } : left.world;
+  const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
+  turn.state = { ...remembered, page: buildPage(flow, stepOf(flow, at), remembered, way.before, fresh(turn.state.page.serial + 1)) };
+  if (at === frontier.at && frontier.exit && stepOf(flow, at).kind === 'route') {
+    how.exit(turn, frontier);
+    return;
+  }
+  const query = how.query && Object.keys(how.query).length > 0 ? `?${Object.entries(how.query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&')}` : '';
+  turn.effects.push({ type: 'navigate', path: stepPath(flow, at, world.route.params) + query, replace: how.replace || old.kind !== 'form' }, { type: 'track', name: 'page', step: at }, { type: 'focus', on: 'heading' });
+  begin(turn);
+}
+
+function nextPage(flow: CompiledFlow, frontier: Trace, left: StepId): StepId | undefined {
+  const index = frontier.path.indexOf(left);
+  return index < 0 ? undefined : frontier.path.slice(index + 1).find((id) => stepOf(flow, id).kind === 'form');
+}
+
+/** Starts what the page starts on its own: loads, channels, timers. */
+export function begin(turn: Turn): void {
+  const step = stepHere(turn);
+  startLoads(turn);
+  for (const listen of step.listen) {
+    const pollId = listen.poll === undefined ? undefined : Object.entries(turn.state.page.pending).find(([, index]) => index === listen.poll)?.[0];
+    turn.effects.push({
+      type: 'listen', channel: listen.channel, input: evaluate(listen.with, pageFacts(turn.state)),
+      ...(pollId !== undefined && { pollId }), ...(listen.giveUpAfterSeconds !== undefined && { giveUpAfterSeconds: listen.giveUpAfterSeconds }),
+    });
+  }
+  step.timers.forEach((timer, index) => turn.effects.push({ type: 'timer', index, afterMs: timer.afterMs }));
+}
+
+/** Asks for every load that may be asked and has not been on this page. */
+export function startLoads(turn: Turn): void {
+  const step = stepHere(turn);
+  step.load.forEach((call, index) => {
+    const { pending, loaded } = turn.state.page;
+    if (loaded.includes(index) || Object.values(pending).includes(index)) return;
+    load(turn, call, index);
+  });
+}
+
+/** Asks for one load when its condition holds and its answer is not there already. */
+export function load(turn: Turn, call: Call, index: number, again: { readonly debounceMs?: number; readonly replaces?: string } = {}): void {
+  const facts = pageFacts(turn.state);
+  if (!holds(call.when, facts)) return;
+  const step = stepHere(turn);
+  const input = evaluate(call.with, facts);
+  const { results } = turn.state.world;
+  if (call.as !== undefined && step.kind === 'form' && call.keeps === 'session' && own(results, call.as) !== undefined && same(own(turn.state.inputs, call.as), input)) {
+    changePage(turn, { loaded: [...new Set([...turn.state.page.loaded, index])] });
+    return;
+  }
+  const id = ask(turn, call, facts, again, input);
+  const pending = Object.fromEntries([...Object.entries(turn.state.page.pending).filter(([, other]) => other !== index), [id, index]]);
+  changePage(turn, { pending, loaded: turn.state.page.loaded.filter((one) => one !== index) });
+  changePage(turn, { loading: loading(step, turn.state) });
+  if (call.as !== undefined) change(turn, { inputs: { ...turn.state.inputs, [call.as]: input } });
+}
+
+/** Names of the results still on their way. */
+export function loading(step: Step, state: State): readonly string[] {
+  return [...new Set(Object.values(state.page.pending))].filter((index) => !state.page.loaded.includes(index))
+    .map((index) => step.load[index]).flatMap((call) => (call ? [call.as ?? call.operation] : []));
+}
+
+/** Looks at the page again after facts changed: same page, views kept where nothing changed. False when the page is no longer on the way. */
+export function look(turn: Turn): boolean {
+  const { flow, state } = turn;
+  const step = stepHere(turn);
+  const way = trace(flow, state.answers, state.journey, state.world, step.id);
+  if (way.at !== step.id || (step.kind === 'route' && !unknownLoads(step, pageFacts(state)))) return false;
+  change(turn, { page: buildPage(flow, step, state, way.before, state.page, state.page) });
+  return true;
+}

@@ -1,0 +1,98 @@
+/** The engine's one door: `[state, effects]` out of what is remembered and what happened. Pure: time, ids and randomness come in (law 8). */
+import type { CompiledFlow } from './definition.ts';
+import type { Event, Reduced } from './events.ts';
+import type { JsonObject } from './facts.ts';
+import type { State, World } from './state.ts';
+import { own } from './paths.ts';
+import { buildPage, pageFacts } from './page.ts';
+import { come, fresh, stepAt } from './place.ts';
+import { shapeOf, stepOf } from './shape.ts';
+import { holds } from './express.ts';
+import { answer, answered, closeDialog, press, pressDialog, react } from './act.ts';
+import { exit, go, settle } from './leave.ts';
+import { change, changePage, stepHere, type Turn } from './turn.ts';
+import { trace } from './walk.ts';
+
+/** An empty document at the flow's first page. Nothing is asked for yet: dispatch `entered` to begin. */
+export function initial(flow: CompiledFlow, world: World): State {
+  return stand(flow, { answers: {}, journey: {}, world, revision: 0, calls: 0, serial: 0 });
+}
+
+function stand(flow: CompiledFlow, from: { answers: JsonObject; journey: State['journey']; world: World; revision: number; calls: number; serial: number }): State {
+  const { answers, journey, world } = from;
+  const found = trace(flow, answers, journey, world);
+  const keeps = Object.fromEntries(Object.keys(world.results).map((name) => [name, 'application' as const]));
+  return {
+    flow: flow.id, answers, journey, world, keeps, typed: {}, calls: from.calls, inputs: {},
+    page: buildPage(flow, stepOf(flow, found.at), { answers, world, typed: {} }, found.before, fresh(from.serial)),
+    saved: { revision: from.revision, status: 'saved' },
+  };
+}
+
+/** What `event` makes of `state`, and what it asks of the world outside. Throws only for events that no page of this flow can send. */
+export function reduce(flow: CompiledFlow, state: State, event: Event): Reduced {
+  const turn: Turn = { flow, state, effects: [] };
+  happen(turn, event);
+  return [turn.state, turn.effects];
+}
+
+function happen(turn: Turn, event: Event): void {
+  const { flow } = turn;
+  switch (event.type) {
+    case 'entered': {
+      const wanted = event.path === undefined ? undefined : stepAt(flow, event.path);
+      const world = wanted ? { ...event.world, route: { ...event.world.route, params: wanted.params } } : event.world;
+      turn.state = stand(flow, { answers: event.answers, journey: event.journey, world, revision: event.revision, calls: turn.state.calls, serial: turn.state.page.serial });
+      come(turn, { ...(wanted && { want: wanted.step }), replace: true, anew: true, query: world.route.query, exit });
+      return;
+    }
+    case 'answered': return answer(turn, event.field, event.value);
+    case 'pressed': return press(turn, event.action);
+    case 'dialogPressed': return pressDialog(turn, event.action);
+    case 'dialogClosed':
+      if (!turn.state.page.busy) closeDialog(turn);
+      return;
+    case 'followed': {
+      const link = shapeOf(flow, stepHere(turn)).links[event.link];
+      const facts = pageFacts(turn.state);
+      if (!link) throw new Error(`Step ${turn.state.page.step} has no link ${event.link}; links count in layout order from 0.`);
+      if (turn.state.page.busy || !link.whens.every((when) => holds(when, facts))) return;
+      const { target } = link.item;
+      go(turn, target, target.kind === 'to' && target.flow === flow.id ? { by: 'link', index: event.link } : undefined, facts, true);
+      return;
+    }
+    case 'widget':
+      return react(turn, event.widget, event.event, { ...(event.payload !== undefined && { payload: event.payload }), ...(event.item !== undefined && { item: event.item }) });
+    case 'called': return answered(turn, event.id, event.outcome, event.value);
+    case 'heard': {
+      const target = stepHere(turn).listen.filter((listen) => listen.channel === event.channel).map((listen) => own(listen.on, event.event)).find((one) => one);
+      if (target) go(turn, target, { by: 'event', channel: event.channel, event: event.event }, pageFacts(turn.state, event.payload ? { payload: event.payload } : {}), false);
+      return;
+    }
+    case 'gaveUp': {
+      const target = stepHere(turn).listen.find((listen) => listen.channel === event.channel)?.onGiveUp;
+      if (target) go(turn, target, { by: 'giveUp', channel: event.channel }, pageFacts(turn.state), false);
+      return;
+    }
+    case 'elapsed': {
+      const timer = stepHere(turn).timers[event.timer];
+      if (timer) go(turn, timer.do, { by: 'timer', index: event.timer }, pageFacts(turn.state), false);
+      return;
+    }
+    case 'visited':
+      stepOf(flow, event.step);
+      if (turn.state.page.busy === undefined && event.step !== turn.state.page.step) come(turn, { want: event.step, replace: true, exit });
+      return;
+    case 'world': {
+      const { results, ...roots } = event.change;
+      const merged = results && Object.fromEntries(Object.entries({ ...turn.state.world.results, ...results }).filter(([, value]) => value !== null));
+      change(turn, { world: { ...turn.state.world, ...roots, ...(merged && { results: merged }) } });
+      return settle(turn);
+    }
+    case 'saved':
+      return change(turn, { saved: { revision: event.revision, status: 'saved' } });
+    case 'saveFailed':
+      change(turn, { saved: { ...turn.state.saved, status: event.code === 'offline' || event.code === 'unauthenticated' ? 'offline' : 'refused' } });
+      return changePage(turn, {});
+  }
+}

@@ -1,0 +1,188 @@
+/** What the engine works out about a step or a flow once, from the definition alone, and keeps beside it. */
+import type { Assignment, Call, Check, CompiledFlow, Field, FieldId, LayoutItem, Reaction, Rule, Step, StepId, Target } from './definition.ts';
+import type { Path } from './facts.ts';
+
+type LinkItem = Extract<LayoutItem, { kind: 'link' }>;
+type WidgetItem = Extract<LayoutItem, { kind: 'widget' | 'repeat' }>;
+
+/** A layout item with the conditions of everything it stands in, its own included. */
+export interface Placed<T> {
+  readonly item: T;
+  readonly whens: readonly Rule[];
+}
+
+export interface StepShape {
+  readonly fields: readonly Field[];
+  readonly order: ReadonlyMap<FieldId, number>;
+  /** Conditions of a field: its own and those of the groups it stands in. */
+  readonly whens: ReadonlyMap<FieldId, readonly Rule[]>;
+  /** Fields whose condition reads an answer of their own or of a later field: judged over earlier answers only. */
+  readonly looksAhead: ReadonlySet<FieldId>;
+  readonly checksAt: ReadonlyMap<FieldId, readonly Check[]>;
+  readonly pageChecks: readonly Check[];
+  /** Links in layout order: what `followed.link` counts. */
+  readonly links: readonly Placed<LinkItem>[];
+  readonly widgets: readonly Placed<WidgetItem>[];
+  readonly disclosures: readonly (Placed<{ readonly idTag: string }>)[];
+  /** Paths below `answers` that actions and widgets of this step write. */
+  readonly assigned: readonly Assignment[];
+  readonly withDefault: readonly Field[];
+  /** Bind -> the fields of this step that write it. */
+  readonly sharing: ReadonlyMap<Path, readonly FieldId[]>;
+  /** Fields to look at again when the fact at a path changes, in order. */
+  readonly touched: (fact: Path) => readonly FieldId[];
+}
+
+const steps = new WeakMap<Step, StepShape>();
+
+/** The id by which events name a widget item: its own, or for a `repeat` the widget's name. */
+export function widgetId(item: WidgetItem): string {
+  return item.kind === 'widget' ? item.id : item.widget;
+}
+
+/** The shape of a step of this flow; worked out once per compiled step. */
+export function shapeOf(flow: CompiledFlow, step: Step): StepShape {
+  let shape = steps.get(step);
+  if (!shape) {
+    shape = build(flow, step);
+    steps.set(step, shape);
+  }
+  return shape;
+}
+
+function build(flow: CompiledFlow, step: Step): StepShape {
+  const fields = step.fieldOrder.map((id) => fieldOf(step, id));
+  const order = new Map(step.fieldOrder.map((id, index) => [id, index]));
+  const placedFields = new Map<FieldId, readonly Rule[]>();
+  const links: Placed<LinkItem>[] = [];
+  const widgets: Placed<WidgetItem>[] = [];
+  const disclosures: Placed<{ idTag: string }>[] = [];
+  const visit = (items: readonly LayoutItem[], above: readonly Rule[]): void => {
+    for (const item of items) {
+      const whens = item.kind !== 'field' && item.when ? [...above, item.when] : above;
+      if (item.kind === 'field') placedFields.set(item.field, whens);
+      else if (item.kind === 'group') visit(item.items, whens);
+      else if (item.kind === 'link') links.push({ item, whens });
+      else if (item.kind === 'disclosure') {
+        disclosures.push({ item, whens });
+        if (item.consent) placedFields.set(item.consent, whens);
+      } else if (item.kind === 'widget' || item.kind === 'repeat') {
+        widgets.push({ item, whens });
+        if (item.kind === 'widget' && item.field) placedFields.set(item.field, whens);
+      }
+    }
+  };
+  visit(step.layout, []);
+  const whens = new Map(fields.map((field) => [field.id, [...(field.when ? [field.when] : []), ...(placedFields.get(field.id) ?? [])]]));
+  const looksAhead = new Set(
+    fields.filter((field, index) => {
+      const later = new Set(fields.slice(index).map((other) => `answers.${other.bind}`));
+      return (whens.get(field.id) ?? []).some((rule) => rule.reads.some((read) => [...later].some((path) => overlap(read, path))));
+    }).map((field) => field.id),
+  );
+  const checksAt = new Map<FieldId, Check[]>();
+  for (const check of step.checks) if (check.at) checksAt.set(check.at, [...(checksAt.get(check.at) ?? []), check]);
+  const opened = dialogsOf(flow, step);
+  return {
+    fields,
+    order,
+    whens,
+    looksAhead,
+    checksAt,
+    pageChecks: step.checks.filter((check) => !check.at),
+    links,
+    widgets,
+    disclosures,
+    assigned: [
+      ...step.actions.flatMap((action) => action.set),
+      ...widgets.flatMap(({ item }) => Object.values(item.events).flatMap((reaction) => reaction.set)),
+      ...opened.flatMap((id) => (flow.dialogs[id]?.actions ?? []).flatMap((action) => action.set)),
+    ],
+    withDefault: fields.filter((field) => field.default !== undefined),
+    sharing: new Map(fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)])),
+    touched: touchedBy(step, order, whens, checksAt),
+  };
+}
+
+function fieldOf(step: Step, id: FieldId): Field {
+  const field = step.fields[id];
+  if (!field) throw new Error(`Step ${step.id} orders a field ${id} that it does not have; compile the flow again.`);
+  return field;
+}
+
+/** Whether one path is the other or lies inside it. */
+export function overlap(a: Path, b: Path): boolean {
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+}
+
+function touchedBy(step: Step, order: ReadonlyMap<FieldId, number>, whens: ReadonlyMap<FieldId, readonly Rule[]>, checksAt: ReadonlyMap<FieldId, readonly Check[]>): StepShape['touched'] {
+  const readers: (readonly [Path, readonly FieldId[]])[] = Object.entries(step.affects);
+  for (const [id, rules] of whens) for (const rule of rules) for (const read of rule.reads) readers.push([read, [id]]);
+  for (const [id, checks] of checksAt) for (const check of checks) for (const read of check.assert.reads) readers.push([read, [id]]);
+  const known = new Map<Path, readonly FieldId[]>();
+  return (fact) => {
+    let found = known.get(fact);
+    if (!found) {
+      const ids = new Set(readers.filter(([read]) => overlap(read, fact)).flatMap(([, names]) => names));
+      found = [...ids].filter((id) => order.has(id)).sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
+      known.set(fact, found);
+    }
+    return found;
+  };
+}
+
+/** Dialogs that some target of this step opens, or an action of it asks to confirm. */
+function dialogsOf(flow: CompiledFlow, step: Step): readonly string[] {
+  const found = new Set<string>();
+  const target = (t: Target | undefined): void => {
+    if (t?.kind === 'dialog') open(t.dialog);
+    if (t?.kind === 'signOut') target(t.then);
+  };
+  const calls = (list: readonly Call[]): void => list.forEach((call) => Object.values(call.on).forEach(target));
+  const does = (reaction: Pick<Reaction, 'calls' | 'next'>): void => {
+    calls(reaction.calls);
+    reaction.next.forEach((choice) => target(choice.target));
+  };
+  const open = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    flow.dialogs[id]?.actions.forEach(does);
+  };
+  const items = (list: readonly LayoutItem[]): void => list.forEach((item) => {
+    if (item.kind === 'group') items(item.items);
+    else if (item.kind === 'link') target(item.target);
+    else if (item.kind === 'widget' || item.kind === 'repeat') Object.values(item.events).forEach(does);
+  });
+  step.actions.forEach((action) => {
+    does(action);
+    if (action.confirm) open(action.confirm);
+  });
+  items(step.layout);
+  calls(step.load);
+  step.next.forEach((choice) => target(choice.target));
+  step.listen.forEach((listen) => {
+    Object.values(listen.on).forEach(target);
+    target(listen.onGiveUp);
+  });
+  step.timers.forEach((timer) => target(timer.do));
+  return [...found];
+}
+
+const lines = new WeakMap<CompiledFlow, ReadonlyMap<StepId, number>>();
+
+/** The place of each step of the main line. */
+export function lineOf(flow: CompiledFlow): ReadonlyMap<StepId, number> {
+  let line = lines.get(flow);
+  if (!line) {
+    line = new Map(flow.line.map((id, index) => [id, index]));
+    lines.set(flow, line);
+  }
+  return line;
+}
+
+/** A step by its id; asking for one that is not there is a bug of the caller. */
+export function stepOf(flow: CompiledFlow, id: StepId): Step {
+  const step = Object.hasOwn(flow.steps, id) ? flow.steps[id] : undefined;
+  if (!step) throw new Error(`Flow ${flow.id} (${flow.hash}) has no step ${id}; compile the flow again or look where the id came from.`);
+  return step;
+}

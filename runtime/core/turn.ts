@@ -1,0 +1,62 @@
+/** One event being worked on: the state so far and the effects asked for. It lives inside one `reduce` and is never seen outside. */
+import type { Call, CompiledFlow, Step } from './definition.ts';
+import type { Effect } from './events.ts';
+import type { Facts, Json, JsonObject, Path } from './facts.ts';
+import type { Journey, PageView, State } from './state.ts';
+import { evaluate } from './express.ts';
+import { put } from './paths.ts';
+import { stepOf } from './shape.ts';
+
+export interface Turn {
+  readonly flow: CompiledFlow;
+  state: State;
+  readonly effects: Effect[];
+}
+
+export function stepHere(turn: Turn): Step {
+  return stepOf(turn.flow, turn.state.page.step);
+}
+
+export function change(turn: Turn, part: Partial<State>): void {
+  turn.state = { ...turn.state, ...part };
+}
+
+export function changePage(turn: Turn, part: Partial<PageView>): void {
+  turn.state = { ...turn.state, page: { ...turn.state.page, ...part } };
+}
+
+/** Asks for a save when this flow saves and there is something to save. */
+export function save(turn: Turn, changes: Readonly<Record<Path, Json | null>>, journey: Readonly<Record<string, Journey[string] | null>>, alone: boolean): void {
+  if (turn.flow.saves === 'none' || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0)) return;
+  turn.effects.push({ type: 'save', changes, journey, ...(alone && { alone: true }) });
+  change(turn, { saved: { ...turn.state.saved, status: 'saving' } });
+}
+
+/** Writes answers and gives the changes to save. */
+export function write(turn: Turn, values: Readonly<Record<Path, Json | undefined>>): Record<Path, Json | null> {
+  let answers = turn.state.answers;
+  const changes: Record<Path, Json | null> = {};
+  for (const [path, value] of Object.entries(values)) {
+    const next = put(answers, path, value);
+    if (next !== answers) changes[path] = value ?? null;
+    answers = next;
+  }
+  if (answers !== turn.state.answers) change(turn, { answers });
+  return changes;
+}
+
+/** Asks for a call; gives its id. */
+export function ask(turn: Turn, call: Call, facts: Facts, more: { readonly debounceMs?: number; readonly replaces?: string } = {}, input: JsonObject = evaluate(call.with, facts)): string {
+  const calls = turn.state.calls + 1;
+  const id = `${turn.state.page.serial}.${calls}`;
+  change(turn, { calls });
+  turn.effects.push({ type: 'call', id, call, input, ...more });
+  return id;
+}
+
+/** Puts what a call brought among the results, under its name and with its keep. */
+export function bring(turn: Turn, call: Call, outcome: string, value: Json | undefined): void {
+  if (call.as === undefined || (value === undefined && outcome !== 'ok')) return;
+  const { world, keeps } = turn.state;
+  change(turn, { world: { ...world, results: { ...world.results, [call.as]: value ?? null } }, keeps: { ...keeps, [call.as]: call.keeps } });
+}

@@ -1,0 +1,89 @@
+/** What makes a value acceptable to its field, and the words that say why not. */
+import type { Check, Choices, Field } from './definition.ts';
+import type { Facts, Json } from './facts.ts';
+import { get, isObject, own } from './paths.ts';
+import { holds, text } from './express.ts';
+import type { StepShape } from './shape.ts';
+
+/** Cleaning of a typed value in the field's order; emptiness (`''`, null, an empty list) is "no answer". */
+export function normalise(field: Field, value: Json | undefined): Json | undefined {
+  let out = value;
+  if (typeof out === 'string') for (const way of field.normalise) out = clean[way](out);
+  return out === '' || out === null || (Array.isArray(out) && out.length === 0) ? undefined : out;
+}
+
+const clean: Readonly<Record<Field['normalise'][number], (text: string) => string>> = {
+  trim: (value) => value.trim(),
+  lower: (value) => value.toLowerCase(),
+  upper: (value) => value.toUpperCase(),
+  digits: (value) => value.replace(/\D/g, ''),
+  compact: (value) => value.trim().replace(/\s+/g, ' '),
+};
+
+/** `{ sealed }`: all the owner gets back of a stored sensitive value; counts as answered and valid. */
+export function isSealed(value: Json | undefined): boolean {
+  return isObject(value) && Object.hasOwn(value, 'sealed');
+}
+
+/** Whether the field must be answered now; an unknown condition asks for an answer. */
+export function isRequired(field: Field, facts: Facts): boolean {
+  return typeof field.required === 'boolean' ? field.required : field.required.of(facts) !== false;
+}
+
+/** The keyword that refuses `value` (undefined: it fits). A limit that is unknown refuses: unknown passes nobody. */
+export function refusal(field: Field, value: Json | undefined, facts: Facts): string | undefined {
+  if (value === undefined) return isRequired(field, facts) ? 'required' : undefined;
+  if (isSealed(value)) return field.sensitive ? undefined : 'type';
+  const violation = field.validate(value);
+  if (violation) return violation.keyword;
+  for (const { keyword, limit } of field.dynamic) if (!within(keyword, limit.of(facts), value)) return keyword;
+  return field.choices && !offered(field.choices, value, facts) ? 'enum' : undefined;
+}
+
+function within(keyword: string, limit: unknown, value: Json): boolean {
+  switch (keyword) {
+    case 'pattern': return typeof limit === 'string' && typeof value === 'string' && pattern(limit).test(value);
+    case 'minimum': return typeof limit === 'number' && typeof value === 'number' && value >= limit;
+    case 'maximum': return typeof limit === 'number' && typeof value === 'number' && value <= limit;
+    case 'minLength': return typeof limit === 'number' && typeof value === 'string' && [...value].length >= limit;
+    case 'maxLength': return typeof limit === 'number' && typeof value === 'string' && [...value].length <= limit;
+    case 'const': return limit !== undefined && value === limit;
+    default: throw new Error(`No keyword ${keyword} takes a fact; pattern, minimum, maximum, minLength, maxLength and const do.`);
+  }
+}
+
+const patterns = new Map<string, RegExp>();
+function pattern(source: string): RegExp {
+  let found = patterns.get(source);
+  if (!found) {
+    found = new RegExp(source, 'u');
+    patterns.set(source, found);
+  }
+  return found;
+}
+
+/** A value must be on offer. A list that a call brings is checked while it is known. */
+function offered(choices: Choices, value: Json, facts: Facts): boolean {
+  const chosen = Array.isArray(value) ? value : [value];
+  if ('items' in choices) return chosen.every((one) => choices.items.some((item) => item.value === one && holds(item.when, facts)));
+  const rows = choices.from.of(facts);
+  return rows === undefined || chosen.every((one) => rows.some((row) => (isObject(row) ? get(row, choices.value) : row) === one));
+}
+
+/** The message of a keyword: the field's own, its `invalid`, else plain words. */
+export function messageFor(field: Field, keyword: string, facts: Facts): string {
+  const words = own(field.messages, keyword) ?? (keyword === 'required' ? undefined : own(field.messages, 'invalid'));
+  if (words !== undefined) return text(words, facts);
+  const label = text(field.label, facts);
+  return keyword === 'required' ? `${label}: an answer is needed` : `${label}: check this answer`;
+}
+
+/**
+ * Whether a check is in force: one at a field is, while that field is visible and holds a plain value
+ * (an empty required field is refused by itself; of a sealed value nothing is known).
+ */
+export function inForce(check: Check, shape: StepShape, visible: (id: string) => boolean, valueOf: (id: string) => Json | undefined): boolean {
+  if (!check.at) return true;
+  const value = valueOf(check.at);
+  return shape.order.has(check.at) && visible(check.at) && value !== undefined && !isSealed(value);
+}

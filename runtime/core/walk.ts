@@ -1,0 +1,134 @@
+/** The journey is derived: from the start over the steps that were left, to the first unfinished one. One pass, linear in steps. */
+import type { CompiledFlow, Step, StepId, Target } from './definition.ts';
+import type { Facts, JsonObject, Path } from './facts.ts';
+import type { Journey, World } from './state.ts';
+import { get, own } from './paths.ts';
+import { decide, holds } from './express.ts';
+import { inForce, refusal } from './validate.ts';
+import { Relevant } from './relevant.ts';
+import { lineOf, shapeOf, stepOf } from './shape.ts';
+import { type Way, validates, wayOf } from './ways.ts';
+
+export interface Walk {
+  /** Steps on the way, in order, the last one included. */
+  readonly path: readonly StepId[];
+  /** The first unfinished step. */
+  readonly at: StepId;
+  /** The answers that count: of visible fields of the steps on the path. */
+  readonly relevant: JsonObject;
+  /** `at` is where the journey ends. */
+  readonly ended: boolean;
+  /** idTags of the disclosures that were on the pages left so far. */
+  readonly shownBefore: readonly string[];
+}
+export interface Trace extends Walk {
+  /** `relevant` without what `at` itself asks. */
+  readonly before: JsonObject;
+  /** Bind paths of the visible fields on the path and the paths its steps may assign. */
+  readonly asked: ReadonlySet<Path>;
+  /** The target by which `at` leads out of the flow. */
+  readonly exit?: Target;
+}
+
+/** Walks the flow over what is remembered. A pure function of its arguments. */
+export function walk(flow: CompiledFlow, answers: JsonObject, journey: Journey, world: World): Walk {
+  const { path, at, relevant, ended, shownBefore } = trace(flow, answers, journey, world);
+  return { path, at, relevant, ended, shownBefore };
+}
+
+/** `walk` with what the other parts of the engine need; stops at `until` when that step is on the way. */
+export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey, world: World, until?: StepId): Trace {
+  const relevant = new Relevant();
+  const facts: Facts = { ...world, answers: relevant.root, typed: {} };
+  const asked = new Set<Path>();
+  const shown: string[] = [];
+  const path: StepId[] = [];
+  const seen = new Set<StepId>();
+  const first = enter(flow, flow.line[0], facts);
+  if (first === undefined) throw new Error(`Flow ${flow.id} has no first step whose "when" holds; give the first step of its line no "when".`);
+  let at: StepId = first;
+  for (;;) {
+    const step = stepOf(flow, at);
+    path.push(at);
+    seen.add(at);
+    const entry = at === until ? undefined : own(journey, at);
+    relevant.mark();
+    const passes = ask(flow, step, answers, facts, relevant, asked, entry !== undefined && validates(step, entry), entry !== undefined);
+    const way: Way | undefined = at === until ? undefined
+      : step.kind === 'route' ? passThrough(step, facts)
+      : entry && passes ? wayOf(flow, step, entry, facts) : undefined;
+    const target = way?.target;
+    const next: StepId | undefined = !way ? undefined
+      : target === undefined ? after(flow, at, facts)
+      : target.kind === 'to' && target.flow === flow.id ? enter(flow, target.step, facts) : undefined;
+    if (next === undefined || seen.has(next)) {
+      const exit = target && (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id)) ? target : undefined;
+      return { path, at, relevant: relevant.root, before: relevant.unmarked(), asked, ended: step.outcome !== undefined, shownBefore: [...new Set(shown)], ...(exit && { exit }) };
+    }
+    if (entry?.shown) shown.push(...Object.keys(entry.shown));
+    at = next;
+  }
+}
+
+/** Takes the step's visible answers into `relevant`; whether the step holds what leaving it needs. */
+function ask(flow: CompiledFlow, step: Step, answers: JsonObject, facts: Facts, relevant: Relevant, asked: Set<Path>, strict: boolean, left: boolean): boolean {
+  const shape = shapeOf(flow, step);
+  const visible = new Set<string>();
+  for (const field of shape.fields) {
+    if (!(shape.whens.get(field.id) ?? []).every((when) => holds(when, facts))) continue;
+    visible.add(field.id);
+    if (field.keep === 'never') continue;
+    asked.add(field.bind);
+    const value = get(answers, field.bind);
+    // An answer its field refuses counts nowhere once the step is left without being asked to hold.
+    if (value !== undefined && (strict || !left || refusal(field, value, facts) === undefined)) relevant.add(field.bind, value);
+  }
+  for (const { path } of shape.assigned) {
+    asked.add(path);
+    const value = get(answers, path);
+    if (value !== undefined) relevant.add(path, value);
+  }
+  if (!strict) return true;
+  for (const field of shape.fields) {
+    if (visible.has(field.id) && field.keep !== 'never' && refusal(field, get(answers, field.bind), facts) !== undefined) return false;
+  }
+  const valueOf = (id: string) => {
+    const field = own(step.fields, id);
+    return field && field.keep !== 'never' ? get(answers, field.bind) : undefined;
+  };
+  return step.checks.every((check) => check.assert.reads.some((read) => read.startsWith('typed.'))
+    || !inForce(check, shape, (id) => visible.has(id), valueOf) || check.assert.of(facts) === true);
+}
+
+/** A `route` decides as soon as what it loads is known. */
+function passThrough(step: Step, facts: Facts) {
+  if (unknownLoads(step, facts)) return undefined;
+  const target = decide(step.next, facts);
+  return target && { target };
+}
+
+/** Whether a named result that this step loads is still missing. */
+export function unknownLoads(step: Step, facts: Facts): boolean {
+  return step.load.some((call) => call.as !== undefined && holds(call.when, facts) && own(facts.results, call.as) === undefined);
+}
+
+/** The step itself, or, for a step of the line whose condition does not hold, the next one that may be entered. */
+function enter(flow: CompiledFlow, id: StepId | undefined, facts: Facts): StepId | undefined {
+  if (id === undefined) return undefined;
+  const place = lineOf(flow).get(id);
+  return place === undefined || holds(stepOf(flow, id).when, facts) ? id : fromLine(flow, place + 1, facts);
+}
+
+/** The step that follows `id` on the main line. */
+function after(flow: CompiledFlow, id: StepId, facts: Facts): StepId | undefined {
+  const place = lineOf(flow).get(id);
+  return place === undefined ? undefined : fromLine(flow, place + 1, facts);
+}
+
+function fromLine(flow: CompiledFlow, place: number, facts: Facts): StepId | undefined {
+  for (let index = place; index < flow.line.length; index += 1) {
+    const id = flow.line[index] as StepId;
+    if (holds(stepOf(flow, id).when, facts)) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+/** How a step can be left, and where each way leads: looked up in the definition at every walk (decision 0001). */
+import type { Call, Choice, CompiledFlow, Step, Target } from './definition.ts';
+import type { Facts } from './facts.ts';
+import type { OutcomeOf, Transition } from './state.ts';
+import { own } from './paths.ts';
+import { decide, holds } from './express.ts';
+import { shapeOf, widgetId } from './shape.ts';
+
+/** `target` undefined: the next step of the line. */
+export interface Way {
+  readonly target: Target | undefined;
+}
+
+/** Whether leaving in this way asks the page's fields and checks to hold. */
+export function validates(step: Step, transition: Transition): boolean {
+  return transition.by === 'action' && step.actions.some((action) => action.id === transition.action && action.validates);
+}
+
+/** The calls behind a transition, in order; none for ways that make no call. */
+export function callsOf(flow: CompiledFlow, step: Step, transition: Transition): readonly Call[] {
+  switch (transition.by) {
+    case 'action': return step.actions.find((action) => action.id === transition.action)?.calls ?? [];
+    case 'load': return step.load;
+    case 'widget': return reactionOf(flow, step, transition.widget, transition.event)?.reaction.calls ?? [];
+    case 'dialog': return own(flow.dialogs, transition.dialog)?.actions.find((action) => action.id === transition.action)?.calls ?? [];
+    case 'event': case 'giveUp': case 'timer': case 'link': return [];
+  }
+}
+
+/** The reaction to a widget's event and the conditions its place on the page stands under. */
+export function reactionOf(flow: CompiledFlow, step: Step, widget: string, event: string) {
+  const placed = shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget);
+  const reaction = placed && own(placed.item.events, event);
+  return placed && reaction ? { reaction, whens: placed.whens } : undefined;
+}
+
+/** Where `transition` leads from `step` over these facts; undefined when the step cannot be left like that (any more). */
+export function wayOf(flow: CompiledFlow, step: Step, transition: Transition, facts: Facts): Way | undefined {
+  switch (transition.by) {
+    case 'action': {
+      const action = step.actions.find((one) => one.id === transition.action);
+      return action && holds(action.when, facts) ? afterCalls(action.calls, action.next, transition.outcome, facts) : undefined;
+    }
+    case 'load': return only(afterCalls(step.load, step.next, transition.outcome, facts));
+    case 'event': return to(step.listen.filter((one) => one.channel === transition.channel).map((one) => own(one.on, transition.event)));
+    case 'giveUp': return to(step.listen.filter((one) => one.channel === transition.channel).map((one) => one.onGiveUp));
+    case 'timer': return to([step.timers[transition.index]?.do]);
+    case 'link': {
+      const link = shapeOf(flow, step).links[transition.index];
+      return link?.whens.every((when) => holds(when, facts)) ? { target: link.item.target } : undefined;
+    }
+    case 'widget': {
+      const found = reactionOf(flow, step, transition.widget, transition.event);
+      return found?.whens.every((when) => holds(when, facts)) ? only(afterCalls(found.reaction.calls, found.reaction.next, transition.outcome, facts)) : undefined;
+    }
+    case 'dialog': {
+      const action = own(flow.dialogs, transition.dialog)?.actions.find((one) => one.id === transition.action);
+      return action && only(afterCalls(action.calls, action.next, transition.outcome, facts));
+    }
+  }
+}
+
+/** Where calls lead that ended with `outcome`: the outcome's own target, else the choices. An outcome nobody handles leads nowhere. */
+export function afterCalls(calls: readonly Call[], next: readonly Choice[], outcome: OutcomeOf | undefined, facts: Facts): Way | undefined {
+  if (outcome) {
+    const call = calls.find((one) => one.operation === outcome.operation);
+    if (!call) return undefined;
+    const target = own(call.on, outcome.name);
+    if (target) return { target };
+    if (outcome.name !== 'ok') return undefined;
+  }
+  return { target: decide(next, facts) };
+}
+
+function only(way: Way | undefined): Way | undefined {
+  return way?.target && way;
+}
+
+function to(targets: readonly (Target | undefined)[]): Way | undefined {
+  const target = targets.find((one) => one !== undefined);
+  return target && { target };
+}
