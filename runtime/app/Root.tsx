@@ -4,11 +4,13 @@ import { BrowserRouter, useLocation, useNavigate, useNavigationType, useRoutes }
 import type { NavigateFunction } from 'react-router-dom';
 import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
-import type { Boot, Journey, Reporter, Runtime } from '../gateway/index.ts';
+import type { WidgetDocument } from '../core/widget-contract.ts';
+import type { Boot, Caller, Journey, Reporter, Runtime } from '../gateway/index.ts';
 import { ErrorBoundary, Loading, Shell, StepPage, TransferCountdown } from '../react/index.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
 import { addressOf, routeTable } from './routes.tsx';
+import { useFooterLinks } from './server-lists.ts';
 import { widgets } from './widgets.ts';
 
 export interface RootProps {
@@ -16,6 +18,7 @@ export interface RootProps {
   readonly app: CompiledApp;
   readonly compliance: CompiledCompliance;
   readonly runtime: Runtime;
+  readonly caller: Caller;
   readonly reporter: Reporter;
   /** Hands out the router's navigation once it is there. */
   readonly onNavigation: (navigate: NavigateFunction) => void;
@@ -44,20 +47,22 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
   return null;
 }
 
-function Frame({ boot, app, compliance, runtime }: RootProps) {
+function Frame({ boot, app, compliance, runtime, caller }: RootProps) {
+  const links = useFooterLinks(boot, caller);
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
   const world = useSyncExternalStore(
     journey?.store.subscribe ?? never,
     () => journey?.store.getState().world,
   );
   const facts = useMemo(() => (world === undefined ? undefined : runtime.facts()), [runtime, world]);
+  const documents = useMemo(() => (journey === undefined ? () => undefined : documentReader(compliance, journey)), [compliance, journey]);
   const seconds = useSyncExternalStore(runtime.patience.subscribe, runtime.patience.left);
-  const table = useMemo(() => routeTable(boot, journey === undefined ? <Loading label="Loading" /> : <Step key={journey.flow.hash} app={app} compliance={compliance} journey={journey} />), [boot, app, compliance, journey]);
+  const table = useMemo(() => routeTable(boot, journey === undefined ? <Loading label="Loading" /> : <Step key={journey.flow.hash} app={app} documents={documents} journey={journey} />), [boot, app, documents, journey]);
   const page = useRoutes(table);
   if (facts === undefined) return page;
   const href = (target: Target): string | undefined => (target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target));
   return (
-    <Shell facts={facts} app={app} href={href} go={runtime.go}>
+    <Shell facts={facts} app={app} href={href} go={runtime.go} documents={documents} links={links}>
       {seconds === undefined ? null : <TransferCountdown seconds={seconds} />}
       {page}
       <IdleGuard runtime={runtime} app={app} />
@@ -65,9 +70,8 @@ function Frame({ boot, app, compliance, runtime }: RootProps) {
   );
 }
 
-function Step({ app, compliance, journey }: { readonly app: CompiledApp; readonly compliance: CompiledCompliance; readonly journey: Journey }) {
-  const documents = useMemo(() => documentReader(compliance, journey), [compliance, journey]);
-  return <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base={journey.flow.base} />;
+function Step({ app, documents, journey }: { readonly app: CompiledApp; readonly documents: (idTag: string) => WidgetDocument | undefined; readonly journey: Journey }) {
+  return <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base="" />;
 }
 
 function phoneOf(boot: Boot): { fallbackPhone?: string } {

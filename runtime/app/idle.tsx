@@ -50,8 +50,8 @@ export function IdleGuard({ runtime, app }: { readonly runtime: Runtime; readonl
     <Dialog title="Are you still there?" onClose={stay}>
       <p role="timer">To protect your information, we will sign you out in {left} {left === 1 ? 'second' : 'seconds'}.</p>
       <p>
-        <button type="button" className="button button--primary" onClick={stay}>Continue</button>{' '}
-        <button type="button" className="button" onClick={end}>End session</button>
+        <button type="button" className="button button-primary" onClick={stay}>Continue</button>{' '}
+        <button type="button" className="button button-secondary" onClick={end}>End session</button>
       </p>
     </Dialog>
   );

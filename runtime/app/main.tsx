@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no element with the id "root".');
   createRoot(root, { onUncaughtError: reporter.thrown }).render(
-    <Root boot={boot} app={app} compliance={compliance} runtime={runtime} reporter={reporter} onNavigation={(given) => { navigate = given; }} />,
+    <Root boot={boot} app={app} compliance={compliance} runtime={runtime} caller={caller} reporter={reporter} onNavigation={(given) => { navigate = given; }} />,
   );
 }
 

@@ -2,7 +2,7 @@
 import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Effect, Event } from '../core/events.ts';
 import type { Facts, Json, JsonObject } from '../core/facts.ts';
-import { createStore, facts, initial } from '../core/index.ts';
+import { createStore, initial, pageFacts } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey as Left, World } from '../core/state.ts';
 import type { Outcome } from './descriptor.ts';
@@ -70,7 +70,7 @@ export function openJourney(parts: JourneyParts): Journey {
     flow,
     store,
     queue,
-    facts: () => facts(flow, store.getState()),
+    facts: () => pageFacts(store.getState()),
     enter(stored, world, path) {
       const waiting = queue.waiting();
       const left: Record<string, Json> = { ...stored?.journey };

@@ -231,8 +231,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const host: JourneyHost = {
     navigate(path, replace) {
       if (signingIn !== undefined) signingIn.moved = true;
-      if (path !== page.address().pathname) page.navigate(path, { replace });
+      // What was carried stays in the history entry, typed and out of the address: it may hold an email.
+      const pathname = path.replace(/\?.*$/, '');
       const journey = current;
+      const carry = journey?.store.getState().world.route.query ?? {};
+      if (pathname !== page.address().pathname) page.navigate(pathname, { replace, carry });
       if (journey !== undefined) queueMicrotask(() => guardHere(journey));
     },
     enter(flow, step, carry) {

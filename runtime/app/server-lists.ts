@@ -1,0 +1,41 @@
+/** Lists the server owns and a page only shows: asked once, kept fresh by TanStack Query, which is loaded after the first paint. */
+import { useEffect, useState } from 'react';
+import type { Json, JsonObject } from '../core/facts.ts';
+import type { Boot, Caller } from '../gateway/index.ts';
+
+/** Path of the legal links below every page (access document, section 7). */
+const FOOTER_LINKS = '/footer-links/{brand}';
+const FRESH_MS = 10 * 60_000;
+
+export interface FooterLink {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** The brand's footer links; empty until they are there, and when the server has none. */
+export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[] {
+  const [links, setLinks] = useState<readonly FooterLink[]>([]);
+  useEffect(() => {
+    const operation = Object.values(boot.operations).find(({ kind, path }) => kind === 'rest' && path === FOOTER_LINKS);
+    if (operation === undefined) return;
+    let stop: (() => void) | undefined;
+    let gone = false;
+    void import('./query-client.ts').then(({ watchList }) => {
+      if (gone) return;
+      stop = watchList([boot.brand, operation.name], async () => (await caller.call(operation.name, {})).value, FRESH_MS, (value) => setLinks(linksIn(value)));
+    });
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [boot, caller]);
+  return links;
+}
+
+/** Links of the same origin or https only: an address of another kind is left out. */
+function linksIn(value: Json | undefined): readonly FooterLink[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .map((one) => ({ title: String((one as JsonObject)['title'] ?? ''), url: String((one as JsonObject)['url'] ?? '') }))
+    .filter(({ title, url }) => title !== '' && /^(https:\/\/|\/(?!\/))/.test(url));
+}
