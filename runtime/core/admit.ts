@@ -1,0 +1,154 @@
+/** The server's lock (law 4): takes over what an honest person at these pages could have sent, and nothing else. */
+import type { CompiledFlow, Field, Step, StepId, Target } from './definition.ts';
+import type { Facts, Json, JsonObject, Path } from './facts.ts';
+import type { Journey, OutcomeOf, Shown, Transition, World } from './state.ts';
+import { holds } from './express.ts';
+import { isObject, own, put, same } from './paths.ts';
+import { shapeOf, stepOf } from './shape.ts';
+import { isSealed } from './validate.ts';
+import { trace, type Trace } from './walk.ts';
+import { callsOf, wayOf } from './ways.ts';
+
+export interface Stored {
+  readonly answers: JsonObject;
+  readonly journey: Journey;
+}
+export interface Proposed {
+  /** Bind path -> new value; null erases. */
+  readonly changes: Readonly<Record<Path, Json | null>>;
+  readonly journey: Readonly<Record<StepId, (Transition & { readonly shown?: Shown }) | null>>;
+}
+export type RefusalCode =
+  /** No field and no assignment of this flow writes the path. */
+  | 'unknownPath'
+  /** The value of a `keep: never` field must not be sent. */
+  | 'neverKept'
+  /** A sealed marker is what the server gave; it is never sent back. */
+  | 'sealed'
+  | 'wrongType'
+  /** No visible field on the way asks this. */
+  | 'notAsked'
+  /** An assignment writes constants only, and this is none of them. */
+  | 'notAssigned'
+  | 'unknownStep'
+  /** The step cannot be left like this: no such action, event, link, ... or its condition does not hold. */
+  | 'noSuchWay'
+  /** The step is not on the way. */
+  | 'notOnPath'
+  /** Left, though its fields or checks do not hold. */
+  | 'notFinished'
+  /** The trail does not hold this outcome or event. */
+  | 'noSuchOutcome'
+  /** A disclosure stands on the page and was not recorded, or the other way round. */
+  | 'notShown';
+export type Admission =
+  | { readonly ok: true; readonly answers: JsonObject; readonly journey: Journey }
+  | { readonly ok: false; readonly code: RefusalCode; readonly path?: string };
+
+const refuse = (code: RefusalCode, path: string): Admission => ({ ok: false, code, path });
+
+/**
+ * Judges one save over what is stored (clear values, not sealed ones).
+ * @param trail outcomes of operations as {operation, name}, and events of channels as {operation: channel, name: event}.
+ * @returns the new document, or the first reason to refuse it; never half of it.
+ */
+export function admit(flow: CompiledFlow, stored: Stored, proposed: Proposed, world: World, trail: readonly OutcomeOf[]): Admission {
+  let { answers } = stored;
+  const journey: Record<StepId, Journey[string]> = { ...stored.journey };
+  for (const [path, value] of Object.entries(proposed.changes)) {
+    const code = shapeRefusal(flow, path, value);
+    if (code) return refuse(code, path);
+    answers = put(answers, path, value ?? undefined);
+  }
+  for (const [id, entry] of Object.entries(proposed.journey)) {
+    if (!Object.hasOwn(flow.steps, id)) return refuse('unknownStep', id);
+    if (entry === null) delete journey[id];
+    else journey[id] = entry;
+  }
+  const found = trace(flow, answers, journey, world);
+  const earlier = trace(flow, stored.answers, stored.journey, world);
+  for (const [path, value] of Object.entries(proposed.changes)) {
+    if (value === null) continue;
+    if (!found.asked.has(path) && !earlier.asked.has(path)) return refuse('notAsked', path);
+    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier.path], path, value)) return refuse('notAssigned', path);
+  }
+  for (const [id, entry] of Object.entries(proposed.journey)) {
+    if (entry === null) continue;
+    const code = leavingRefusal(flow, stepOf(flow, id), entry, found, { answers, journey, world }, trail);
+    if (code) return refuse(code, id);
+  }
+  return { ok: true, answers, journey };
+}
+
+/** What is wrong with a change whatever the walk says. */
+function shapeRefusal(flow: CompiledFlow, path: Path, value: Json | null): RefusalCode | undefined {
+  const fields = fieldsAt(flow, path);
+  if (fields.length === 0 && !assigns(flow, path)) return 'unknownPath';
+  if (fields.length > 0 && fields.every((field) => field.keep === 'never')) return 'neverKept';
+  if (value === null) return undefined;
+  if (isSealed(value)) return 'sealed';
+  return fields.length === 0 || fields.some((field) => fits(field, value)) ? undefined : 'wrongType';
+}
+
+const fieldsAt = (flow: CompiledFlow, path: Path): readonly Field[] =>
+  (own(flow.binds, path) ?? []).flatMap(({ step, field }) => own(stepOf(flow, step).fields, field) ?? []);
+const bound = (flow: CompiledFlow, path: Path): boolean => fieldsAt(flow, path).length > 0;
+const assigns = (flow: CompiledFlow, path: Path): boolean =>
+  Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => one.path === path));
+
+/** A half-typed number or date is a string and may be kept until its page is left; lists and objects must be what they say. */
+function fits(field: Field, value: Json): boolean {
+  switch (field.type) {
+    case 'array': return Array.isArray(value);
+    case 'object': return isObject(value);
+    case 'boolean': return typeof value === 'boolean';
+    case 'number': case 'integer': return typeof value === 'number' || typeof value === 'string';
+    case 'string': return typeof value === 'string';
+  }
+}
+
+/** An assignment of a constant admits only that constant; one that reads facts of the page cannot be computed again here. */
+function assignable(flow: CompiledFlow, path: readonly StepId[], written: Path, value: Json): boolean {
+  return path.some((id) => shapeOf(flow, stepOf(flow, id)).assigned.some((one) =>
+    one.path === written && (one.value.reads.length > 0 || same(one.value.of(NOTHING), value))));
+}
+
+const NOTHING: Facts = {
+  answers: {}, results: {}, session: {}, application: {}, customer: {}, brand: {}, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
+  compliance: { states: {}, documents: {} }, typed: {}, today: '', now: '',
+};
+
+function leavingRefusal(flow: CompiledFlow, step: Step, entry: Transition & { readonly shown?: Shown }, found: Trace, over: Stored & { readonly world: World }, trail: readonly OutcomeOf[]): RefusalCode | undefined {
+  if (step.kind === 'route' || !found.path.includes(step.id)) return 'notOnPath';
+  const here = trace(flow, over.answers, over.journey, over.world, step.id);
+  const facts: Facts = { ...over.world, answers: here.relevant, typed: {} };
+  const way = wayOf(flow, step, entry, facts);
+  if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen') return 'noSuchWay';
+  if (found.at === step.id && !found.exit && !leadsBack(flow, way.target, found)) return 'notFinished';
+  if (!proven(flow, step, entry, facts, trail)) return 'noSuchOutcome';
+  return shownRefusal(flow, step, entry, facts);
+}
+
+/** A target that an answer given since has put on the way already: the page stays open, the record does no harm. */
+function leadsBack(flow: CompiledFlow, target: Target | undefined, found: Trace): boolean {
+  return target?.kind === 'to' && target.flow === flow.id && found.path.includes(target.step);
+}
+
+function proven(flow: CompiledFlow, step: Step, entry: Transition, facts: Facts, trail: readonly OutcomeOf[]): boolean {
+  const holdsIn = (outcome: OutcomeOf) => trail.some((one) => one.operation === outcome.operation && one.name === outcome.name);
+  if (entry.by === 'event') return holdsIn({ operation: entry.channel, name: entry.event });
+  const outcome = 'outcome' in entry ? entry.outcome : undefined;
+  const due = callsOf(flow, step, entry).filter((call) => holds(call.when, facts));
+  if (outcome === undefined) return entry.by === 'load' || due.length === 0;
+  if (entry.by === 'load') return step.load.some((call) => call.operation === outcome.operation && (call.kind === 'identity' || holdsIn(outcome)));
+  const last = due.findIndex((call) => call.operation === outcome.operation);
+  return last >= 0 && due.slice(0, last + 1).every((call, index) =>
+    call.kind === 'identity' || holdsIn(index === last ? outcome : { operation: call.operation, name: 'ok' }));
+}
+
+function shownRefusal(flow: CompiledFlow, step: Step, entry: { readonly shown?: Shown }, facts: Facts): RefusalCode | undefined {
+  const recorded = Object.keys(entry.shown ?? {});
+  const items = shapeOf(flow, step).disclosures;
+  const due = items.filter(({ item, whens }) => own(facts.compliance.documents, item.idTag) !== undefined && whens.every((when) => holds(when, facts))).map(({ item }) => item.idTag);
+  return due.every((tag) => recorded.includes(tag)) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag)) ? undefined : 'notShown';
+}
