@@ -2,16 +2,19 @@
 import type { Docs } from './content.ts';
 import { readSource } from './content.ts';
 import { parseDocument, type ParsedDocument } from './documents.ts';
+import { runChecks } from './checks/index.ts';
 import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
 import { declaredAnswer } from './facts.ts';
 import { text } from './json-types.ts';
 import { kit } from './kit.ts';
+import { checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
 import { resolveBrands, type ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
 import type { Source } from './content.ts';
+import { makeWorld, type World } from './world.ts';
 
 export type * from './types.ts';
 export type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
@@ -22,18 +25,24 @@ export interface Resolved {
   readonly source: Source;
   readonly brands: Readonly<Record<string, ResolvedBrand>>;
   readonly documents: readonly ParsedDocument[];
+  /** What the checks looked at; absent when the files could not even be read. */
+  readonly world?: World;
   readonly problems: readonly Problem[];
 }
 
 /** Reads, checks and resolves; `problems` are in the order of files and lines. */
 export function resolveContent(files: Files, options: Options): Resolved {
   const { source, problems: unreadable } = readSource(files);
-  const problems: Problem[] = [...unreadable];
-  const resolved = resolveBrands(source, options.env);
-  problems.push(...resolved.problems);
+  const shape = [...unreadable, ...checkMeta(source)];
+  // What has not the form of its kind would make the checks say the same again in worse words.
+  if (shape.length > 0) return { source, brands: {}, documents: [], problems: inOrder(shape) };
+  const { brands, problems } = resolveBrands(source, options.env);
   const parsed = source.documents.map((document) => parseDocument(document));
-  problems.push(...parsed.flatMap((one) => one.problems));
-  return { source, brands: resolved.brands, documents: parsed.flatMap((one) => (one.document ? [one.document] : [])), problems: inOrder(problems) };
+  const documents = parsed.flatMap((one) => (one.document ? [one.document] : []));
+  const found = [...problems, ...parsed.flatMap((one) => one.problems)];
+  if (found.length > 0) return { source, brands, documents, problems: inOrder(found) };
+  const world = makeWorld(source, brands, documents, options);
+  return { source, brands, documents, world, problems: inOrder(runChecks(world)) };
 }
 
 /** Compiles everything. `content` is there only when nothing is wrong. */

@@ -1,6 +1,6 @@
 /**
  * Validators ahead of time: a JSON Schema to the JavaScript text of an expression that is its validate function. The ajv instance is rjsf's own, so a
- * schema means here what it means to rjsf; the text calls the kit (`k`) and nothing else, and is never evaluated from a string.
+ * schema means here what it means to rjsf, but that only own properties count; the text calls the kit (`k`) and nothing else, and is never evaluated from a string.
  */
 import { createRequire } from 'node:module';
 import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
@@ -12,7 +12,7 @@ type StandaloneCode = (ajv: Ajv, validate: unknown) => string;
 const standaloneCode = (createRequire(import.meta.url)('ajv/dist/standalone') as { default: StandaloneCode }).default;
 
 const fresh = (): Ajv =>
-  createAjvInstance(undefined, undefined, { code: { source: true, lines: false }, allErrors: false, verbose: false, messages: false, validateSchema: false });
+  createAjvInstance(undefined, undefined, { code: { source: true, lines: false }, allErrors: false, verbose: false, messages: false, validateSchema: false, ownProperties: true });
 
 const cache = new Map<string, string>();
 let shared: Ajv | undefined;

@@ -10,7 +10,7 @@ export function answered(root: unknown, path: readonly string[]): boolean {
 }
 /** `missing`: the names of those that are not there. */
 export function missing(...named: Named[]): string[] {
-  return named.filter(([, value]) => !there(value)).map(([name]) => name);
+  return named.filter(([, value]) => value === undefined || value === null || value === '').map(([name]) => name);
 }
 /** `missing_some`: nothing when at least `count` are there, else the missing ones. */
 export function missingSome(count: number, ...named: Named[]): string[] {

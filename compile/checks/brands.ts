@@ -1,0 +1,40 @@
+/** Facts of a brand and its flags: declared, and of their type. */
+import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { isObject, list } from '../json-types.ts';
+import { keyPlace, placeAt } from '../places.ts';
+import { didYouMean } from '../suggest.ts';
+import { atPlace, type Check, type Finding } from './check.ts';
+
+/** The same schema with every object that names properties closed. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return list(schema).map(closed);
+  if (!isObject(schema)) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return isObject(schema['properties']) && schema['additionalProperties'] === undefined && typeof schema['type'] === 'string' ? { ...inner, additionalProperties: false } : inner;
+}
+
+function* judge(doc: JsonObject, declared: Json | undefined, root: string): Generator<Finding> {
+  if (!isObject(declared)) return;
+  const ajv = createAjvInstance(undefined, undefined, { validateSchema: false, verbose: true });
+  const validate = ajv.compile(closed(declared) as object);
+  const { $schema: _schema, flows: _flows, ...facts } = doc;
+  if (validate(facts)) return;
+  for (const error of validate.errors ?? []) {
+    const extra = (error.params as { additionalProperty?: string }).additionalProperty;
+    const known = isObject(error.parentSchema) && isObject(error.parentSchema['properties']) ? Object.keys(error.parentSchema['properties']) : [];
+    if (extra !== undefined) {
+      const place = error.instancePath === '' ? keyPlace(doc, extra) : placeAt(doc, `${error.instancePath}/${extra}`, 'key');
+      yield atPlace(place, `"${extra}" is not a declared fact of "${root}".`, didYouMean(extra, known, `Declare it in schemas/facts.json under "${root}".`));
+    } else yield atPlace(placeAt(doc, error.instancePath), `"${error.instancePath.slice(1)}" ${error.message ?? 'is wrong'}.`, `See its type in schemas/facts.json under "${root}".`);
+  }
+}
+
+export const brands: Check = {
+  *world({ source }) {
+    for (const brand of Object.values(source.brands)) {
+      yield* judge(brand.brand, source.facts['brand'], 'brand');
+      for (const flags of Object.values(brand.flags)) yield* judge(flags, source.facts['flags'], 'flags');
+    }
+  },
+};

@@ -1,0 +1,20 @@
+/** The shape of a check. A check is one file here and one row in `index.ts`. */
+import { keyPlace, placeOf } from '../places.ts';
+import type { Place, Problem } from '../types.ts';
+import type { Scene, World } from '../world.ts';
+
+export type Finding = Omit<Problem, 'code'>;
+/** `scene` checks look at one flow of one brand (or the app) at a time, `world` checks at everything. */
+export type Check = { readonly scene: (scene: Scene, world: World) => Iterable<Finding> } | { readonly world: (world: World) => Iterable<Finding> };
+
+/** A finding at the value of a member (or at the object itself). */
+export function at(holder: object, key: string | number | undefined, message: string, fix: string): Finding {
+  return { ...placeOf(holder, key), message, fix };
+}
+/** A finding at the name of a member. */
+export function atKey(holder: object, key: string | number, message: string, fix: string): Finding {
+  return { ...keyPlace(holder, key), message, fix };
+}
+export function atPlace(place: Place, message: string, fix: string): Finding {
+  return { file: place.file, line: place.line, column: place.column, message, fix };
+}

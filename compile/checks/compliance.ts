@@ -1,0 +1,95 @@
+/** Compliance: exactly one row for every day, examples that agree with their pattern, documents that exist, placeholders that are declared. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Doc, ParsedDocument } from '../documents.ts';
+import { FORMATS, pieces } from '../emit/text.ts';
+import { entries, isObject, list, text } from '../json-types.ts';
+import { didYouMean } from '../suggest.ts';
+import type { World } from '../world.ts';
+import { at, atPlace, type Check, type Finding } from './check.ts';
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+function isDay(day: Json | undefined): day is string {
+  return typeof day === 'string' && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+/** Rows follow each other without a gap and without overlap, and the last has no end. */
+function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
+  const found = rows.filter(isObject);
+  for (const row of found) for (const key of ['from', 'until']) if (row[key] !== undefined && row[key] !== null && !isDay(row[key])) yield at(row, key, `"${String(row[key])}" is no day of the calendar.`, 'Write year-month-day.');
+  const sorted = found.filter((row) => isDay(row['from'])).sort((a, b) => (String(a['from']) < String(b['from']) ? -1 : 1));
+  for (const [i, row] of sorted.entries()) {
+    const next = sorted[i + 1];
+    const until = row['until'];
+    if (isDay(until) && until < String(row['from'])) yield at(row, 'until', `This row of ${abbr} ends before it begins.`, 'Correct "from" or "until".');
+    if (!next) {
+      if (isDay(until)) yield at(row, 'until', `After ${until} no row of ${abbr} holds.`, 'Write null, or add the row that follows.');
+    } else if (!isDay(until) || until >= String(next['from'])) yield at(next, 'from', `On ${String(next['from'])} two rows of ${abbr} hold.`, 'End the earlier row the day before.');
+    else if (nextDay(until) !== next['from']) yield at(next, 'from', `From ${nextDay(until)} no row of ${abbr} holds.`, `Begin this row on ${nextDay(until)}.`);
+  }
+}
+
+function* idExamples(row: JsonObject): Generator<Finding> {
+  const source = text(row['idPattern']);
+  if (source === undefined) return;
+  let pattern: RegExp;
+  try {
+    pattern = new RegExp(source, 'u');
+  } catch (error) {
+    yield at(row, 'idPattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}`, 'Correct the pattern.');
+    return;
+  }
+  for (const [key, should] of [['idValid', true], ['idInvalid', false]] as const) {
+    const examples = list(row[key]);
+    for (const [i, example] of examples.entries()) if (pattern.test(String(example)) !== should) yield at(examples, i, `"${String(example)}" ${should ? 'does not fit' : 'fits'} the pattern, but stands in "${key}".`, 'Correct the pattern or the example.');
+  }
+}
+
+function* nodes(body: readonly Doc[]): Generator<Extract<Doc, { tag: 'text' }>> {
+  for (const node of body) {
+    if (node.tag === 'text') yield node;
+    else yield* nodes(node.children);
+  }
+}
+
+function* words(document: ParsedDocument, world: World): Generator<Finding> {
+  const sight = { typed: [], item: false, payload: false, arithmetic: false };
+  for (const node of nodes(document.body)) {
+    for (const piece of pieces(node.text)) {
+      if (typeof piece === 'string') continue;
+      const place = { file: document.source.file, line: node.line, column: node.column };
+      // A document may stand in any flow: a name is known when one of them knows it.
+      const found = world.scenes.map((scene) => scene.facts.find(piece.path, sight));
+      const miss = found.find((one) => !one.found);
+      if (miss && !miss.found && found.every((one) => !one.found)) yield atPlace(place, `There is no fact "${piece.path}": "${miss.at}" is not declared.`, didYouMean(miss.at, miss.known, 'Name a declared fact.'));
+      if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format)) yield atPlace(place, `There is no format "${piece.format}".`, didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`));
+    }
+  }
+}
+
+export const compliance: Check = {
+  *world(world) {
+    const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
+    for (const [name, state] of Object.entries(world.source.states)) {
+      if (state['abbr'] !== name) yield at(state, 'abbr', `"${String(state['abbr'])}" is not the name of its file, "${name}".`, 'Make the two the same.');
+      yield* days(name, list(state['rows']));
+      for (const row of list(state['rows'])) {
+        if (!isObject(row)) continue;
+        yield* idExamples(row);
+        for (const [, section] of entries(row['disclosures'])) {
+          for (const [i, tag] of list(section).entries()) if (!tags.includes(String(tag))) yield at(list(section), i, `There is no document "${String(tag)}".`, didYouMean(String(tag), tags, 'Write it in compliance/.'));
+        }
+      }
+    }
+    const versions = Map.groupBy(world.documents, ({ front }) => `${front.idTag} ${(front.brands ?? ['*']).join()} ${(front.states ?? ['*']).join()}`);
+    for (const group of versions.values()) {
+      const sorted = [...group].sort((a, b) => (a.front.from < b.front.from ? -1 : 1));
+      for (const [i, document] of sorted.entries()) {
+        const next = sorted[i + 1];
+        if (next && (document.front.until === undefined || document.front.until >= next.front.from)) yield atPlace({ file: next.source.file, line: 1, column: 1 }, `On ${next.front.from} two versions of "${document.front.idTag}" hold: ${document.source.version} and ${next.source.version}.`, 'Give the earlier one an "until".');
+      }
+    }
+    for (const document of world.documents) yield* words(document, world);
+  },
+};

@@ -1,0 +1,53 @@
+/** Fields: bound to a declared answer of a fitting type, with a value that exists, and examples that fit. */
+import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
+import { fieldType, fragmentName, validationSchema } from '../field-source.ts';
+import { isObject, list, text } from '../json-types.ts';
+import { didYouMean } from '../suggest.ts';
+import { at, atKey, type Check } from './check.ts';
+
+const NOTHING = { typed: [], item: false, payload: false, arithmetic: false };
+const CONTROLS = ['text', 'email', 'tel', 'password', 'money', 'number', 'date', 'select', 'radio', 'checkbox', 'code', 'ssn'];
+
+function fits(own: string, declared: readonly string[]): boolean {
+  return declared.length === 0 || declared.includes(own) || (own === 'integer' && declared.includes('number'));
+}
+
+const examples = new Map<string, (value: unknown) => boolean>();
+/** Whether a value passes a schema; schemas that are none are reported by the compiler. */
+function passes(schema: object, value: unknown): boolean {
+  const key = JSON.stringify(schema);
+  let validate = examples.get(key);
+  if (!validate) {
+    const compiled = createAjvInstance(undefined, undefined, { validateSchema: false }).compile(schema);
+    validate = (one) => compiled(one) as boolean;
+    examples.set(key, validate);
+  }
+  return validate(value);
+}
+
+export const fields: Check = {
+  *scene(scene, { source }) {
+    for (const { id, field, written, holder } of scene.uses.fields) {
+      const bind = text(field['bind']) ?? '';
+      const found = scene.facts.find(`answers.${bind}`, NOTHING);
+      if (!found.found) yield at(written, 'bind', `The answer "${bind}" is not declared: there is no "${found.at}".`, didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'));
+      const name = fragmentName(written);
+      if (name !== undefined && !Object.hasOwn(source.fragments, name)) yield at(written, '$ref', `There is no value "${name}".`, didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`));
+      if (field['label'] === undefined && field['title'] === undefined) yield atKey(holder, id, `The field "${id}" has no label.`, 'Add "label".');
+      const schema = found.found ? found.schema : undefined;
+      const type = fieldType(field, schema);
+      const declared = typeof schema?.['type'] === 'string' ? [schema['type']] : list(schema?.['type']).map(String);
+      if (typeof type === 'string' && !fits(type, declared)) yield at(field, field['type'] === undefined ? undefined : 'type', `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`, 'Make the two agree.');
+      const allowed = list(schema?.['enum']);
+      const own = list(field['choices']).flatMap((choice) => (isObject(choice) && choice['value'] !== undefined ? [{ value: choice['value'], holder: choice as object, key: 'value' as string | number }] : []));
+      const listed = [...own, ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i }))];
+      for (const { value, holder: where, key } of listed) if (allowed.length > 0 && !allowed.includes(value)) yield at(where, key, `${JSON.stringify(value)} is not a value of the answer "${bind}".`, didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`));
+      const control = text(field['control']);
+      const known = [...CONTROLS, ...Object.keys(source.widgets)];
+      if (control !== undefined && !known.includes(control)) yield at(field, 'control', `Nothing draws "${control}".`, didYouMean(control, known, `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`));
+      for (const [i, example] of list(field['examples']).entries()) {
+        if (!passes(validationSchema(field, type, source.fragments), example)) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
+      }
+    }
+  },
+};

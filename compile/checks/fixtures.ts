@@ -1,0 +1,58 @@
+/** Fixtures name brands, steps, fields, actions and documented outcomes that exist. */
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { entries, isObject, list, member, text } from '../json-types.ts';
+import { didYouMean } from '../suggest.ts';
+import type { World } from '../world.ts';
+import { at, atKey, type Check, type Finding } from './check.ts';
+
+function* outcomes(given: JsonObject, world: World): Generator<Finding> {
+  const table = world.source.answers?.['operations'];
+  for (const [operation, asked] of entries(given['outcomes'])) {
+    const holder = given['outcomes'] as JsonObject;
+    const known = isObject(member(table, operation)) ? Object.keys(member(table, operation) as JsonObject) : undefined;
+    if (!Object.hasOwn(world.source.operations, operation)) {
+      yield atKey(holder, operation, `There is no operation "${operation}".`, didYouMean(operation, Object.keys(world.source.operations), 'Name an operation.'));
+      continue;
+    }
+    for (const [i, outcome] of list(asked).entries()) {
+      if (!known?.includes(String(outcome))) yield at(list(asked), i, `No documented input makes "${operation}" answer "${String(outcome)}".`, didYouMean(String(outcome), known ?? [], 'Add it to schemas/api/answers.json, or ask for one that is there.'));
+    }
+  }
+}
+
+export const fixtures: Check = {
+  *world(world) {
+    for (const source of Object.values(world.source.flows)) {
+      for (const fixture of Object.values(source.fixtures)) {
+        const brand = world.brands[text(fixture['brand']) ?? ''];
+        if (!brand) {
+          yield at(fixture, 'brand', `There is no brand "${String(fixture['brand'])}".`, didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'));
+          continue;
+        }
+        if (isObject(fixture['given'])) yield* outcomes(fixture['given'], world);
+        const find = (name: string): JsonObject | undefined => {
+          const [flow = '', step = ''] = name.split('/');
+          return brand.flows[flow]?.steps[step];
+        };
+        const all = Object.values(brand.flows).flatMap((flow) => Object.keys(flow.steps).map((step) => `${flow.id}/${step}`));
+        const names: { name: string; holder: object; key: string | number }[] = [];
+        let here: JsonObject | undefined;
+        for (const event of list(fixture['do'])) {
+          if (!isObject(event)) continue;
+          const place = text(event['at']);
+          if (place !== undefined) {
+            names.push({ name: place, holder: event, key: 'at' });
+            here = find(place);
+          }
+          const fields = isObject(here?.['fields']) ? Object.keys(here['fields']) : [];
+          if (here && place !== undefined) for (const [field] of entries(event['answer'])) if (!fields.includes(field)) yield atKey(event['answer'] as object, field, `The step "${place}" has no field "${field}".`, didYouMean(field, fields, 'Name a field of the step.'));
+        }
+        const path = list(member(fixture['expect'], 'path'));
+        for (const [i, name] of path.entries()) names.push({ name: String(name), holder: path, key: i });
+        const end = text(member(fixture['expect'], 'end'));
+        if (end !== undefined) names.push({ name: end, holder: fixture['expect'] as object, key: 'end' });
+        for (const { name, holder, key } of names) if (!all.includes(name)) yield at(holder, key, `There is no step "${name}" for the brand "${brand.id}".`, didYouMean(name, all, 'Write "flow/step".'));
+      }
+    }
+  },
+};

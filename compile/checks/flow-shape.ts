@@ -1,0 +1,63 @@
+/** A flow's own shape: ids and file names agree, the line names steps, addresses differ, outcomes are declared. */
+import { isObject, list, text } from '../json-types.ts';
+import { placeOf } from '../places.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Scene } from '../world.ts';
+import { at, atKey, type Check, type Finding } from './check.ts';
+
+function* line(scene: Scene): Generator<Finding> {
+  const flow = scene.flow;
+  if (!flow) return;
+  const on = list(flow.flow['line']);
+  for (const [i, id] of on.entries()) if (!Object.hasOwn(flow.steps, String(id))) yield at(on, i, `There is no step "${String(id)}".`, didYouMean(String(id), Object.keys(flow.steps), `Write flows/${flow.id}/steps/${String(id)}.json.`));
+  if (flow.flow['start'] !== undefined && flow.flow['start'] !== on[0]) yield at(flow.flow, 'start', `The flow starts with "${String(on[0])}", the first step of its line, not with "${String(flow.flow['start'])}".`, 'Make "start" the first of "line".');
+  if (flow.flow['id'] !== flow.id) yield at(flow.flow, 'id', `The id "${String(flow.flow['id'])}" is not the name of the folder, "${flow.id}".`, `Write "${flow.id}".`);
+}
+
+function* steps(scene: Scene): Generator<Finding> {
+  const flow = scene.flow;
+  if (!flow) return;
+  const outcomes = list(flow.flow['outcomes']).map(String);
+  const paths = new Map<string, string>();
+  for (const [id, step] of Object.entries(flow.steps)) {
+    const place = placeOf(step, 'id');
+    const name = /\/(?:steps|dialogs)\/([^/]+)\.json$/.exec(place.file)?.[1];
+    if (name !== undefined && name !== id) yield at(step, 'id', `The id "${id}" is not the name of its file, "${name}".`, 'Make the two the same.');
+    const path = text(step['path']) ?? id;
+    const other = paths.get(path);
+    if (other !== undefined) yield at(step, step['path'] === undefined ? 'id' : 'path', `The step "${other}" has the same address, "${path}".`, 'Give one of them another "path".');
+    paths.set(path, id);
+    const outcome = text(step['outcome']);
+    if (outcome !== undefined && !outcomes.includes(outcome)) yield at(step, 'outcome', `The flow declares no outcome "${outcome}".`, didYouMean(outcome, outcomes, 'Add it to "outcomes" of flow.json.'));
+    yield* unique(step, 'actions');
+  }
+  for (const dialog of Object.values(flow.dialogs)) yield* unique(dialog, 'actions');
+  yield* unique(flow.flow, 'stages');
+}
+function* unique(holder: object, key: string): Generator<Finding> {
+  const seen = new Set<string>();
+  for (const item of list((holder as Record<string, unknown>)[key])) {
+    const id = isObject(item) ? text(item['id']) : undefined;
+    if (!isObject(item) || id === undefined) continue;
+    if (seen.has(id)) yield at(item, 'id', `The id "${id}" stands twice in "${key}".`, 'Give each its own.');
+    seen.add(id);
+  }
+}
+
+export const flowShape: Check = {
+  *scene(scene, world) {
+    yield* line(scene);
+    yield* steps(scene);
+    if (scene.flow) return;
+    const flows = list(world.source.brands[scene.brand.id]?.brand['flows']);
+    for (const [i, id] of flows.entries()) if (!Object.hasOwn(world.source.flows, String(id))) yield at(flows, i, `There is no flow "${String(id)}".`, didYouMean(String(id), Object.keys(world.source.flows), `Flows: ${Object.keys(world.source.flows).join(', ')}.`));
+    for (const [id, overlay] of Object.entries(world.source.brands[scene.brand.id]?.overlays ?? {})) if (!Object.hasOwn(world.source.flows, id)) yield at(overlay, undefined, `There is no flow "${id}" that this overlay could change.`, didYouMean(id, Object.keys(world.source.flows), 'Name the file like a flow.'));
+    const bases = new Map<string, string>();
+    for (const flow of Object.values(scene.brand.flows)) {
+      const base = text(flow.flow['base']) ?? '';
+      const other = bases.get(base);
+      if (other !== undefined) yield atKey(flow.flow, 'base', `The flow "${other}" has the same base, "${base}".`, 'Give each flow its own.');
+      bases.set(base, flow.id);
+    }
+  },
+};

@@ -1,0 +1,51 @@
+/** Every check, by the code that its problems carry. Add a check: one file, one row. */
+import type { Problem } from '../types.ts';
+import type { World } from '../world.ts';
+import { brands } from './brands.ts';
+import { calls } from './calls.ts';
+import type { Check } from './check.ts';
+import { comparisons } from './comparisons.ts';
+import { compliance } from './compliance.ts';
+import { consent } from './consent.ts';
+import { fields } from './fields.ts';
+import { fixtures } from './fixtures.ts';
+import { flowShape } from './flow-shape.ts';
+import { language } from './language.ts';
+import { layout } from './layout.ts';
+import { lookups } from './lookups.ts';
+import { obligations } from './obligations.ts';
+import { operationFiles } from './operations.ts';
+import { patterns } from './patterns.ts';
+import { targets } from './targets.ts';
+import { unknownFact } from './unknown-fact.ts';
+import { unknownRule } from './unknown-rule.ts';
+import { ways } from './ways.ts';
+
+export const CHECKS: Readonly<Record<string, Check>> = {
+  brand: brands,
+  call: calls,
+  comparison: comparisons,
+  compliance,
+  consent,
+  fact: unknownFact,
+  field: fields,
+  fixture: fixtures,
+  flow: flowShape,
+  language,
+  layout,
+  lookup: lookups,
+  obligation: obligations,
+  operation: operationFiles,
+  pattern: patterns,
+  rule: unknownRule,
+  target: targets,
+  way: ways,
+};
+
+/** Runs every check over every scene. */
+export function runChecks(world: World): readonly Problem[] {
+  return Object.entries(CHECKS).flatMap(([code, check]) => {
+    const findings = 'world' in check ? [...check.world(world)] : world.scenes.flatMap((scene) => [...check.scene(scene, world)]);
+    return findings.map((finding) => ({ ...finding, code }));
+  });
+}

@@ -1,0 +1,58 @@
+/** Every fact that is read must be declared (law 5). */
+import { pieces, FORMATS } from '../emit/text.ts';
+import { reads } from '../expression-nodes.ts';
+import { isList, list, text } from '../json-types.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Sight } from '../uses.ts';
+import type { Scene } from '../world.ts';
+import { at, type Check, type Finding } from './check.ts';
+
+function unknown(scene: Scene, path: string, sight: Sight, holder: object, key: string | number): Finding | undefined {
+  const found = scene.facts.find(path, sight);
+  if (found.found) return undefined;
+  const root = path.split('.')[0] ?? '';
+  const otherwise =
+    root === 'item' || root === 'payload'
+      ? `"${root}" exists inside ${root === 'item' ? 'a repeat' : "an event's reaction"} only.`
+      : root === 'typed'
+        ? 'Only fields of this step with "keep": "never" are read there, in its checks and calls.'
+        : root === 'results'
+          ? `Give a call "as": "${found.at}".`
+          : root === 'values'
+            ? `Write flows/values/${found.at}.json or the flow's values/${found.at}.json.`
+            : `Known there: ${found.known.slice(0, 12).join(', ') || 'nothing'}. Declare it in schemas/facts.json${root === 'answers' ? ' or in "answers" of flow.json' : ''}.`;
+  return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, otherwise));
+}
+
+export const unknownFact: Check = {
+  *scene(scene) {
+    for (const use of scene.uses.expressions) {
+      for (const read of reads(use.expression)) {
+        const problem = unknown(scene, read.path, use.sight, read.holder, read.key);
+        if (problem) yield problem;
+      }
+    }
+    for (const use of scene.uses.texts) {
+      for (const piece of pieces(use.text)) {
+        if (typeof piece === 'string') continue;
+        const problem = unknown(scene, piece.path, use.sight, use.holder, use.key);
+        if (problem) yield problem;
+        if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format)) {
+          yield at(use.holder, use.key, `There is no format "${piece.format}".`, didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`));
+        }
+      }
+    }
+    for (const { call, sight } of scene.uses.calls) {
+      const refresh = call['refresh'];
+      const on = typeof refresh === 'object' && refresh !== null && !isList(refresh) ? list((refresh as { on?: never })['on']) : [];
+      for (const [i, path] of on.entries()) {
+        const problem = unknown(scene, text(path) ?? '', sight, on, i);
+        if (problem) yield problem;
+      }
+    }
+    for (const { path, holder, sight } of scene.uses.sets) {
+      const problem = unknown(scene, path, sight, holder, path);
+      if (problem) yield problem;
+    }
+  },
+};

@@ -1,0 +1,59 @@
+/** Ways: a step that decides on its own always finds one, and what is not on the line is reached and left. */
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { entries, isObject, list, text } from '../json-types.ts';
+import type { Scene, World } from '../world.ts';
+import { at, type Check, type Finding } from './check.ts';
+
+/** Whether the last way out of a list of choices has no condition. */
+function always(step: JsonObject): boolean {
+  const last = list(step['next']).at(-1);
+  return isObject(last) && last['when'] === undefined;
+}
+
+function* alone(scene: Scene): Generator<Finding> {
+  const line = new Set(list(scene.flow?.flow['line']).map(String));
+  for (const [id, step] of Object.entries(scene.flow?.steps ?? {})) {
+    const ends = step['outcome'] !== undefined;
+    const calls = list(step['load']);
+    const events = list(step['listen']).length + list(step['timers']).length > 0;
+    const routed = calls.some((call) => isObject(call) && entries(call['on']).length > 0);
+    if (step['kind'] === 'route' && !ends && !always(step)) yield at(step, step['next'] === undefined ? 'kind' : 'next', `The step "${id}" decides on its own, but no way is left when no condition holds.`, 'End "next" with a target without "when".');
+    if (step['kind'] === 'wait' && !ends && !always(step) && !events && !routed) yield at(step, step['next'] === undefined ? 'kind' : 'next', `The step "${id}" waits, but nothing leads on from it.`, 'End "next" with a target without "when", or add "listen", "timers" or "on" of a call.');
+    if (step['kind'] !== 'form' && list(step['next']).slice(0, -1).some((choice) => isObject(choice) && choice['when'] === undefined)) yield at(step, 'next', `In "next" of "${id}" a target without "when" stands before others, which are never reached.`, 'Move it to the end.');
+    for (const listen of list(step['listen'])) {
+      if (!isObject(listen)) continue;
+      if (listen['poll'] !== undefined && !calls.some((call) => isObject(call) && call['call'] === listen['poll'])) yield at(listen, 'poll', `"${String(listen['poll'])}" is no call of this step's "load".`, 'Name one of them.');
+      if (listen['giveUpAfterSeconds'] !== undefined && listen['onGiveUp'] === undefined) yield at(listen, 'giveUpAfterSeconds', 'Nothing says what happens when waiting is given up.', 'Add "onGiveUp".');
+    }
+    const actions = list(step['actions']);
+    const linked = JSON.stringify(step['layout'] ?? []).includes('"to"') || JSON.stringify(step['layout'] ?? []).includes('"leave"');
+    const left = ends || always(step) || events || routed || linked || (line.has(id) && actions.length > 0) || actions.some((action) => isObject(action) && leads(action));
+    if (step['kind'] === 'form' && !left) yield at(step, 'id', line.has(id) ? `Nothing on the page "${id}" leads on.` : `The step "${id}" is not on the line and nothing leads on from it.`, 'Add an action with a target ("next"), or an "outcome" when the journey ends here.');
+    if (line.has(id) && step['kind'] === 'form' && actions.length === 0 && !ends && !events && !routed && !linked) yield at(step, 'id', `The page "${id}" has no button.`, 'Add an action.');
+  }
+}
+function leads(action: JsonObject): boolean {
+  return list(action['next']).length > 0 || list(action['calls']).some((call) => isObject(call) && entries(call['on']).length > 0) || action['confirm'] !== undefined;
+}
+
+function* reached(world: World, scene: Scene): Generator<Finding> {
+  const flow = scene.flow;
+  if (!flow) return;
+  const targets = new Set(
+    world.scenes
+      .filter((one) => one.brand.id === scene.brand.id)
+      .flatMap((one) => one.uses.targets.flatMap(({ target }) => [target['to'], ...list(target['reopen'])].flatMap((to) => (typeof to === 'string' ? [to.includes('/') ? to : `${one.flow?.id ?? ''}/${to}`] : [])))),
+  );
+  const line = new Set(list(flow.flow['line']).map(String));
+  for (const [id, step] of Object.entries(flow.steps)) {
+    if (!line.has(id) && !targets.has(`${flow.id}/${id}`)) yield at(step, 'id', `Nothing leads to the step "${id}".`, 'Put it on the line of flow.json, lead to it with a target, or delete it.');
+    if (!line.has(id) && step['when'] !== undefined) yield at(step, 'when', `The step "${id}" is not on the line, so its "when" does nothing.`, `Put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`);
+  }
+}
+
+export const ways: Check = {
+  *scene(scene, world) {
+    yield* alone(scene);
+    yield* reached(world, scene);
+  },
+};

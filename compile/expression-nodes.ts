@@ -1,0 +1,56 @@
+/** A json-logic expression taken apart for the checks: every operation with its place, every fact it reads. */
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import { isOperation } from './emit/expression.ts';
+import { isList, isObject } from './json-types.ts';
+
+export interface OperationNode {
+  readonly name: string;
+  readonly args: readonly Json[];
+  /** The object that is the operation; its one key is the operator. */
+  readonly node: JsonObject;
+  /** The list of arguments where there is one: the holder of their places. */
+  readonly argsHolder: object;
+  readonly argKey: (i: number) => string | number;
+  /** Inside a list operator `var` reads the item. */
+  readonly inList: boolean;
+}
+const LISTS = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
+
+/** Operations of an expression, outermost first. With `strict`, an object with one key is taken for an operation even when no operator has that name. */
+export function* operations(expression: Json, strict: boolean, inList = false): Generator<OperationNode> {
+  if (isList(expression)) {
+    for (const item of expression) yield* operations(item, strict, inList);
+    return;
+  }
+  if (!isObject(expression)) return;
+  const keys = Object.keys(expression);
+  const [name = ''] = keys;
+  if (!isOperation(expression) && !(strict && keys.length === 1)) {
+    for (const value of Object.values(expression)) yield* operations(value, strict, inList);
+    return;
+  }
+  const given = expression[name] ?? null;
+  const args = isList(given) ? given : [given];
+  const argsHolder: object = isList(given) ? given : expression;
+  yield { name, args, node: expression, argsHolder, argKey: (i) => (isList(given) ? i : name), inList };
+  for (const [i, arg] of args.entries()) yield* operations(arg, strict, inList || (LISTS.has(name) && i === 1));
+}
+
+export interface Read {
+  readonly path: string;
+  readonly holder: object;
+  readonly key: string | number;
+}
+const PATHS = new Set(['missing', 'answered', 'agreedToAll']);
+
+/** Facts that an expression reads, where they stand; paths inside list operators name the item and are left out. */
+export function* reads(expression: Json): Generator<Read> {
+  for (const { name, args, argsHolder, argKey, inList } of operations(expression, false)) {
+    if (inList) continue;
+    if (name === 'var' && typeof args[0] === 'string' && args[0] !== '') yield { path: args[0], holder: argsHolder, key: argKey(0) };
+    const paths = PATHS.has(name) ? (isList(args[0]) ? args[0] : args) : name === 'missing_some' ? args[1] : undefined;
+    if (!isList(paths)) continue;
+    const holder = paths === args ? argsHolder : paths;
+    for (const [i, path] of paths.entries()) if (typeof path === 'string') yield { path, holder, key: paths === args ? argKey(i) : i };
+  }
+}

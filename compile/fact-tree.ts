@@ -1,0 +1,106 @@
+/** The declared world of one flow: which fact paths exist, and of what type they are. */
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { Docs, Source } from './content.ts';
+import { stateFields } from './fields-from.ts';
+import { isObject, list, member, text } from './json-types.ts';
+import type { ResolvedFlow } from './resolve.ts';
+import type { CallUse, Sight } from './uses.ts';
+
+/** A declared fact; without a schema it may hold anything. */
+export interface Declared {
+  readonly found: true;
+  readonly schema?: JsonObject;
+}
+export interface Undeclared {
+  readonly found: false;
+  /** The part of the path that does not exist. */
+  readonly at: string;
+  /** Names that exist there. */
+  readonly known: readonly string[];
+}
+const ANYTHING: Declared = { found: true };
+const ROOTS = ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device', 'route'];
+
+export class FactTree {
+  readonly #roots: Readonly<Record<string, JsonObject>>;
+  readonly #results: ReadonlyMap<string, readonly (JsonObject | undefined)[]>;
+  readonly #values: Docs;
+
+  /** `calls`: every call of the brand, whose `as` names results. */
+  constructor(source: Source, flow: ResolvedFlow | undefined, values: Docs, calls: readonly CallUse[]) {
+    const roots: Record<string, JsonObject> = {};
+    for (const root of ROOTS) {
+      const schema = source.facts[root];
+      if (isObject(schema)) roots[root] = root === 'route' ? { type: 'object', properties: schema } : schema;
+    }
+    const own = flow?.flow['answers'];
+    if (isObject(own)) roots['answers'] = { type: 'object', properties: merge(roots['answers']?.['properties'], own['properties']) };
+    const stated = stateFields(source.states);
+    if (roots['answers'] && stated.size > 0) {
+      const fields = Object.fromEntries([...stated].map(([idTag, field]) => [idTag, { type: text(field['type']) ?? 'string' }]));
+      roots['answers'] = { type: 'object', properties: merge(roots['answers']['properties'], { stateFields: { type: 'object', properties: fields } }) };
+    }
+    roots['today'] = { type: 'string', format: 'date' };
+    roots['now'] = { type: 'string', format: 'date-time' };
+    this.#roots = roots;
+    const results = new Map<string, (JsonObject | undefined)[]>();
+    for (const { call } of calls) {
+      const as = text(call['as']);
+      if (as === undefined) continue;
+      const value = source.operations[text(call['call']) ?? '']?.['value'];
+      results.set(as, [...(results.get(as) ?? []), isObject(value) ? value : undefined]);
+    }
+    this.#results = results;
+    this.#values = values;
+  }
+
+  /** What a path names, seen from where it stands. */
+  find(path: string, sight: Sight): Declared | Undeclared {
+    const [root = '', ...rest] = path.split('.');
+    if (root === 'values') return this.#value(rest);
+    if (root === 'results') return this.#result(rest);
+    if (root === 'typed') return sight.typed.includes(rest[0] ?? '') ? { found: true, schema: { type: 'string' } } : { found: false, at: rest[0] ?? '', known: sight.typed };
+    if ((root === 'item' && sight.item) || (root === 'payload' && sight.payload)) return ANYTHING;
+    const schema = Object.hasOwn(this.#roots, root) ? this.#roots[root] : undefined;
+    return schema ? below(schema, rest) : { found: false, at: root, known: [...Object.keys(this.#roots), 'results', 'values'] };
+  }
+  #value([name = '', ...rest]: readonly string[]): Declared | Undeclared {
+    const doc = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
+    if (!doc) return { found: false, at: name, known: Object.keys(this.#values) };
+    if (rest.length > 0) return { found: false, at: rest.join('.'), known: [] };
+    const type = doc['type'] === 'date' ? { type: 'string', format: 'date' } : { type: doc['type'] ?? 'string' };
+    return { found: true, schema: type };
+  }
+  #result([name = '', ...rest]: readonly string[]): Declared | Undeclared {
+    const schemas = this.#results.get(name);
+    if (!schemas) return { found: false, at: name, known: [...this.#results.keys()] };
+    const found = schemas.map((schema) => (schema ? below(schema, rest) : ANYTHING));
+    return found.find((one) => one.found) ?? found[0] ?? ANYTHING;
+  }
+}
+
+function merge(a: Json | undefined, b: Json | undefined): JsonObject {
+  const merged: Record<string, Json> = { ...(isObject(a) ? a : {}) };
+  for (const [key, value] of Object.entries(isObject(b) ? b : {})) {
+    const known = merged[key];
+    merged[key] = isObject(known) && isObject(value) && known['properties'] && value['properties'] ? { ...known, properties: merge(known['properties'], value['properties']) } : value;
+  }
+  return merged;
+}
+
+/** Follows properties, map values and list items. An object that names no properties may hold anything. */
+function below(schema: JsonObject, keys: readonly string[]): Declared | Undeclared {
+  const [key, ...rest] = keys;
+  if (key === undefined) return { found: true, schema };
+  const properties = schema['properties'];
+  const extra = schema['additionalProperties'];
+  const own = member(properties, key);
+  if (isObject(own)) return below(own, rest);
+  if (own === true) return ANYTHING;
+  const types = typeof schema['type'] === 'string' ? [schema['type']] : list(schema['type']);
+  if (types.includes('array') && /^\d+$/.test(key)) return isObject(schema['items']) ? below(schema['items'], rest) : ANYTHING;
+  if (isObject(extra)) return below(extra, rest);
+  const open = (types.includes('object') || types.length === 0) && properties === undefined && extra !== false;
+  if (open || extra === true) return ANYTHING;
+  return { found: false, at: key, known: Object.keys(isObject(properties) ? properties : {}) };
+}

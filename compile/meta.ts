@@ -1,0 +1,96 @@
+/** Every file against the schema of its kind (`schemas/meta/`), in words an analyst understands. */
+import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
+import type { JsonObject } from '../runtime/core/facts.ts';
+import type { Source } from './content.ts';
+import { isObject, list, text } from './json-types.ts';
+import { kindOf } from './kinds.ts';
+import { placeAt } from './places.ts';
+import { didYouMean } from './suggest.ts';
+import type { Files, Problem } from './types.ts';
+
+type Ajv = ReturnType<typeof createAjvInstance>;
+type AjvError = NonNullable<Ajv['errors']>[number];
+
+let cached: { readonly key: string; readonly ajv: Ajv } | undefined;
+
+/** The meta schemas compiled; kept for the next compilation while they stay the same. */
+function metaSchemas(files: Files): Ajv {
+  const schemas = Object.keys(files).filter((file) => /^schemas\/meta\/[\w-]+\.schema\.json$/.test(file));
+  const key = schemas.map((file) => files[file]).join('\n');
+  if (cached?.key === key) return cached.ajv;
+  const ajv = createAjvInstance(undefined, undefined, { allErrors: true, verbose: true, strict: false });
+  for (const file of schemas) ajv.addSchema(JSON.parse(files[file] ?? '') as object, file.slice('schemas/meta/'.length));
+  cached = { key, ajv };
+  return ajv;
+}
+
+/** Problems of every parsed file. Throws when the caller left out `schemas/meta/`. */
+export function checkMeta(source: Source): readonly Problem[] {
+  const ajv = metaSchemas(source.files);
+  return Object.entries(source.docs).flatMap(([file, doc]) => {
+    const kind = kindOf(file) ?? '';
+    const validate = ajv.getSchema(`${kind}.schema.json`);
+    if (!validate) throw new Error(`The schema of kind "${kind}" is missing: hand in the project's schemas/meta/ with the content (readFiles does).`);
+    return validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]);
+  });
+}
+/** Problems of one value against a kind, e.g. a step that an overlay changed. */
+export function checkKind(source: Source, kind: string, doc: JsonObject): readonly Problem[] {
+  const validate = metaSchemas(source.files).getSchema(`${kind}.schema.json`);
+  return !validate || validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]);
+}
+
+const SILENT = new Set(['if', 'propertyNames']);
+
+function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
+  const told = new Map<string, Problem>();
+  for (const error of errors) {
+    if (SILENT.has(error.keyword) || /\/anyOf\/\d+\//.test(error.schemaPath)) continue;
+    const problem = describe(doc, error);
+    // The same mistake is often seen by two branches of a schema; the first is the nearest.
+    const key = `${problem.line}:${problem.column}:${error.keyword}`;
+    if (!told.has(key)) told.set(key, problem);
+  }
+  return [...told.values()];
+}
+
+function describe(doc: JsonObject, error: AjvError): Problem {
+  const parent: JsonObject = isObject(error.parentSchema) ? error.parentSchema : {};
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const place = placeAt(doc, error.instancePath);
+  const name = error.instancePath.split('/').at(-1) ?? '';
+  const subject = name === '' ? 'The file' : `"${name}"`;
+  const help = text(parent['description']) ?? 'See the schema of this kind of file in schemas/meta/.';
+  const say = (message: string, fix: string, at = place): Problem => ({ ...at, code: 'form', message: text(parent['x-problem']) ?? message, fix: text(parent['x-fix']) ?? fix });
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      const known = Object.keys(isObject(parent['properties']) ? parent['properties'] : {});
+      return say(`"${key}" is not known here.`, didYouMean(key, known, `Known here: ${known.filter((one) => one !== '$schema').join(', ')}.`), placeAt(doc, `${error.instancePath}/${pointer(key)}`, 'key'));
+    }
+    case 'required': {
+      const key = String(params['missingProperty']);
+      const wanted = isObject(parent['properties']) ? parent['properties'][key] : undefined;
+      return say(`${name === '' || /^\d+$/.test(name) ? 'This' : subject} lacks "${key}".`, `Add "${key}": ${(isObject(wanted) && text(wanted['description'])) || 'see the schema'}`);
+    }
+    case 'type':
+      return say(`${subject} must be ${list(params['type']).map(String).join(' or ') || String(params['type'])}, but is ${typeName(error.data)}.`, help);
+    case 'enum':
+      return say(`${subject} must be one of ${list(params['allowedValues']).map((value) => JSON.stringify(value)).join(', ')}, but is ${JSON.stringify(error.data)}.`, didYouMean(String(error.data), list(params['allowedValues']).map(String), help));
+    case 'const':
+      return say(`${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${JSON.stringify(error.data)}.`, help);
+    case 'pattern':
+      return say(`${subject}: ${JSON.stringify(error.data)} has not the form it must have (${String(params['pattern'])}).`, help);
+    case 'format':
+      return say(`${subject} is no ${String(params['format'])}: ${JSON.stringify(error.data)}.`, help);
+    default:
+      return say(`${subject} ${error.message ?? 'is wrong'}.`, help);
+  }
+}
+
+function pointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+function typeName(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,249 @@
+/** Everything a flow (or app.json) refers to, with the place where it stands: what the checks look at. */
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { Docs } from './content.ts';
+import { fieldSource, isDynamic, DYNAMIC } from './field-source.ts';
+import { entries, isObject, list, member } from './json-types.ts';
+import { itemKind } from './emit/layout.ts';
+
+/** What an expression or text may see beside the facts that are always there. */
+export interface Sight {
+  /** Ids of the `keep: never` fields of the step. */
+  readonly typed: readonly string[];
+  readonly item: boolean;
+  readonly payload: boolean;
+  /** Whether arithmetic is allowed: in `values/` only. */
+  readonly arithmetic: boolean;
+}
+interface Use {
+  readonly holder: object;
+  readonly key: string | number;
+  readonly sight: Sight;
+  readonly step?: string;
+}
+export interface ExpressionUse extends Use {
+  readonly expression: Json;
+  readonly as: 'rule' | 'value';
+}
+export interface TextUse extends Use {
+  readonly text: string;
+}
+export interface TargetUse extends Use {
+  readonly target: JsonObject;
+}
+export interface CallUse extends Use {
+  readonly call: JsonObject;
+  readonly from: 'load' | 'action' | 'event';
+}
+export interface FieldUse extends Use {
+  readonly id: string;
+  /** As it holds, with what its value brings. */
+  readonly field: JsonObject;
+  readonly written: JsonObject;
+}
+export interface ItemUse extends Use {
+  readonly item: JsonObject;
+  readonly kind: string;
+}
+export interface SetUse extends Use {
+  readonly path: string;
+  readonly value: Json;
+}
+export interface Uses {
+  readonly expressions: ExpressionUse[];
+  readonly texts: TextUse[];
+  readonly targets: TargetUse[];
+  readonly calls: CallUse[];
+  readonly fields: FieldUse[];
+  readonly items: ItemUse[];
+  readonly sets: SetUse[];
+}
+
+const NOTHING: Sight = { typed: [], item: false, payload: false, arithmetic: false };
+
+export class Collector implements Uses {
+  readonly expressions: ExpressionUse[] = [];
+  readonly texts: TextUse[] = [];
+  readonly targets: TargetUse[] = [];
+  readonly calls: CallUse[] = [];
+  readonly fields: FieldUse[] = [];
+  readonly items: ItemUse[] = [];
+  readonly sets: SetUse[] = [];
+  readonly #fragments: Docs;
+  #step: string | undefined;
+
+  constructor(fragments: Docs) {
+    this.#fragments = fragments;
+  }
+
+  #at(holder: object, key: string | number, sight: Sight): Use {
+    return { holder, key, sight, ...(this.#step === undefined ? {} : { step: this.#step }) };
+  }
+  rule(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
+    const expression = holder[key];
+    if (expression !== undefined) this.expressions.push({ ...this.#at(holder, key, sight), expression, as: 'rule' });
+  }
+  value(holder: JsonObject | readonly Json[], key: string | number, sight: Sight = NOTHING): void {
+    const expression = (holder as Readonly<Record<string, Json>>)[key];
+    if (expression !== undefined) this.expressions.push({ ...this.#at(holder, key, sight), expression, as: 'value' });
+  }
+  members(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
+    const of = holder[key];
+    if (isObject(of)) for (const name of Object.keys(of)) this.value(of, name, sight);
+  }
+  words(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
+    const words = holder[key];
+    if (typeof words === 'string') this.texts.push({ ...this.#at(holder, key, sight), text: words });
+  }
+  target(holder: object, key: string | number, target: Json | undefined, sight: Sight = NOTHING): void {
+    if (!isObject(target)) return;
+    this.targets.push({ ...this.#at(holder, key, sight), target });
+    for (const part of ['carry', 'hash', 'query']) this.members(target, part, sight);
+    this.words(target, 'message', sight);
+    this.target(target, 'then', target['then'], sight);
+  }
+  choices(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
+    const choices = list(holder[key]);
+    for (const [i, choice] of choices.entries()) {
+      if (isObject(choice)) this.rule(choice, 'when', sight);
+      this.target(choices, i, choice, sight);
+    }
+  }
+  #calls(holder: JsonObject, key: string, from: CallUse['from'], sight: Sight): void {
+    const calls = list(holder[key]);
+    for (const [i, call] of calls.entries()) {
+      if (!isObject(call)) continue;
+      this.calls.push({ ...this.#at(calls, i, sight), call, from });
+      this.members(call, 'with', sight);
+      this.rule(call, 'when', sight);
+      const on = call['on'];
+      if (isObject(on)) for (const [outcome, target] of Object.entries(on)) this.target(on, outcome, target, sight);
+    }
+  }
+  #sets(holder: JsonObject, sight: Sight): void {
+    const set = holder['set'];
+    this.members(holder, 'set', sight);
+    if (isObject(set)) for (const [path, value] of Object.entries(set)) this.sets.push({ ...this.#at(set, path, sight), path, value });
+  }
+  #reactions(holder: JsonObject, sight: Sight): void {
+    for (const [, reaction] of entries(holder['events'])) {
+      if (!isObject(reaction)) continue;
+      const seen = { ...sight, payload: true };
+      this.#sets(reaction, seen);
+      this.#calls(reaction, 'calls', 'event', seen);
+      this.choices(reaction, 'next', seen);
+    }
+  }
+  layout(items: readonly Json[], sight: Sight): void {
+    for (const [i, item] of items.entries()) {
+      const kind = isObject(item) ? itemKind(item) : undefined;
+      if (!isObject(item) || kind === undefined) continue;
+      this.items.push({ ...this.#at(items, i, sight), item, kind });
+      const inside = kind === 'repeat' ? { ...sight, item: true } : sight;
+      this.rule(item, 'when', inside);
+      for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
+      if (kind === 'link') this.target(items, i, item, inside);
+      if (kind === 'repeat') this.value(item, 'repeat', sight);
+      this.members(item, 'options', inside);
+      this.#reactions(item, inside);
+      this.layout(list(item['group']), inside);
+    }
+  }
+  #actions(holder: JsonObject, sight: Sight): void {
+    for (const action of list(holder['actions'])) {
+      if (!isObject(action)) continue;
+      this.words(action, 'label', sight);
+      this.words(action, 'busyLabel', sight);
+      this.rule(action, 'when', sight);
+      this.#sets(action, sight);
+      this.#calls(action, 'calls', 'action', sight);
+      this.choices(action, 'next', sight);
+    }
+  }
+  #field(fields: JsonObject, id: string, sight: Sight): void {
+    const written = fields[id];
+    if (!isObject(written)) return;
+    const field = fieldSource(written, this.#fragments);
+    this.fields.push({ ...this.#at(fields, id, sight), id, field, written });
+    for (const key of ['label', 'hint', 'placeholder']) this.words(field, key, sight);
+    if (isObject(field['messages'])) for (const key of Object.keys(field['messages'])) this.words(field['messages'], key, sight);
+    this.rule(field, 'when', sight);
+    if (typeof field['required'] !== 'boolean') this.rule(field, 'required', sight);
+    this.value(field, 'default', sight);
+    this.members(field, 'options', sight);
+    for (const keyword of DYNAMIC) if (isDynamic(field, keyword)) this.value(field, keyword, sight);
+    const choices = field['choices'];
+    if (isObject(choices)) this.value(choices, 'from', sight);
+    for (const choice of list(choices)) {
+      if (!isObject(choice)) continue;
+      this.words(choice, 'label', sight);
+      this.words(choice, 'hint', sight);
+      this.rule(choice, 'when', sight);
+    }
+  }
+  step(id: string, step: JsonObject): void {
+    this.#step = id;
+    const fields = isObject(step['fields']) ? step['fields'] : {};
+    const typed = Object.keys(fields).filter((name) => {
+      const field = fields[name];
+      return isObject(field) && fieldSource(field, this.#fragments)['keep'] === 'never';
+    });
+    const own = { ...NOTHING, typed };
+    this.words(step, 'title');
+    this.rule(step, 'when');
+    this.#calls(step, 'load', 'load', NOTHING);
+    for (const name of Object.keys(fields)) this.#field(fields, name, NOTHING);
+    this.layout(list(step['layout']), own);
+    for (const check of list(step['checks'])) {
+      if (!isObject(check)) continue;
+      this.rule(check, 'assert', own);
+      this.words(check, 'message', own);
+    }
+    this.#actions(step, own);
+    this.choices(step, 'next');
+    for (const listen of list(step['listen'])) {
+      if (!isObject(listen)) continue;
+      this.members(listen, 'with');
+      const on = listen['on'];
+      if (isObject(on)) for (const [event, target] of Object.entries(on)) this.target(on, event, target, { ...NOTHING, payload: true });
+      this.target(listen, 'onGiveUp', listen['onGiveUp']);
+    }
+    for (const timer of list(step['timers'])) if (isObject(timer)) this.target(timer, 'do', timer['do']);
+    this.#step = undefined;
+  }
+  dialog(dialog: JsonObject): void {
+    this.words(dialog, 'title');
+    this.layout(list(dialog['layout']), NOTHING);
+    this.#actions(dialog, NOTHING);
+  }
+  named(rules: Docs, values: Docs): void {
+    for (const doc of Object.values(rules)) this.rule(doc, 'rule');
+    for (const doc of Object.values(values)) this.value(doc, 'value', { ...NOTHING, arithmetic: true });
+  }
+  stages(flow: JsonObject): void {
+    for (const stage of list(flow['stages'])) {
+      if (!isObject(stage)) continue;
+      this.words(stage, 'title');
+      this.rule(stage, 'hiddenWhen');
+    }
+  }
+  app(app: JsonObject): void {
+    for (const key of ['guards', 'home', 'afterSignIn', 'errors']) this.choices(app, key);
+    for (const key of ['signIn', 'unknownPath']) this.target(app, key, app[key]);
+    const idle = app['idle'];
+    if (isObject(idle)) {
+      this.value(idle, 'afterSeconds');
+      this.value(idle, 'countdownSeconds');
+      this.choices(idle, 'exits');
+    }
+    for (const part of ['header', 'footer']) {
+      const links = list(member(app[part], 'links'));
+      for (const [i, link] of links.entries()) {
+        if (!isObject(link)) continue;
+        this.words(link, 'text');
+        this.rule(link, 'when');
+        this.target(links, i, link);
+      }
+    }
+    this.members(app, 'addresses');
+  }
+}

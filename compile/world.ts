@@ -1,0 +1,48 @@
+/** What a check looks at: the sources, and for each brand and flow everything it uses with the declared world it sees. */
+import type { Docs, Source } from './content.ts';
+import type { ParsedDocument } from './documents.ts';
+import { FactTree } from './fact-tree.ts';
+import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
+import type { Options } from './types.ts';
+import { Collector, type Uses } from './uses.ts';
+
+/** One flow of one brand, or (without `flow`) the brand's app.json with the shared rules. */
+export interface Scene {
+  readonly brand: ResolvedBrand;
+  readonly flow?: ResolvedFlow;
+  readonly rules: Docs;
+  readonly values: Docs;
+  readonly uses: Uses;
+  readonly facts: FactTree;
+}
+export interface World {
+  readonly source: Source;
+  readonly brands: Readonly<Record<string, ResolvedBrand>>;
+  readonly documents: readonly ParsedDocument[];
+  readonly options: Options;
+  readonly scenes: readonly Scene[];
+}
+
+export function makeWorld(source: Source, brands: Readonly<Record<string, ResolvedBrand>>, documents: readonly ParsedDocument[], options: Options): World {
+  return { source, brands, documents, options, scenes: Object.values(brands).flatMap((brand) => scenesOf(brand, source)) };
+}
+
+function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
+  const app = new Collector(source.fragments);
+  app.app(brand.app);
+  app.named(source.rules, source.values);
+  const flows = Object.values(brand.flows).map((flow) => {
+    const uses = new Collector(source.fragments);
+    for (const [id, step] of Object.entries(flow.steps)) uses.step(id, step);
+    for (const dialog of Object.values(flow.dialogs)) uses.dialog(dialog);
+    uses.named(flow.rules, flow.values);
+    uses.stages(flow.flow);
+    return { flow, uses };
+  });
+  // Results outlive a flow, so every flow sees the names that any call of the brand gives.
+  const calls = flows.flatMap(({ uses }) => uses.calls);
+  return [
+    { brand, rules: source.rules, values: source.values, uses: app, facts: new FactTree(source, undefined, source.values, calls) },
+    ...flows.map(({ flow, uses }) => ({ brand, flow, rules: flow.rules, values: flow.values, uses, facts: new FactTree(source, flow, flow.values, calls) })),
+  ];
+}
