@@ -1,0 +1,169 @@
+/**
+ * A few values of a fact that stand for all: two values that no comparison can tell apart lead the same way, so one of
+ * them is enough. Exact for comparisons of one fact with constants, with `today`, or with a column of a compliance
+ * table; where two facts are compared with each other the values tried are a sample, and `exact` says so.
+ */
+import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
+
+export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+
+export interface FactSchema {
+  readonly type?: string;
+  readonly enum?: readonly Value[];
+  readonly const?: Value;
+  readonly examples?: readonly Value[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+}
+
+export interface Tables {
+  /** table name -> key -> row in force today */
+  readonly [table: string]: Readonly<Record<string, Readonly<Record<string, Value>>>>;
+}
+
+export interface Representatives {
+  readonly values: readonly Value[];
+  /** False where the values are a sample: nothing concluded from them may be called proved. */
+  readonly exact: boolean;
+  readonly why?: string;
+}
+
+const DAY = 86_400_000;
+
+/** `date` moved by years, then days; calendar arithmetic on `YYYY-MM-DD`. */
+export function shiftDate(date: string, years: number, days: number): string {
+  const [year = 1970, month = 1, day = 1] = date.split('-').map(Number);
+  const moved = new Date(Date.UTC(year + years, month - 1, day));
+  return new Date(moved.getTime() + days * DAY).toISOString().slice(0, 10);
+}
+
+/** The columns of `table` that rules look up by the fact at `path`. */
+export function lookedUp(path: string, rules: readonly Logic[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const visit = (logic: Logic): void => {
+    if (Array.isArray(logic)) return logic.forEach(visit);
+    const node = operation(logic);
+    if (!node) return;
+    const [table, key, column] = node.operands;
+    if (node.operator === 'lookup' && variable(key) === path && typeof table === 'string' && typeof column === 'string') {
+      const columns = found.get(table) ?? new Set<string>();
+      found.set(table, columns.add(column));
+    }
+    node.operands.forEach(visit);
+  };
+  rules.forEach(visit);
+  return found;
+}
+
+/** Keys of `table` grouped by what the given columns say; one key for each group that differs. */
+export function classesOf(table: Tables[string], columns: ReadonlySet<string>, apart: ReadonlySet<string> = new Set()): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const key of Object.keys(table).sort()) {
+    const row = table[key] ?? {};
+    const mark = JSON.stringify([apart.has(key) ? key : '', ...[...columns].sort().map((column) => cell(row, column))]);
+    const group = groups.get(mark) ?? [];
+    group.push(key);
+    groups.set(mark, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Values of the fact at `path` that differ for some rule; none when no rule can tell any two apart by a constant.
+ * @param rules every rule of the flow, names unfolded
+ * @param today calendar date the rules are asked on
+ */
+export function representatives(path: string, schema: FactSchema, rules: readonly Logic[], tables: Tables, today: string): Representatives {
+  if (schema.const !== undefined) return { values: [schema.const], exact: true };
+  if (schema.type === 'boolean') return { values: [true, false], exact: true };
+  const atoms = rules.flatMap(atomsOf).filter((atom) => atom.reads.includes(path));
+  const found = new Set<Value>();
+  let exact = true;
+  let why: string | undefined;
+  for (const atom of atoms) {
+    const gave = fromAtom(path, atom, tables, today);
+    gave.values.forEach((value) => found.add(value));
+    if (!gave.exact) {
+      exact = false;
+      why ??= `"${atom.operator}" compares ${atom.reads.join(' with ')}`;
+    }
+  }
+  const constants = new Set([...found].filter((value): value is string => typeof value === 'string'));
+  for (const [table, columns] of lookedUp(path, rules)) {
+    for (const [first] of classesOf(tables[table] ?? {}, columns, constants)) if (first !== undefined) found.add(first);
+  }
+  if (found.size === 0) return { values: [], exact, ...(why !== undefined && { why }) };
+  if (schema.enum) {
+    const told = schema.enum.filter((value) => found.has(value));
+    const other = schema.enum.find((value) => !found.has(value));
+    return { values: other === undefined ? told : [...told, other], exact, ...(why !== undefined && { why }) };
+  }
+  if (schema.minimum !== undefined) found.add(schema.minimum);
+  if (schema.maximum !== undefined) found.add(schema.maximum);
+  const inside = [...found].filter((value) => fits(value, schema));
+  return { values: inside, exact, ...(why !== undefined && { why }) };
+}
+
+function fits(value: Value, schema: FactSchema): boolean {
+  if (schema.type === 'integer' && !Number.isInteger(value)) return false;
+  if ((schema.type === 'number' || schema.type === 'integer') && typeof value !== 'number') return false;
+  if (schema.type === 'string' && typeof value !== 'string') return false;
+  if (typeof value === 'number') return value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity);
+  return true;
+}
+
+function fromAtom(path: string, atom: Atom, tables: Tables, today: string): { values: readonly Value[]; exact: boolean } {
+  const span = spanOf(path, atom, tables, today);
+  if (span) return { values: span, exact: true };
+  const values: Value[] = [];
+  let exact = true;
+  for (const operand of atom.operands) {
+    if (variable(operand) === path) continue;
+    const list = constantsOf(operand);
+    if (list) list.forEach((value) => values.push(...around(value)));
+    else {
+      const column = columnOf(operand, tables);
+      if (column) column.forEach((value) => values.push(...around(value)));
+      else if ([...readsOf(operand)].some((read) => read !== path)) exact = false;
+    }
+  }
+  return { values, exact };
+}
+
+/** A cell of a row; the column may be a dotted path. */
+function cell(row: Tables[string][string], column: string): Value {
+  let at: Value | undefined = row;
+  for (const name of column.split('.')) at = typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name) ? (at as { readonly [key: string]: Value })[name] : undefined;
+  return at ?? null;
+}
+
+const around = (value: Value): readonly Value[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value]);
+
+function constantsOf(logic: Logic): readonly Value[] | undefined {
+  if (Array.isArray(logic)) return logic.every((item) => operation(item) === undefined) ? (logic as readonly Value[]) : undefined;
+  return operation(logic) === undefined ? [logic as Value] : undefined;
+}
+
+/** Every value a `lookup` may give, when its key is another fact. */
+function columnOf(logic: Logic, tables: Tables): readonly Value[] | undefined {
+  const node = operation(logic);
+  const [table, , column] = node?.operands ?? [];
+  if (node?.operator !== 'lookup' || typeof table !== 'string' || typeof column !== 'string') return undefined;
+  return [...new Set(Object.values(tables[table] ?? {}).map((row) => cell(row, column)))];
+}
+
+/** `yearsBetween(path, today) >= n` and its like: the dates on both sides of the limit. */
+function spanOf(path: string, atom: Atom, tables: Tables, today: string): readonly Value[] | undefined {
+  for (const operand of atom.operands) {
+    const node = operation(operand);
+    if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween')) continue;
+    const [from, to] = node.operands;
+    const sign = variable(from) === path && variable(to) === 'today' ? -1 : variable(to) === path && variable(from) === 'today' ? 1 : 0;
+    if (sign === 0) continue;
+    const limits = atom.operands.flatMap((other) => (other === operand ? [] : (constantsOf(other) ?? columnOf(other, tables) ?? []))).filter((value): value is number => typeof value === 'number');
+    if (limits.length === 0) return undefined;
+    return limits.flatMap((limit) => [-1, 0, 1].map((days) => (node.operator === 'yearsBetween' ? shiftDate(today, sign * limit, days) : shiftDate(today, 0, sign * limit + days))));
+  }
+  return undefined;
+}

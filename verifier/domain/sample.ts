@@ -1,0 +1,60 @@
+/** Ordinary values for a schema: what an explorer types where nothing depends on the answer. */
+import type { Field } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { FactSchema, Tables, Value } from './representatives.ts';
+
+interface Shape extends FactSchema {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly minItems?: number;
+}
+
+/** Values that may fit, the likeliest first; the caller drops those a validator refuses. */
+export function sampleOf(schema: FactSchema, field?: Field, tables?: Tables): readonly Json[] {
+  const shape = schema as Shape;
+  if (shape.const !== undefined) return [shape.const];
+  if (shape.examples && shape.examples.length > 0) return field && tables ? [...shape.examples, ...fromRows(field, tables)] : [shape.examples[0] as Json];
+  if (shape.enum) return field ? shape.enum : [shape.enum[0] ?? null];
+  const type = Array.isArray(shape.type) ? (shape.type as readonly string[])[0] : shape.type;
+  switch (type ?? field?.type) {
+    case 'boolean': return [true];
+    case 'integer': case 'number': return numbers(shape, field, tables);
+    case 'object': return [Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner)[0] ?? null]))];
+    case 'array': return [shape.items ? [sampleOf(shape.items)[0] ?? null] : []];
+    case 'null': return [null];
+    default: return [...(field && tables ? fromRows(field, tables) : []), shape.format === 'date' ? '2000-01-31' : 'Sample'];
+  }
+}
+
+/** A field whose pattern is a column of a table takes the column's own valid examples. */
+function fromRows(field: Field, tables: Tables): readonly Json[] {
+  if (!field.dynamic.some(({ keyword }) => keyword === 'pattern')) return [];
+  return Object.values(tables).flatMap((table) => Object.values(table).flatMap((row) => (Array.isArray(row['idValid']) ? (row['idValid'] as readonly Json[]).slice(0, 1) : [])));
+}
+
+function numbers(shape: Shape, field?: Field, tables?: Tables): readonly Json[] {
+  const fixed = [shape.minimum, shape.maximum].filter((value): value is number => value !== undefined);
+  if (!field || !tables || field.dynamic.length === 0) return fixed.length > 0 ? fixed.slice(0, 1) : [1];
+  const columns = Object.values(tables).flatMap((table) => Object.values(table).flatMap((row) => Object.values(row).filter((value): value is number => typeof value === 'number')));
+  return [...new Set([...fixed, ...columns])];
+}
+
+/** Results of a call: an ordinary one, and one for each value of a member some rule reads. */
+export function variants(schema: JsonObject, root: string, live: readonly string[], valuesAt: (path: string, schema: FactSchema) => readonly Value[]): readonly Json[] {
+  const [ordinary = null] = sampleOf(schema as FactSchema);
+  let found: readonly Json[] = [ordinary];
+  for (const path of live.filter((one) => one === root || one.startsWith(`${root}.`))) {
+    const way = path === root ? [] : path.slice(root.length + 1).split('.');
+    const inner = way.reduce<Shape | undefined>((at, name) => at?.properties?.[name], schema as Shape);
+    if (!inner) continue;
+    const values = valuesAt(path, inner);
+    if (values.length > 0) found = found.flatMap((one) => values.map((value) => put(one, way, value)));
+  }
+  return found;
+}
+
+function put(into: Json, [name, ...rest]: readonly string[], value: Json): Json {
+  if (name === undefined) return value;
+  const at: JsonObject = typeof into === 'object' && into !== null && !Array.isArray(into) ? (into as JsonObject) : {};
+  return { ...at, [name]: put(at[name] ?? null, rest, value) };
+}
