@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const ports = browserPorts(window);
   const sessionId = ports.storage.get(SESSION_ID) ?? ports.id();
   ports.storage.set(SESSION_ID, sessionId);
-  const reporter = createReporter(ports, { brand: boot.brand, version: boot.version, sessionId });
+  const reporter = createReporter(ports, { brand: boot.brand, sessionId });
   reportErrors(reporter.thrown);
   const definitions = createDefinitions((url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>);
   const match = matcher(routeTable(boot, null));

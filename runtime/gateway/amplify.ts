@@ -47,7 +47,8 @@ export function openProvider(pool: { userPoolId: string; clientId: string; endpo
   return {
     signUp,
     confirmSignUp,
-    autoSignIn,
+    // The library replaces this export after a sign-up: it must be read at the time of the call.
+    autoSignIn: () => autoSignIn(),
     resendSignUpCode,
     signIn,
     signOut,

@@ -100,7 +100,7 @@ export function openJourney(parts: JourneyParts): Journey {
   function perform(effect: Effect): void {
     switch (effect.type) {
       case 'call': return call(effect);
-      case 'save': return queue.push(effect);
+      case 'save': return save(effect);
       case 'navigate': return host.navigate(effect.path, effect.replace);
       case 'enter': return host.enter(effect.flow, effect.step, effect.carry);
       case 'leave': return host.leave(effect.address, effect.query, effect.hash, journey.facts());
@@ -124,6 +124,12 @@ export function openJourney(parts: JourneyParts): Journey {
         return;
       }
     }
+  }
+
+  function save(effect: Extract<Effect, { type: 'save' }>): void {
+    queue.push(effect);
+    // Without an application the device keeps it: as saved as it can be.
+    if (queue.target() === undefined) journey.dispatch({ type: 'saved', revision: 0 });
   }
 
   function call(effect: Called): void {
@@ -162,7 +168,7 @@ export function openJourney(parts: JourneyParts): Journey {
   }
 
   function deliver(effect: Called, outcome: Outcome): void {
-    if (outcome.name === 'failed') reporter.report({ kind: 'error', name: `call ${effect.call.operation} ${String(outcome.detail?.['code'] ?? 'failed')}`, step: `${flow.id}/${store.getState().page.step}` });
+    if (outcome.name === 'failed') reporter.report({ kind: 'error', name: `call.${effect.call.operation}`, code: String(outcome.detail?.['code'] ?? outcome.name).replaceAll('.', '-'), step: `${flow.id}/${store.getState().page.step}` });
     if (outcome.value !== undefined) noteState(outcome.value);
     journey.dispatch({ type: 'called', id: effect.id, outcome: outcome.name, ...(outcome.value === undefined ? {} : { value: outcome.value }) });
   }

@@ -1,10 +1,14 @@
 /** Reports errors and steps to `/analytics`: ids and codes, never answers, names or tokens (law 9; safety guide, 12). */
+import { headerNames } from './headers.ts';
 import type { Ports } from './ports.ts';
 
 export interface Report {
   readonly kind: 'error' | 'event';
   readonly name: string;
+  /** `flow/step`. */
   readonly step?: string;
+  /** Outcome or exception code. */
+  readonly code?: string;
 }
 export interface Reporter {
   report(report: Report): void;
@@ -14,35 +18,33 @@ export interface Reporter {
   flush(): void;
 }
 
-export function createReporter(ports: Pick<Ports, 'fetch' | 'timers' | 'now' | 'origin'>, context: { readonly brand: string; readonly version: string; readonly sessionId: string }): Reporter {
-  let queue: (Report & { readonly at: string })[] = [];
+/** @param context the brand and session that every report goes with, as headers like those of every other call */
+export function createReporter(ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>, context: { readonly brand: string; readonly sessionId: string }): Reporter {
+  let queue: Report[] = [];
   let scheduled = false;
+  const headers = { 'content-type': 'application/json', [headerNames.brand]: context.brand, [headerNames.session]: context.sessionId };
   const flush = (): void => {
     scheduled = false;
-    if (queue.length === 0) return;
-    const events = queue;
-    queue = [];
-    const body = JSON.stringify({ ...context, events });
     // A lost report is no reason to trouble the applicant: nothing waits for the answer.
-    void ports.fetch(`${ports.origin}/analytics`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true }).catch(() => undefined);
+    for (const one of queue.splice(0)) void ports.fetch(`${ports.origin}/analytics`, { method: 'POST', headers, body: JSON.stringify(one), keepalive: true }).catch(() => undefined);
   };
   const report = (one: Report): void => {
-    queue.push({ ...one, at: new Date(ports.now()).toISOString() });
-    if (queue.length > 50) queue.shift();
+    queue = [...queue.slice(-49), { ...one, name: plain(one.name, 80), ...(one.code === undefined ? {} : { code: plain(one.code, 60) }) }];
     if (scheduled) return;
     scheduled = true;
     ports.timers.after(1000, flush);
   };
-  return {
-    report,
-    thrown: (error) => report({ kind: 'error', name: describe(error) }),
-    flush,
-  };
+  return { report, thrown: (error) => report({ kind: 'error', name: describe(error) }), flush };
+}
+
+/** Words of a report hold letters, digits and `. - :` only, so that no answer can slip through in them. */
+function plain(text: string, length: number): string {
+  return text.replace(/[^\w.\-: ]/g, '-').slice(0, length);
 }
 
 /** Class of the error and the script positions of its stack; no message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown.value';
-  const places = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)].slice(0, 5).map(([, file, line, column]) => `${file}:${line}:${column}`);
+  const places = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)].slice(0, 2).map(([, file, line, column]) => `${file}:${line}:${column}`);
   return [error.name, ...places].join(' ');
 }

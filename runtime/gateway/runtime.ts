@@ -156,7 +156,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       send: (target, batch, options) => applications.save(target, batch, options),
       saved: (revision) => journey().dispatch({ type: 'saved', revision }),
       failed: (code) => {
-        if (code === 'refused') reporter.report({ kind: 'error', name: 'save refused', step: `${flow.id}/${journey().store.getState().page.step}` });
+        if (code === 'refused') reporter.report({ kind: 'error', name: 'save.refused', step: `${flow.id}/${journey().store.getState().page.step}` });
         journey().dispatch({ type: 'saveFailed', code });
         if (code === 'unauthenticated') unhandled(code);
         // Twice: what is stored is shown again. A third time the page and the server disagree for good, and only the person can tell.
