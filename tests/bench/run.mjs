@@ -31,7 +31,7 @@ if (!process.argv.includes('--no-build')) {
   compileBench();
   const outDir = join(here, 'peers/dist/ours');
   await build({
-    root: join(here, '../..'), base: '/ours/', configFile: false, logLevel: 'error', plugins: [leanForm(), react()], publicDir: false,
+    root: join(here, '../..'), base: '/ours/', configFile: false, logLevel: 'error', plugins: [leanForm(), react()], publicDir: false, resolve: { dedupe: ['react', 'react-dom'] },
     build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, rolldownOptions: { input: join(here, '../../bench.html') } },
   });
   renameSync(join(outDir, 'bench.html'), join(outDir, 'index.html'));
