@@ -14,6 +14,8 @@ export default defineConfig({
   plugins: [leanForm(), react()],
   appType: 'custom',
   publicDir: false,
+  // The benchmark folder may have installed its own copies; one React only.
+  resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     target: 'es2022',
     outDir: 'dist',
