@@ -27,7 +27,7 @@ function bundle(): Module {
   const all = order.flatMap(([name], i) => parts[i]?.exported.map((one) => `export const ${one}=${scopeName(name)}.${one};`) ?? []);
   const code = [
     ...parts.map((part) => part.text),
-    `const $ajvFormats=(()=>{const exports={};${formats}\nreturn exports.fullFormats})();`,
+    `const $ajvFormats=(()=>{const exports={};${formats.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\nreturn exports.fullFormats})();`,
     ...all,
     'export const formats=$ajvFormats;\n',
   ].join('\n');

@@ -3,7 +3,7 @@ import { isObject, list, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Scene } from '../world.ts';
-import { at, atKey, type Check, type Finding } from './check.ts';
+import { at, type Check, type Finding } from './check.ts';
 
 function* line(scene: Scene): Generator<Finding> {
   const flow = scene.flow;
@@ -52,12 +52,14 @@ export const flowShape: Check = {
     const flows = list(world.source.brands[scene.brand.id]?.brand['flows']);
     for (const [i, id] of flows.entries()) if (!Object.hasOwn(world.source.flows, String(id))) yield at(flows, i, `There is no flow "${String(id)}".`, didYouMean(String(id), Object.keys(world.source.flows), `Flows: ${Object.keys(world.source.flows).join(', ')}.`));
     for (const [id, overlay] of Object.entries(world.source.brands[scene.brand.id]?.overlays ?? {})) if (!Object.hasOwn(world.source.flows, id)) yield at(overlay, undefined, `There is no flow "${id}" that this overlay could change.`, didYouMean(id, Object.keys(world.source.flows), 'Name the file like a flow.'));
-    const bases = new Map<string, string>();
+    const addresses = new Map<string, string>();
     for (const flow of Object.values(scene.brand.flows)) {
-      const base = text(flow.flow['base']) ?? '';
-      const other = bases.get(base);
-      if (other !== undefined) yield atKey(flow.flow, 'base', `The flow "${other}" has the same base, "${base}".`, 'Give each flow its own.');
-      bases.set(base, flow.id);
+      for (const [id, step] of Object.entries(flow.steps)) {
+        const address = `${text(flow.flow['base']) ?? ''}/${text(step['path']) ?? id}`;
+        const other = addresses.get(address);
+        if (other !== undefined && !other.startsWith(`${flow.id}/`)) yield at(step, step['path'] === undefined ? 'id' : 'path', `The step "${other}" has the same address, "${address}".`, 'Give one of them another "path", or their flows another "base".');
+        addresses.set(address, `${flow.id}/${id}`);
+      }
     }
   },
 };

@@ -31,7 +31,7 @@ function* judge({ name, args, node, argsHolder, argKey }: OperationNode, arithme
   if (name === 'rule' && !constantText(args[0])) yield at(argsHolder, argKey(0), 'The name of a rule must be written out.', 'Write { "rule": "name" }.');
   if (name === 'lookup' && (!constantText(args[0]) || !constantText(args[2]))) yield at(node, name, 'The table and the key of "lookup" must be written out.', 'Write { "lookup": ["states", { "var": ... }, "minimumAge"] }.');
   if (name === 'lookup' && constantText(args[0]) && args[0] !== 'states') yield at(argsHolder, argKey(0), `There is no table "${String(args[0])}".`, 'The table is "states".');
-  const paths = name === 'missing' || name === 'agreedToAll' ? (isList(args[0]) ? args[0] : args) : name === 'missing_some' ? args[1] : undefined;
+  const paths = name === 'missing' || (name === 'agreedToAll' && (args.length !== 2 || typeof args[1] === 'string')) ? (isList(args[0]) ? args[0] : args) : name === 'missing_some' ? args[1] : undefined;
   if (isList(paths) && !paths.every(constantText)) yield at(node, name, `The paths of "${name}" must be written out.`, 'List the facts in quotes.');
 }
 

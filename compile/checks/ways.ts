@@ -45,8 +45,10 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
       .flatMap((one) => one.uses.targets.flatMap(({ target }) => [target['to'], ...list(target['reopen'])].flatMap((to) => (typeof to === 'string' ? [to.includes('/') ? to : `${one.flow?.id ?? ''}/${to}`] : [])))),
   );
   const line = new Set(list(flow.flow['line']).map(String));
+  // Pages of a flow that saves nothing may be opened by their address (a link in a mail, an error page).
+  const journey = flow.flow['saves'] === 'application';
   for (const [id, step] of Object.entries(flow.steps)) {
-    if (!line.has(id) && !targets.has(`${flow.id}/${id}`)) yield at(step, 'id', `Nothing leads to the step "${id}".`, 'Put it on the line of flow.json, lead to it with a target, or delete it.');
+    if (journey && !line.has(id) && !targets.has(`${flow.id}/${id}`)) yield at(step, 'id', `Nothing leads to the step "${id}".`, 'Put it on the line of flow.json, lead to it with a target, or delete it.');
     if (!line.has(id) && step['when'] !== undefined) yield at(step, 'when', `The step "${id}" is not on the line, so its "when" does nothing.`, `Put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`);
   }
 }

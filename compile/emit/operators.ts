@@ -83,6 +83,11 @@ const missingSome: Operator = (args, scope) => {
 };
 const answered: Operator = ([path = ''], scope) => code(`k.answered(${scope.data},${segments(String(path), scope)})`, readsOf(String(path), scope));
 const agreedToAll: Operator = (args, scope) => {
+  const [names = null, map] = args;
+  if (map !== undefined && typeof map !== 'string') {
+    const parts = compileAll([names, map], scope);
+    return join(parts, `k.agreedToNamed(${parts.map((part) => part.js).join(',')})`);
+  }
   const paths = isList(args[0]) ? args[0] : args;
   const parts = paths.map((path) => readVar([path], scope));
   return join(parts, `k.agreedToAll(${parts.map((part) => part.js).join(',')})`);
