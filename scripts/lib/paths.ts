@@ -8,3 +8,6 @@ export const resultsDir = join(root, 'tests', '.results');
 
 /** Absolute path of a file of an installed package, e.g. `tool('vitest/vitest.mjs')`. */
 export const tool = (file: string): string => join(root, 'node_modules', ...file.split('/'));
+
+/** The Node that this project is pinned to, whatever Node runs this file. */
+export const pinnedNode = tool(process.platform === 'win32' ? 'node/bin/node.exe' : 'node/bin/node');

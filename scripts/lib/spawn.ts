@@ -1,6 +1,6 @@
-/** Starts other programs on the Node that runs this one. */
+/** Starts other programs on the pinned Node. */
 import { spawn } from 'node:child_process';
-import { root } from './paths.ts';
+import { pinnedNode, root } from './paths.ts';
 
 export interface Finished {
   /** Exit code; a program ended by a signal counts as 1. */
@@ -18,7 +18,7 @@ export interface Finished {
 export function runNode(args: readonly string[], show: boolean, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(pinnedNode, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const chunks: string[] = [];
     const take = (to: NodeJS.WriteStream) => (chunk: string) => {
       chunks.push(chunk);

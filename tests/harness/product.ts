@@ -11,6 +11,8 @@ export interface Message {
   readonly purpose: string;
   readonly subject: string;
   readonly text: string;
+  /** The one-time code that stands in the text, if any. */
+  readonly code?: string | null;
   readonly at: string;
 }
 

@@ -1,0 +1,267 @@
+/** Plays a fixture at a seat, and says in what the journey differs from what the fixture expects. */
+import type { Call, CompiledFlow, Field, Target } from '../../runtime/core/definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
+import type { Library } from './library.ts';
+import type { Person } from './people.ts';
+import type { Product } from './product.ts';
+import { until, type Seat } from './seat.ts';
+
+export interface Stage {
+  readonly product: Product;
+  readonly library: Library;
+  /** Takes a seat of its own: other storage, other history. */
+  seat(): Promise<Seat>;
+  /** The seeded person of this id, or undefined for one who has no account. */
+  person(id: string): Person | undefined;
+}
+
+/** The password of people who sign up in a fixture. */
+const ownPassword = 'Marigold42';
+const wrongCode = '000000';
+const wrongPassword = 'Wrong12345';
+
+/** Runs the fixture to its end. What the fixture expects and does not come true is in the answer, one sentence each. */
+export async function conduct(fixture: Fixture, stage: Stage): Promise<string[]> {
+  const play = new Play(fixture, stage);
+  try {
+    return await play.run();
+  } finally {
+    await play.close();
+  }
+}
+
+class Play {
+  private readonly fixture: Fixture;
+  private readonly stage: Stage;
+  private readonly seats: Seat[] = [];
+  private email: string;
+  private password: string;
+  /** How many pages had been seen when the last event was caused. */
+  private mark = 0;
+
+  constructor(fixture: Fixture, stage: Stage) {
+    this.fixture = fixture;
+    this.stage = stage;
+    const person = stage.person(fixture.given.person);
+    this.email = person?.email ?? '';
+    this.password = person?.password ?? ownPassword;
+  }
+
+  async run(): Promise<string[]> {
+    const { fixture, stage } = this;
+    const flow = this.flow(fixture.flow);
+    await this.sit();
+    if (stage.person(fixture.given.person) !== undefined && flow.access !== 'public') {
+      await this.signIn();
+      this.seat.forget();
+    }
+    const start = fixture.do[0]?.at ?? `${flow.id}/${flow.line[0]}`;
+    const query = new URLSearchParams(Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]));
+    await this.seat.open(`${stage.library.address(start)}${query.size > 0 ? `?${query}` : ''}`);
+    await this.arrive(start);
+    for (const [index, one] of fixture.do.entries()) {
+      try {
+        await this.act(one);
+      } catch (reason) {
+        throw new Error(`do[${index}] ${JSON.stringify(one)}: ${reason instanceof Error ? reason.message : String(reason)}\nSeen: ${this.seat.seen().join(', ')}\nLog: ${stage.product.log().slice(-3).join('')}`, { cause: reason });
+      }
+    }
+    return this.verdict();
+  }
+
+  async close(): Promise<void> {
+    for (const seat of this.seats) await seat.close();
+  }
+
+  private get seat(): Seat {
+    const seat = this.seats.at(-1);
+    if (seat === undefined) throw new Error('Nobody sits down yet.');
+    return seat;
+  }
+  private async sit(): Promise<void> {
+    this.seats.push(await this.stage.seat());
+  }
+  private flow(id: string): CompiledFlow {
+    const flow = this.stage.library.flows[id];
+    if (flow === undefined) throw new Error(`${this.fixture.file}: the brand ${this.fixture.brand} has no flow ${id}.`);
+    return flow;
+  }
+  private field(place: string, id: string): Field {
+    const [flow = '', step = ''] = place.split('/');
+    const field = this.flow(flow).steps[step]?.fields[id];
+    if (field === undefined) throw new Error(`${place} has no field ${id}.`);
+    return field;
+  }
+
+  private async arrive(place: string): Promise<void> {
+    const { seat } = this;
+    await until(`the page ${place}`, async () => (await seat.current()) === place, async () => `The page is ${await seat.current()}, seen: ${seat.seen().join(', ')}`);
+    await seat.settled();
+    await seat.arrived?.(place);
+  }
+  private async place(): Promise<string> {
+    const { seat } = this;
+    let place: string | undefined;
+    await until('a page', async () => (place = await seat.current()) !== undefined);
+    return place as string;
+  }
+
+  private async act(one: Do): Promise<void> {
+    const { seat } = this;
+    if (one.at !== undefined) await this.arrive(one.at);
+    if (one.kind !== 'event') this.mark = Math.max(0, seat.seen().length - 1);
+    switch (one.kind) {
+      case 'arrive':
+        return;
+      case 'answer':
+        return this.answer(one.at ?? (await this.place()), one.answer);
+      case 'press':
+        await this.place();
+        await seat.settled();
+        return seat.press(one.action);
+      case 'dialog':
+        return seat.pressInDialog(one.action);
+      case 'link':
+        await this.place();
+        return seat.follow(one.text);
+      case 'widget':
+        await this.place();
+        return seat.emit(one.widget, one.event, one.item, one.payload);
+      case 'event':
+        return this.hear(one.event);
+      case 'reload':
+        await seat.settled();
+        await seat.reload();
+        await this.place();
+        return;
+      case 'back':
+        await this.place();
+        await seat.settled();
+        return seat.back();
+      case 'signOut':
+        await seat.settled();
+        return seat.signOut();
+      case 'signIn': {
+        await this.place();
+        if (one.browser !== undefined) await this.sit();
+        return this.signIn();
+      }
+    }
+  }
+
+  private async answer(place: string, answers: Readonly<Record<string, Json>>): Promise<void> {
+    for (const [id, value] of Object.entries(answers)) {
+      const field = this.field(place, id);
+      const typed = isTyped(value) ? await this.word(value.typed) : value;
+      if (field.control === 'email' && typeof typed === 'string') this.email = typed;
+      await this.seat.answer(place.split('/')[1] ?? '', field, typed);
+    }
+  }
+
+  /** What a word for a secret stands for at this stage. */
+  private async word(word: string): Promise<string> {
+    switch (word) {
+      case 'password':
+        return this.password;
+      case 'wrong-password':
+        return wrongPassword;
+      case 'wrong-code':
+        return wrongCode;
+      case 'code': {
+        const sent = async () => (await this.stage.product.inbox(this.email)).find((message) => message.code !== undefined && message.code !== null)?.code ?? undefined;
+        let code: string | undefined;
+        await until(`a code for ${this.email}`, async () => (code = await sent()) !== undefined);
+        return code as string;
+      }
+      default:
+        throw new Error(`Nobody knows what to type for "${word}". Known: password, wrong-password, code, wrong-code.`);
+    }
+  }
+
+  /** Signs in on the page that the app sends strangers to, and waits until it has led on. */
+  private async signIn(): Promise<void> {
+    const { app, library } = { app: this.stage.library.app, library: this.stage.library };
+    if (app.signIn.kind !== 'to') throw new Error('app.json signs people in somewhere else; this executor cannot follow.');
+    const place = `${app.signIn.flow}/${app.signIn.step}`;
+    if ((await this.seatPlace()) !== place) await this.seat.open(library.address(place));
+    await this.arrive(place);
+    const step = this.flow(app.signIn.flow).steps[app.signIn.step];
+    if (step === undefined) throw new Error(`${place} does not exist.`);
+    for (const field of Object.values(step.fields)) {
+      if (field.control === 'password') await this.seat.answer(step.id, field, this.password);
+      else if (field.control === 'email') await this.seat.answer(step.id, field, this.email);
+    }
+    const action = step.actions.find(({ style }) => style === 'primary');
+    if (action === undefined) throw new Error(`${place} has no primary action.`);
+    await this.seat.press(action.id);
+    const { seat } = this;
+    await until(`a page after ${place}`, async () => ![undefined, place].includes(await seat.current()), async () => JSON.stringify(await seat.errors()));
+    await seat.settled();
+  }
+  private async seatPlace(): Promise<string | undefined> {
+    return this.seat.seen().length === 0 ? undefined : this.seat.current();
+  }
+
+  /** Waits until the journey has come to where an event leads from the steps it passed since the last thing done. */
+  private async hear(event: string): Promise<void> {
+    const { seat } = this;
+    const leads = (): Set<string> => {
+      const from = seat.seen().slice(this.mark);
+      return new Set(from.flatMap((place) => this.targets(place, event)));
+    };
+    const came = (): boolean => {
+      const pages = seat.seen().slice(this.mark);
+      const targets = leads();
+      return pages.some((page) => targets.has(page));
+    };
+    await until(`what ${event} leads to`, came, () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`);
+  }
+  private targets(place: string, event: string): string[] {
+    const [flow = '', id = ''] = place.split('/');
+    const step = this.flow(flow).steps[id];
+    if (step === undefined) return [];
+    const tables: Readonly<Record<string, Target>>[] = [...step.listen.map(({ on }) => on), ...step.load.map(({ on }: Call) => on), ...step.actions.flatMap(({ calls }) => calls.map(({ on }) => on))];
+    return tables.flatMap((on) => {
+      const target = on[event];
+      if (target === undefined) return [];
+      if (target.kind === 'to') return [`${target.flow}/${target.step}`];
+      if (target.kind === 'reopen') return target.steps.map((one) => `${flow}/${one}`);
+      return target.kind === 'stay' ? [place] : [];
+    });
+  }
+
+  private async verdict(): Promise<string[]> {
+    const { seat } = this;
+    const { path, calls, shown, errors, leaves, end } = this.fixture.expect;
+    const wrong: string[] = [];
+    if (leaves !== undefined) {
+      const address = this.stage.library.app.addresses[leaves]?.of({ brand: this.stage.library.boot.facts } as never);
+      const wanted = new URL(String(address), this.stage.product.address).href;
+      await until(`the address ${leaves}`, () => seat.left().includes(wanted), () => `Left for: ${seat.left().join(', ') || 'nowhere'}`);
+    } else if (end !== undefined) {
+      await this.arrive(end);
+      await seat.ended?.(end);
+    }
+    await seat.settled().catch((reason: unknown) => {
+      if (leaves === undefined) throw reason;
+    });
+    const pages = this.seats.flatMap((one) => one.seen()).filter((page, index, all) => page !== all[index - 1]);
+    if (path !== undefined && path.join() !== pages.join()) wrong.push(`path: expected ${path.join(', ')}\n      came ${pages.join(', ')}`);
+    if (calls !== undefined) {
+      const made = this.seats.flatMap((one) => one.calls());
+      let next = 0;
+      for (const call of made) if (call === calls[next]) next += 1;
+      if (next < calls.length) wrong.push(`calls: ${calls[next]} did not come after ${calls.slice(0, next).join(', ')}; made: ${made.join(', ')}`);
+    }
+    const documents = new Set(this.seats.flatMap((one) => [...one.disclosures()]));
+    const missing = (shown?.disclosures ?? []).filter((idTag) => !documents.has(idTag));
+    if (missing.length > 0) wrong.push(`not shown: ${missing.join(', ')}`);
+    if (errors !== undefined) {
+      const now = await seat.errors();
+      for (const [field, message] of Object.entries(errors)) if (now[field] !== message) wrong.push(`errors.${field}: expected "${message}", the page says "${now[field] ?? ''}"`);
+      for (const field of Object.keys(now)) if (errors[field] === undefined) wrong.push(`errors.${field}: the page says "${now[field]}", the fixture expects none`);
+    }
+    return wrong;
+  }
+}

@@ -1,0 +1,207 @@
+/** A seat without a screen: the page's own runtime and engine, over HTTP and sockets to the real server. */
+import { holds, text } from '../../runtime/core/index.ts';
+import type { LayoutItem } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { createCaller, createIdentity, createReporter, createRuntime, loadProvider, type Page, type Ports, type Runtime } from './gateway.ts';
+import type { Library } from './library.ts';
+import { note, until, type Seat } from './seat.ts';
+
+interface Entry {
+  readonly pathname: string;
+  readonly search: string;
+  readonly carry: JsonObject;
+}
+
+/** Layout items with those inside of groups, in the order of the page. */
+const flat = (items: readonly LayoutItem[]): LayoutItem[] => items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
+
+/** @param cookies what the browser would send: brand and test clock. */
+export function headlessSeat(address: string, library: Library, cookies: string): Seat {
+  const { boot, app, compliance, definitions } = library;
+  const pages: string[] = [];
+  const called: string[] = [];
+  const shown = new Set<string>();
+  const leftFor: string[] = [];
+  const kept = new Map<string, string>();
+  const sockets = new Set<WebSocket>();
+  const broken: unknown[] = [];
+  let entries: Entry[] = [];
+  let index = -1;
+  let runtime: Runtime | undefined;
+  let underWay = 0;
+  let gone = false;
+
+  const ports: Ports = {
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('cookie', cookies);
+      return fetch(input, { ...init, headers });
+    },
+    timers: {
+      after(ms, fn) {
+        const handle = setTimeout(fn, ms);
+        return () => clearTimeout(handle);
+      },
+    },
+    random: () => 0.5,
+    id: () => crypto.randomUUID(),
+    now: () => Date.now(),
+    storage: { get: (key) => kept.get(key), set: (key, value) => (kept.set(key, value), true), remove: (key) => void kept.delete(key) },
+    origin: address,
+  };
+  const here = (): Entry => {
+    const entry = entries[index];
+    if (entry === undefined) throw new Error('No page is open at this seat: open one first.');
+    return entry;
+  };
+  const record = (): void => {
+    const found = library.match(here().pathname);
+    note(pages, found === undefined ? undefined : `${found.flow}/${found.step}`);
+  };
+  const page: Page = {
+    navigate(pathname, { replace, carry }) {
+      if (!replace) index += 1;
+      entries = [...entries.slice(0, index), { pathname, search: '', carry: carry ?? {} }];
+      record();
+    },
+    leave(url) {
+      leftFor.push(url);
+      gone = true;
+    },
+    focus: () => undefined,
+    match: library.match,
+    address: here,
+    cookies: () => cookies,
+    device: () => ({ isOnline: true, isMobile: false, isGPCEnabled: false }),
+    socket(url) {
+      const socket = new WebSocket(url);
+      sockets.add(socket);
+      return socket as unknown as ReturnType<Page['socket']>;
+    },
+    secrets: { query: {} },
+  };
+
+  /** A new document: everything in memory is gone, the tab's storage and history stay. */
+  async function load(): Promise<void> {
+    gone = false;
+    const sessionId = kept.get('waymark.session') ?? ports.id();
+    kept.set('waymark.session', sessionId);
+    const reporter = createReporter(ports, { brand: boot.brand, sessionId });
+    const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
+    const caller = createCaller(ports, boot, identity, { sessionId });
+    const counted: typeof caller = {
+      async call(name, input, options) {
+        called.push(name);
+        underWay += 1;
+        try {
+          return await caller.call(name, input, options);
+        } finally {
+          underWay -= 1;
+        }
+      },
+    };
+    const watched = { ...reporter, thrown: (error: unknown) => void broken.push(error) };
+    runtime = createRuntime({ ports, page, boot, app, compliance, definitions, identity, caller: counted, reporter: watched, sessionId, campaignId: undefined });
+    record();
+    await runtime.visit();
+  }
+  const journey = (): NonNullable<ReturnType<Runtime['journey']>> => {
+    const open = runtime?.journey();
+    if (open === undefined) throw new Error(`No flow is open at ${here().pathname}.`);
+    return open;
+  };
+  const step = () => {
+    const { flow, store } = journey();
+    const found = flow.steps[store.getState().page.step];
+    if (found === undefined) throw new Error(`The engine stands at ${store.getState().page.step}, which ${flow.id} does not have.`);
+    return found;
+  };
+  /** Notes the documents of the page as it stands. */
+  function look(): void {
+    const facts = journey().facts();
+    for (const item of flat(step().layout)) if (item.kind === 'disclosure' && (item.when === undefined || holds(item.when, facts))) shown.add(item.idTag);
+  }
+  const busy = (): boolean => {
+    const open = runtime?.journey();
+    return open !== undefined && (open.store.getState().page.busy !== undefined || open.store.getState().page.loading.length > 0);
+  };
+
+  return {
+    async open(path) {
+      const url = new URL(path, address);
+      entries = [...entries.slice(0, index + 1), { pathname: url.pathname, search: url.search, carry: {} }];
+      index = entries.length - 1;
+      runtime?.journey()?.stop();
+      await load();
+    },
+    async current() {
+      if (broken.length > 0) throw new Error('The runtime threw', { cause: broken[0] });
+      const open = gone ? undefined : runtime?.journey();
+      if (open === undefined) return undefined;
+      const place = `${open.flow.id}/${open.store.getState().page.step}`;
+      const found = library.match(here().pathname);
+      // Between the navigation and the opened flow the person sees neither.
+      return found !== undefined && `${found.flow}/${found.step}` === place ? place : undefined;
+    },
+    seen: () => pages,
+    calls: () => called,
+    disclosures: () => shown,
+    left: () => leftFor,
+    forget() {
+      pages.length = 0;
+      called.length = 0;
+      shown.clear();
+    },
+    settled: () => until('all calls to be answered', () => underWay === 0 && !busy()),
+    async answer(_step, field, value) {
+      journey().dispatch({ type: 'answered', field: field.id, value });
+      look();
+    },
+    async press(action) {
+      if (step().actions.every(({ id }) => id !== action)) throw new Error(`${step().id} has no action ${action}.`);
+      look();
+      journey().dispatch({ type: 'pressed', action });
+      await until(`the answer to ${action}`, () => !busy());
+    },
+    async pressInDialog(action) {
+      journey().dispatch({ type: 'dialogPressed', action });
+      await until(`the answer to ${action}`, () => !busy());
+    },
+    async follow(words) {
+      const links = flat(step().layout).filter((item) => item.kind === 'link');
+      const link = links.findIndex((item) => text(item.text, journey().facts()) === words);
+      if (link < 0) throw new Error(`${step().id} has no link "${words}".`);
+      journey().dispatch({ type: 'followed', link });
+    },
+    async signOut() {
+      const link = app.header.links.find(({ target }) => target.kind === 'signOut');
+      if (link?.target.kind !== 'signOut') throw new Error('The header has no link that signs out.');
+      await runtime?.signOut(link.target.then);
+    },
+    async emit(widget, event, item, payload) {
+      const rows = item === undefined ? undefined : flat(step().layout).flatMap((one) => (one.kind === 'repeat' && one.widget === widget ? (one.each.of(journey().facts()) ?? []) : []));
+      const row: Json | undefined = item === undefined ? undefined : rows?.[item];
+      journey().dispatch({ type: 'widget', widget, event, ...(row === undefined ? {} : { item: row }), ...(payload === undefined ? {} : { payload }) });
+      await until(`the answer to ${event} of ${widget}`, () => !busy());
+    },
+    async reload() {
+      runtime?.hide();
+      runtime?.journey()?.stop();
+      await load();
+    },
+    async back() {
+      if (index === 0) throw new Error('There is no page before this one.');
+      index -= 1;
+      record();
+      await runtime?.visit();
+    },
+    async errors() {
+      look();
+      return Object.fromEntries(Object.values(journey().store.getState().page.fields).flatMap((view) => (view.visible && view.message !== undefined ? [[view.id, view.message]] : [])));
+    },
+    async close() {
+      runtime?.journey()?.stop();
+      for (const socket of sockets) socket.close();
+    },
+  };
+}

@@ -1,0 +1,200 @@
+/** A seat before a real browser, used by keyboard only; fields are found by their labels. */
+import type { Browser, Locator } from 'playwright';
+import { text } from '../../runtime/core/index.ts';
+import type { Field } from '../../runtime/core/definition.ts';
+import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Inspector } from './inspector.ts';
+import { choose, enter, pick, tick, type } from './keys.ts';
+import type { Library } from './library.ts';
+import { note, until, type Seat } from './seat.ts';
+
+/** The provider's names of identity calls, by the action of an operation. */
+const targets: Readonly<Record<string, string>> = {
+  signUp: 'SignUp', confirmSignUp: 'ConfirmSignUp', signIn: 'InitiateAuth', resendCode: 'ResendConfirmationCode', forgotPassword: 'ForgotPassword', confirmForgotPassword: 'ConfirmForgotPassword', signOut: 'RevokeToken',
+};
+
+/** Tells the test of every address the page takes on and of every breach of its policy. */
+const watch = (): void => {
+  const tell = window as unknown as { readonly toldWent: (path: string) => void; readonly toldPolicy: (what: string) => void };
+  const went = (): void => tell.toldWent(location.pathname);
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const own = history[name].bind(history);
+    history[name] = (...given: Parameters<History['pushState']>) => {
+      own(...given);
+      went();
+    };
+  }
+  addEventListener('popstate', went);
+  document.addEventListener('securitypolicyviolation', (event) => tell.toldPolicy(`${event.effectiveDirective} ${event.blockedURI} at ${location.pathname}`));
+  went();
+};
+
+/**
+ * @param cookies brand and test clock, as name and value.
+ * @param faults gets one sentence for every breach of the content security policy, error in the console and finding of axe.
+ */
+export async function keyboardSeat(browser: Browser, address: string, library: Library, cookies: readonly (readonly [string, string])[], inspector: Inspector, faults: string[]): Promise<Seat> {
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Chicago' });
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
+  const pages: string[] = [];
+  const called: string[] = [];
+  const shown = new Set<string>();
+  const leftFor: string[] = [];
+  await context.exposeBinding('toldWent', ({ frame }, path: string) => {
+    if (frame.parentFrame() !== null) return;
+    const found = library.match(path);
+    note(pages, found === undefined ? undefined : `${found.flow}/${found.step}`);
+  });
+  await context.exposeBinding('toldPolicy', (_, what: string) => void faults.push(`content security policy: ${what}`));
+  await context.addInitScript(watch);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(`the page threw: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    // A refused request is an outcome the journey may expect; the browser writes it to the console all the same.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text().slice(0, 300)}`);
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined) leftFor.push(frame.url());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const operation = url.pathname === '/graphql' ? /\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.[1] : url.pathname.startsWith('/idp') ? identityOperation(request.headers()['x-amz-target']) : restOperation(request.method(), url.pathname);
+    if (operation !== undefined) called.push(operation);
+  });
+
+  function identityOperation(target: string | undefined): string | undefined {
+    const action = Object.entries(targets).find(([, name]) => target?.endsWith(`.${name}`) === true)?.[0];
+    return Object.values(library.boot.operations).find((operation) => operation.kind === 'identity' && operation.action === action)?.name;
+  }
+  function restOperation(method: string, path: string): string | undefined {
+    const fits = (pattern: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+    return Object.values(library.boot.operations).find((operation) => operation.kind === 'rest' && (operation.method ?? 'GET') === method && fits(operation.path ?? ''))?.name;
+  }
+
+  const idle = (): Promise<boolean> => page.evaluate(() => document.querySelector('[data-action][aria-disabled=true]') === null && document.querySelector('h1') !== null);
+  const look = async (): Promise<void> => {
+    for (const idTag of await page.locator('[data-disclosure]').evaluateAll((all) => all.map((one) => one.getAttribute('data-disclosure') ?? ''))) shown.add(idTag);
+  };
+  const place = (): string | undefined => {
+    const found = library.match(new URL(page.url()).pathname);
+    return found === undefined ? undefined : `${found.flow}/${found.step}`;
+  };
+  /** The frame of a field, found by what its label says. */
+  async function labelled(field: Field): Promise<Locator> {
+    const id = `field-${field.id}`;
+    const words = typeof field.label === 'string' ? field.label : await page.locator(`#${id}-label, label[for="${id}"]`).first().innerText();
+    const own = page.getByLabel(words, { exact: false }).and(page.locator(`#${id}`));
+    const group = page.getByRole('group', { name: words }).filter({ has: page.locator(`#${id}`) });
+    const found = own.or(group).first();
+    await found.waitFor({ state: 'visible' });
+    return found;
+  }
+  async function inspect(at: string, state: 'empty' | 'with errors' | 'at the end' | 'in a dialog'): Promise<void> {
+    if (inspector.first(at, state)) faults.push(...(await inspector.axe(page, at, state)));
+  }
+  const pressed = async (action: string, within: Locator): Promise<void> => {
+    await look();
+    await enter(page, within.locator(`[data-action="${action}"]`));
+    await until(`the answer to ${action}`, idle, async () => (await page.locator('main').innerText()).slice(0, 400));
+  };
+
+  /** Reads and decides each document of the agreements widget in its viewer. */
+  async function agree(list: Locator, decisions: JsonObject): Promise<void> {
+    const titles = new Map(Object.values(library.compliance.documents).map((document) => [document.idTag, document.title]));
+    for (const [idTag, agreed] of Object.entries(decisions)) {
+      const title = titles.get(idTag);
+      if (typeof title !== 'string') throw new Error(`There is no document ${idTag} with a title of its own.`);
+      const row = list.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+      await enter(page, row.getByRole('button'));
+      const viewer = page.getByRole('dialog', { name: title });
+      await viewer.waitFor();
+      const at = place();
+      if (at !== undefined) await inspect(at, 'in a dialog');
+      await enter(page, viewer.getByRole('button', { name: agreed === true ? 'Agree' : 'Disagree', exact: true }));
+      await viewer.waitFor({ state: 'detached' });
+    }
+  }
+
+  async function write(field: Field, value: Json): Promise<void> {
+    const frame = await labelled(field);
+    const own = page.locator(`#field-${field.id}`);
+    const change = page.locator('.field').filter({ has: page.locator(`#field-${field.id}-label`) }).getByRole('button', { name: /^Change/ });
+    if ((await own.count()) === 0 && (await change.count()) > 0) await enter(page, change);
+    const kind = await own.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase()));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return agree(own, value as JsonObject);
+    switch (kind) {
+      case 'checkbox':
+        return tick(page, own, value === true);
+      case 'radio':
+        return choose(page, frame, String(value));
+      case 'select':
+        return pick(page, own, String(value));
+      default:
+    }
+    const day = page.locator(`#field-${field.id}-day`);
+    if ((await day.count()) > 0) {
+      const [year = '', month = '', date = ''] = String(value).split('-');
+      await type(page, own, month);
+      await type(page, day, date);
+      return type(page, page.locator(`#field-${field.id}-year`), year);
+    }
+    const cents = field.control === 'amount-slider' || field.options['unit']?.of({} as Facts) === 'cents';
+    await type(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
+  }
+
+  return {
+    open: async (path) => void (await page.goto(new URL(path, address).href)),
+    async current() {
+      const at = place();
+      if (at === undefined) return undefined;
+      const drawn = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false); // the document is being exchanged
+      return drawn && pages.at(-1) === at ? at : undefined;
+    },
+    seen: () => pages,
+    calls: () => called,
+    disclosures: () => shown,
+    left: () => leftFor,
+    forget() {
+      pages.length = 0;
+      called.length = 0;
+      shown.clear();
+    },
+    settled: () => until('the page to be idle', idle),
+    async answer(_step, field, value) {
+      await write(field, value);
+      await look();
+    },
+    async press(action) {
+      const at = place();
+      await pressed(action, page.locator('main'));
+      if (at !== undefined && (await page.locator('[data-focus="errors"]').count()) > 0) await inspect(at, 'with errors');
+    },
+    pressInDialog: (action) => pressed(action, page.getByRole('dialog')),
+    follow: (words) => enter(page, page.locator('main').getByRole('button', { name: words, exact: true })),
+    async signOut() {
+      const link = library.app.header.links.find(({ target }) => target.kind === 'signOut');
+      if (link === undefined) throw new Error('The header has no link that signs out.');
+      const words = text(link.text, {} as Facts);
+      await enter(page, page.getByRole('navigation').getByText(words, { exact: true }));
+    },
+    async emit(widget, event) {
+      throw new Error(`${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`);
+    },
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    async errors() {
+      await look();
+      const found = await page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) => all.map((one) => [one.id.slice('field-'.length, -'-error'.length), [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('')] as const));
+      return Object.fromEntries(found);
+    },
+    async arrived(at) {
+      await look();
+      await inspect(at, 'empty');
+    },
+    async ended(at) {
+      await look();
+      await inspect(at, 'at the end');
+    },
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,60 @@
+/** Hands on the keyboard, and nothing else. */
+import type { Locator, Page } from 'playwright';
+
+/** More stops than any page has; beyond it a control counts as out of reach. */
+const mostStops = 250;
+
+/** Presses Tab until the control has the focus. @throws when a person without a mouse could never get there. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  const handle = await control.elementHandle();
+  if (handle === null) throw new Error('The control is not on the page.');
+  for (let stops = 0; stops <= mostStops; stops += 1) {
+    if (await handle.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${await handle.evaluate((element) => element.outerHTML.slice(0, 160))}.`);
+}
+
+/** Replaces what stands in a box. */
+export async function type(page: Page, box: Locator, text: string): Promise<void> {
+  await tabTo(page, box);
+  await page.keyboard.press('ControlOrMeta+a');
+  if (text === '') await page.keyboard.press('Delete');
+  else await page.keyboard.type(text);
+}
+
+/** Tabs to a button or link and presses Enter. */
+export async function enter(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press('Enter');
+}
+
+/** Ticks or unticks by Space. */
+export async function tick(page: Page, box: Locator, on: boolean): Promise<void> {
+  await tabTo(page, box);
+  if ((await box.isChecked()) !== on) await page.keyboard.press('Space');
+}
+
+/** Chooses one of a group of radio buttons: Tab into the group, arrows to the choice. */
+export async function choose(page: Page, group: Locator, value: string): Promise<void> {
+  const buttons = group.locator('input[type=radio]');
+  const count = await buttons.count();
+  const checked = group.locator('input[type=radio]:checked');
+  await tabTo(page, (await checked.count()) > 0 ? checked.first() : buttons.first());
+  await page.keyboard.press('Space');
+  for (let step = 0; step < count; step += 1) {
+    if ((await checked.count()) > 0 && (await checked.first().inputValue()) === value) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  if ((await checked.count()) > 0 && (await checked.first().inputValue()) === value) return;
+  throw new Error(`The group offers no "${value}".`);
+}
+
+/** Chooses from a native list by typing the beginning of its words. */
+export async function pick(page: Page, list: Locator, value: string): Promise<void> {
+  const words = await list.locator('option').evaluateAll((options, wanted) => options.find((option) => (option as HTMLOptionElement).value === wanted)?.textContent ?? undefined, value);
+  if (words === undefined) throw new Error(`The list offers no "${value}".`);
+  await tabTo(page, list);
+  await page.keyboard.type(words);
+  if ((await list.inputValue()) !== value) throw new Error(`Typing "${words}" chose "${await list.inputValue()}".`);
+}

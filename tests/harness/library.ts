@@ -1,0 +1,81 @@
+/** The compiled definitions as a page gets them: over HTTP, by hash. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createDefinitions, type Boot, type Definitions } from './gateway.ts';
+import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+
+export interface Library {
+  readonly boot: Boot;
+  readonly app: CompiledApp;
+  readonly compliance: CompiledCompliance;
+  readonly definitions: Definitions;
+  readonly flows: Readonly<Record<string, CompiledFlow>>;
+  /** `flow/step` and parameters of an address, as the page's route table finds them. */
+  match(pathname: string): { readonly flow: string; readonly step: string; readonly params: JsonObject } | undefined;
+  /** Address of `flow/step`. */
+  address(place: string): string;
+  close(): Promise<void>;
+}
+
+/** Loads boot data and definitions of a brand from a running server; `cookie` is what the page would send. */
+export async function openLibrary(address: string, brand: string, cookie: string): Promise<Library> {
+  const dir = await mkdtemp(join(tmpdir(), 'waymark-definitions-'));
+  await writeFile(join(dir, 'package.json'), '{ "type": "module" }\n');
+
+  /** Keeps a module and what it imports beside each other, as the server does, and gives its file. */
+  async function keep(name: string): Promise<string> {
+    const file = join(dir, name);
+    if (existsSync(file)) return file;
+    const answer = await fetch(`${address}/definitions/${name}`);
+    if (!answer.ok) throw new Error(`GET /definitions/${name} answered ${answer.status}: the server does not hold a version that it names.`);
+    const code = await answer.text();
+    for (const found of code.matchAll(/from\s*["']\.\/(kit-[\w-]+\.js)["']/g)) await keep(found[1] as string);
+    await writeFile(file, code);
+    return file;
+  }
+  const definitions = createDefinitions(async (url) => {
+    const file = await keep(url.replace('/definitions/', ''));
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
+  });
+
+  const answer = await fetch(`${address}/definitions/boot.json?brand=${encodeURIComponent(brand)}`, { headers: { cookie } });
+  if (!answer.ok) throw new Error(`GET /definitions/boot.json answered ${answer.status}: ${await answer.text()}`);
+  const boot = (await answer.json()) as Boot;
+  if (boot.brand !== brand) throw new Error(`The server has no brand ${brand}; it answered with ${boot.brand}.`);
+  const flows: Record<string, CompiledFlow> = {};
+  for (const [id, { hash }] of Object.entries(boot.flows)) flows[id] = await definitions.flow(hash);
+
+  const routes = Object.entries(boot.flows).flatMap(([flow, meta]) =>
+    meta.routes.map(({ step, path }) => ({ flow, step, address: `${meta.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') })),
+  );
+  return {
+    boot,
+    app: await definitions.app(boot.app),
+    compliance: await definitions.compliance(boot.compliance),
+    definitions,
+    flows,
+    match(pathname) {
+      const asked = pathname.replace(/(.)\/+$/, '$1').split('/');
+      const fits = routes.filter((route) => {
+        const parts = route.address.split('/');
+        return parts.length === asked.length && parts.every((part, index) => /^\{\w+\}$/.test(part) || part === asked[index]);
+      });
+      // A path without parameters is meant before one that would take anything.
+      const [found] = fits.sort((a, b) => Number(a.address.includes('{')) - Number(b.address.includes('{')));
+      if (found === undefined) return undefined;
+      const params = found.address.split('/').flatMap((part, index) => (/^\{\w+\}$/.test(part) ? [[part.slice(1, -1), decodeURIComponent(asked[index] ?? '')]] : []));
+      return { flow: found.flow, step: found.step, params: Object.fromEntries(params) as JsonObject };
+    },
+    address(place) {
+      const found = routes.find((route) => `${route.flow}/${route.step}` === place);
+      if (found === undefined) throw new Error(`There is no step ${place} among the routes of ${brand}.`);
+      return found.address;
+    },
+    close: () => rm(dir, { recursive: true, force: true }),
+  };
+}

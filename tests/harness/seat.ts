@@ -1,0 +1,59 @@
+/** The seat of one person before one screen: what a fixture may do, whatever is behind it. */
+import type { Field } from '../../runtime/core/definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+
+export interface Seat {
+  /** Opens an address of the product in a fresh document, e.g. `/application/personal`. */
+  open(path: string): Promise<void>;
+  /** `flow/step` that is shown now; undefined while a flow is being opened or the person has left the site. */
+  current(): Promise<string | undefined>;
+  /** Pages in the order they came, consecutive repeats once. */
+  seen(): readonly string[];
+  /** Operations in the order they were called. */
+  calls(): readonly string[];
+  /** idTags of the documents that were on a page so far. */
+  disclosures(): ReadonlySet<string>;
+  /** Addresses outside of the journeys that the person was sent to. */
+  left(): readonly string[];
+  /** Forgets pages, calls and documents so far. */
+  forget(): void;
+  /** Every call of the page's own has been answered and every answer that waited is stored. */
+  settled(): Promise<void>;
+  answer(step: string, field: Field, value: Json): Promise<void>;
+  press(action: string): Promise<void>;
+  pressInDialog(action: string): Promise<void>;
+  /** Follows a link of the page by its words. */
+  follow(words: string): Promise<void>;
+  /** Follows the header's link that signs out. */
+  signOut(): Promise<void>;
+  emit(widget: string, event: string, item: number | undefined, payload: Json | undefined): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** Field -> the message shown at it. */
+  errors(): Promise<Readonly<Record<string, string>>>;
+  /** The page has just come, nothing is done on it yet. */
+  arrived?(place: string): Promise<void>;
+  /** The journey ends here. */
+  ended?(place: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long a person would wait before giving up, in milliseconds. */
+const patience = 20_000;
+
+/**
+ * Waits until something holds, looking every few milliseconds.
+ * @throws naming what was waited for and what `told` says of the state instead.
+ */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, told: () => string | Promise<string> = () => ''): Promise<void> {
+  const end = performance.now() + patience;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Waited ${patience / 1000} s in vain for ${what}. ${await told()}`);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+/** Adds to a list of pages what differs from its last entry. */
+export function note(pages: string[], page: string | undefined): void {
+  if (page !== undefined && pages.at(-1) !== page) pages.push(page);
+}

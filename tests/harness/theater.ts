@@ -1,0 +1,74 @@
+/** Plays fixtures on the real product: headless over its API, or by keyboard in a browser. */
+import type { Browser } from 'playwright';
+import { readFiles } from '../../compile/disk.ts';
+import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
+import { openBrowser } from './browser.ts';
+import { conduct } from './conduct.ts';
+import { headlessSeat } from './headless.ts';
+import { Inspector } from './inspector.ts';
+import { keyboardSeat } from './keyboard.ts';
+import { openLibrary } from './library.ts';
+import { personOf } from './people.ts';
+import { startProduct, type Product } from './product.ts';
+import { root } from '../../scripts/lib/paths.ts';
+
+/** `given` facts that a person brings along; what else a fixture supposes only an executor without a server can grant. */
+const grantable = new Set(['query', 'cookies']);
+
+/** Whether the real product can give what the fixture supposes. */
+export const playable = (fixture: Fixture): boolean => Object.keys(fixture.given.facts).every((name) => grantable.has(name));
+
+/** All fixtures below content folders, in the order of their files. */
+export function fixturesIn(dirs: readonly string[] = [root]): Fixture[] {
+  const files = readFiles(dirs);
+  return [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
+}
+
+export interface Theater {
+  /** Plays one fixture; the answer names what did not come true. */
+  play(fixture: Fixture): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** @param env what `npm start` would find in its environment (CONTENT_DIR, ...). */
+export async function openTheater(kind: 'server' | 'browser', env: Readonly<Record<string, string>> = {}): Promise<Theater> {
+  const shared = await startProduct(env);
+  const browser: Browser | undefined = kind === 'browser' ? await openBrowser() : undefined;
+  const inspector = new Inspector();
+
+  async function on(product: Product, fixture: Fixture): Promise<readonly string[]> {
+    const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(([name, value]) => [name, String(value)] as const);
+    const cookies = [['brand', fixture.brand] as const, ['waymark-clock', fixture.clock] as const, ...given];
+    const header = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    const library = await openLibrary(product.address, fixture.brand, header);
+    const faults: string[] = [];
+    try {
+      const wrong = await conduct(fixture, {
+        product,
+        library,
+        person: personOf,
+        seat: async () => (browser === undefined ? headlessSeat(product.address, library, header) : keyboardSeat(browser, product.address, library, cookies, inspector, faults)),
+      });
+      return [...wrong, ...faults];
+    } finally {
+      await library.close();
+    }
+  }
+
+  return {
+    async play(fixture) {
+      if (personOf(fixture.given.person) === undefined) return on(shared, fixture);
+      // A seeded person has one account: what an earlier fixture left there must not be found.
+      const own = await startProduct(env);
+      try {
+        return await on(own, fixture);
+      } finally {
+        await own.stop();
+      }
+    },
+    async close() {
+      await browser?.close();
+      await shared.stop();
+    },
+  };
+}
