@@ -1,10 +1,11 @@
 /** The project's own content, compiled once for all tests of content. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileContent } from '../../compile/index.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { loadModule, writeModules } from '../../compile/load.ts';
+import type { Files } from '../../compile/types.ts';
 import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -19,9 +20,31 @@ export interface Loaded {
   readonly flags: JsonObject;
 }
 
+/**
+ * The files of folders laid over each other. A trial brings parts of `schemas/` and `widgets/` of its own: operations and widgets are added,
+ * the SDL is appended, the table of answers is merged by operation.
+ */
+export function filesOf(folders: readonly string[]): Files {
+  const files: Record<string, string> = { ...readFiles([...folders]) };
+  for (const folder of folders.slice(1)) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /^(schemas|widgets)\//.test(one) && statSync(join(folder, one)).isFile())) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const before = files[name];
+      if (before !== undefined && name.endsWith('.graphql') && name.includes('schema')) files[name] = `${before}\n${text}`;
+      else if (before !== undefined && name === 'schemas/api/answers.json') files[name] = merged(before, text);
+      else files[name] = text;
+    }
+  }
+  return files;
+}
+function merged(before: string, text: string): string {
+  const [ours, theirs] = [JSON.parse(before), JSON.parse(text)] as [{ operations: JsonObject }, { operations: JsonObject }];
+  return JSON.stringify({ ...ours, operations: { ...ours.operations, ...theirs.operations } });
+}
+
 /** Compiles folders laid over each other and loads one brand; throws with the problems when there are any. */
 export async function load(folders: readonly string[], brand: string): Promise<Loaded> {
-  const { problems, content } = compileContent(readFiles([...folders]), { env: 'local', today });
+  const { problems, content } = compileContent(filesOf(folders), { env: 'local', today });
   const made = content?.brands[brand];
   if (!content || !made) throw new Error(`Content does not compile, or has no brand ${brand}:\n${problems.map((p) => `${p.file}:${p.line}: ${p.message}`).join('\n')}`);
   const dir = mkdtempSync(join(tmpdir(), 'content-'));

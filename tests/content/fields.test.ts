@@ -34,11 +34,11 @@ describe('log-in and passwords', () => {
     }
   });
   test('both passwords of a change are required [rule.newPassword.required] [rule.confirmPassword.required]', () => {
-    expect(said('login', 'change-password', 'newPassword', undefined)).toBe(detail('rule.newPassword.required', 'message'));
-    expect(said('login', 'change-password', 'confirmPassword', undefined)).toBe(detail('rule.confirmPassword.required', 'message'));
+    expect(said('new-password', 'change', 'newPassword', undefined)).toBe(detail('rule.newPassword.required', 'message'));
+    expect(said('new-password', 'change', 'confirmPassword', undefined)).toBe(detail('rule.confirmPassword.required', 'message'));
   });
   test('passwords that differ do not match, at sign-up and at a change [rule.confirmPassword.match]', () => {
-    for (const [flow, step, first] of [['apply', 'account', 'password'], ['login', 'change-password', 'newPassword']] as const) {
+    for (const [flow, step, first] of [['apply', 'account', 'password'], ['new-password', 'change', 'newPassword']] as const) {
       const [check] = content.flows[flow]?.steps[step]?.checks ?? [];
       const holds = (second: string) => check?.assert.of(factsOf(content, {}, { [first]: 'Marigold42', confirmPassword: second }));
       expect(check?.message).toBe(detail('rule.confirmPassword.match', 'message'));
