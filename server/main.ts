@@ -78,6 +78,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       logger: { level: config.logLevel, serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) }, ...(options.logTo ? { stream: options.logTo } : {}) },
       logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace' }),
       bodyLimit: 256 * 1024,
+      ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
       genReqId: () => randomUUID(),
       trustProxy: config.env === 'prod',
       forceCloseConnections: 'idle',

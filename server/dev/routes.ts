@@ -74,11 +74,13 @@ function startPage({ services, people }: DevelopmentRoutes): string {
 function documentedInputs(): [string, string, string][] {
   const file = new URL('../../schemas/api/answers.json', import.meta.url);
   if (!existsSync(file)) return [];
-  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as { operations: Record<string, Record<string, { says?: string; input?: JsonObject }>> };
+  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as { operations: Record<string, Record<string, { says?: string; input?: JsonObject; answers?: JsonObject }>> };
   return Object.entries(operations).flatMap(([operation, outcomes]) =>
-    Object.entries(outcomes).flatMap(([outcome, { says, input }]): [string, string, string][] =>
-      says === undefined && input === undefined ? [] : [[operation, outcome, [says, input === undefined ? undefined : Object.entries(input).map(([name, value]) => `${name}: ${String(value)}`).join(', ')].filter(Boolean).join('; ')]],
-    ),
+    Object.entries(outcomes).flatMap(([outcome, { says, input, answers }]): [string, string, string][] => {
+      const given = Object.entries({ ...input, ...answers }).map(([name, value]) => `${name}: ${String(value)}`);
+      const by = [...given, ...(says === undefined ? [] : [says])].join('; ');
+      return by === '' ? [] : [[operation, outcome, by]];
+    }),
   );
 }
 

@@ -81,7 +81,7 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
 /** "Did you mean" tells names of the schema; only a developer's own machine says it. */
 function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQLError {
   const message = env === 'local' ? error.message : error.message.replace(/ ?Did you mean .*$/s, '');
-  return createGraphQLError(message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, code: 'BAD_INPUT' } });
+  return createGraphQLError(message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, code: 'BAD_INPUT', http: { status: 400 } } });
 }
 
 /** An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its place. */
@@ -89,7 +89,7 @@ function maskBug(error: unknown, message: string, onBug: (error: unknown) => voi
   const known = isGraphqlError(error) ? error : undefined;
   const code = known?.extensions['code'];
   if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return known;
-  if (known && !known.originalError) return createGraphQLError(known.message, { nodes: known.nodes ?? null, path: known.path ?? null, extensions: { ...known.extensions, code: 'BAD_INPUT' } });
+  if (known && !known.originalError) return createGraphQLError(known.message, { nodes: known.nodes ?? null, path: known.path ?? null, extensions: { ...known.extensions, code: 'BAD_INPUT', http: { status: 400 } } });
   onBug(known?.originalError ?? error);
   return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
 }

@@ -21,8 +21,8 @@ export type Resolvers = {
 };
 type Resolver = (source: unknown, args: Args, context: RequestContext) => Promise<Json>;
 
-/** Fields whose outcome is nobody's evidence: the runtime's own save, and the log. */
-const unrecorded: ReadonlySet<string> = new Set(['saveJourney', 'logMessage']);
+/** Fields whose outcome is nobody's evidence: the runtime's own reading and saving of the document, and the log. */
+const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', 'logMessage']);
 
 export function buildResolvers(): Resolvers {
   return {
@@ -44,7 +44,7 @@ function guarded(type: 'Query' | 'Mutation', name: string, field: Field): Resolv
       return result;
     } catch (error) {
       const code = isGraphqlError(error) ? error.extensions['code'] : undefined;
-      if (typeof code === 'string') await recordFailure(context, name, application?.id, code);
+      if (typeof code === 'string' && !unrecorded.has(name)) await recordFailure(context, name, application?.id, code);
       throw error;
     }
   };

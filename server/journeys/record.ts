@@ -32,7 +32,7 @@ async function write(context: RequestContext, operation: string, applicationId: 
   const owner = context.caller?.sub;
   if (applicationId === undefined && owner === undefined && context.session === undefined) return; // nobody it could count for
   await appendTrail(context.services.db, { applicationId, owner, session: context.session, brand: context.brand, operation, name: outcome, value });
-  if (applicationId !== undefined) await keepResult(context.services.db, applicationId, operation, outcome, value);
+  if (applicationId !== undefined && value !== null) await keepResult(context.services.db, applicationId, operation, outcome, value);
 }
 /** The application document is stored once, sealed; a result never carries a copy. */
 function withoutDocument(value: Json): Json {

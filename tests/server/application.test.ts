@@ -6,7 +6,7 @@ import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
+beforeAll(async () => void (server = await startTestServer()), 180_000);
 afterAll(() => server.stop());
 
 const statusOf = async (person: Person, id: string): Promise<JsonObject> => (await person.ask('applicationState', { id })).data?.['applicationState'] as JsonObject;
@@ -37,7 +37,7 @@ describe('an application, from sign-up to the end', () => {
     const history = await sql<{ to_status: string }>`select to_status from application_history where application_id = ${applicant.id}::uuid order by step`.execute(server.services.db);
     expect(history.rows.map((row) => row.to_status)).toEqual(['SUBMITTING', 'PENDING_UNDERWRITING', 'SUBMIT_APPROVED', 'PENDING_ESIGN', 'ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION', 'ORIGINATED']);
     const shown = await sql<{ id_tag: string }>`select id_tag from application_shown where application_id = ${applicant.id}::uuid order by id_tag`.execute(server.services.db);
-    expect(shown.rows.map((row) => row.id_tag)).toEqual(['esign-consent', 'military-lending-statement', 'texas-occc-notice', 'tila-box']);
+    expect(shown.rows.map((row) => row.id_tag)).toEqual(['esign-consent', 'military-lending-statement', 'sms-consent', 'texas-occc-notice', 'tila-box']);
   });
 
   test('too little income is denied, with its reason and a notice', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   applicant = await openApplication(server, person);
   const [personal] = pagesToSubmit();
   if (personal) await applicant.leave(personal);
-});
+}, 180_000);
 afterAll(() => server.stop());
 
 const refusedFor = (answer: Answer): JsonObject => {

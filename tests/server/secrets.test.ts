@@ -19,7 +19,7 @@ beforeAll(async () => {
   await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
   for (const page of pagesToSign()) await applicant.leave(page);
   await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
-});
+}, 180_000);
 afterAll(() => server.stop());
 
 /** Every value of every table, as text. */

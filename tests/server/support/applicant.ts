@@ -81,7 +81,7 @@ export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: nu
       step: 'agreements',
       answers: { 'loan.repaymentMethod': 'EFT', 'agreements.application': agreed },
       call: { operation: 'saveAgreements', variables: (id) => ({ id, agreements: { application: agreed }, repaymentMethod: 'EFT' }) },
-      shown: ['military-lending-statement'],
+      shown: ['military-lending-statement', 'sms-consent'],
     },
   ];
 }
