@@ -73,7 +73,7 @@ test('a message is tied to its control, live after Continue, and the optional fi
   expect(await name.getAttribute('required')).toBeNull();
   await press(page, 'Continue');
   expect(await name.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.locator(`#${await name.getAttribute('aria-describedby')}`).textContent()).toBe('Error: Enter full name');
+  expect(await page.locator(`#${await name.getAttribute('aria-describedby')}`).textContent()).toBe('Enter full name');
   const nickname = page.getByLabel('Nickname (optional)');
   expect(await nickname.getAttribute('aria-invalid')).toBeNull();
   expect(await page.locator(`#${await nickname.getAttribute('aria-describedby')}`).textContent()).toBe('What we call you at the desk.');

@@ -70,7 +70,7 @@ function WidgetWithField({ item, field, options }: Item<'widget'> & { readonly f
     <div className={view.message ? 'field field-wrong' : 'field'} role="group" aria-labelledby={`${id}-label`}>
       <span className="label" id={`${id}-label`}>{view.label}</span>
       {view.hint ? <p className="hint">{view.hint}</p> : null}
-      {view.message ? <p id={`${id}-error`} className="error"><span className="quiet-words">Error: </span>{view.message}</p> : null}
+      {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
       <WidgetFrame
         name={item.widget} widgetId={item.id} id={id} value={view.value} options={{ ...view.options, ...options }} invalid={view.message !== undefined} describedBy={describedBy}
         labelledBy={`${id}-label`} onChange={(value) => store.dispatch({ type: 'answered', field, value })}

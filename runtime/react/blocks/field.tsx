@@ -43,7 +43,7 @@ function Framed({ field, control }: { readonly field: Field; readonly control: C
   const about = (
     <>
       {view.hint ? <p id={`${id}-hint`} className="hint">{view.hint}</p> : null}
-      {view.message ? <p id={`${id}-error`} className="error"><span className="quiet-words">Error: </span>{view.message}</p> : null}
+      {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
     </>
   );
   const drawn = sealed ? (
@@ -75,7 +75,7 @@ function WidgetField({ field }: { readonly field: Field }) {
     <div className={view.message ? 'field field-wrong' : 'field'} role="group" aria-labelledby={`${id}-label`}>
       <span className="label" id={`${id}-label`}>{view.label}{view.required ? null : <span className="optional"> (optional)</span>}</span>
       {view.hint ? <p id={`${id}-hint`} className="hint">{view.hint}</p> : null}
-      {view.message ? <p id={`${id}-error`} className="error"><span className="quiet-words">Error: </span>{view.message}</p> : null}
+      {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
       <WidgetFrame
         name={field.control} widgetId={field.id} id={id} value={view.value} options={view.options} invalid={view.message !== undefined}
         describedBy={describedBy} labelledBy={`${id}-label`} onChange={answer}

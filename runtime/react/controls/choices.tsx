@@ -27,7 +27,7 @@ export function RadioControl({ field, view, id, describedBy, invalid, answer }: 
         const own = index === 0 ? id : `${id}-${index}`;
         const hint = choice.hint ? `${own}-about` : undefined;
         return (
-          <div className="option" key={String(choice.value)}>
+          <div className="option" key={String(choice.value)} data-chosen={view.value === choice.value || undefined}>
             <input
               type="radio" id={own} name={field.id} value={String(choice.value)} checked={view.value === choice.value} aria-invalid={invalid || undefined}
               aria-describedby={[index === 0 ? describedBy : undefined, hint].filter(Boolean).join(' ') || undefined} onChange={() => answer(choice.value)}

@@ -57,7 +57,7 @@ export function TextControl({ field, view, id, describedBy, invalid, answer, syn
   if (field.control === 'money') return <span className="affix"><span className="affix-sign" aria-hidden="true">$</span>{box}</span>;
   if (!password) return box;
   return (
-    <span className="affix">
+    <span className="affix affix-wide">
       {box}
       <button type="button" className="affix-button" aria-controls={id} onClick={() => reveal(!revealed)}>
         {revealed ? 'Hide' : 'Show'}<span className="quiet-words"> password</span>
