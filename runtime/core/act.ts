@@ -236,6 +236,7 @@ function loaded(turn: Turn, id: string, index: number, outcome: string, value: J
   const target = own(call.on, outcome);
   if (target) {
     go(turn, target, { by: 'load', outcome: ended }, facts, false);
+    if (target.kind === 'stay') startLoads(turn);
     return;
   }
   if (outcome !== 'ok') {
@@ -244,7 +245,7 @@ function loaded(turn: Turn, id: string, index: number, outcome: string, value: J
   }
   startLoads(turn);
   const waiting = step.load.some((one, other) => holds(one.when, facts) && !turn.state.page.loaded.includes(other));
-  const way = step.kind === 'wait' && !waiting ? afterCalls([call], step.next, ended, facts) : undefined;
+  const way = (step.kind === 'wait' || (step.kind === 'route' && step.load.some((one) => one.as === undefined))) && !waiting ? afterCalls([call], step.next, ended, facts) : undefined;
   if (way?.target) go(turn, way.target, { by: 'load', outcome: ended }, facts, false);
   else settle(turn);
 }

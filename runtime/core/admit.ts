@@ -80,6 +80,20 @@ export function admit(flow: CompiledFlow, stored: Stored, proposed: Proposed, wo
   return { ok: true, answers, journey };
 }
 
+/**
+ * What of a save still counts over another world: changes that are asked, records of steps left on the way. For saves that waited
+ * while nobody was signed in: pages that only a stranger sees are off the way by then, and the lock would refuse them.
+ */
+export function sift(flow: CompiledFlow, stored: Stored, proposed: Proposed, world: World): Proposed {
+  const answers = Object.entries(proposed.changes).reduce((root, [path, value]) => put(root, path, value ?? undefined), stored.answers);
+  const journey = { ...stored.journey, ...Object.fromEntries(Object.entries(proposed.journey).filter(([, entry]) => entry !== null)) } as Journey;
+  const found = trace(flow, answers, journey, world);
+  return {
+    changes: Object.fromEntries(Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.has(path))),
+    journey: Object.fromEntries(Object.entries(proposed.journey).filter(([id]) => found.path.includes(id) && id !== found.at)),
+  };
+}
+
 /** What is wrong with a change whatever the walk says. */
 function shapeRefusal(flow: CompiledFlow, path: Path, value: Json | null): RefusalCode | undefined {
   const fields = fieldsAt(flow, path);

@@ -4,7 +4,7 @@ export type * from './definition.ts';
 export type * from './events.ts';
 export type * from './facts.ts';
 export type { Busy, FieldView, Journey, OutcomeOf, PageView, Problem, Shown, State, Transition, World } from './state.ts';
-export { admit, type Admission, type Proposed, type RefusalCode, type Stored } from './admit.ts';
+export { admit, sift, type Admission, type Proposed, type RefusalCode, type Stored } from './admit.ts';
 export { decide, evaluate, holds, text } from './express.ts';
 export { facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';

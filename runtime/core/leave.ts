@@ -52,7 +52,7 @@ export function go(turn: Turn, target: Target | undefined, transition: Transitio
 
 /** Where an open page goes when nothing was decided: it is looked at again, or the walk says where to. */
 export function settle(turn: Turn): void {
-  if (!look(turn)) come(turn, { replace: true, anew: stepHere(turn).kind === 'route', exit });
+  if (!look(turn)) come(turn, { replace: true, anew: stepHere(turn).kind !== 'form', exit });
 }
 
 /** A `route` step whose decision leads out of the flow. */
@@ -140,7 +140,7 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
   change(turn, { journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !steps.includes(id))) });
   const changes = write(turn, Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])));
   save(turn, changes, Object.fromEntries(voided.map((id) => [id, null])), true);
-  come(turn, { replace: true, exit });
+  come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });
   if (message !== undefined) {
     changePage(turn, { notice: { text: message, tone: 'error' } });
     turn.effects.push({ type: 'focus', on: 'notice' });

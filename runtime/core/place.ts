@@ -7,7 +7,7 @@ import { own, same } from './paths.ts';
 import { buildPage, pageFacts, type PageMemory } from './page.ts';
 import { stepOf } from './shape.ts';
 import { ask, change, changePage, stepHere, type Turn } from './turn.ts';
-import { trace, unknownLoads, type Trace } from './walk.ts';
+import { goesOn, trace, type Trace } from './walk.ts';
 
 /** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in. */
 export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = {}): string {
@@ -87,7 +87,8 @@ export function come(turn: Turn, how: Coming): void {
   const world = how.query ? { ...left.world, route: { ...left.world.route, query: how.query } } : left.world;
   const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
   turn.state = { ...remembered, page: buildPage(flow, stepOf(flow, at), remembered, way.before, fresh(turn.state.page.serial + 1)) };
-  if (at === frontier.at && frontier.exit && stepOf(flow, at).kind === 'route') {
+  // What a step decides by itself is carried out at once; a record that led out is not: whoever comes back looks at the page again.
+  if (at === frontier.at && frontier.exit && goesOn(stepOf(flow, at), pageFacts(turn.state))) {
     how.exit(turn, frontier);
     return;
   }
@@ -154,7 +155,7 @@ export function look(turn: Turn): boolean {
   const { flow, state } = turn;
   const step = stepHere(turn);
   const way = trace(flow, state.answers, state.journey, state.world, step.id);
-  if (way.at !== step.id || (step.kind === 'route' && !unknownLoads(step, pageFacts(state)))) return false;
+  if (way.at !== step.id || goesOn(step, pageFacts(state))) return false;
   change(turn, { page: buildPage(flow, step, state, way.before, state.page, state.page) });
   return true;
 }

@@ -5,12 +5,12 @@ import type { JsonObject } from './facts.ts';
 import type { State, World } from './state.ts';
 import { own } from './paths.ts';
 import { buildPage, pageFacts } from './page.ts';
-import { come, fresh, stepAt } from './place.ts';
+import { come, fresh, look, stepAt } from './place.ts';
 import { shapeOf, stepOf } from './shape.ts';
 import { holds } from './express.ts';
 import { answer, answered, closeDialog, press, pressDialog, react } from './act.ts';
 import { exit, go, settle } from './leave.ts';
-import { change, changePage, stepHere, type Turn } from './turn.ts';
+import { change, stepHere, type Turn } from './turn.ts';
 import { trace } from './walk.ts';
 
 /** An empty document at the flow's first page. Nothing is asked for yet: dispatch `entered` to begin. */
@@ -87,12 +87,14 @@ function happen(turn: Turn, event: Event): void {
       const { results, ...roots } = event.change;
       const merged = results && Object.fromEntries(Object.entries({ ...turn.state.world.results, ...results }).filter(([, value]) => value !== null));
       change(turn, { world: { ...turn.state.world, ...roots, ...(merged && { results: merged }) } });
-      return settle(turn);
+      // Calls under way may change who the person is (a sign-in): the page waits for how they end.
+      if (turn.state.page.busy) look(turn);
+      else settle(turn);
+      return;
     }
     case 'saved':
       return change(turn, { saved: { revision: event.revision, status: 'saved' } });
     case 'saveFailed':
-      change(turn, { saved: { ...turn.state.saved, status: event.code === 'offline' || event.code === 'unauthenticated' ? 'offline' : 'refused' } });
-      return changePage(turn, {});
+      return change(turn, { saved: { ...turn.state.saved, status: event.code === 'offline' || event.code === 'unauthenticated' ? 'offline' : 'refused' } });
   }
 }

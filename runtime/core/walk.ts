@@ -55,7 +55,7 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
     relevant.mark();
     const passes = ask(flow, step, answers, facts, relevant, asked, entry !== undefined && validates(step, entry), entry !== undefined);
     const way: Way | undefined = at === until ? undefined
-      : step.kind === 'route' ? passThrough(step, facts)
+      : decidesItself(step, facts) ? onward(step, facts)
       : entry && passes ? wayOf(flow, step, entry, facts) : undefined;
     const target = way?.target;
     const next: StepId | undefined = !way ? undefined
@@ -100,16 +100,26 @@ function ask(flow: CompiledFlow, step: Step, answers: JsonObject, facts: Facts, 
     || !inForce(check, shape, (id) => visible.has(id), valueOf) || check.assert.of(facts) === true);
 }
 
-/** A `route` decides as soon as what it loads is known. */
-function passThrough(step: Step, facts: Facts) {
-  if (unknownLoads(step, facts)) return undefined;
+/**
+ * Whether a step needs no record: a `route` all of whose loads are known by name, a `wait` with nothing to load but a way on.
+ * A `route` that loads something without a name goes by how that ended, like a `wait`.
+ */
+function decidesItself(step: Step, facts: Facts): boolean {
+  if (step.kind === 'form') return false;
+  const due = step.load.filter((call) => holds(call.when, facts));
+  return step.kind === 'route' ? due.every((call) => call.as !== undefined) : due.length === 0 && step.next.length > 0;
+}
+
+/** Where a step that decides by itself leads now; undefined while something it loads is unknown or no choice holds. */
+function onward(step: Step, facts: Facts): Way | undefined {
+  if (step.load.some((call) => call.as !== undefined && holds(call.when, facts) && own(facts.results, call.as) === undefined)) return undefined;
   const target = decide(step.next, facts);
   return target && { target };
 }
 
-/** Whether a named result that this step loads is still missing. */
-export function unknownLoads(step: Step, facts: Facts): boolean {
-  return step.load.some((call) => call.as !== undefined && holds(call.when, facts) && own(facts.results, call.as) === undefined);
+/** Whether the walk goes on from this step without any record. */
+export function goesOn(step: Step, facts: Facts): boolean {
+  return decidesItself(step, facts) && onward(step, facts) !== undefined;
 }
 
 /** The step itself, or, for a step of the line whose condition does not hold, the next one that may be entered. */
