@@ -133,11 +133,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const stored = application;
     const start = world(route, keptResults(flow, stored));
     const journey: Journey = openJourney({ flow, world: start, caller, patience, timers: ports.timers, reporter, host, queue: queueOf(flow, () => journey) });
-    if (stored !== undefined) journey.queue.open({ id: stored.id, flow: flowId, definition: stored.definition, revision: stored.revision });
     current = journey;
     // A target that leads into a flow under way leads to where the person stopped; an address asks for its own step.
     const resumes = by === 'target' && stored !== undefined && Object.keys(stored.journey).length > 0;
     journey.enter(stored, start, resumes ? undefined : pathname);
+    if (stored !== undefined) journey.saveTo(stored);
     guardHere(journey);
     if (current === journey) changed();
   }
@@ -285,12 +285,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
           return 'over';
         }
         application = made.application;
-        journey.queue.open({ id: application.id, flow: journey.flow.id, definition: application.definition, revision: application.revision });
       }
       journey.dispatch({
         type: 'world',
         change: { session: { ...sessionFacts(person, false), id: parts.sessionId }, customer: customerFacts(person, hasOpenApplication), ...(application === undefined ? {} : { application: applicationFacts(application.row) }) },
       });
+      if (application !== undefined) journey.saveTo(application);
       return person === undefined ? 'same' : 'began';
     },
     signedIn(journey, deliver) {

@@ -43,6 +43,8 @@ export interface SaveQueue {
   /** From now on saves go to this application; those that wait follow. */
   open(target: SaveTarget): void;
   target(): SaveTarget | undefined;
+  /** Drops from what waits, and was never sent, the changes and steps that no longer count (the person signed in, or saved elsewhere). */
+  retain(path: (path: Path) => boolean, step: (step: string) => boolean): void;
   /** What waits, as one set of changes. */
   waiting(): ReturnType<typeof merged>;
   /** Whether everything that waits could be read back after a reload of the page. */
@@ -137,9 +139,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       case 'REFUSED': {
         const path = String(outcome.detail?.['path'] ?? '');
         sending = false;
-        const left = Object.fromEntries(Object.entries(batch.changes).filter(([one]) => one !== path));
-        const narrower = Object.hasOwn(batch.changes, path) && (Object.keys(left).length > 0 || Object.keys(batch.journey).length > 0);
-        batches = narrower ? [{ key: options.id(), changes: left, journey: batch.journey, alone: batch.alone }, ...batches.slice(1)] : batches.slice(1);
+        const { sentAt: _, ...rest } = batch;
+        const left: Batch = { ...rest, key: options.id(), changes: pick(batch.changes, (one) => one !== path), journey: pick(batch.journey, (one) => one !== path) };
+        const narrower = !isEmpty(left) && (Object.hasOwn(batch.changes, path) || Object.hasOwn(batch.journey, path));
+        batches = narrower ? [left, ...batches.slice(1)] : batches.slice(1);
         keep();
         if (!narrower) {
           options.failed('refused');
@@ -178,6 +181,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       if (batches.length > 0 && !sending) later(0);
     },
     target: () => target,
+    retain(path, step) {
+      batches = batches.map((batch) => (batch.sentAt === undefined ? { ...batch, changes: pick(batch.changes, path), journey: pick(batch.journey, step) } : batch)).filter((batch) => !isEmpty(batch));
+      keep();
+    },
     waiting: () => merged(batches),
     safeOnDevice: () => stored,
     isEmpty: () => batches.length === 0,
@@ -210,6 +217,13 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       tell('unavailable');
     },
   };
+}
+
+function pick<T>(table: Readonly<Record<string, T>>, wanted: (key: string) => boolean): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(table).filter(([key]) => wanted(key)));
+}
+function isEmpty(batch: Batch): boolean {
+  return Object.keys(batch.changes).length === 0 && Object.keys(batch.journey).length === 0;
 }
 
 /** What an earlier page of this tab left. Text that is not ours counts as nothing left. */
