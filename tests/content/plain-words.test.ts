@@ -22,7 +22,7 @@ function wordsOf(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (['copy', 'hint', 'note', 'title'].includes(key) && typeof inner === 'string' ? [inner] : wordsOf(inner as Json)));
 }
-const pages = ['apply', 'login', 'new-password', 'resume', 'shell', 'pending'].flatMap((flow) => readdirSync(join(root, `flows/${flow}/steps`)).map((file) => `flows/${flow}/steps/${file}`));
+const pages = ['apply', 'login', 'forgot-password', 'new-password', 'resume', 'shell', 'pending'].flatMap((flow) => readdirSync(join(root, `flows/${flow}/steps`)).map((file) => `flows/${flow}/steps/${file}`));
 
 test('a measure that tells hard words from plain ones', () => {
   expect(grade('The cat sat on the mat. It was a good day.')).toBeLessThan(3);
