@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../../server/config/index.ts';
+import { readConfig, type Config } from '../../../server/config/index.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../../server/main.ts';
 
 export interface TestServer extends RunningServer {
@@ -14,11 +14,11 @@ export interface TestServer extends RunningServer {
 export const testNow = new Date('2026-11-20T15:00:00Z');
 
 /** A real server on a free port, its database in memory unless a data directory is given. */
-export async function startTestServer(options: { dataDir?: string; contentDir?: string; env?: string; with?: Partial<StartOptions> } = {}): Promise<TestServer> {
+export async function startTestServer(options: { dataDir?: string; contentDir?: string; config?: Partial<Config>; with?: Partial<StartOptions> } = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const log: string[] = [];
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...(options.env ? { APP_ENV: options.env } : {}), ...(options.contentDir ? { CONTENT_DIR: options.contentDir } : {}) };
-  const server = await startServer({ config: readConfig(env, []), clock: () => testNow, seeded: false, inMemory: options.dataDir === undefined, paceMs: 0, logTo: { write: (line) => void log.push(line) }, ...options.with });
+  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...(options.contentDir ? { CONTENT_DIR: options.contentDir } : {}) };
+  const server = await startServer({ config: { ...readConfig(env, []), ...options.config }, clock: () => testNow, seeded: false, inMemory: options.dataDir === undefined, paceMs: 0, logTo: { write: (line) => void log.push(line) }, ...options.with });
   return {
     ...server,
     log,

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { copyContent, edit } from './support/content.ts';
+import { temporaryFolder } from './support/server.ts';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const folders: string[] = [];
+const folder = (): string => {
+  folders.push(temporaryFolder());
+  return folders.at(-1) ?? '';
+};
+afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves when the output holds the text, or the process ends. */
+  readonly says: (text: string) => Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+function start(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', APP_ENV: 'qa', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const waiting: { text: string; go: () => void }[] = [];
+  const look = (): void => waiting.filter((one) => output.includes(one.text)).forEach((one) => one.go());
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += String(chunk);
+      look();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const says = (text: string): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push({ text, go: resolve });
+      void ended.then(() => resolve());
+      look();
+    });
+  return { child, output: () => output, says, ended };
+}
+
+describe('the process', () => {
+  test('says where it is ready last, refuses a second one with its pid, and ends with 0 on SIGTERM', async () => {
+    const dataDir = folder();
+    const first = start({ DATA_DIR: dataDir });
+    await first.says('ready http');
+    const address = /ready (http:\/\/localhost:\d+)\s*$/.exec(first.output())?.[1];
+    expect(address, first.output()).toBeDefined();
+    expect(await (await fetch(`${address ?? ''}/readyz`)).json()).toEqual({ ready: true });
+
+    const second = start({ DATA_DIR: dataDir });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(String(first.child.pid));
+
+    const asked = Date.now();
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+  }, 300_000);
+
+  test('does not start with wrong content, and says where and what to do', async () => {
+    const content = copyContent();
+    folders.push(content);
+    edit(content, 'flows/apply/steps/bank.json', '"kind": "form"', '"kind": "fform"');
+    const wrong = start({ DATA_DIR: folder(), CONTENT_DIR: content });
+    expect(await wrong.ended).toBe(1);
+    expect(wrong.output()).toMatch(/flows\/apply\/steps\/bank\.json:4:\d+: .+\n {2}\S.+/);
+    expect(wrong.output()).not.toMatch(/at .*\.ts:\d+/);
+  }, 300_000);
+
+  test('does not start in production without its settings, and names each', async () => {
+    const bare = start({ DATA_DIR: folder(), APP_ENV: 'prod' });
+    expect(await bare.ended).toBe(1);
+    for (const setting of ['DATABASE_URL', 'FIELD_KEYS', 'IDENTITY', 'MAIL_URL', 'SMS_URL', 'BANK_LINK_URL', 'ANALYTICS_URL']) expect(bare.output()).toContain(setting);
+  }, 120_000);
+});
