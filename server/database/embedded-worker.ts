@@ -3,14 +3,16 @@ import { PGlite, types } from '@electric-sql/pglite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Order } from './embedded.ts';
 import { instant } from './instant.ts';
+import { ensureFolder } from './pristine.ts';
 
 if (parentPort === null) throw new Error('embedded-worker.ts runs as a worker thread only; use openDatabase().');
 const port = parentPort;
-const { folder } = workerData as { readonly folder: string | undefined };
+const { folder } = workerData as { readonly folder: string };
 const send = (answer: Answer): void => port.postMessage(answer);
 
+await ensureFolder(folder, async (empty) => (await PGlite.create({ dataDir: empty })).close());
 const database = await PGlite.create({
-  ...(folder === undefined ? {} : { dataDir: folder }),
+  dataDir: folder,
   parsers: { [types.INT8]: String, [types.DATE]: String, [types.INTERVAL]: String, [types.TIMESTAMP]: String, [types.TIMESTAMPTZ]: instant },
 });
 port.on('message', (order: Order) => {

@@ -38,24 +38,25 @@ interface Running {
 }
 
 export class EmbeddedDatabase {
-  readonly #folder: string | undefined;
+  readonly #folder: string;
   readonly #deadlineMs: number;
   readonly #release: () => void;
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
   #running: Promise<Running> | undefined;
+  #ending: Promise<unknown> = Promise.resolve();
   #generation = 0;
   #orders = 0;
   #closed = false;
 
   /**
-   * @param dataDir holds `database/` and its lock; undefined: in memory
+   * @param dataDir holds `database/` and its lock
    * @param deadlineMs how long one statement may take
    * @throws DirectoryInUse when another process has the folder
    */
-  constructor(dataDir: string | undefined, deadlineMs: number) {
-    this.#folder = dataDir === undefined ? undefined : join(dataDir, 'database');
+  constructor(dataDir: string, deadlineMs: number) {
+    this.#folder = join(dataDir, 'database');
     this.#deadlineMs = deadlineMs;
-    this.#release = this.#folder === undefined ? () => undefined : takeLock(`${this.#folder}.lock`);
+    this.#release = takeLock(`${this.#folder}.lock`);
   }
 
   /** The thread that answers now; starts one when there is none. */
@@ -105,6 +106,7 @@ export class EmbeddedDatabase {
   }
 
   async #start(): Promise<Running> {
+    await this.#ending;
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder: this.#folder } });
     const running: Running = { worker, waiting: new Map(), generation: (this.#generation += 1) };
     await new Promise<void>((resolve, reject) => {
@@ -113,7 +115,11 @@ export class EmbeddedDatabase {
         reject(error);
         this.#drop(running, error);
       });
-      worker.on('exit', () => this.#drop(running, new Error('The thread of the embedded database ended.')));
+      worker.on('exit', () => {
+        const ended = new Error('The thread of the embedded database ended.');
+        reject(ended);
+        this.#drop(running, ended);
+      });
     });
     if (running.generation > 1) await this.#resume(running);
     return running;
@@ -131,8 +137,9 @@ export class EmbeddedDatabase {
     const id = (this.#orders += 1);
     return new Promise<Rows>((resolve, reject) => {
       const deadline = setTimeout(() => {
+        // The next thread waits for the end of this one: two on one directory would lose rows.
+        this.#ending = running.worker.terminate();
         this.#drop(running, new DatabaseStuck(this.#deadlineMs));
-        void running.worker.terminate();
       }, this.#deadlineMs);
       running.waiting.set(id, { resolve, reject, deadline });
       running.worker.postMessage(make(id));

@@ -1,4 +1,7 @@
 /** The server's database: embedded in `DATA_DIR`, or PostgreSQL by `DATABASE_URL`; the same for everybody who asks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Config } from '../config/index.ts';
 import { EmbeddedDatabase } from './embedded.ts';
@@ -24,7 +27,8 @@ const deadline = 30_000;
 /**
  * Opens and migrates the database.
  * Out come, on both engines: timestamptz as ISO string with `Z`, date as `YYYY-MM-DD`, bigint and numeric as string, jsonb parsed.
- * @param config `dataDir: undefined` with no `databaseUrl` is a database in memory
+ * @param config without `databaseUrl` and `dataDir` the database is a passing one, gone when it is closed
+ * @param deadlineMs how long a statement, and the wait for a connection, may take
  * @throws DirectoryInUse with the holder's pid; an Error that names a failed migration
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl'> & { readonly dataDir: string | undefined }, deadlineMs = deadline): Promise<OpenDatabase> {
@@ -39,7 +43,8 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'> & { reado
 }
 
 function openEmbedded(dataDir: string | undefined, deadlineMs: number): OpenDatabase {
-  const database = new EmbeddedDatabase(dataDir, deadlineMs);
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'waymark-'));
+  const database = new EmbeddedDatabase(folder, deadlineMs);
   const db = new Kysely<Database>({ dialect: embeddedDialect(database, deadlineMs) });
   return {
     db,
@@ -47,6 +52,7 @@ function openEmbedded(dataDir: string | undefined, deadlineMs: number): OpenData
     close: async () => {
       await db.destroy();
       await database.close();
+      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

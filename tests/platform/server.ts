@@ -1,4 +1,4 @@
-/** The lower half of the server on a database in memory and a free port, for tests. */
+/** The lower half of the server on a database of its own and a free port, for tests. */
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { readConfig } from '../../server/config/index.ts';

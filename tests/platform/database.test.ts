@@ -1,0 +1,127 @@
+/** The database on each engine: embedded always, PostgreSQL when DATABASE_URL names a server on which databases may be made. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseStuck, notify, openDatabase } from '../../server/database/index.ts';
+import type { OpenDatabase } from '../../server/database/index.ts';
+import { migrate } from '../../server/database/migrate.ts';
+
+const server = process.env['DATABASE_URL'];
+
+interface Engine {
+  readonly open: (deadlineMs?: number) => Promise<OpenDatabase>;
+  readonly remove: () => Promise<void>;
+}
+
+function embedded(): Engine {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waymark-database-'));
+  return { open: (deadlineMs) => openDatabase({ dataDir, databaseUrl: undefined }, deadlineMs), remove: async () => rmSync(dataDir, { recursive: true }) };
+}
+
+function postgres(): Engine {
+  const name = `waymark_test_${randomBytes(4).toString('hex')}`;
+  const url = new URL(server ?? 'postgres://unset');
+  url.pathname = `/${name}`;
+  const run = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  let made: Promise<void> | undefined;
+  return {
+    open: async (deadlineMs) => {
+      await (made ??= run(`create database ${name}`));
+      return openDatabase({ dataDir: '', databaseUrl: url.href }, deadlineMs);
+    },
+    remove: () => run(`drop database ${name}`),
+  };
+}
+
+describe.each([['the embedded database', embedded, true], ['PostgreSQL (needs DATABASE_URL)', postgres, server !== undefined]] as const)('%s', (_, make, here) => {
+  describe.runIf(here)('opened', () => {
+    const engine = make();
+    let database: OpenDatabase;
+    beforeAll(async () => {
+      database = await engine.open();
+    });
+    afterAll(async () => {
+      await database.close();
+      await engine.remove();
+    });
+
+    test('values come out alike: dates as text, big numbers as text, instants as ISO 8601, JSON parsed', async () => {
+      const { rows } = await sql`select 9007199254740993::int8 as big, 1.50::numeric as exact, date '2026-02-28' as day, timestamptz '2026-11-20 15:00:00.25+00' as at, '{"a":[1]}'::jsonb as json, 7 as small, true as yes, null as nothing`.execute(database.db);
+      expect(rows).toEqual([{ big: '9007199254740993', exact: '1.50', day: '2026-02-28', at: '2026-11-20T15:00:00.250Z', json: { a: [1] }, small: 7, yes: true, nothing: null }]);
+    });
+
+    test('a transaction that fails leaves nothing, one that ends well stays, and others wait meanwhile', async () => {
+      const key = (kid: string): { kid: string; jwk: string; created_at: string } => ({ kid, jwk: 'x', created_at: '2026-11-20T15:00:00Z' });
+      const failing = database.db.transaction().execute(async (inside) => {
+        await inside.insertInto('identity_keys').values(key('lost')).execute();
+        throw new Error('changed our mind');
+      });
+      await expect(failing).rejects.toThrow('changed our mind');
+      const kept = database.db.transaction().execute((inside) => inside.insertInto('identity_keys').values(key('kept')).execute());
+      const beside = database.db.insertInto('identity_keys').values(key('beside')).execute();
+      await Promise.all([kept, beside]);
+      expect((await database.db.selectFrom('identity_keys').select('kid').orderBy('kid').execute()).map((row) => row.kid)).toEqual(['beside', 'kept']);
+    });
+
+    test('an error carries the code of PostgreSQL', async () => {
+      await expect(sql`select * from no_such_table`.execute(database.db)).rejects.toMatchObject({ code: '42P01' });
+      const twice = database.db.insertInto('identity_keys').values({ kid: 'kept', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+      await expect(twice).rejects.toMatchObject({ code: '23505', constraint: 'identity_keys_pkey' });
+    });
+
+    test('what is notified is heard until one stops listening', async () => {
+      const heard: string[] = [];
+      const first = Promise.withResolvers<void>();
+      const second = Promise.withResolvers<void>();
+      const stop = await database.listen('news', (payload) => heard.push(payload));
+      await database.listen('news', (payload) => (payload === 'one' ? first.resolve() : second.resolve()));
+      await notify(database.db, 'news', 'one');
+      await first.promise;
+      await stop();
+      await notify(database.db, 'news', 'two');
+      await second.promise;
+      expect(heard).toEqual(['one']);
+    });
+
+    test('every table and what ran is there; opening again runs nothing twice and keeps the rows', async () => {
+      expect(await migrate(database.db)).toEqual([]);
+      await database.close();
+      database = await engine.open();
+      expect(await migrate(database.db)).toEqual([]);
+      expect((await database.db.selectFrom('identity_keys').select('kid').where('kid', '=', 'kept').execute()).length).toBe(1);
+      const names = (await database.db.introspection.getTables()).map((table) => table.name);
+      expect(names).toEqual(expect.arrayContaining(['identity_users', 'identity_sessions', 'messages', 'applications', 'definitions']));
+    });
+
+    test('a statement beyond its deadline is given up, and the database goes on', async () => {
+      await database.close();
+      database = await engine.open(4_000);
+      const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db);
+      await expect(endless).rejects.toThrow(here && make === embedded ? DatabaseStuck : /timeout/);
+      expect((await database.db.selectFrom('identity_keys').select('kid').where('kid', '=', 'kept').execute()).length).toBe(1);
+    }, 60_000);
+  });
+});
+
+test('a database that was given up is not half in a transaction: the rest of it is refused', async () => {
+  const engine = embedded();
+  const database = await engine.open(4_000);
+  const broken = database.db.transaction().execute(async (inside) => {
+    await inside.insertInto('identity_keys').values({ kid: 'half', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+    await expect(sql`select count(*) from generate_series(1, 100000000000)`.execute(inside)).rejects.toThrow(DatabaseStuck);
+    await inside.insertInto('identity_keys').values({ kid: 'rest', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+  });
+  await expect(broken).rejects.toThrow(/transaction was lost/);
+  expect(await database.db.selectFrom('identity_keys').selectAll().execute()).toEqual([]);
+  await database.close();
+  await engine.remove();
+}, 60_000);

@@ -1,0 +1,215 @@
+/** What the identity service refuses. The proof here is an independent client half, written from the protocol. */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { groupPrime, padded } from '../../server/identity/srp.ts';
+import type { IdentityAnswer } from '../../server/identity/index.ts';
+import { start } from './server.ts';
+import type { Started } from './server.ts';
+
+let server: Started;
+const password = 'Meadow7lark';
+const N = BigInt(`0x${groupPrime}`);
+const timestamp = 'Fri Nov 20 15:00:00 UTC 2026';
+
+beforeAll(async () => {
+  server = await start();
+});
+afterAll(() => server.stop());
+
+const sha = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
+const hmac = (key: Buffer, ...data: Buffer[]): Buffer => createHmac('sha256', key).update(Buffer.concat(data)).digest();
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = base % N;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % N;
+    square = (square * square) % N;
+  }
+  return result;
+}
+
+interface Challenge {
+  readonly Session: string;
+  readonly ChallengeParameters: { readonly SALT: string; readonly SRP_B: string; readonly SECRET_BLOCK: string; readonly USER_ID_FOR_SRP: string };
+}
+
+async function begin(email: string, A: string): Promise<IdentityAnswer> {
+  return server.ask('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: A } });
+}
+
+function answer(A: string, shared: bigint, { Session, ChallengeParameters: given }: Challenge): Readonly<Record<string, unknown>> {
+  const u = sha(padded(A) + padded(given.SRP_B));
+  const extracted = hmac(Buffer.from(padded(u), 'hex'), Buffer.from(padded(shared.toString(16)), 'hex'));
+  const key = hmac(extracted, Buffer.from('Caldera Derived Key'), Buffer.from([1])).subarray(0, 16);
+  const poolName = server.identity.poolId.split('_')[1] ?? '';
+  const signature = hmac(key, Buffer.from(poolName), Buffer.from(given.USER_ID_FOR_SRP), Buffer.from(given.SECRET_BLOCK, 'base64'), Buffer.from(timestamp)).toString('base64');
+  return { ChallengeName: 'PASSWORD_VERIFIER', Session, ChallengeResponses: { USERNAME: given.USER_ID_FOR_SRP, TIMESTAMP: timestamp, PASSWORD_CLAIM_SECRET_BLOCK: given.SECRET_BLOCK, PASSWORD_CLAIM_SIGNATURE: signature } };
+}
+
+/** A whole honest exchange up to the answer, which the test then sends. */
+async function proof(email: string, word: string): Promise<Readonly<Record<string, unknown>>> {
+  const a = BigInt(`0x${randomBytes(32).toString('hex')}`);
+  const A = power(2n, a).toString(16);
+  const challenge = (await begin(email, A)).body as unknown as Challenge;
+  const { SALT, SRP_B, USER_ID_FOR_SRP } = challenge.ChallengeParameters;
+  const poolName = server.identity.poolId.split('_')[1] ?? '';
+  const inner = createHash('sha256').update(`${poolName}${USER_ID_FOR_SRP}:${word}`).digest('hex');
+  const x = BigInt(`0x${sha(padded(SALT) + inner)}`);
+  const k = BigInt(`0x${sha(`${padded(groupPrime)}02`)}`);
+  const u = BigInt(`0x${sha(padded(A) + padded(SRP_B))}`);
+  const base = (((BigInt(`0x${SRP_B}`) - k * power(2n, x)) % N) + N) % N;
+  return answer(A, power(base, a + u * x), challenge);
+}
+
+async function account(email: string): Promise<string> {
+  const sub = await server.identity.admin.createUser({ email, password, groups: ['my.account.user'] });
+  if (sub === undefined) throw new Error(`${email} is taken`);
+  return sub;
+}
+
+test('an independent client half signs in, and its answer works once only', async () => {
+  await account('once@example.test');
+  const request = await proof('once@example.test', password);
+  expect(await server.ask('RespondToAuthChallenge', request)).toMatchObject({ status: 200, body: { AuthenticationResult: { TokenType: 'Bearer' } } });
+  expect(await server.ask('RespondToAuthChallenge', request)).toMatchObject({ status: 400, body: { message: 'Invalid session for the user.' } });
+});
+
+test('twenty random passwords of allowed characters are proved, and each with one character changed is not', async () => {
+  const alphabet = 'ABCdef0123456789$@!#%&()*+,-.:;<=>?`^[]{}|~';
+  for (let index = 0; index < 20; index += 1) {
+    const word = `a1${[...randomBytes(8 + index)].map((byte) => alphabet[byte % alphabet.length]).join('')}`;
+    const email = `random${index}@example.test`;
+    await server.identity.admin.createUser({ email, password: word });
+    expect((await server.ask('RespondToAuthChallenge', await proof(email, `b${word.slice(1)}`))).status).toBe(400);
+    expect((await server.ask('RespondToAuthChallenge', await proof(email, word))).status).toBe(200);
+  }
+});
+
+test.each([['0', '0'], ['N', groupPrime], ['2N', (2n * N).toString(16)], ['1', '1'], ['N - 1', (N - 1n).toString(16)]])('a public value of %s, whose key needs no password, is refused', async (_, A) => {
+  expect(await begin('anybody@example.test', A)).toMatchObject({ status: 400, problem: 'InvalidParameterException' });
+});
+
+test('a made-up session sets no password and gives no tokens', async () => {
+  await account('takeover@example.test');
+  const made = await server.ask('RespondToAuthChallenge', { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'x'.repeat(64), ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' } });
+  expect(made).toMatchObject({ status: 400, problem: 'NotAuthorizedException' });
+  const challenge = (await begin('takeover@example.test', power(2n, 12345n).toString(16))).body as unknown as Challenge;
+  const swapped = await server.ask('RespondToAuthChallenge', { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: challenge.Session, ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' } });
+  expect(swapped).toMatchObject({ status: 400, problem: 'NotAuthorizedException' });
+  expect(await server.ask('RespondToAuthChallenge', await proof('takeover@example.test', password))).toMatchObject({ status: 200 });
+});
+
+test('an address nobody has is answered like one that somebody has', async () => {
+  await account('somebody@example.test');
+  const A = power(2n, 98765n).toString(16);
+  const shape = (given: IdentityAnswer): unknown => JSON.parse(JSON.stringify(given), (_, value: unknown) => (typeof value === 'string' ? value.replace(/[0-9A-Za-z+/_=-]{12,}/g, '*') : value)) as unknown;
+  const [known, unknown] = [await begin('somebody@example.test', A), await begin('nobody@example.test', A)];
+  expect(shape(unknown)).toEqual(shape(known));
+  const again = await begin('nobody@example.test', A);
+  const stable = (given: IdentityAnswer): unknown => { const { SALT, USER_ID_FOR_SRP } = (given.body as unknown as Challenge).ChallengeParameters; return { SALT, USER_ID_FOR_SRP }; };
+  expect(stable(again)).toEqual(stable(unknown));
+  expect(await server.ask('RespondToAuthChallenge', await proof('nobody@example.test', password))).toEqual(await server.ask('RespondToAuthChallenge', await proof('somebody@example.test', 'Wrong1word')));
+  const reset = async (email: string): Promise<unknown> => (await server.ask('ForgotPassword', { Username: email })).body;
+  expect(await reset('nobody@example.test')).toEqual({ CodeDeliveryDetails: { Destination: 'n***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } });
+  expect(await reset('somebody@example.test')).toEqual({ CodeDeliveryDetails: { Destination: 's***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } });
+  expect(await server.messages.listInbox({ to: 'nobody@example.test' })).toEqual([]);
+});
+
+test('fifty guesses at once of a code get ten tries, then even the right code is refused', async () => {
+  await account('guessed@example.test');
+  await server.ask('ForgotPassword', { Username: 'guessed@example.test' });
+  const code = await server.codeFor('guessed@example.test');
+  const guess = (ConfirmationCode: string): Promise<IdentityAnswer> => server.ask('ConfirmForgotPassword', { Username: 'guessed@example.test', ConfirmationCode, Password: 'Hacked123' });
+  const wrong = Array.from({ length: 50 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'));
+  const answers = await Promise.all(wrong.map(guess));
+  expect(answers.filter((one) => one.problem === 'CodeMismatchException')).toHaveLength(10);
+  expect(answers.filter((one) => one.problem === 'LimitExceededException')).toHaveLength(40);
+  expect(await guess(code)).toMatchObject({ problem: 'LimitExceededException' });
+});
+
+test('a code works once and for ten minutes; five are sent in ten minutes', async () => {
+  await account('timed@example.test');
+  const send = (): Promise<IdentityAnswer> => server.ask('ForgotPassword', { Username: 'timed@example.test' });
+  const use = (ConfirmationCode: string): Promise<IdentityAnswer> => server.ask('ConfirmForgotPassword', { Username: 'timed@example.test', ConfirmationCode, Password: 'Another8word' });
+  await send();
+  server.pass(601);
+  expect(await use(await server.codeFor('timed@example.test'))).toMatchObject({ problem: 'ExpiredCodeException' });
+  const sent: IdentityAnswer[] = [];
+  for (let count = 0; count < 6; count += 1) sent.push(await send());
+  expect(sent.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 400]);
+  expect(sent[5]?.problem).toBe('LimitExceededException');
+  const code = await server.codeFor('timed@example.test');
+  expect(await use(code)).toMatchObject({ status: 200 });
+  expect(await use(code)).toMatchObject({ problem: 'ExpiredCodeException' });
+  server.pass(601);
+  expect(await send()).toMatchObject({ status: 200 });
+});
+
+test('five failures lock for a second, the next for two, guesses in parallel count, and it is never for good', async () => {
+  const email = 'locked@example.test';
+  await account(email);
+  const attempt = (PASSWORD: string): Promise<IdentityAnswer> => server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD } });
+  const messages = (await Promise.all(Array.from({ length: 8 }, () => attempt('Wrong1word')))).map((one) => one.body['message']);
+  expect(messages.filter((one) => one === 'Incorrect username or password.')).toHaveLength(5);
+  expect(messages.filter((one) => one === 'Password attempts exceeded')).toHaveLength(3);
+  server.pass(2);
+  expect((await attempt('Wrong1word')).body['message']).toBe('Incorrect username or password.');
+  server.pass(1);
+  expect((await attempt(password)).body['message']).toBe('Password attempts exceeded');
+  server.pass(2);
+  expect(await attempt(password)).toMatchObject({ status: 200 });
+  for (let count = 0; count < 30; count += 1) {
+    await attempt('Wrong1word');
+    server.pass(900);
+  }
+  expect(await attempt(password)).toMatchObject({ status: 200 });
+});
+
+test('a session lasts 12 hours in all, tokens a quarter of an hour', async () => {
+  await account('long@example.test');
+  const { body } = await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'long@example.test', PASSWORD: password } });
+  const { IdToken, RefreshToken } = body['AuthenticationResult'] as { IdToken: string; RefreshToken: string };
+  const refresh = (): Promise<IdentityAnswer> => server.ask('GetTokensFromRefreshToken', { RefreshToken });
+  expect(await server.identity.verifyIdToken(IdToken)).toMatchObject({ email: 'long@example.test' });
+  server.pass(901);
+  expect(await server.identity.verifyIdToken(IdToken)).toBeUndefined();
+  server.pass(11 * 3600);
+  expect(await refresh()).toMatchObject({ status: 200 });
+  server.pass(3600);
+  expect(await refresh()).toMatchObject({ problem: 'NotAuthorizedException' });
+});
+
+test('tokens of another kind, changed, unsigned or of a disabled person are refused', async () => {
+  const sub = await account('tokens@example.test');
+  const { body } = await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'tokens@example.test', PASSWORD: password } });
+  const { IdToken, AccessToken } = body['AuthenticationResult'] as { IdToken: string; AccessToken: string };
+  const [head = '', payload = '', signature = ''] = IdToken.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  const forged = Buffer.from(JSON.stringify({ ...claims, 'cognito:groups': ['my.account.csr'] })).toString('base64url');
+  const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
+  for (const token of [AccessToken, `${head}.${forged}.${signature}`, `${unsigned}.${forged}.`, '', 'x.y.z']) expect(await server.identity.verifyIdToken(token)).toBeUndefined();
+  expect(await server.identity.verifyIdToken(IdToken)).toMatchObject({ sub });
+  await server.identity.admin.setEnabled(sub, false);
+  expect(await server.identity.verifyIdToken(IdToken)).toBeUndefined();
+});
+
+test('passwords and codes stand nowhere in the database', async () => {
+  await server.ask('SignUp', { Username: 'plain@example.test', Password: 'Unmistakable1', UserAttributes: [{ Name: 'email', Value: 'plain@example.test' }] });
+  const code = await server.codeFor('plain@example.test');
+  const { db } = server.database;
+  const rows = JSON.stringify([await db.selectFrom('identity_users').selectAll().execute(), await db.selectFrom('identity_codes').selectAll().execute(), await db.selectFrom('messages').selectAll().execute()]);
+  expect(rows).toContain('plain@example.test');
+  expect(rows).not.toContain('Unmistakable1');
+  expect(rows).not.toMatch(new RegExp(`\\b${code}\\b`));
+});
+
+test('requests that are not of the protocol get a typed answer', async () => {
+  expect(await server.identity.handle(undefined, {})).toMatchObject({ status: 400, problem: 'UnknownOperationException' });
+  expect(await server.identity.handle('x.constructor', {})).toMatchObject({ status: 400, problem: 'UnknownOperationException' });
+  expect(await server.ask('SignUp', { Username: { toString: 'x' } })).toMatchObject({ status: 400, problem: 'InvalidParameterException' });
+  expect(await server.ask('InitiateAuth', { ClientId: 'other', AuthFlow: 'CUSTOM_AUTH' })).toMatchObject({ status: 400, problem: 'ResourceNotFoundException' });
+  const malformed = await fetch(server.endpoint, { method: 'POST', body: '{', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' } });
+  expect(malformed.status).toBe(400);
+  expect(await malformed.json()).toMatchObject({ __type: 'InvalidParameterException' });
+});
