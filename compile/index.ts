@@ -9,7 +9,7 @@ import { writeFlow } from './emit/flow.ts';
 import { declaredAnswer } from './facts.ts';
 import { text } from './json-types.ts';
 import { kit } from './kit.ts';
-import { checkMeta } from './meta.ts';
+import { checkKind, checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
 import { resolveBrands, type ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
@@ -39,10 +39,22 @@ export function resolveContent(files: Files, options: Options): Resolved {
   const { brands, problems } = resolveBrands(source, options.env);
   const parsed = source.documents.map((document) => parseDocument(document));
   const documents = parsed.flatMap((one) => (one.document ? [one.document] : []));
-  const found = [...problems, ...parsed.flatMap((one) => one.problems)];
+  const found = [...problems, ...parsed.flatMap((one) => one.problems), ...overlaid(source, brands)];
   if (found.length > 0) return { source, brands, documents, problems: inOrder(found) };
   const world = makeWorld(source, brands, documents, options);
   return { source, brands, documents, world, problems: inOrder(runChecks(world)) };
+}
+
+/** What an overlay made of steps, dialogs and flows must have the form of its kind again. */
+function overlaid(source: Source, brands: Readonly<Record<string, ResolvedBrand>>): readonly Problem[] {
+  return Object.values(brands).flatMap((brand) =>
+    Object.values(brand.flows).flatMap((flow) => {
+      const base = source.flows[flow.id];
+      if (!base || !source.brands[brand.id]?.overlays[flow.id]) return [];
+      const changed = (made: Docs, original: Docs, kind: string): readonly Problem[] => Object.entries(made).flatMap(([id, doc]) => (doc === original[id] ? [] : checkKind(source, kind, doc)));
+      return [...checkKind(source, 'flow', flow.flow), ...changed(flow.steps, base.steps, 'step'), ...changed(flow.dialogs, base.dialogs, 'dialog')];
+    }),
+  );
 }
 
 /** Compiles everything. `content` is there only when nothing is wrong. */

@@ -1,4 +1,5 @@
 /** The kit: every operator, format and ajv helper as one ES module beside the compiled content, immutable by hash. Bundled once in a process. */
+import { minifySync } from 'rolldown/utils';
 import { contentHash } from './emit/module.ts';
 import { kitSources } from './disk.ts';
 import type { Module } from './types.ts';
@@ -31,7 +32,14 @@ function bundle(): Module {
     ...all,
     'export const formats=$ajvFormats;\n',
   ].join('\n');
-  return { hash: contentHash(code), code };
+  const small = minified(code);
+  return { hash: contentHash(small), code: small };
+}
+/** Smaller text of the same module; names that it exports stay. */
+function minified(code: string): string {
+  const result = minifySync('kit.js', code, { module: true, sourcemap: false });
+  if (result.errors.length > 0) throw new Error(`The kit does not parse: ${result.errors[0]?.message}`);
+  return result.code;
 }
 const scopeName = (file: string): string => `$${file.replaceAll('-', '_')}`;
 

@@ -13,8 +13,20 @@ export interface Parsed {
   readonly problems: readonly Problem[];
 }
 
-/** Parses one file. A byte order mark is ignored; comments and trailing commas are problems. */
+/** The last text of each file with what it gave: an unchanged file is not parsed again. */
+const kept = new Map<string, { readonly source: string; readonly parsed: Parsed }>();
+
+/** Parses one file; what it gives is never changed afterwards, so an unchanged file gives the same objects. */
 export function parseJson(file: string, source: string): Parsed {
+  const known = kept.get(file);
+  if (known?.source === source) return known.parsed;
+  const parsed = parseText(file, source);
+  kept.set(file, { source, parsed });
+  return parsed;
+}
+
+/** A byte order mark is ignored; comments and trailing commas are problems. */
+function parseText(file: string, source: string): Parsed {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   if (text.trim() === '') return failed({ file, line: 1, column: 1 }, 'json', 'This file is empty.', 'Write the definition, or delete the file.');
   if (text.length > LONGEST) return failed({ file, line: 1, column: 1 }, 'json', `This file has ${text.length} characters; at most ${LONGEST} are read.`, 'Split it into smaller files.');

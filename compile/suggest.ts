@@ -18,13 +18,19 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
+/** The same letters in another order are the likelier slip. */
+function letters(word: string): string {
+  return [...word.toLowerCase()].sort().join('');
+}
+
 /** The known name that is probably meant, if one is near enough. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let found: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue;
-    const edits = distance(name.toLowerCase(), candidate.toLowerCase());
+    const swapped = letters(name) === letters(candidate) ? 0.5 : 0;
+    const edits = distance(name.toLowerCase(), candidate.toLowerCase()) - swapped;
     if (edits < least) [found, least] = [candidate, edits];
   }
   return found;

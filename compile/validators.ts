@@ -28,7 +28,7 @@ export function validatorCode(schema: Json): string {
 }
 
 function standalone(schema: Json, ajv: Ajv): string {
-  const validate = ajv.compile(typeof schema === 'boolean' ? schema : (structuredClone(schema) as object));
+  const validate = ajv.compile(typeof schema === 'boolean' ? schema : (schema as object));
   const code = standaloneCode(ajv, validate);
   ajv.removeSchema();
   const name = /module\.exports = (\w+);/.exec(code)?.[1];
@@ -39,7 +39,18 @@ function standalone(schema: Json, ajv: Ajv): string {
     .replace(/require\("ajv\/dist\/runtime\/(equal|ucs2length)"\)\.default/g, 'k.$1')
     .replace(/require\("ajv-formats\/dist\/formats"\)\.fullFormats/g, 'k.formats');
   if (/\brequire\(|new Function|\beval\(/.test(stripStrings(body))) throw new Error(`ajv standalone code needs something the kit does not offer: ${/require\([^)]*\)[.\w]*/.exec(body)?.[0] ?? 'eval'}. Add it to compile/kit.ts.`);
-  return `(()=>{${body};return ${name}})()`;
+  return renumbered(`(()=>{${body};return ${name}})()`);
+}
+
+/** ajv counts its names on over the life of an instance; counted anew, the same schema gives the same text in every process (law 7). */
+function renumbered(code: string): string {
+  const names = new Map<string, string>();
+  return code.replace(/(?<== )\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*(?=;)|"(?:[^"\\]|\\.)*"|(?<!\.)\b(schema|validate|func|pattern|formats|root|wrapper)(\d+)\b/g, (found, prefix?: string) => {
+    if (prefix === undefined) return found;
+    const known = names.get(found) ?? `${prefix}${names.size}`;
+    names.set(found, known);
+    return known;
+  });
 }
 function stripStrings(code: string): string {
   return code.replace(/"(?:[^"\\]|\\.)*"/g, (text) => (text.startsWith('"ajv') ? text : '""'));

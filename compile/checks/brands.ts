@@ -1,8 +1,8 @@
 /** Facts of a brand and its flags: declared, and of their type. */
-import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isObject, list } from '../json-types.ts';
 import { keyPlace, placeAt } from '../places.ts';
+import { violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { atPlace, type Check, type Finding } from './check.ts';
 
@@ -16,11 +16,9 @@ function closed(schema: Json): Json {
 
 function* judge(doc: JsonObject, declared: Json | undefined, root: string): Generator<Finding> {
   if (!isObject(declared)) return;
-  const ajv = createAjvInstance(undefined, undefined, { validateSchema: false, verbose: true });
-  const validate = ajv.compile(closed(declared) as object);
   const { $schema: _schema, flows: _flows, ...facts } = doc;
-  if (validate(facts)) return;
-  for (const error of validate.errors ?? []) {
+  const schema = closed(declared);
+  for (const error of isObject(schema) ? violations(schema, facts) : []) {
     const extra = (error.params as { additionalProperty?: string }).additionalProperty;
     const known = isObject(error.parentSchema) && isObject(error.parentSchema['properties']) ? Object.keys(error.parentSchema['properties']) : [];
     if (extra !== undefined) {

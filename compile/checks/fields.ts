@@ -1,7 +1,7 @@
 /** Fields: bound to a declared answer of a fitting type, with a value that exists, and examples that fit. */
-import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
 import { fieldType, fragmentName, validationSchema } from '../field-source.ts';
 import { isObject, list, text } from '../json-types.ts';
+import { violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { at, atKey, type Check } from './check.ts';
 
@@ -10,19 +10,6 @@ const CONTROLS = ['text', 'email', 'tel', 'password', 'money', 'number', 'date',
 
 function fits(own: string, declared: readonly string[]): boolean {
   return declared.length === 0 || declared.includes(own) || (own === 'integer' && declared.includes('number'));
-}
-
-const examples = new Map<string, (value: unknown) => boolean>();
-/** Whether a value passes a schema; schemas that are none are reported by the compiler. */
-function passes(schema: object, value: unknown): boolean {
-  const key = JSON.stringify(schema);
-  let validate = examples.get(key);
-  if (!validate) {
-    const compiled = createAjvInstance(undefined, undefined, { validateSchema: false }).compile(schema);
-    validate = (one) => compiled(one) as boolean;
-    examples.set(key, validate);
-  }
-  return validate(value);
 }
 
 export const fields: Check = {
@@ -46,7 +33,7 @@ export const fields: Check = {
       const known = [...CONTROLS, ...Object.keys(source.widgets)];
       if (control !== undefined && !known.includes(control)) yield at(field, 'control', `Nothing draws "${control}".`, didYouMean(control, known, `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`));
       for (const [i, example] of list(field['examples']).entries()) {
-        if (!passes(validationSchema(field, type, source.fragments), example)) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
+        if (violations(validationSchema(field, type, source.fragments), example).length > 0) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
       }
     }
   },
