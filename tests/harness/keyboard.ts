@@ -13,6 +13,18 @@ const targets: Readonly<Record<string, string>> = {
   signUp: 'SignUp', confirmSignUp: 'ConfirmSignUp', signIn: 'InitiateAuth', resendCode: 'ResendConfirmationCode', forgotPassword: 'ForgotPassword', confirmForgotPassword: 'ConfirmForgotPassword', signOut: 'RevokeToken',
 };
 
+/** A seat with a screen to read from. */
+export interface Screen extends Seat {
+  /** What the boxes and lists of the page hold, by field; of a group of buttons the chosen one. */
+  values(): Promise<Readonly<Record<string, string>>>;
+  /** The words on the page. */
+  words(): Promise<string>;
+  /** Waits until every answer given so far is stored on the server. */
+  stored(): Promise<void>;
+  /** How many documents were loaded so far. */
+  documents(): number;
+}
+
 /** Tells the test of every address the page takes on and of every breach of its policy. */
 const watch = (): void => {
   const tell = window as unknown as { readonly toldWent: (path: string) => void; readonly toldPolicy: (what: string) => void };
@@ -33,7 +45,7 @@ const watch = (): void => {
  * @param cookies brand and test clock, as name and value.
  * @param faults gets one sentence for every breach of the content security policy, error in the console and finding of axe.
  */
-export async function keyboardSeat(browser: Browser, address: string, library: Library, cookies: readonly (readonly [string, string])[], inspector: Inspector, faults: string[]): Promise<Seat> {
+export async function keyboardSeat(browser: Browser, address: string, library: Library, cookies: readonly (readonly [string, string])[], inspector: Inspector, faults: string[]): Promise<Screen> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Chicago' });
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
   const pages: string[] = [];
@@ -52,6 +64,10 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
   page.on('console', (message) => {
     // A refused request is an outcome the journey may expect; the browser writes it to the console all the same.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text().slice(0, 300)}`);
+  });
+  let documents = 0;
+  page.on('domcontentloaded', () => {
+    documents += 1;
   });
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined) leftFor.push(frame.url());
@@ -195,6 +211,17 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       await look();
       await inspect(at, 'at the end');
     },
+    values: async () => Object.fromEntries(
+      await page.locator('[id^="field-"]').evaluateAll((all) =>
+        all.flatMap((one) => {
+          if (one instanceof HTMLInputElement && (one.type === 'radio' || one.type === 'checkbox')) return one.checked ? [[one.name, one.value] as const] : [];
+          return one instanceof HTMLInputElement || one instanceof HTMLSelectElement ? [[one.id.replace('field-', ''), one.value] as const] : [];
+        }),
+      ),
+    ),
+    words: () => page.locator('body').innerText(),
+    stored: () => until('the answers to be stored', async () => (await page.locator('.save-status[data-status=saved]').count()) > 0),
+    documents: () => documents,
     close: () => context.close(),
   };
 }

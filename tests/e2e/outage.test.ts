@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+import { answers, sitDown } from './applicant.ts';
+
+let product: Product;
+let browser: Browser;
+let gate: Gatekeeper;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+  gate = await startGatekeeper(product.address);
+});
+afterAll(async () => {
+  await gate?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('the back end is away', () => {
+  test.each([502, 504] as const)('%i: the page says how long it goes on trying, and goes on as soon as it can', async (status) => {
+    const ana = await sitDown(browser, product, `ana.outage${status}@example.test`, gate.address);
+    await ana.signUp();
+    await ana.fill('apply/personal', answers['apply/personal'] ?? {});
+    await ana.seat.stored();
+    gate.set(status);
+    const before = gate.refused();
+    const pressed = ana.seat.press('continue');
+    await until('the countdown', async () => /\b1?\d seconds?\b/.test(await ana.seat.words()), () => ana.seat.words());
+    expect(gate.refused()).toBeGreaterThan(before);
+    gate.set('pass');
+    await pressed;
+    await ana.at('apply/amount');
+    await ana.close();
+  });
+
+  test('after 15 seconds it leaves for the root, and after sign-in comes back to the same page with every answer', async () => {
+    const ana = await sitDown(browser, product, 'ana.outage-long@example.test', gate.address);
+    await ana.signUp();
+    await ana.pass('apply/personal');
+    await ana.at('apply/amount');
+    await ana.fill('apply/amount', answers['apply/amount'] ?? {});
+    await ana.seat.stored();
+    gate.set(502);
+    const documents = ana.seat.documents();
+    void ana.seat.press('continue').catch(() => undefined); // the page is exchanged under the pressed key
+    await until('the page to leave', () => ana.seat.documents() > documents);
+    gate.set('pass');
+    const second = await sitDown(browser, product, ana.email, gate.address);
+    await second.signIn();
+    await second.at('apply/amount');
+    expect(await second.seat.values()).toMatchObject({ amount: '300' });
+    await second.close();
+    await ana.close();
+  });
+});
