@@ -2,6 +2,7 @@
 import { Amplify } from 'aws-amplify';
 import { autoSignIn, confirmResetPassword, confirmSignUp, fetchAuthSession, resendSignUpCode, resetPassword, signIn, signOut, signUp } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import { ConsoleLogger } from 'aws-amplify/utils';
 import type { JsonObject } from '../core/facts.ts';
 import type { Person } from './identity.ts';
 import type { KeyValue } from './ports.ts';
@@ -21,6 +22,7 @@ export interface Provider {
 
 /** Configures the provider for one pool; tokens live in the tab's storage, not in localStorage (safety guide, 7). */
 export function openProvider(pool: { userPoolId: string; clientId: string; endpoint: string }, storage: KeyValue, keptUnder: string): Provider {
+  ConsoleLogger.LOG_LEVEL = 'ERROR'; // it warns of every endpoint that is not the provider's own
   Amplify.configure({
     Auth: { Cognito: { userPoolId: pool.userPoolId, userPoolClientId: pool.clientId, userPoolEndpoint: pool.endpoint, loginWith: { email: true } } },
   });

@@ -1,8 +1,8 @@
 /** One open flow: its store, and the performer of the effects its engine asks for. What reaches beyond the flow goes to the host. */
 import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Effect, Event } from '../core/events.ts';
-import type { Facts, Json, JsonObject, Path } from '../core/facts.ts';
-import { createStore, initial, pageFacts, walk } from '../core/index.ts';
+import type { Facts, Json, JsonObject } from '../core/facts.ts';
+import { createStore, initial, pageFacts, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey as Left, World } from '../core/state.ts';
 import type { Outcome } from './descriptor.ts';
@@ -93,10 +93,8 @@ export function openJourney(parts: JourneyParts): Journey {
       if (!stopped) store.dispatch(event);
     },
     saveTo(application) {
-      const { answers, journey: left, world } = store.getState();
-      const { path } = walk(flow, answers, left, world);
-      const onPath = new Set(path);
-      queue.retain((bind) => asks(flow, onPath, bind), (step) => onPath.has(step));
+      const kept = sift(flow, { answers: application.answers, journey: application.journey as unknown as Left }, queue.waiting(), store.getState().world);
+      queue.retain((path) => Object.hasOwn(kept.changes, path), (step) => Object.hasOwn(kept.journey, step));
       queue.open({ id: application.id, flow: flow.id, definition: application.definition, revision: application.revision });
     },
     stop() {
@@ -214,12 +212,6 @@ export function openJourney(parts: JourneyParts): Journey {
     );
   }
   return journey;
-}
-
-/** Whether some step of these asks the answer at a path, or one below or above it; answers that no field binds are set by actions and stay. */
-function asks(flow: CompiledFlow, steps: ReadonlySet<string>, path: Path): boolean {
-  const near = Object.entries(flow.binds).filter(([bind]) => bind === path || bind.startsWith(`${path}.`) || path.startsWith(`${bind}.`));
-  return near.length === 0 || near.some(([, places]) => places.some(({ step }) => steps.has(step)));
 }
 
 /** Facts for decisions that are made before or between flows. */
