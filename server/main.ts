@@ -98,6 +98,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log: app.log,
       deliver: async (message) => void (await messages.deliver(message)),
       verify: async (token) => callerOf(await identity.verifyIdToken(token)),
+      account: async (email) => {
+        const person = await identity.admin.find(email.toLowerCase());
+        return person && { isPasswordless: person.attributes['custom:isPasswordless'] === 'true' };
+      },
       wake: () => waker.wake(),
     };
     if (options.seeded ?? seedIsWanted(config)) await seed({ identity });

@@ -38,6 +38,8 @@ export interface Services {
   readonly deliver: (message: Message) => Promise<void>;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
+  /** What the log-in pages may be told of an address; undefined when nobody has it. */
+  readonly account: (email: string) => Promise<{ readonly isPasswordless: boolean } | undefined>;
   /** Wakes the status machine at once. */
   readonly wake: () => void;
 }

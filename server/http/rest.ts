@@ -34,11 +34,14 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
     return { results: storesNear({ ...rest, ...params, ...(params?.stateRestriction === undefined ? {} : { stateRestriction: params.stateRestriction }) }) };
   });
 
-  const authSchema = { type: 'object', required: ['email', 'type'], properties: { email: { ...text, maxLength: 254 }, blackBox: { type: 'string', maxLength: 20_000 }, type: { enum: ['failedLogin', 'forgotPassword'] }, flags: { type: 'object' } } } as const;
-  app.post<{ Body: { email: string; type: 'failedLogin' | 'forgotPassword' } }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
+  const authSchema = { type: 'object', required: ['email', 'type'], properties: { email: { ...text, maxLength: 254 }, blackBox: { type: 'string', maxLength: 20_000 }, type: { enum: ['failedLogin', 'forgotPassword'] }, flags: { type: 'object', properties: { enablePasswordlessFlow: { type: 'boolean' } } } } } as const;
+  app.post<{ Body: { email: string; type: 'failedLogin' | 'forgotPassword'; flags?: { enablePasswordlessFlow?: boolean } } }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
     await keepEvent(services, { kind: `auth.${request.body.type}`, session: undefined, brand: undefined, body: {} });
     if (request.body.type === 'failedLogin') return reply.code(204).send();
-    return { results: 'OK' };
+    // Only these rows of the documents tell whether an address is known; hence the limit above.
+    const account = await services.account(request.body.email);
+    if (!account) return { results: 'DENIED' };
+    return { results: account.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'OK' };
   });
   app.post<{ Body: { email: string } }>('/auth/password-changed', { schema: { body: { type: 'object', required: ['email'], properties: { email: { ...text, maxLength: 254 } } } }, ...perMinute(10) }, async (_, reply) => {
     await keepEvent(services, { kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });

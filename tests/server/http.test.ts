@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boot } from './support/person.ts';
+import { boot, signUp } from './support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const dist = temporaryFolder();
@@ -95,6 +95,12 @@ describe('the REST of the contract', () => {
     const events = await (await fetch(`${server.address}/dev/events`)).text();
     expect(events).toContain('auth.failedLogin');
     expect(events).not.toContain('someone@example.com');
+  });
+
+  test('a forgotten password: nobody, somebody [rest.auth.forgotPassword]', async () => {
+    const ask = async (email: string): Promise<unknown> => (await post('/auth', { email, blackBox: 'x', type: 'forgotPassword', flags: { enablePasswordlessFlow: true } })).json();
+    expect(await ask('nobody@example.com')).toEqual({ results: 'DENIED' });
+    expect(await ask((await signUp(server)).email)).toEqual({ results: 'OK' });
   });
 
   test('a sealed link parameter is opened, a made-up one is not [rest.decrypt]', async () => {

@@ -13,12 +13,16 @@ afterAll(() => {
 });
 
 describe('versions, over restarts', () => {
-  test('an application goes on with the definition it began with when the content has changed; a new one begins with the new', async () => {
-    const first = await startTestServer({ dataDir, contentDir });
+  test('an application goes on with the definition it began with when the content has changed; a new one begins with the new; one in the middle of its decision is decided', async () => {
+    const first = await startTestServer({ dataDir, contentDir, with: { paceMs: 3000 } });
     const person = await signUp(first);
     const begun = await openApplication(first, person);
     const [personal, ...later] = pagesToSubmit();
     if (personal) await begun.leave(personal);
+    const waiting = await signUp(first);
+    const inBetween = await openApplication(first, waiting);
+    for (const page of [...pagesToSubmit(), submitPage]) await inBetween.leave(page);
+    await waiting.hear(inBetween.id, (body) => body['status'] === 'PENDING_UNDERWRITING');
     const text = await (await fetch(`${first.address}/definitions/${begun.definition}.js`)).text();
     await first.stop();
 
@@ -41,6 +45,10 @@ describe('versions, over restarts', () => {
       await back.hear(begun.id, (body) => body['status'] === 'SUBMIT_APPROVED');
 
       expect((await openApplication(second, await signUp(second))).definition).toBe(current);
+
+      // The other one was being decided when the server stopped.
+      const decided = await (await signIn(second, waiting.email)).hear(inBetween.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+      expect(decided.at(-1)).toEqual({ status: 'SUBMIT_APPROVED', applicationState: 'APPROVED' });
     } finally {
       await second.stop();
     }
