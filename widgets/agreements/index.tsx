@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { allAgreed, decisionsOf } from './decisions.ts';
 import { Viewer } from './viewer.tsx';
@@ -11,10 +11,12 @@ export default function Agreements({ id, value, options, invalid, describedBy, l
   const listed = Array.isArray(options['documents']) ? options['documents'].filter((idTag) => typeof idTag === 'string') : [];
   const decisions = decisionsOf(value, listed);
   const shown = open === undefined ? undefined : documents(open);
-  const close = () => {
-    setOpen(undefined);
-    if (open !== undefined) openers.current[open]?.focus();
-  };
+  const close = () => setOpen(undefined);
+  const before = useRef(open);
+  useLayoutEffect(() => {
+    if (open === undefined && before.current !== undefined) openers.current[before.current]?.focus();
+    before.current = open;
+  }, [open]);
   return (
     <>
       <ul id={id} className="agreements" aria-labelledby={labelledBy} aria-describedby={describedBy}>

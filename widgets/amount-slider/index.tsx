@@ -7,7 +7,7 @@ import './style.css';
 const cents = (value: Json | undefined, otherwise: number) => (typeof value === 'number' && Number.isFinite(value) ? value : otherwise);
 
 /** An amount in cents. The typed box says the same as the slider: nobody has to drag (WCAG 2.5.7). Nothing chosen stays nothing. */
-export default function AmountSlider({ id, value, options, invalid, describedBy, labelledBy, onChange }: WidgetProps) {
+export default function AmountSlider({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
   const minimum = cents(options['minimum'], 0);
   const maximum = Math.max(minimum, cents(options['maximum'], minimum));
   const interval = Math.max(1, cents(options['interval'], 100));
@@ -24,7 +24,7 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
       <span className="affix amount-box">
         <span className="affix-sign" aria-hidden="true">$</span>
         <input
-          id={id} className="box" inputMode="numeric" autoComplete="off" value={draft} aria-labelledby={labelledBy} aria-describedby={describedBy} aria-invalid={invalid || undefined}
+          id={id} className="box" inputMode="numeric" autoComplete="off" value={draft} aria-describedby={describedBy} aria-invalid={invalid || undefined}
           onChange={(event) => {
             typed.current = true;
             setDraft(event.target.value);
@@ -34,7 +34,7 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
         />
       </span>
       <input
-        type="range" className="amount-range" min={minimum} max={maximum} step={interval} value={position} aria-labelledby={labelledBy} aria-describedby={describedBy}
+        type="range" className="amount-range" min={minimum} max={maximum} step={interval} value={position} aria-label="Slide to choose" aria-describedby={describedBy}
         aria-valuetext={typeof value === 'number' ? `$${showDollars(position)}` : 'Nothing chosen yet'} style={{ '--share': `${share}%` } as React.CSSProperties}
         onChange={(event) => onChange?.(Number(event.target.value))}
       />

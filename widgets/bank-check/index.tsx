@@ -7,10 +7,12 @@ const SAYS = 'At the bottom of a check there are three numbers. The first, with 
 /** Explains which of the numbers at the bottom of a check is which. */
 export default function BankCheck() {
   const title = useId();
+  const says = useId();
   return (
     <figure className="bank-check">
-      <svg viewBox="0 0 560 236" role="img" aria-labelledby={title}>
-        <title id={title}>{SAYS}</title>
+      <svg viewBox="0 0 560 236" role="img" aria-labelledby={title} aria-describedby={says}>
+        <title id={title}>The bottom of a check</title>
+        <desc id={says}>{SAYS}</desc>
         <rect className="paper" x="8" y="8" width="544" height="164" rx="10" />
         <g className="lines">
           <path d="M32 38h132M32 54h92M420 42h104M32 92h372M32 122h372M332 146h196" />

@@ -67,8 +67,8 @@ function WidgetWithField({ item, field, options }: Item<'widget'> & { readonly f
   const id = controlId(field);
   const describedBy = view.message ? `${id}-error` : undefined;
   return (
-    <div className={view.message ? 'field field-wrong' : 'field'} role="group" aria-labelledby={`${id}-label`}>
-      <span className="label" id={`${id}-label`}>{view.label}</span>
+    <div className={view.message ? 'field field-wrong' : 'field'}>
+      <label htmlFor={id} id={`${id}-label`}>{view.label}</label>
       {view.hint ? <p className="hint">{view.hint}</p> : null}
       {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
       <WidgetFrame

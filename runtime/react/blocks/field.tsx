@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Field, LayoutItem } from '../../core/definition.ts';
 import type { Json } from '../../core/facts.ts';
 import type { FieldView } from '../../core/state.ts';
@@ -34,6 +34,9 @@ function Framed({ field, control }: { readonly field: Field; readonly control: C
   const view = useField(field.id, control.quiet ? (next) => sync.current?.(next) : undefined);
   const answer = useAnswer(field.id);
   const [replacing, replace] = useState(false);
+  useEffect(() => {
+    if (replacing) document.getElementById(controlId(field.id))?.focus();
+  }, [replacing, field.id]);
   if (!view?.visible) return null;
   const id = controlId(field.id);
   const describedBy = [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
@@ -72,8 +75,8 @@ function WidgetField({ field }: { readonly field: Field }) {
   const id = controlId(field.id);
   const describedBy = [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   return (
-    <div className={view.message ? 'field field-wrong' : 'field'} role="group" aria-labelledby={`${id}-label`}>
-      <span className="label" id={`${id}-label`}>{view.label}{view.required ? null : <span className="optional"> (optional)</span>}</span>
+    <div className={view.message ? 'field field-wrong' : 'field'}>
+      <label htmlFor={id} id={`${id}-label`}>{view.label}{view.required ? null : <span className="optional"> (optional)</span>}</label>
       {view.hint ? <p id={`${id}-hint`} className="hint">{view.hint}</p> : null}
       {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
       <WidgetFrame

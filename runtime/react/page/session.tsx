@@ -1,10 +1,9 @@
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { facts as factsOf, text as write } from '../../core/index.ts';
+import { facts as factsFor, same, text as write } from '../../core/index.ts';
 import type { Event } from '../../core/events.ts';
 import type { CompiledApp } from '../../core/app-definition.ts';
 import type { CompiledFlow, Compute, Rule, Step, Text } from '../../core/definition.ts';
-import type { Facts } from '../../core/facts.ts';
 import type { FieldView, State } from '../../core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../core/widget-contract.ts';
 
@@ -48,16 +47,7 @@ export function useSelected<T>(select: (state: State) => T): T {
   return useSyncExternalStore(store.subscribe, read, read);
 }
 
-const known = new WeakMap<State, Facts>();
-/** The facts of a state, built once per state however many components ask. */
-export function factsFor(flow: CompiledFlow, state: State): Facts {
-  let facts = known.get(state);
-  if (!facts) {
-    facts = factsOf(flow, state);
-    known.set(state, facts);
-  }
-  return facts;
-}
+export { factsFor };
 
 const unchanging = () => () => undefined;
 
@@ -133,6 +123,6 @@ export function useField(field: string, onValue?: (view: FieldView) => void): Fi
 function sameShell(a: FieldView, b: FieldView): boolean {
   return (
     a.visible === b.visible && a.message === b.message && a.required === b.required && a.label === b.label &&
-    a.hint === b.hint && a.choices === b.choices && a.options === b.options && a.id === b.id
+    a.hint === b.hint && a.id === b.id && same(a.choices, b.choices) && same(a.options, b.options)
   );
 }

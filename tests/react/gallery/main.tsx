@@ -57,8 +57,8 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
   return (
     <div className="page">
       <h1>{name}</h1>
-      <div className="field" role="group" aria-labelledby="label">
-        <label className="label" id="label" htmlFor="the-widget">The question</label>
+      <div className="field">
+        <label id="label" htmlFor="the-widget">The question</label>
         <Drawn
           id="the-widget" value={value} options={example.options} disabled={false} invalid={query.has('invalid')} describedBy={undefined} labelledBy="label" documents={document}
           onChange={(next) => { window.gallery.events.push({ changed: next ?? null }); setValue(next); }} emit={(event, payload) => window.gallery.events.push({ emitted: event, payload })}

@@ -1,7 +1,5 @@
 declare module 'virtual:gallery' {
-  import type { CompiledApp, CompiledCompliance } from '../../../runtime/core/app-definition.ts';
-  import type { CompiledFlow } from '../../../runtime/core/definition.ts';
-  export const flow: CompiledFlow;
-  export const app: CompiledApp;
-  export const compliance: CompiledCompliance;
+  export const flow: import('../../../runtime/core/definition.ts').CompiledFlow;
+  export const app: import('../../../runtime/core/app-definition.ts').CompiledApp;
+  export const compliance: import('../../../runtime/core/app-definition.ts').CompiledCompliance;
 }
