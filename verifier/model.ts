@@ -111,9 +111,23 @@ function outcomesOf(operation: Operation | undefined): readonly string[] {
 function resultsOf(call: Call, outcome: string, operation: Operation | undefined, live: readonly string[], rules: readonly Logic[], tables: Tables, today: string): readonly (Json | undefined)[] {
   const schema = operation?.value;
   if (!schema || (outcome !== 'ok' && operation.outcomeAt === undefined)) return [undefined];
-  if (call.as === undefined) return [sampleOf(schema as FactSchema)[0]];
-  const root = `results.${call.as}`;
-  return variants(schema, root, live, (path, inner) => representatives(path, inner, rules, tables, today).values);
+  const fixed = statusAt(operation, outcome);
+  if (call.as === undefined) return [sampleOf(fixed ? withConst(schema, fixed, outcome) : (schema as FactSchema))[0]];
+  return variants(fixed ? withConst(schema, fixed, outcome) : schema, `results.${call.as}`, live, (path, inner) => representatives(path, inner, rules, tables, today).values);
+}
+
+/** The member of the value that names the outcome, when it stands inside the value. */
+function statusAt(operation: Operation, outcome: string): string | undefined {
+  const { outcomeAt, valueAt } = operation;
+  return outcomeAt !== undefined && valueAt !== undefined && outcomeAt.startsWith(`${valueAt}.`) && Object.hasOwn(operation.outcomes, outcome) ? outcomeAt.slice(valueAt.length + 1) : undefined;
+}
+
+function withConst(schema: JsonObject, path: string, value: string): JsonObject {
+  const [name = '', ...rest] = path.split('.');
+  const properties = member(schema, 'properties');
+  const inner = member(properties, name);
+  const at = isObject(inner) ? inner : {};
+  return { ...schema, properties: { ...(isObject(properties) ? properties : {}), [name]: rest.length > 0 ? withConst(at, rest.join('.'), value) : { ...at, const: value } } };
 }
 
 /** Facts of customer, flags, session, application, device and cookies that some rule reads: what they may be. */

@@ -61,7 +61,7 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
   if (!node) return found;
   const path = variable(logic);
   if (path !== undefined) found.add(path);
-  else if (node.operator === 'missing' || node.operator === 'answered' || node.operator === 'agreedToAll') {
+  else if (node.operator === 'missing' || node.operator === 'answered') {
     for (const operand of node.operands.flat(2)) {
       if (typeof operand === 'string') found.add(operand);
       else readsOf(operand, found);

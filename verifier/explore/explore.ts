@@ -39,15 +39,19 @@ export type Act =
   /** A fact about the person or the world that first matters here. */
   | { readonly given: Readonly<Record<string, Json>> };
 
+type CallEffect = Extract<Effect, { readonly type: 'call' }>;
+
 export interface Move {
+  /** What the person or the world did; empty when a call came back. */
   readonly acts: readonly Act[];
-  /** Outcomes that the calls on the way gave, in order. */
-  readonly outcomes: readonly { readonly operation: string; readonly outcome: string }[];
+  readonly outcome?: { readonly operation: string; readonly outcome: string };
 }
 export interface Node {
   readonly id: number;
   readonly step: StepId;
   readonly state: State;
+  /** Calls under way, in order; while there are some, their outcomes are what happens next. */
+  readonly pending: readonly CallEffect[];
   readonly parent?: Node;
   readonly move?: Move;
   /** Watched disclosures shown on the way here. */
@@ -65,6 +69,8 @@ export interface Exploration {
   readonly legs: readonly Leg[];
   /** Nodes where nothing a person or the world can do leads anywhere, and that are no outcome. */
   readonly deadEnds: readonly Node[];
+  /** Nodes from which calls go round for ever without an act of a person or an event. */
+  readonly circles: readonly Node[];
   /** False when the budget ended before everything was visited: nothing may be called proved. */
   readonly complete: boolean;
 }
@@ -76,9 +82,9 @@ export function wayTo(node: Node): readonly Move[] {
   return moves;
 }
 
-interface Settled {
+interface Reached {
   readonly state: State;
-  readonly outcomes: Move['outcomes'];
+  readonly pending: readonly CallEffect[];
   readonly exit?: string;
   /** Disclosures that were on the page when it was left. */
   readonly shown: readonly string[];
@@ -100,53 +106,84 @@ export function explore(flow: CompiledFlow, starts: readonly Reduced[], domain: 
   const queue: Node[] = [];
   let complete = true;
 
-  const reach = (state: State, shown: ReadonlySet<string>, parent?: Node, move?: Move): Node => {
-    const key = keyOf(flow, state, live.get(state.page.step) ?? new Set(), shown);
+  const reach = (state: State, pending: readonly CallEffect[], shown: ReadonlySet<string>, parent?: Node, move?: Move): Node => {
+    const key = keyOf(flow, state, pending, live.get(state.page.step) ?? new Set(), shown);
     const before = known.get(key);
     if (before) return before;
-    const node: Node = { id: nodes.length, step: state.page.step, state, shown, depth: parent ? parent.depth + 1 : 0, ...(parent && { parent }), ...(move && { move }) };
+    const node: Node = { id: nodes.length, step: state.page.step, state, pending, shown, depth: parent ? parent.depth + 1 : 0, ...(parent && { parent }), ...(move && { move }) };
     known.set(key, node);
     nodes.push(node);
     queue.push(node);
     return node;
   };
 
-  for (const [state, effects] of starts) for (const settled of settle(flow, domain, state, effects)) if (settled.exit === undefined) reach(settled.state, new Set());
+  for (const [state, effects] of starts) reach(state, callsIn(effects), new Set());
   for (let next = queue.shift(); next; next = queue.shift()) {
-    if (nodes.length > budget || (progress && next.id % 256 === 0 && !progress(nodes.length, queue.length))) {
+    if (nodes.length > budget || (progress && !progress(nodes.length, queue.length))) {
       complete = false;
       break;
     }
     const node = next;
-    const asked = askWorld(flow, domain, node, needs.get(node.step) ?? []);
+    const asked = node.pending.length > 0 ? undefined : askWorld(flow, domain, node, needs.get(node.step) ?? []);
     if (asked) {
-      for (const { state, given } of asked) legs.push({ from: node, move: { acts: [{ given }], outcomes: [] }, to: reach(state, node.shown, node, { acts: [{ given }], outcomes: [] }) });
+      for (const { state, effects, given } of asked) {
+        const move: Move = { acts: [{ given }] };
+        legs.push({ from: node, move, to: reach(state, callsIn(effects), node.shown, node, move) });
+      }
       continue;
     }
     let moved = flow.steps[node.step]?.outcome !== undefined;
-    for (const { acts, settled } of movesFrom(flow, domain, node.state)) {
-      const move: Move = { acts, outcomes: settled.outcomes };
-      if (settled.exit !== undefined) {
-        legs.push({ from: node, move, to: settled.exit });
+    for (const { move, reached } of movesFrom(flow, domain, node)) {
+      if (reached.exit !== undefined) {
+        legs.push({ from: node, move, to: reached.exit });
         moved = true;
         continue;
       }
-      const shown = settled.shown.some((idTag) => domain.watched.has(idTag) && !node.shown.has(idTag)) ? new Set([...node.shown, ...settled.shown.filter((idTag) => domain.watched.has(idTag))]) : node.shown;
-      const to = reach(settled.state, shown, node, move);
+      const news = reached.shown.filter((idTag) => domain.watched.has(idTag) && !node.shown.has(idTag));
+      const shown = news.length > 0 ? new Set([...node.shown, ...news]) : node.shown;
+      const to = reach(reached.state, reached.pending, shown, node, move);
       legs.push({ from: node, move, to });
-      if (to.step !== node.step) moved = true;
+      if (to !== node) moved = true;
     }
     if (!moved) deadEnds.push(node);
   }
-  return { nodes, legs, deadEnds, complete };
+  return { nodes, legs, deadEnds, circles: circlesIn(legs), complete };
+}
+
+const callsIn = (effects: readonly Effect[]): readonly CallEffect[] => effects.filter((effect) => effect.type === 'call');
+
+/** Nodes on a way round that needs no act of a person and no event: only calls coming back. */
+function circlesIn(legs: readonly Leg[]): readonly Node[] {
+  const onward = new Map<Node, Node[]>();
+  for (const { from, to, move } of legs) if (typeof to !== 'string' && move.acts.length === 0) onward.set(from, [...(onward.get(from) ?? []), to]);
+  const circles: Node[] = [];
+  const state = new Map<Node, 'open' | 'done'>();
+  const visit = (start: Node): void => {
+    const stack: { node: Node; rest: Node[] }[] = [{ node: start, rest: [...(onward.get(start) ?? [])] }];
+    state.set(start, 'open');
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const next = top.rest.pop();
+      if (next === undefined) {
+        state.set(top.node, 'done');
+        stack.pop();
+      } else if (state.get(next) === 'open') circles.push(next);
+      else if (state.get(next) === undefined) {
+        state.set(next, 'open');
+        stack.push({ node: next, rest: [...(onward.get(next) ?? [])] });
+      }
+    }
+  };
+  for (const node of onward.keys()) if (!state.has(node)) visit(node);
+  return circles;
 }
 
 /** Everything a later rule may read, and nothing else, makes two states differ. */
-function keyOf(flow: CompiledFlow, state: State, reads: ReadonlySet<string>, shown: ReadonlySet<string>): string {
+function keyOf(flow: CompiledFlow, state: State, pending: readonly CallEffect[], reads: ReadonlySet<string>, shown: ReadonlySet<string>): string {
   const seen = facts(flow, state);
   const parts = [...reads].filter((path) => path !== 'now').map((path) => JSON.stringify(read(seen, path)) ?? '');
   const reached = Object.keys(state.journey).filter((step) => state.journey[step]?.by === 'event').sort();
-  return [state.page.step, state.page.dialog ?? '', ...parts, ...[...shown].sort(), ...reached].join('\u0000');
+  const under = pending.map((effect) => effect.call.operation);
+  return [state.page.step, state.page.dialog ?? '', ...under, ...parts, ...[...shown].sort(), ...reached].join('\u0000');
 }
 
 function read(seen: Facts, path: string): unknown {
@@ -159,7 +196,7 @@ function read(seen: Facts, path: string): unknown {
 }
 
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
-function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonly string[]): readonly { state: State; given: Record<string, Json> }[] | undefined {
+function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonly string[]): readonly { state: State; effects: readonly Effect[]; given: Record<string, Json> }[] | undefined {
   const open = needs.filter((path) => read(facts(flow, node.state), path) === undefined);
   if (open.length === 0) return undefined;
   let combinations: readonly Record<string, Json>[] = [{}];
@@ -167,40 +204,63 @@ function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonl
   return combinations.map((given) => {
     let world: JsonObject = node.state.world as unknown as JsonObject;
     for (const [path, value] of Object.entries(given)) world = set(world, path, value);
-    return { state: reduce(flow, node.state, { type: 'world', change: world as unknown as State['world'] })[0], given };
+    const [state, effects] = reduce(flow, node.state, { type: 'world', change: world as unknown as State['world'] });
+    return { state, effects, given };
   });
 }
 
-function* movesFrom(flow: CompiledFlow, domain: Domain, state: State): Generator<{ acts: readonly Act[]; settled: Settled }> {
+function* movesFrom(flow: CompiledFlow, domain: Domain, node: Node): Generator<{ move: Move; reached: Reached }> {
+  const { state } = node;
   const step = flow.steps[state.page.step];
   if (!step) return;
+  const [call, ...rest] = node.pending;
+  if (call) {
+    const { operation } = call.call;
+    for (const outcome of domain.outcomes(operation)) {
+      for (const value of domain.results(call.call, outcome)) {
+        const reached = after(flow, state, { type: 'called', id: call.id, outcome, ...(value !== undefined && { value }) }, rest);
+        if (reached) yield { move: { acts: [], outcome: { operation, outcome } }, reached };
+      }
+    }
+    return;
+  }
+  const act = function* (from: State, acts: readonly Act[], event: Event): Generator<{ move: Move; reached: Reached }> {
+    const reached = after(flow, from, event, []);
+    if (reached) yield { move: { acts }, reached };
+  };
   if (state.page.dialog !== undefined) {
-    for (const action of flow.dialogs[state.page.dialog]?.actions ?? []) for (const settled of after(flow, domain, state, { type: 'dialogPressed', action: action.id })) yield { acts: [{ dialog: action.id }], settled };
+    for (const action of flow.dialogs[state.page.dialog]?.actions ?? []) yield* act(state, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
     return;
   }
   for (const page of pages(flow, domain, step, state)) {
     const acts: readonly Act[] = Object.keys(page.answer).length > 0 ? [{ at: step.id, answer: page.answer }] : [];
     for (const action of step.actions) {
-      if (!action.validates && page.serial > 0) continue;
-      for (const settled of after(flow, domain, page.state, { type: 'pressed', action: action.id })) yield { acts: [...acts, { press: action.id }], settled };
+      if (action.validates || page.serial === 0) yield* act(page.state, [...acts, { press: action.id }], { type: 'pressed', action: action.id });
     }
     if (page.serial > 0) continue;
     for (const { name, widget, events } of widgetsOf(step.layout)) {
       for (const event of events) {
         const payload = domain.payload(widget, event);
-        for (const settled of after(flow, domain, page.state, { type: 'widget', widget: name, event, ...(payload !== undefined && { payload }) })) yield { acts: [...acts, { widget: name, event, ...(payload !== undefined && { payload }) }], settled };
+        const more = payload !== undefined ? { payload } : {};
+        yield* act(page.state, [...acts, { widget: name, event, ...more }], { type: 'widget', widget: name, event, ...more });
       }
     }
   }
-  for (const [index] of linksOf(step.layout).entries()) for (const settled of after(flow, domain, state, { type: 'followed', link: index })) yield { acts: [{ follow: index }], settled };
+  for (const [index] of linksOf(step.layout).entries()) yield* act(state, [{ follow: index }], { type: 'followed', link: index });
   for (const listen of step.listen) {
-    for (const event of Object.keys(listen.on)) for (const settled of after(flow, domain, state, { type: 'heard', channel: listen.channel, event })) yield { acts: [{ event, channel: listen.channel }], settled };
-    if (listen.onGiveUp) for (const settled of after(flow, domain, state, { type: 'gaveUp', channel: listen.channel })) yield { acts: [{ giveUp: listen.channel }], settled };
+    for (const event of Object.keys(listen.on)) yield* act(state, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
+    if (listen.onGiveUp) yield* act(state, [{ giveUp: listen.channel }], { type: 'gaveUp', channel: listen.channel });
   }
-  for (const [index] of step.timers.entries()) for (const settled of after(flow, domain, state, { type: 'elapsed', timer: index })) yield { acts: [{ elapsed: index }], settled };
+  for (const [index] of step.timers.entries()) yield* act(state, [{ elapsed: index }], { type: 'elapsed', timer: index });
 }
 
-/** The page filled in each way that differs; only valid ways. */
+/** How many ordinary values of a field are tried until the page's checks hold. */
+const ALTERNATIVES = 6;
+
+/** Whether some check of the page does not hold, whatever is still unanswered. */
+const refused = (state: State): boolean => Object.values(state.page.fields).some((view) => view.visible && view.problem?.keyword === 'check');
+
+/** The page filled in each way that differs; only ways that its fields and checks accept. */
 function* pages(flow: CompiledFlow, domain: Domain, step: Step, state: State): Generator<{ state: State; answer: Record<string, Json>; serial: number }> {
   let serial = 0;
   const checked = new Set(step.checks.flatMap((check) => check.assert.reads));
@@ -217,38 +277,35 @@ function* pages(flow: CompiledFlow, domain: Domain, step: Step, state: State): G
     const { values, each } = domain.answers(step.id, field);
     const seen = facts(flow, at);
     const limits = field.dynamic.flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)])).filter((value): value is Json => value !== undefined);
-    let tried = false;
+    const mayBeRefused = checked.has(`answers.${field.bind}`);
+    let tried = 0;
     for (const value of [...values, ...limits]) {
       const [answered] = reduce(flow, at, { type: 'answered', field: id, value });
-      if (answered.page.fields[id]?.problem) continue;
-      tried = true;
-      yield* fill(index + 1, answered, { ...answer, [id]: value });
-      if (!each && !checked.has(`answers.${field.bind}`)) break;
+      const problem = answered.page.fields[id]?.problem;
+      if (problem && problem.keyword !== 'check') continue;
+      tried += 1;
+      let fits = false;
+      if (!refused(answered)) {
+        for (const page of fill(index + 1, answered, { ...answer, [id]: value })) {
+          fits = true;
+          yield page;
+        }
+      }
+      if (!each && (fits || !mayBeRefused || tried >= ALTERNATIVES)) break;
     }
-    if (!tried || !view.required) yield* fill(index + 1, at, answer);
+    if (tried === 0 || !view.required) yield* fill(index + 1, at, answer);
   };
   yield* fill(0, state, {});
 }
 
-function after(flow: CompiledFlow, domain: Domain, state: State, event: Event): readonly Settled[] {
+/** What an event leads to; undefined when the engine takes no notice of it. */
+function after(flow: CompiledFlow, state: State, event: Event, waiting: readonly CallEffect[]): Reached | undefined {
   const [next, effects] = reduce(flow, state, event);
-  return next === state && effects.length === 0 ? [] : settle(flow, domain, next, effects, [], shownOn(state, next));
-}
-
-/** Lets every call that is under way come out in each of its declared ways, until nothing is under way. */
-function settle(flow: CompiledFlow, domain: Domain, state: State, effects: readonly Effect[], outcomes: Move['outcomes'] = [], shown: readonly string[] = []): readonly Settled[] {
+  if (next === state && effects.length === 0) return undefined;
   const exit = effects.map(exitOf).find((name) => name !== undefined);
-  if (exit !== undefined) return [{ state, outcomes, exit, shown }];
-  const calls = effects.filter((effect) => effect.type === 'call');
-  const [call] = calls;
-  if (!call) return [{ state, outcomes, shown }];
-  const rest = calls.slice(1);
-  return domain.outcomes(call.call.operation).flatMap((outcome) =>
-    domain.results(call.call, outcome).flatMap((value) => {
-      const [next, more] = reduce(flow, state, { type: 'called', id: call.id, outcome, ...(value !== undefined && { value }) });
-      return settle(flow, domain, next, [...rest, ...more], [...outcomes, { operation: call.call.operation, outcome }], [...shown, ...shownOn(state, next)]);
-    }),
-  );
+  // A page that was left takes the calls it still waited for with it.
+  const pending = [...(next.page.serial === state.page.serial ? waiting : []), ...callsIn(effects)];
+  return { state: next, pending, shown: shownOn(state, next), ...(exit !== undefined && { exit }) };
 }
 
 function exitOf(effect: Effect): string | undefined {
