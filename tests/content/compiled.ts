@@ -49,7 +49,7 @@ export async function load(folders: readonly string[], brand: string): Promise<L
   if (!content || !made) throw new Error(`Content does not compile, or has no brand ${brand}:\n${problems.map((p) => `${p.file}:${p.line}: ${p.message}`).join('\n')}`);
   const dir = mkdtempSync(join(tmpdir(), 'content-'));
   try {
-    await writeModules(dir, content);
+    writeModules(dir, content);
     const flows: Record<string, CompiledFlow> = {};
     for (const [id, flow] of Object.entries(made.flows)) flows[id] = await loadModule<CompiledFlow>(dir, flow.hash);
     return { flows, compliance: await loadModule<CompiledCompliance>(dir, made.compliance.hash), brand: made.facts, flags: made.flags };
