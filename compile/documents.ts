@@ -1,6 +1,5 @@
 /** A compliance document: front matter, then Markdown, to a tree without HTML. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
 import type { DocumentSource } from './content.ts';
 import type { Problem } from './types.ts';
 
@@ -65,12 +64,14 @@ function unquoted(value: string): string {
   return value.replace(/^(["'])(.*)\1$/, '$2');
 }
 
+type Block = ReturnType<typeof fromMarkdown>['children'][number];
+type Node = Block | Extract<Block, { type: 'paragraph' }>['children'][number];
 type Say = (line: number, column: number, message: string, fix: string) => void;
 
-function blocks(nodes: readonly (RootContent | PhrasingContent)[], say: Say): Doc[] {
+function blocks(nodes: readonly Node[], say: Say): Doc[] {
   return nodes.flatMap((node) => block(node, say));
 }
-function block(node: Nodes, say: Say): Doc[] {
+function block(node: Node, say: Say): Doc[] {
   switch (node.type) {
     case 'text':
       return [{ tag: 'text', text: node.value, line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 }];

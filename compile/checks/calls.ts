@@ -48,6 +48,11 @@ export const calls: Check = {
       if (isObject(on)) {
         for (const outcome of Object.keys(on)) if (!outcomes.includes(outcome)) yield atKey(on, outcome, `"${name}" never ends with "${outcome}".`, didYouMean(outcome, outcomes, `Its outcomes: ${outcomes.join(', ')}.`));
       }
+      // What no target answers goes to app.json's error routing; there somebody must be waiting for it (law 6).
+      const routed = list(scene.brand.app['errors']).flatMap((route) => list(member(route, 'on')).map(String));
+      const handled = [...(isObject(on) ? Object.keys(on) : []), ...routed, 'ok'];
+      const lost = outcomes.filter((outcome) => !ALWAYS.includes(outcome) && !handled.includes(outcome));
+      if (lost.length > 0) yield at(call, 'call', `When "${name}" ends with ${lost.map((outcome) => `"${outcome}"`).join(' or ')}, nothing leads on.`, 'Give each a target in "on", or a route in "errors" of app.json.');
       const as = text(call['as']);
       const refreshed = list(member(call['refresh'], 'on'));
       if (as !== undefined && refreshed.some((path) => typeof path === 'string' && (path === `results.${as}` || path.startsWith(`results.${as}.`)))) yield at(call, 'refresh', `"${name}" would be called again by its own result.`, 'Refresh on an answer instead.');

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { compileExpression, type Scope } from '../../compile/emit/expression.ts';
 import { ModuleText } from '../../compile/emit/module.ts';
+import { loadModule } from '../../compile/load.ts';
 import { kit } from '../../compile/kit.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 
@@ -15,8 +15,7 @@ export async function importText<T>(body: string): Promise<T> {
     writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
     writeFileSync(join(dir, `kit-${kit().hash}.js`), kit().code);
     writeFileSync(join(dir, 'm.js'), `import * as k from './kit-${kit().hash}.js';\n${body}`);
-    const loaded = (await import(/* @vite-ignore */ pathToFileURL(join(dir, 'm.js')).href)) as { default: T };
-    return loaded.default;
+    return await loadModule<T>(dir, 'm');
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
