@@ -13,7 +13,7 @@ const timestamp = 'Fri Nov 20 15:00:00 UTC 2026';
 
 beforeAll(async () => {
   server = await start();
-});
+}, 120_000);
 afterAll(() => server.stop());
 
 const sha = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');

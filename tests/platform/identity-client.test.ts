@@ -21,7 +21,7 @@ beforeAll(async () => {
     removeItem: async (key) => void kept.delete(key),
     clear: async () => kept.clear(),
   });
-});
+}, 120_000);
 afterAll(() => server.stop());
 
 async function signedUp(email: string): Promise<void> {

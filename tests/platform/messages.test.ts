@@ -13,7 +13,7 @@ const message = { to: 'ann@example.test', channel: 'email', purpose: 'notice', b
 
 beforeAll(async () => {
   database = await openDatabase({ dataDir: undefined, databaseUrl: undefined });
-});
+}, 120_000);
 afterAll(() => database.close());
 
 test('without a relay a message stays in the inbox, newest first, and its text is sealed at rest', async () => {

@@ -8,7 +8,7 @@ import type { Started } from './server.ts';
 let server: Started;
 beforeAll(async () => {
   server = await start();
-});
+}, 120_000);
 afterAll(() => server.stop());
 
 test('every kind of user is among the test people [role.users]', () => {

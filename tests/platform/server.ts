@@ -10,6 +10,7 @@ import { createIdentity, identityRoutes } from '../../server/identity/index.ts';
 import type { Identity, IdentityAnswer } from '../../server/identity/index.ts';
 import { createMessages } from '../../server/messages/index.ts';
 import type { Messages } from '../../server/messages/index.ts';
+import { postgresServer, temporaryDatabase } from './postgres.ts';
 
 export interface Started {
   readonly config: Config;
@@ -36,7 +37,8 @@ export async function start(): Promise<Started> {
   let shift = 0;
   const clock = (): Date => new Date(Date.now() + shift * 1000);
   const config = readConfig({}, ['--port', '0']);
-  const database = await openDatabase({ dataDir: undefined, databaseUrl: undefined });
+  const temporary = postgresServer === undefined ? undefined : await temporaryDatabase(postgresServer);
+  const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url });
   const cipher = testCipher();
   const messages = createMessages({ db: database.db, cipher, relays: undefined, clock });
   const identity = await createIdentity({ config, db: database.db, cipher, deliver: messages.deliver, clock });
@@ -56,6 +58,7 @@ export async function start(): Promise<Started> {
     stop: async () => {
       await app.close();
       await database.close();
+      await temporary?.remove();
     },
   };
 }
