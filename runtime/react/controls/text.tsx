@@ -60,7 +60,7 @@ export function TextControl({ field, view, id, describedBy, invalid, answer, syn
     <span className="affix affix-wide">
       {box}
       <button type="button" className="affix-button" aria-controls={id} onClick={() => reveal(!revealed)}>
-        {revealed ? 'Hide' : 'Show'}<span className="quiet-words"> password</span>
+        {revealed ? 'Hide' : 'Show'}<span className="quiet-words"> {view.label.toLowerCase()}</span>
       </button>
     </span>
   );
