@@ -200,7 +200,8 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
     if (target === undefined) throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
     if (outcome !== 'unauthenticated') return go(target, facts);
-    if (current !== undefined) ports.storage.set(RETURN_TO, page.address().pathname);
+    const { pathname } = page.address();
+    if (boot.flows[page.match(pathname)?.flow ?? '']?.saves === 'application') ports.storage.set(RETURN_TO, pathname);
     if (person === undefined) return go(target, facts);
     // The server no longer takes this session: it ends here too, or the sign-in page would turn the person back.
     timedOut = true;
