@@ -68,6 +68,20 @@ function* words(document: ParsedDocument, world: World): Generator<Finding> {
   }
 }
 
+/** A page draws one document for an idTag, so no two may hold for one brand on one day. */
+function* versions(documents: readonly ParsedDocument[]): Generator<Finding> {
+  for (const group of Map.groupBy(documents, ({ front }) => front.idTag).values()) {
+    const sorted = [...group].sort((a, b) => (a.front.from < b.front.from ? -1 : 1));
+    for (const [i, later] of sorted.entries()) {
+      const clash = sorted.slice(0, i).find((one) => (one.front.until === undefined || one.front.until >= later.front.from) && sharesBrand(one, later));
+      if (clash) yield atPlace({ file: later.source.file, line: 1, column: 1 }, `On ${later.front.from} two documents "${later.front.idTag}" hold: ${clash.source.file} and this one.`, 'Give the earlier one an "until", or each its own idTag.');
+    }
+  }
+}
+function sharesBrand(a: ParsedDocument, b: ParsedDocument): boolean {
+  return !a.front.brands || !b.front.brands || a.front.brands.some((brand) => b.front.brands?.includes(brand));
+}
+
 export const compliance: Check = {
   *world(world) {
     const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
@@ -82,14 +96,7 @@ export const compliance: Check = {
         }
       }
     }
-    const versions = Map.groupBy(world.documents, ({ front }) => `${front.idTag} ${(front.brands ?? ['*']).join()} ${(front.states ?? ['*']).join()}`);
-    for (const group of versions.values()) {
-      const sorted = [...group].sort((a, b) => (a.front.from < b.front.from ? -1 : 1));
-      for (const [i, document] of sorted.entries()) {
-        const next = sorted[i + 1];
-        if (next && (document.front.until === undefined || document.front.until >= next.front.from)) yield atPlace({ file: next.source.file, line: 1, column: 1 }, `On ${next.front.from} two versions of "${document.front.idTag}" hold: ${document.source.version} and ${next.source.version}.`, 'Give the earlier one an "until".');
-      }
-    }
+    yield* versions(world.documents);
     for (const document of world.documents) yield* words(document, world);
   },
 };

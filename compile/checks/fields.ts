@@ -32,6 +32,10 @@ export const fields: Check = {
       const control = text(field['control']);
       const known = [...CONTROLS, ...Object.keys(source.widgets)];
       if (control !== undefined && !known.includes(control)) yield at(field, 'control', `Nothing draws "${control}".`, didYouMean(control, known, `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`));
+      const widget = control === undefined || !Object.hasOwn(source.widgets, control) ? undefined : source.widgets[control];
+      const writes = text(widget?.['writes']);
+      if (widget && writes === undefined) yield at(field, 'control', `The widget "${String(control)}" writes no answer.`, 'Put it into "layout" as { "widget": ... } instead.');
+      else if (writes !== undefined && typeof type === 'string' && !fits(writes, [type])) yield at(field, 'control', `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`, 'Choose another control, or another answer.');
       for (const [i, example] of list(field['examples']).entries()) {
         if (violations(validationSchema(field, type, source.fragments), example).length > 0) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
       }

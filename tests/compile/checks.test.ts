@@ -47,6 +47,8 @@ const mistakes: readonly Mistake[] = [
   { what: 'an event a widget never tells', change: [DONE, '{ "copy": "You are {{values.age}}." }', '{ "widget": "signature", "events": { "signed": { "next": [] } } }'], code: 'layout', at: '"signed"', says: /never tells "signed"/, fix: /events/ },
   { what: 'a field that is not there', change: [NAME, '"layout": ["firstName"', '"layout": ["fristName"'], code: 'layout', at: '"fristName"', says: /no field "fristName"/, fix: /firstName/ },
   { what: 'a control that is not there', change: [AMOUNT, '"control": "radio"', '"control": "raido"'], code: 'field', at: '"raido"', says: /Nothing draws "raido"/, fix: /radio/ },
+  { what: 'a widget that writes another type', change: [AMOUNT, '"control": "radio"', '"control": "amount-slider"'], code: 'field', at: '"amount-slider"', says: /writes integer, but the field "reason" is string/, fix: /another/ },
+  { what: 'two documents of one name on one day', change: ['compliance/agreements/visit-notice/2.md', '---\nidTag: visit-notice\ntitle: Other\ntype: notice\nfrom: 2026-01-01\n---\nOther'], code: 'compliance', at: '---\nidTag', says: /On 2026-01-01 two documents "visit-notice" hold/, fix: /until/ },
   { what: 'a stage that is not there', change: [NAME, '"stage": "you"', '"stage": "yuo"'], code: 'layout', at: '"yuo"', says: /no stage "yuo"/, fix: /you/ },
   { what: 'an operation that is not there', change: [AMOUNT, '"call": "logMessage"', '"call": "logMesage"'], code: 'call', at: '"logMesage"', says: /no operation/, fix: /logMessage/ },
   { what: 'a missing input', change: [AMOUNT, '"with": { "logLevel": "info", "message": "booked" }', '"with": { "message": "booked" }'], code: 'call', at: '"logMessage"', says: /lacks its input "logLevel"/, fix: /Add "logLevel"/ },
