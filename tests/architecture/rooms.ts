@@ -38,7 +38,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'compile',
     rooms: ['runtime/core'],
-    packages: ['ajv', 'vite', '@rjsf/validator-ajv8', 'json-logic-js', '@humanwhocodes/momoa', 'mdast-util-from-markdown', 'graphql'],
+    packages: ['ajv', 'rolldown', '@rjsf/validator-ajv8', 'json-logic-js', '@humanwhocodes/momoa', 'mdast-util-from-markdown', 'graphql'],
     typePackages: ['mdast', '@types/mdast'],
     // The last two hash and reach a CommonJS part of ajv; neither touches the disk.
     node: ['compile/disk.ts', 'compile/load.ts', 'compile/emit/module.ts', 'compile/validators.ts'],

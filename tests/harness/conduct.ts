@@ -39,6 +39,7 @@ class Play {
   private password: string;
   /** How many pages had been seen when the last event was caused. */
   private mark = 0;
+  private before: Do['kind'] | undefined;
 
   constructor(fixture: Fixture, stage: Stage) {
     this.fixture = fixture;
@@ -110,7 +111,11 @@ class Play {
   private async act(one: Do): Promise<void> {
     const { seat } = this;
     if (one.at !== undefined) await this.arrive(one.at);
-    if (one.kind !== 'event') this.mark = Math.max(0, seat.seen().length - 1);
+    const again = one.kind === 'event' && this.before === 'event';
+    if (one.kind !== 'event' || again) this.mark = Math.max(0, seat.seen().length - 1);
+    this.before = one.kind;
+    // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer their mail.
+    if (again) await this.stage.product.replyTo(this.email);
     switch (one.kind) {
       case 'arrive':
         return;

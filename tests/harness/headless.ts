@@ -54,9 +54,10 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     if (entry === undefined) throw new Error('No page is open at this seat: open one first.');
     return entry;
   };
+  /** A page counts once its flow is open: where a target leads at first and the engine leads on from is never shown. */
   const record = (): void => {
     const found = library.match(here().pathname);
-    note(pages, found === undefined ? undefined : `${found.flow}/${found.step}`);
+    if (found?.flow === runtime?.journey()?.flow.id) note(pages, found === undefined ? undefined : `${found.flow}/${found.step}`);
   };
   const page: Page = {
     navigate(pathname, { replace, carry }) {
@@ -102,7 +103,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     };
     const watched = { ...reporter, thrown: (error: unknown) => void broken.push(error) };
     runtime = createRuntime({ ports, page, boot, app, compliance, definitions, identity, caller: counted, reporter: watched, sessionId, campaignId: undefined });
-    record();
+    runtime.subscribe(record);
     await runtime.visit();
   }
   const journey = (): NonNullable<ReturnType<Runtime['journey']>> => {
@@ -192,13 +193,15 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     async back() {
       if (index === 0) throw new Error('There is no page before this one.');
       index -= 1;
-      record();
       await runtime?.visit();
+      record();
     },
     async errors() {
       look();
       return Object.fromEntries(Object.values(journey().store.getState().page.fields).flatMap((view) => (view.visible && view.message !== undefined ? [[view.id, view.message]] : [])));
     },
+    arrived: async () => look(),
+    ended: async () => look(),
     async close() {
       runtime?.journey()?.stop();
       for (const socket of sockets) socket.close();

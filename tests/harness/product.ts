@@ -23,6 +23,8 @@ export interface Product {
   server(): RunningServer;
   /** Mail and SMS to an address, newest first. */
   inbox(to: string): Promise<readonly Message[]>;
+  /** Does in the inbox what a person does by answering: presses the button of every message to this address that has one. */
+  replyTo(address: string): Promise<void>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
   /** Stops the server and starts it again on the same data and the same port. */
@@ -51,6 +53,14 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       const answer = await fetch(`${address}/dev/inbox.json`);
       const { messages } = (await answer.json()) as { messages: readonly Message[] };
       return messages.filter((message) => message.to.toLowerCase() === to.toLowerCase());
+    },
+    async replyTo(to) {
+      const answer = await fetch(`${address}/dev/inbox`);
+      for (const [article] of (await answer.text()).matchAll(/<article>.*?<\/article>/gs)) {
+        const action = /<form method="post" action="([^"]+)"/.exec(article)?.[1];
+        if (action === undefined || !article.toLowerCase().includes(to.toLowerCase())) continue;
+        await fetch(new URL(action, address), { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address }, body: '' });
+      }
     },
     log: () => lines,
     restart: async (more = {}) => {
