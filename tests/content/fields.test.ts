@@ -19,7 +19,7 @@ describe('log-in and passwords', () => {
     for (const bad of ['ana@example', 'ana@example.c', 'ana@', '@example.com', 'a b@example.com']) expect(said('apply', 'account', 'email', bad), bad).toBeDefined();
   });
   test('the forgot-password email follows the same three rules [rule.forgotPasswordEmail]', () => {
-    expect(['ana', "o'neil@example.com", undefined].map((value) => said('forgot-password', 'email', 'email', value))).toEqual(detail<string[]>('rule.forgotPasswordEmail', 'messages'));
+    expect(['ana', "o'neil@example.com", undefined].map((value) => said('forgot-password', 'request', 'email', value))).toEqual(detail<string[]>('rule.forgotPasswordEmail', 'messages'));
   });
   test('a missing password at log-in [rule.loginPassword.required]', () => {
     expect(said('login', 'credentials', 'password', undefined)).toBe(detail('rule.loginPassword.required', 'message'));
