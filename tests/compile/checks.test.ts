@@ -92,6 +92,12 @@ test('the content of these tests has no problems', () => {
   expect(problemsOf()).toEqual([]);
 });
 
+test('names of documents beside their map are no facts', () => {
+  const rule = (map: string): Change => [RULE, '{ ">=": [{ "var": "values.age" }, 18] }', `{ "agreedToAll": [["visit-notice"], { "var": "${map}" }] }`];
+  expect(problemsOf(rule('answers.agreements.application'))).toEqual([]);
+  expect(problemsOf(rule('answers.agreements.aplication')).map((problem) => problem.code)).toEqual(['fact']);
+});
+
 test.each(mistakes)('names the place and the remedy of $what', ({ change, code, at, says, fix }) => {
   const found = problemsOf(change).filter((problem) => problem.code === code && says.test(problem.message));
   expect(found.map((problem) => `${problem.file}:${problem.line}:${problem.column}`)).toContain(placeOf(changed(change), change[0], at));
