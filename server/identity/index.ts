@@ -8,6 +8,7 @@ import type { Identity as Inner } from './operations/operation.ts';
 import type { Pool } from './pool.ts';
 import { IdentityProblem, problems } from './problems.ts';
 import { isBody } from './request.ts';
+import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
 import type { Claims } from './tokens.ts';
 
@@ -39,10 +40,11 @@ export interface IdentityNeeds extends Pick<Pool, 'db' | 'cipher' | 'deliver'> {
   readonly clock?: () => Date;
 }
 
-/** Opens the identity service; the first start makes its signing key. */
+/** Opens the identity service: deletes what is of no use any more; the first start makes the signing key. */
 export async function createIdentity({ config, db, cipher, deliver, clock = () => new Date() }: IdentityNeeds): Promise<Identity> {
   const { poolId, clientId, issuer } = config.identity;
   const pool: Pool = { db, cipher, deliver, poolId, poolName: poolId.slice(poolId.indexOf('_') + 1), clientId, issuer, publicUrl: config.publicUrl };
+  await tidy(db, clock());
   const tokens = await createTokens(pool, clock());
   const inner: Inner = { ...pool, tokens };
   return {

@@ -1,7 +1,9 @@
 /** What the identity service refuses. The proof here is an independent client half, written from the protocol. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { groupPrime, padded } from '../../server/identity/srp.ts';
+import { createIdentity } from '../../server/identity/index.ts';
 import type { IdentityAnswer } from '../../server/identity/index.ts';
 import { start } from './server.ts';
 import type { Started } from './server.ts';
@@ -212,4 +214,20 @@ test('requests that are not of the protocol get a typed answer', async () => {
   const malformed = await fetch(server.endpoint, { method: 'POST', body: '{', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' } });
   expect(malformed.status).toBe(400);
   expect(await malformed.json()).toMatchObject({ __type: 'InvalidParameterException' });
+});
+
+test('what guessers leave behind is gone at the next start, accounts and live sessions are not', async () => {
+  const { db } = server.database;
+  await server.ask('ForgotPassword', { Username: 'guesser@example.test' });
+  await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'guesser@example.test', PASSWORD: 'Wrong1word' } });
+  const count = async (): Promise<readonly number[]> => {
+    const tables = ['identity_users', 'identity_sessions', 'identity_attempts', 'identity_codes'] as const;
+    return Promise.all(tables.map(async (table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length));
+  };
+  const [users, sessions, attempts = 0, codes = 0] = await count();
+  expect(attempts).toBeGreaterThan(0);
+  expect(codes).toBeGreaterThan(0);
+  const later = new Date(Date.now() + 40 * 3600_000 + 40 * 900_000);
+  await createIdentity({ config: server.config, db, cipher: server.cipher, deliver: server.messages.deliver, clock: () => later });
+  expect(await count()).toEqual([users, sessions, 0, 0]);
 });
