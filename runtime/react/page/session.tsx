@@ -80,8 +80,22 @@ export function useComputed(computes: Readonly<Record<string, Compute>>): Readon
   return useSyncExternalStore(constant ? unchanging : store.subscribe, read, read);
 }
 
-/** The step the person looks at. */
+const StepContext = createContext<Step | undefined>(undefined);
+
+/** Hands the current step down, so that only its provider listens for the next one. */
+export function StepProvider({ step, children }: { readonly step: Step; readonly children: ReactNode }) {
+  return <StepContext value={step}>{children}</StepContext>;
+}
+
+/** The step whose page this is; throws outside a page. */
 export function useStep(): Step {
+  const step = useContext(StepContext);
+  if (!step) throw new Error('This component must stand on the page of a step: render it inside StepPage.');
+  return step;
+}
+
+/** The step the person looks at, followed as it changes. */
+export function useCurrentStep(): Step {
   const { flow } = useSession();
   const id = useSelected((state) => state.page.step);
   const step = flow.steps[id];

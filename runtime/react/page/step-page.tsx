@@ -10,7 +10,7 @@ import { FocusKeeper } from './focus.tsx';
 import { Loading, Notice } from './notice.tsx';
 import { Progress } from './progress.tsx';
 import { SaveStatus } from './save-status.tsx';
-import { SessionProvider, factsFor, useSelected, useSession, useStep, useText } from './session.tsx';
+import { SessionProvider, StepProvider, factsFor, useCurrentStep, useSelected, useSession, useText } from './session.tsx';
 import type { Session } from './session.tsx';
 
 /** The page of the step a flow's store is at: everything between header and footer. */
@@ -20,15 +20,17 @@ export function StepPage({ flow, store, app, widgets, documents, base }: Session
 }
 
 function CurrentStep() {
-  const step = useStep();
+  const step = useCurrentStep();
   return (
-    <div className="page">
-      <div className="page-top"><Progress /><SaveStatus /></div>
-      <BackLink step={step} />
-      <OneStep key={step.id} step={step} />
-      <OpenDialog />
-      <FocusKeeper />
-    </div>
+    <StepProvider step={step}>
+      <div className="page">
+        <div className="page-top"><Progress /><SaveStatus /></div>
+        <BackLink step={step} />
+        <OneStep key={step.id} step={step} />
+        <OpenDialog />
+        <FocusKeeper />
+      </div>
+    </StepProvider>
   );
 }
 
@@ -41,7 +43,7 @@ function OneStep({ step }: { readonly step: Step }) {
       <ErrorSummary errors={errors} />
       <h1 data-focus="heading" tabIndex={-1}>{title}</h1>
       <PageNotice />
-      {step.kind === 'form' ? null : <Waiting />}
+      {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
       <StepFields step={step} />
       <Actions actions={step.actions} />
     </StepForm>
@@ -80,10 +82,10 @@ function PageNotice() {
   return notice ? <Notice tone={notice.tone}>{notice.text}</Notice> : null;
 }
 
-/** A step without questions is waiting for somebody; once it gave up, its notice says so instead. */
+/** A step without questions and without a widget that says so is waiting for somebody; once it gave up, its notice says so. */
 function Waiting() {
   const waiting = useSelected((state) => state.page.notice === undefined);
-  return waiting ? <Loading label="This usually takes less than a minute. You can leave this page open." /> : null;
+  return waiting ? <Loading label="One moment, please" /> : null;
 }
 
 /** The page before this one, as the engine sees the way here. The browser's own Back does the same. */
