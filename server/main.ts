@@ -41,7 +41,7 @@ export interface StartOptions {
   readonly seeded?: boolean;
   /** Keeps the embedded database in memory; files of `dataDir` are written all the same. */
   readonly inMemory?: boolean;
-  /** Where the log's lines go; default: standard output. */
+  /** Where the log's lines go; default: standard error. */
   readonly logTo?: { write(line: string): void };
 }
 export interface RunningServer {
@@ -75,7 +75,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const cipher = createFieldCipher(config);
     const definitions = await createDefinitions({ contentDirs: config.contentDirs, env: config.env, directory: join(config.dataDir, 'definitions'), archive: createArchive(db), today: easternDate(clock()) });
     const app = Fastify({
-      logger: { level: config.logLevel, serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) }, ...(options.logTo ? { stream: options.logTo } : {}) },
+      logger: { level: config.logLevel, serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) }, stream: options.logTo ?? process.stderr },
       logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace' }),
       bodyLimit: 256 * 1024,
       ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
@@ -124,7 +124,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     waker.wake = () => machine.wake();
     // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
     closing.push(() => machine.stop(), () => app.close(), () => sockets.close());
+    app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });
+    app.log.level = config.logLevel;
     const at = app.server.address();
     const port = typeof at === 'object' && at !== null ? at.port : config.port;
     return { address: `http://localhost:${port}`, port, services, reloadContent: () => definitions.reload(), stop };

@@ -30,7 +30,7 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
   const html = 'text/html; charset=utf-8';
 
   app.get('/dev/style.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style));
-  app.get('/dev', (_, reply) => reply.type(html).send(startPage(options)));
+  app.get('/dev', async (_, reply) => reply.type(html).send(await startPage(options)));
   app.get('/dev/inbox.json', async () => ({ messages: await options.listInbox() }));
   app.get('/dev/inbox', async (_, reply) => reply.type(html).send(inboxPage(await options.listInbox())));
   app.get('/dev/events', async (_, reply) => {
@@ -54,12 +54,18 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
   );
 }
 
-function startPage({ services, people }: DevelopmentRoutes): string {
-  const content = services.definitions.content(easternDate(services.clock()));
-  const brands = Object.entries(content.brands).map(([key, brand]) => {
-    const flows = Object.values(brand.flows).map((flow) => `<li><a href="${escaped(`${flow.base || '/'}?brand=${key}`)}">${escaped(flow.title)}</a></li>`);
-    return `<li><strong><a href="/?brand=${escaped(key)}">${escaped(brand.facts['name'] ?? key)}</a></strong><ul>${flows.join('')}</ul></li>`;
-  });
+async function startPage({ services, people }: DevelopmentRoutes): Promise<string> {
+  const today = easternDate(services.clock());
+  const content = services.definitions.content(today);
+  const brands = await Promise.all(
+    Object.entries(content.brands).map(async ([key, brand]) => {
+      const app = await services.definitions.app(key, today);
+      const first = new Set([app.signIn, ...app.home.map((choice) => choice.target)].flatMap((target) => (target.kind === 'to' ? [target.flow] : [])));
+      const begun = Object.values(brand.flows).filter((flow) => flow.saves === 'application' || first.has(flow.id));
+      const links = begun.map((flow) => `<a href="${escaped(`${entryOf(flow)}?brand=${key}`)}">${escaped(flow.title)}</a>`);
+      return `<li><strong><a href="/?brand=${escaped(key)}">${escaped(brand.facts['name'] ?? key)}</a></strong><br>${links.join('<br>')}</li>`;
+    }),
+  );
   return page(
     'Waymark, local',
     `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>.</p>
@@ -68,6 +74,11 @@ function startPage({ services, people }: DevelopmentRoutes): string {
 <h2>What to try</h2>${table(['Operation', 'Answer', 'By'], documentedInputs())}
 <p>Another day: set the cookie <code>waymark-clock</code> to an instant such as <code>2026-11-20T15:00:00Z</code>.</p>`,
   );
+}
+
+/** Where a flow is entered: its base, or its first page when the base is the site's root. */
+function entryOf(flow: { readonly base: string; readonly routes: readonly { readonly path: string }[] }): string {
+  return flow.base === '' ? `/${flow.routes[0]?.path ?? ''}` : flow.base;
 }
 
 /** Per operation and outcome, the documented input that gives it (`schemas/api/answers.json`). */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createGraphQLError, createSchema, createYoga, type Plugin } from 'graphql-yoga';
-import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { RequestContext } from './context.ts';
-import { documentLimit, textLimit } from './limits.ts';
+import { asksSchema, documentLimit, textLimit } from './limits.ts';
 import { buildResolvers } from './resolvers.ts';
 import { trustedDocuments } from './trusted.ts';
 
@@ -65,11 +65,11 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
       const problem = textLimit(text);
       if (problem !== undefined) throw failure('BAD_INPUT', problem, { http: { status: 400 } });
     },
-    onValidate({ addValidationRule, params }) {
-      if (env !== 'local') addValidationRule(NoSchemaIntrospectionCustomRule);
+    onValidate({ params }) {
       const document = params.documentAST as DocumentNode;
-      const introspects = document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && one.selectionSet.selections.some((field) => field.kind === Kind.FIELD && field.name.value === '__schema'));
-      const problem = introspects && env === 'local' ? undefined : documentLimit(document);
+      const introspects = asksSchema(document);
+      if (introspects && env !== 'local') throw badInput('The schema is not told here.');
+      const problem = introspects ? undefined : documentLimit(document);
       if (problem !== undefined) throw badInput(problem);
       return ({ result, setResult }) => {
         if (Array.isArray(result) && result.length > 0) setResult(result.map((error: GraphQLError) => withoutSuggestion(error, env)));
@@ -81,15 +81,16 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
 /** "Did you mean" tells names of the schema; only a developer's own machine says it. */
 function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQLError {
   const message = env === 'local' ? error.message : error.message.replace(/ ?Did you mean .*$/s, '');
-  return createGraphQLError(message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, code: 'BAD_INPUT', http: { status: 400 } } });
+  return createGraphQLError(message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, code: 'BAD_INPUT' } });
 }
 
 /** An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its place. */
 function maskBug(error: unknown, message: string, onBug: (error: unknown) => void): Error {
   const known = isGraphqlError(error) ? error : undefined;
   const code = known?.extensions['code'];
-  if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR') return known;
-  if (known && !known.originalError) return createGraphQLError(known.message, { nodes: known.nodes ?? null, path: known.path ?? null, extensions: { ...known.extensions, code: 'BAD_INPUT', http: { status: 400 } } });
+  const refusedByLibrary = typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== 'BAD_INPUT';
+  if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR' && !refusedByLibrary) return known;
+  if (known && (refusedByLibrary || !known.originalError)) return createGraphQLError(known.message, { nodes: known.nodes ?? null, path: known.path ?? null, extensions: { ...known.extensions, code: 'BAD_INPUT' } });
   onBug(known?.originalError ?? error);
   return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
 }

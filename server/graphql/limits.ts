@@ -1,4 +1,4 @@
-import { Kind, type ASTNode, type DocumentNode } from 'graphql';
+import { Kind, visit as visitDocument, type ASTNode, type DocumentNode } from 'graphql';
 
 /** Limits of one document; generous for the client's own documents, small for anybody's tricks. */
 export const limits = { characters: 20_000, depth: 12, fields: 400, aliases: 30, nesting: 60 } as const;
@@ -30,8 +30,8 @@ export function documentLimit(document: DocumentNode): string | undefined {
     const selections = 'selectionSet' in node ? (node.selectionSet?.selections ?? []) : [];
     for (const selection of selections) {
       let problem: string | undefined;
+      fields += 1; // spreads count too: fragments that double each other would never end
       if (selection.kind === Kind.FIELD) {
-        fields += 1;
         if (selection.alias) aliases += 1;
         problem = visit(selection, depth + 1, open);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
@@ -51,4 +51,15 @@ export function documentLimit(document: DocumentNode): string | undefined {
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** Whether a document asks the schema about itself; `__typename` is no such question. */
+export function asksSchema(document: DocumentNode): boolean {
+  let asks = false;
+  visitDocument(document, {
+    Field(field) {
+      if (field.name.value === '__schema' || field.name.value === '__type') asks = true;
+    },
+  });
+  return asks;
 }

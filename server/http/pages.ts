@@ -26,7 +26,16 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
       root: options.dist,
       index: false,
       wildcard: false,
+      // The bench page is a developer's tool.
+      ...(options.services.env === 'prod' ? { globIgnore: ['bench.html'] } : {}),
       setHeaders: (reply, path) => void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    });
+  }
+  if (options.services.env === 'local') {
+    app.get('/bench', async (request, reply) => {
+      const file = join(options.dist, 'bench.html');
+      if (!existsSync(file)) return reply.code(404).send({ error: 'notFound', id: request.id });
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(await readFile(file, 'utf8'));
     });
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -97,9 +97,9 @@ function shownIn(journey: JourneyChange, inForce: Readonly<Record<string, string
   });
 }
 
-/** Open, or finished so lately that its last pages are still walked; the last pages change no answer that was decided on. */
+/** Open, or closed so lately that its last pages are still walked: thank-you, adverse action, withdrawn. */
 function stillKept(row: ApplicationRow, now: Date): boolean {
-  return row.is_open || (row.finished_at !== null && now.getTime() - new Date(row.finished_at).getTime() < 24 * 3_600_000);
+  return row.is_open || now.getTime() - new Date(row.modified_at).getTime() < 24 * 3_600_000;
 }
 
 function readChanges(value: Json): Changes {

@@ -109,6 +109,7 @@ export async function move(services: Pick<Services, 'db' | 'clock'>, row: Applic
   const moved = await sql<{ moved: string }>`with moved as (
       update applications set status = ${next}, progress = progress || ${json(how.progress ?? {})}::jsonb, step = step + 1, attempt = 0, lease_by = null, lease_until = null, last_error = null,
         due_at = now() + ${due}::interval, is_open = is_open and not ${isFinal(next)}::boolean,
+        modified_at = ${now}::timestamptz,
         finished_at = case when ${isFinal(next)}::boolean then ${now}::timestamptz else finished_at end
       where id = ${row.id}::uuid and step = ${row.step} and (${how.lease ?? null}::text is null or lease_by = ${how.lease ?? null}::text)
       returning id, step, brand

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { openApplication, pagesToSubmit, type Applicant } from './support/applicant.ts';
 import { boot, graphql, signUp, type Answer, type Person } from './support/person.ts';
@@ -104,13 +105,36 @@ describe('the doors', () => {
     ['no JSON', 'not json', 400],
     ['a list', '[]', 400],
     ['no document', '{"variables":{}}', 400],
-    ['no GraphQL', '{"query":"{"}', 400],
+    ['no GraphQL', '{"query":"{"}', 200],
   ])('a bad request is answered with a type and no stack: %s', async (_, body, status) => {
     const response = await fetch(`${server.address}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     const text = await response.text();
     expect(response.status).toBe(status);
     expect(text).toMatch(/BAD_INPUT|badInput/);
     expect(text).not.toMatch(/at .*\.(ts|js):\d+/);
+  });
+
+  test('a socket needs a token of ours, a page of ours, and a path that exists', async () => {
+    const knock = (path: string, token: string, origin: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${server.address.replace('http', 'ws')}${path}?idToken=${token}`, { origin });
+        socket.on('open', () => resolve('open'));
+        socket.on('error', (error) => resolve(error.message));
+        socket.on('open', () => socket.close());
+      });
+    expect(await knock('/ws/application', person.idToken, server.address)).toBe('open');
+    expect(await knock('/ws/back-office', person.idToken, server.address)).toBe('open');
+    expect(await knock('/ws/application', 'nonsense', server.address)).toContain('401');
+    expect(await knock('/ws/application', person.idToken, 'https://elsewhere.example')).toContain('403');
+    expect(await knock('/ws/nowhere', person.idToken, server.address)).toContain('404');
+  });
+
+  test('a withdrawn application is no longer open, and a new one may begin', async () => {
+    const fresh = await signUp(server);
+    const first = await openApplication(server, fresh);
+    expect((await fresh.ask('withdrawApplication', { id: first.id })).errors).toEqual([]);
+    expect((await fresh.ask('openApplication')).data).toEqual({ openApplication: null });
+    expect((await openApplication(server, fresh)).id).not.toBe(first.id);
   });
 
   test('a form of another site is not read', async () => {

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { accessRules } from '../../server/graphql/access.ts';
 import { apiSchema } from '../../server/graphql/door.ts';
-import { documentLimit, textLimit } from '../../server/graphql/limits.ts';
+import { asksSchema, documentLimit, textLimit } from '../../server/graphql/limits.ts';
 import { trustedDocuments } from '../../server/graphql/trusted.ts';
 
 describe('the GraphQL door', () => {
@@ -36,7 +36,15 @@ describe('the GraphQL door', () => {
     expect(documentLimit(parse(`{ ${'a { '.repeat(13)} b ${'}'.repeat(13)} }`))).toBe('The document asks too deeply.');
     expect(documentLimit(parse(`{ ${Array.from({ length: 31 }, (_, at) => `a${at}: getCurrentDate`).join(' ')} }`))).toBe('The document has too many aliases.');
     expect(documentLimit(parse('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'))).toBe('A fragment spreads itself.');
+    const doubling = Array.from({ length: 40 }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`).join(' ');
+    expect(documentLimit(parse(`{ ...f0 } ${doubling} fragment f40 on Query { getCurrentDate }`))).toBe('The document asks for too many fields.');
     expect(documentLimit(parse('{ openApplication { id } }'))).toBeUndefined();
+  });
+
+  test('a question about the schema is known wherever it stands', () => {
+    expect(asksSchema(parse('{ ...a } fragment a on Query { x: __schema { types { name } } }'))).toBe(true);
+    expect(asksSchema(parse('{ __type(name: "Query") { name } }'))).toBe(true);
+    expect(asksSchema(parse('{ __typename openApplication { __typename id } }'))).toBe(false);
   });
 
   test('only known documents are trusted, whatever their white space', () => {

@@ -8,7 +8,7 @@ afterAll(() => server.stop());
 
 describe('in production', () => {
   test('the developers’ corner does not exist', async () => {
-    for (const path of ['/dev', '/dev/inbox', '/dev/inbox.json', '/dev/events', '/dev/away', '/dev/style.css']) expect((await fetch(`${server.address}${path}`)).status, path).toBe(404);
+    for (const path of ['/dev', '/dev/inbox', '/dev/inbox.json', '/dev/events', '/dev/away', '/dev/style.css', '/bench', '/bench.html']) expect((await fetch(`${server.address}${path}`)).status, path).toBe(404);
   });
 
   test('only the client’s own documents run, whatever their white space', async () => {
