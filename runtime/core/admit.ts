@@ -138,7 +138,7 @@ function leavingRefusal(flow: CompiledFlow, step: Step, entry: Transition & { re
   const facts: Facts = { ...over.world, answers: here.relevant, typed: {} };
   const way = wayOf(flow, step, entry, facts);
   if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen') return 'noSuchWay';
-  if (found.at === step.id && !found.exit && !leadsBack(flow, way.target, found)) return 'notFinished';
+  if (found.at === step.id && !found.exit && !(found.held && leadsBack(flow, way.target, found))) return 'notFinished';
   if (!proven(flow, step, entry, facts, trail)) return 'noSuchOutcome';
   return shownRefusal(flow, step, entry, facts);
 }

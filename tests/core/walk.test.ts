@@ -27,8 +27,8 @@ describe('the way', () => {
   test('L2 answers of a step off the way count nowhere and count again with it', () => {
     const made = flow([step('one', { fields: [kind] }), step('two', { when: is('answers.kind', 'a'), fields: [field('x', { bind: 'x' })] }), step('three', { when: is('answers.x', 'go') }), end]);
     const journey = { one: left, two: left, three: left };
-    expect(walk(made, { kind: 'b', x: 'go' }, journey, world)).toMatchObject({ path: ['one', 'end'], relevant: { kind: 'b' }, ended: true });
-    expect(walk(made, { kind: 'a', x: 'go' }, journey, world)).toMatchObject({ path: ['one', 'two', 'three', 'end'], relevant: { kind: 'a', x: 'go' } });
+    expect(walk(made, { kind: 'b', x: 'go' }, journey, world)).toEqual({ path: ['one', 'end'], at: 'end', relevant: { kind: 'b' }, ended: true, shownBefore: [] });
+    expect(walk(made, { kind: 'a', x: 'go' }, journey, world)).toEqual({ path: ['one', 'two', 'three', 'end'], at: 'end', relevant: { kind: 'a', x: 'go' }, ended: true, shownBefore: [] });
   });
   test('L3 the way ends at what was never left, does not hold, or leads nowhere any more', () => {
     const made = flow([step('one', { fields: [kind], checks: [check(is('answers.kind', 'a'), 'kind')] }), step('two', { actions: [action('continue', { when: is('answers.kind', 'a') })] }), end]);
@@ -98,7 +98,7 @@ describe('the way', () => {
   });
   test('L11 a step left without validating keeps its place and a refused answer counts nowhere', () => {
     const made = flow([step('one', { fields: [field('n', { bind: 'n', type: 'number' })], actions: [action('skip', { validates: false })] }), step('two', { when: atLeast('answers.n', 0) }), end]);
-    expect(walk(made, { n: 'many' }, { one: { by: 'action', action: 'skip' } }, world)).toMatchObject({ at: 'end', relevant: {} });
+    expect(walk(made, { n: 'many' }, { one: { by: 'action', action: 'skip' } }, world)).toEqual({ path: ['one', 'end'], at: 'end', relevant: {}, ended: true, shownBefore: [] });
     expect(walk(made, { n: 5 }, { one: { by: 'action', action: 'skip' } }, world)).toMatchObject({ at: 'two', relevant: { n: 5 } });
   });
 });
