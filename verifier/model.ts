@@ -29,6 +29,8 @@ export interface ModelInput {
   readonly tables: Tables;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly watched: ReadonlySet<string>;
+  /** Facts that must be told apart whatever the flow's rules read: path to the values that matter. */
+  readonly apart: Readonly<Record<string, readonly string[]>>;
   readonly today: string;
 }
 
@@ -36,7 +38,8 @@ export interface ModelInput {
 export function modelOf(input: ModelInput): Model {
   const { source, resolved, flow, tables, operations, today } = input;
   const names = namesOf(resolved);
-  const rules = [...Object.values(resolved.steps), ...Object.values(resolved.dialogs), resolved.flow].flatMap((doc) => conditionsIn(doc, names));
+  const own = [...Object.values(resolved.steps), ...Object.values(resolved.dialogs), resolved.flow].flatMap((doc) => conditionsIn(doc, names));
+  const rules = [...own, ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] }))];
   const sampled = new Set<string>();
   const schemas = fieldSchemas(source, resolved);
   const written = writtenAnswers(source, resolved.id);
@@ -62,6 +65,7 @@ export function modelOf(input: ModelInput): Model {
     sampled,
     domain: {
       watched: input.watched,
+      kept: Object.keys(input.apart),
       world: worldValues(source, live, rules, tables, today),
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),

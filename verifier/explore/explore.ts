@@ -24,6 +24,8 @@ export interface Domain {
   readonly world: Readonly<Record<string, readonly Json[]>>;
   /** Disclosures somebody cares whether they were shown. */
   readonly watched: ReadonlySet<string>;
+  /** Facts by which states always differ, whether or not a later rule reads them: those an obligation depends on. */
+  readonly kept: readonly string[];
 }
 
 /** One thing a person or the world does, in the words of a fixture. */
@@ -75,13 +77,6 @@ export interface Exploration {
   readonly complete: boolean;
 }
 
-/** The shortest way to a node: its moves from the start. */
-export function wayTo(node: Node): readonly Move[] {
-  const moves: Move[] = [];
-  for (let at: Node | undefined = node; at?.move; at = at.parent) moves.unshift(at.move);
-  return moves;
-}
-
 interface Reached {
   readonly state: State;
   readonly pending: readonly CallEffect[];
@@ -107,7 +102,7 @@ export function explore(flow: CompiledFlow, starts: readonly Reduced[], domain: 
   let complete = true;
 
   const reach = (state: State, pending: readonly CallEffect[], shown: ReadonlySet<string>, parent?: Node, move?: Move): Node => {
-    const key = keyOf(flow, state, pending, live.get(state.page.step) ?? new Set(), shown);
+    const key = keyOf(flow, state, pending, new Set([...(live.get(state.page.step) ?? []), ...domain.kept]), shown);
     const before = known.get(key);
     if (before) return before;
     const node: Node = { id: nodes.length, step: state.page.step, state, pending, shown, depth: parent ? parent.depth + 1 : 0, ...(parent && { parent }), ...(move && { move }) };

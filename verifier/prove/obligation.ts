@@ -1,6 +1,6 @@
 /** Obligations (compliance/obligations): what every path must have shown before what, asked of an exploration. */
-import { facts } from '../../runtime/core/index.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import { facts, holds } from '../../runtime/core/index.ts';
+import type { CompiledFlow, LayoutItem } from '../../runtime/core/definition.ts';
 import type { Exploration, Leg, Node } from '../explore/explore.ts';
 
 export interface Obligation {
@@ -29,7 +29,7 @@ export type Verdict =
  */
 export function prove(flow: CompiledFlow, exploration: Exploration, obligation: Obligation, sampled: string | undefined): Verdict {
   const moments = exploration.legs.filter((leg) => isMoment(flow, obligation, leg)).filter((leg) => obligation.applies(answersAfter(flow, leg)));
-  const broken = moments.filter((leg) => !wasShown(obligation, leg)).sort((a, b) => a.from.depth - b.from.depth)[0];
+  const broken = moments.filter((leg) => !wasShown(flow, obligation, leg)).sort((a, b) => a.from.depth - b.from.depth)[0];
   if (broken) return { kind: 'broken', leg: broken };
   if (moments.length === 0) return { kind: 'vacuous' };
   const why = exploration.complete ? sampled : 'the budget ended before every state was visited';
@@ -56,10 +56,25 @@ function isMoment(flow: CompiledFlow, obligation: Obligation, leg: Leg): boolean
   return leg.move.acts.some((act) => 'answer' in act && asked.some(({ step, field }) => act.at === step && act.answer[field] === true));
 }
 
-function wasShown(obligation: Obligation, leg: Leg): boolean {
+function wasShown(flow: CompiledFlow, obligation: Obligation, leg: Leg): boolean {
   if (leg.from.shown.has(obligation.shown)) return true;
   const to = arrives(leg);
   if (to === undefined) return false;
+  if ('outcome' in obligation.before && shownAt(flow, to).has(obligation.shown)) return true;
   const left = to.state.journey[leg.from.step];
   return left?.shown !== undefined && Object.hasOwn(left.shown, obligation.shown);
+}
+
+/** Disclosures on the page a node shows. */
+function shownAt(flow: CompiledFlow, node: Node): ReadonlySet<string> {
+  const seen = facts(flow, node.state);
+  const found = new Set<string>();
+  const visit = (items: readonly LayoutItem[]): void =>
+    items.forEach((item) => {
+      if (item.kind === 'field' || !holds(item.when, seen)) return;
+      if (item.kind === 'disclosure') found.add(item.idTag);
+      if (item.kind === 'group') visit(item.items);
+    });
+  visit(flow.steps[node.step]?.layout ?? []);
+  return found;
 }
