@@ -49,6 +49,8 @@ export function eventOf(made: CompiledFlow, state: State, pending: string | unde
   const { page } = state;
   if (page.busy && pending !== undefined) return { type: 'called', id: pending, outcome: deed.value === 0 ? 'ASIDE' : deed.value === 1 ? 'failed' : 'ok' };
   const visible = Object.values(page.fields).filter((view) => view.visible);
+  const open = visible.find((view) => view.problem);
+  if (deed.kind < 4 && open) return { type: 'answered', field: open.id, value: VALUES[deed.value % 2] as string };
   if (deed.kind < 5 && visible.length > 0) {
     return { type: 'answered', field: (visible[deed.pick % visible.length] as { id: string }).id, value: [...VALUES, 'a', 'b', 'a', 'b', undefined][deed.value] };
   }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
-import { action, atLeast, call, check, constant, effect, field, flow, is, next, person, read, step, to, world } from './build.ts';
+import { action, atLeast, call, check, constant, field, flow, is, person, read, step, world } from './build.ts';
 
 const end = step('end', { outcome: 'done', actions: [] });
 const views = (who: ReturnType<typeof person>) => who.state.page.fields;
