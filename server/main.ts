@@ -123,7 +123,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const machine = startMachine({ services, steps: createSteps(services), leaseMs: 10_000, pollMs: 500, paceMs: options.paceMs ?? 150 });
     waker.wake = () => machine.wake();
     // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
-    closing.push(() => machine.stop(), () => app.close(), () => sockets.close());
+    const stopRelays = messages.start((error) => app.log.error({ err: error }, 'a message could not be relayed; it is tried again'));
+    closing.push(() => Promise.resolve(stopRelays()), () => machine.stop(), () => app.close(), () => sockets.close());
     app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });
     app.log.level = config.logLevel;

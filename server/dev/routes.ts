@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Brand } from '../definitions/definitions.ts';
 import { easternDate } from '../http/clock.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { move } from '../status/machine.ts';
@@ -60,9 +61,9 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
   const brands = await Promise.all(
     Object.entries(content.brands).map(async ([key, brand]) => {
       const app = await services.definitions.app(key, today);
-      const first = new Set([app.signIn, ...app.home.map((choice) => choice.target)].flatMap((target) => (target.kind === 'to' ? [target.flow] : [])));
+      const first = new Map([app.signIn, ...app.home.map((choice) => choice.target)].flatMap((target) => (target.kind === 'to' ? [[target.flow, target.step] as const] : [])));
       const begun = Object.values(brand.flows).filter((flow) => flow.saves === 'application' || first.has(flow.id));
-      const links = begun.map((flow) => `<a href="${escaped(`${entryOf(flow)}?brand=${key}`)}">${escaped(flow.title)}</a>`);
+      const links = begun.map((flow) => `<a href="${escaped(`${entryOf(flow, first.get(flow.id))}?brand=${key}`)}">${escaped(flow.title)}</a>`);
       return `<li><strong><a href="/?brand=${escaped(key)}">${escaped(brand.facts['name'] ?? key)}</a></strong><br>${links.join('<br>')}</li>`;
     }),
   );
@@ -76,9 +77,10 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
   );
 }
 
-/** Where a flow is entered: its base, or its first page when the base is the site's root. */
-function entryOf(flow: { readonly base: string; readonly routes: readonly { readonly path: string }[] }): string {
-  return flow.base === '' ? `/${flow.routes[0]?.path ?? ''}` : flow.base;
+/** The address of the page a flow is entered by; its base when none is named. */
+function entryOf(flow: Brand['flows'][string], step: string | undefined): string {
+  const path = flow.routes.find((route) => route.step === step)?.path;
+  return path === undefined || path === '' ? flow.base || '/' : `${flow.base}/${path}`;
 }
 
 /** Per operation and outcome, the documented input that gives it (`schemas/api/answers.json`). */

@@ -6,7 +6,7 @@ import { viewApplication, viewState } from '../journeys/view.ts';
 import { offerOf } from '../lending/offer.ts';
 import { availableProducts, pricingOf } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
-import { stateDocuments } from '../journeys/stateDocuments.ts';
+import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
 import type { RequestContext } from './context.ts';
