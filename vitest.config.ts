@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'browser',
           include: browser,
           globalSetup: ['tests/harness/setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },

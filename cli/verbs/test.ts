@@ -1,4 +1,4 @@
-/** `test`: runs fixtures headless; names choose files by a part of their path. */
+/** `test`: runs fixtures headless; names choose files by a part of their path; `--server` and `--browser` play them on the real product. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ import { contentOf, type Command } from '../command.ts';
 
 /** Prints one line a fixture and what differs; 1 when any fails. `--json`: the whole outcome of each. */
 export async function verb(command: Command): Promise<number> {
+  const real = (['server', 'browser'] as const).find((kind) => kind in command.options);
+  // Loaded when asked for: it brings the whole product and a browser.
+  if (real !== undefined) return (await import('../../tests/harness/play.ts')).play(real, command.content, command.names, command.json);
   const { files, options } = contentOf(command);
   const { problems, content } = compileContent(files, options);
   if (!content) {

@@ -116,6 +116,33 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
   async function inspect(at: string, state: 'empty' | 'with errors' | 'at the end' | 'in a dialog'): Promise<void> {
     if (inspector.first(at, state)) faults.push(...(await inspector.axe(page, at, state)));
   }
+  /** Whether somebody who goes on now is told that something is missing: a field that must be answered stands empty. */
+  async function lacksAnswers(at: string): Promise<boolean> {
+    const [flow = '', id = ''] = at.split('/');
+    const step = library.flows[flow]?.steps[id];
+    const wanted = Object.values(step?.fields ?? {}).filter(({ required }) => required === true);
+    for (const field of wanted) {
+      const own = page.locator(`#field-${field.id}`);
+      if ((await own.count()) === 0 || !(await own.first().isVisible())) continue;
+      const empty = await own.first().evaluate((element) => {
+        if (element instanceof HTMLSelectElement) return element.value === '';
+        if (element instanceof HTMLInputElement) return element.type === 'radio' ? document.querySelector(`input[name="${element.name}"]:checked`) === null : element.type === 'checkbox' ? !element.checked : element.value === '';
+        return element.querySelector('[data-decided=no]') !== null;
+      });
+      if (empty) return true;
+    }
+    return false;
+  }
+  /** Goes on with an empty page: each page must say what is missing, in words that axe finds nothing wrong with. */
+  async function pressEmpty(at: string): Promise<void> {
+    const [flow = '', id = ''] = at.split('/');
+    const action = library.flows[flow]?.steps[id]?.actions.find(({ style, validates }) => style === 'primary' && validates);
+    if (action === undefined || !(await lacksAnswers(at)) || !inspector.first(at, 'with errors')) return;
+    await pressed(action.id, page.locator('main'));
+    if ((await page.locator('[data-focus="errors"]').count()) === 0) faults.push(`${at}: going on with empty fields names no error`);
+    else if (!(await page.locator('[data-focus="errors"]').evaluate((element) => element === document.activeElement))) faults.push(`${at}: the errors do not get the focus`);
+    faults.push(...(await inspector.axe(page, at, 'with errors')));
+  }
   const pressed = async (action: string, within: Locator): Promise<void> => {
     await look();
     await enter(page, within.locator(`[data-action="${action}"]`));
@@ -213,7 +240,9 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     },
     async arrived(at) {
       await look();
-      await inspect(at, 'empty');
+      if (!inspector.first(at, 'empty')) return;
+      faults.push(...(await inspector.axe(page, at, 'empty')));
+      await pressEmpty(at);
     },
     async ended(at) {
       await look();

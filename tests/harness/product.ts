@@ -1,8 +1,9 @@
 /** The whole product in this process: the real server on a free port over a database of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../server/config/index.ts';
+import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
 
 export interface Message {
@@ -36,11 +37,15 @@ export interface Product {
 /** Starts the product; `env` is what `npm start` would find in its environment (CONTENT_DIR, ...). */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
+  // A copy: a build that runs meanwhile would take the files from under the pages.
+  const dist = join(dataDir, 'dist');
+  await cp(distDir, dist, { recursive: true });
   const lines: string[] = [];
   const start = (port: string, more: Readonly<Record<string, string>>): Promise<RunningServer> =>
     startServer({
       config: readConfig({ APP_ENV: 'local', LOG_LEVEL: 'warn', ...more, DATA_DIR: dataDir, PORT: port }, []),
       logTo: { write: (line) => void lines.push(line) },
+      dist,
       paceMs: 20,
     });
   let running = await start('0', env);

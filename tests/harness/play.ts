@@ -1,0 +1,34 @@
+/** `npm run flow -- test --server` and `--browser`: the fixtures on the real product, one line each. */
+import setup from './setup.ts';
+import { fixturesIn, openTheater, playable } from './theater.ts';
+
+/**
+ * @param dirs content folders, later over earlier.
+ * @param names parts of the paths of the fixtures wanted; none: all.
+ * @returns the exit code: 1 when any fixture fails or none was found.
+ */
+export async function play(kind: 'server' | 'browser', dirs: readonly string[], names: readonly string[], json: boolean): Promise<number> {
+  const wanted = fixturesIn(dirs).filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
+  const chosen = wanted.filter(playable);
+  if (chosen.length === 0) {
+    process.stderr.write(`No fixture matches ${names.join(', ') || 'the content'}. Fixtures stand in flows/<flow>/fixtures/.\n`);
+    return 1;
+  }
+  await setup();
+  const theater = await openTheater(kind, { CONTENT_DIR: dirs.join(':') });
+  const results: { file: string; failures: readonly string[] }[] = [];
+  try {
+    for (const fixture of chosen) {
+      const failures = await theater.play(fixture).catch((reason: unknown) => [reason instanceof Error ? reason.message : String(reason)]);
+      results.push({ file: fixture.file, failures });
+      if (!json) process.stdout.write([`${failures.length === 0 ? 'ok  ' : 'FAIL'} ${fixture.file}`, ...failures.map((failure) => `    ${failure}`), ''].join('\n'));
+    }
+  } finally {
+    await theater.close();
+  }
+  const failed = results.filter(({ failures }) => failures.length > 0).length;
+  const supposing = wanted.length - chosen.length;
+  if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);
+  else process.stdout.write(`${results.length - failed} passed, ${failed} failed${supposing > 0 ? ` (${supposing} suppose facts that no person of the seed has; only the engine can grant them)` : ''}\n`);
+  return failed > 0 ? 1 : 0;
+}
