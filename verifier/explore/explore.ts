@@ -7,7 +7,7 @@ import { facts, reduce, set } from '../../runtime/core/index.ts';
 import type { Call, CompiledFlow, Field, LayoutItem, Step, StepId } from '../../runtime/core/definition.ts';
 import type { Effect, Event, Reduced } from '../../runtime/core/events.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { State } from '../../runtime/core/state.ts';
+import type { State, World } from '../../runtime/core/state.ts';
 import { liveReads, stepGraph, worldNeeds } from './step-graph.ts';
 
 /** What the explorer is told about the world it cannot read from the compiled flow. */
@@ -39,7 +39,7 @@ export type Act =
   | { readonly giveUp: string }
   | { readonly elapsed: number }
   /** A fact about the person or the world that first matters here. */
-  | { readonly given: Readonly<Record<string, Json>> };
+  | { readonly given: Given };
 
 type CallEffect = Extract<Effect, { readonly type: 'call' }>;
 
@@ -86,11 +86,11 @@ interface Reached {
 }
 
 /**
- * @param starts what entering the flow gave, once for each kind of person and world
+ * @param enter what entering the flow gives in a world where these facts are as given
  * @param budget how many states at most
  * @param progress called now and then with the number of states found and still open; returning false stops
  */
-export function explore(flow: CompiledFlow, starts: readonly Reduced[], domain: Domain, budget: number, progress?: (found: number, open: number) => boolean): Exploration {
+export function explore(flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, progress?: (found: number, open: number) => boolean): Exploration {
   const graph = stepGraph(flow);
   const live = liveReads(flow, graph);
   const needs = worldNeeds(flow, graph, Object.keys(domain.world));
@@ -112,7 +112,10 @@ export function explore(flow: CompiledFlow, starts: readonly Reduced[], domain: 
     return node;
   };
 
-  for (const [state, effects] of starts) reach(state, callsIn(effects), new Set());
+  for (const given of combinations(domain, needs.get('start') ?? [])) {
+    const [state, effects] = enter(given);
+    reach(state, callsIn(effects), new Set(), undefined, { acts: [{ given }] });
+  }
   for (let next = queue.shift(); next; next = queue.shift()) {
     if (nodes.length > budget || (progress && !progress(nodes.length, queue.length))) {
       complete = false;
@@ -190,16 +193,25 @@ function read(seen: Facts, path: string): unknown {
   return value;
 }
 
+/** Facts of the world by path. */
+export type Given = Readonly<Record<string, Json>>;
+
+/** Every way these facts of the world may be. */
+function combinations(domain: Domain, paths: readonly string[]): readonly Given[] {
+  return paths.reduce<readonly Given[]>((all, path) => all.flatMap((given) => (domain.world[path] ?? []).map((value) => ({ ...given, [path]: value }))), [{}]);
+}
+
+/** The world with some of its facts set. */
+export function withFacts(world: World, given: Given): World {
+  return Object.entries(given).reduce<JsonObject>((all, [path, value]) => set(all, path, value), world as unknown as JsonObject) as unknown as World;
+}
+
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
-function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonly string[]): readonly { state: State; effects: readonly Effect[]; given: Record<string, Json> }[] | undefined {
+function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonly string[]): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
   const open = needs.filter((path) => read(facts(flow, node.state), path) === undefined);
   if (open.length === 0) return undefined;
-  let combinations: readonly Record<string, Json>[] = [{}];
-  for (const path of open) combinations = combinations.flatMap((given) => (domain.world[path] ?? []).map((value) => ({ ...given, [path]: value })));
-  return combinations.map((given) => {
-    let world: JsonObject = node.state.world as unknown as JsonObject;
-    for (const [path, value] of Object.entries(given)) world = set(world, path, value);
-    const [state, effects] = reduce(flow, node.state, { type: 'world', change: world as unknown as State['world'] });
+  return combinations(domain, open).map((given) => {
+    const [state, effects] = reduce(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });
     return { state, effects, given };
   });
 }

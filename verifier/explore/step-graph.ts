@@ -147,14 +147,15 @@ export function liveReads(flow: CompiledFlow, graph: StepGraph): ReadonlyMap<Ste
   return live;
 }
 
-/** For each step, the world facts that must be known before it can be left: its own reads, and those that decide where it leads. */
+/** For each step, and for `start`, the world facts that must be known before it can be left: its own reads, and those that decide where it leads. */
 export function worldNeeds(flow: CompiledFlow, graph: StepGraph, world: readonly string[]): ReadonlyMap<StepId, readonly string[]> {
   const after = new Map<StepId, StepId[]>();
   for (const edge of graph.edges) after.set(edge.from, [...(after.get(edge.from) ?? []), edge.to]);
   const needs = new Map<StepId, readonly string[]>();
-  for (const step of Object.values(flow.steps)) {
-    const reads = new Set(decisionReads(flow, step));
-    const passed = new Set<StepId>(after.get(step.id) ?? []);
+  for (const from of ['start', ...Object.keys(flow.steps)]) {
+    const step = flow.steps[from];
+    const reads = new Set(step ? decisionReads(flow, step) : []);
+    const passed = new Set<StepId>(after.get(from) ?? []);
     for (const id of passed) {
       const next = flow.steps[id];
       next?.when?.reads.forEach((path) => reads.add(path));
@@ -162,7 +163,7 @@ export function worldNeeds(flow: CompiledFlow, graph: StepGraph, world: readonly
       decisionReads(flow, next).forEach((path) => reads.add(path));
       after.get(id)?.forEach((further) => passed.add(further));
     }
-    needs.set(step.id, world.filter((path) => reads.has(path)));
+    needs.set(from, world.filter((path) => reads.has(path)));
   }
   return needs;
 }

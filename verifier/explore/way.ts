@@ -5,7 +5,7 @@ import type { Move, Node } from './explore.ts';
 /** The moves from the start to a node, in order. */
 export function wayTo(node: Node): readonly Move[] {
   const moves: Move[] = [];
-  for (let at: Node | undefined = node; at?.move; at = at.parent) moves.unshift(at.move);
+  for (let at: Node | undefined = node; at; at = at.parent) if (at.move) moves.unshift(at.move);
   return moves;
 }
 
@@ -25,7 +25,9 @@ export function fixtureOf(title: string, brand: string, flow: string, clock: str
       else if ('event' in act) acts.push({ event: act.event });
     }
   }
-  return { title, brand, flow, clock, given: { person: 'new-applicant', outcomes, ...given }, do: acts, expect: {} };
+  const session = given['session'];
+  const signedIn = session?.['isAuthenticated'] === true ? { session: { ...session, access: 'customer' } } : {};
+  return { title, brand, flow, clock, given: { person: 'new-applicant', outcomes, ...given, ...signedIn }, do: acts, expect: {} };
 }
 
 function put(into: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {

@@ -2,10 +2,11 @@
 import type { Source } from '../../compile/content.ts';
 import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
+import type { Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { get, initial, reduce } from '../../runtime/core/index.ts';
 import type { Product } from '../fixture/product.ts';
-import { explore, type Exploration } from '../explore/explore.ts';
+import { explore, withFacts, type Exploration, type Given } from '../explore/explore.ts';
 import { fixtureOf, wayTo } from '../explore/way.ts';
 import { modelOf } from '../model.ts';
 import { prove, type Obligation, type Verdict } from './obligation.ts';
@@ -58,8 +59,11 @@ function findingsOf(source: Source, brand: ResolvedBrand, product: Product, id: 
   const model = modelOf({ source, brand, resolved, flow, tables: { states: states as never }, operations: product.operations, watched, apart, today });
   const now = `${today}T17:00:00.000Z`;
   const world = { results: {}, session: { access: 'customer' }, application: { id: 'application' }, customer: {}, brand: product.facts, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: { isOnline: true }, compliance: { states, documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])) }, today, now };
-  const start = reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world });
-  const exploration = explore(flow, [start], model.domain, BUDGET, goOn);
+  const enter = (given: Given): Reduced => {
+    const told = withFacts(world, given);
+    return reduce(flow, initial(flow, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
+  };
+  const exploration = explore(flow, enter, model.domain, BUDGET, goOn);
   const sampled = model.sampled.size > 0 ? [...model.sampled].join('; ') : undefined;
   return entries.map(([name, doc]) => finding(name, doc, brand.id, id, flow, exploration, sampled, now, (answers) => inScope(doc, answers, jurisdiction, productPath)));
 }
