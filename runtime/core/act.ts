@@ -41,7 +41,7 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
     const due = [id, ...(shape.sharing.get(field.bind) ?? []), ...facts.flatMap((fact) => shape.touched(fact)), ...shape.withDefault.map((one) => one.id)];
     const made = updatePage(flow, turn.state, turn.state.page, due);
     change(turn, { page: made.page });
-    hid = made.hid && value !== undefined || made.changed.length > 1 && made.hid;
+    hid = made.hid;
     changed = [...facts, ...made.changed];
   }
   save(turn, changes, {}, hid || turn.state.visiting !== undefined);

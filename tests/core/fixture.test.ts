@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { readFixture } from '../../verifier/fixture/fixture.ts';
+import type { Product } from '../../verifier/fixture/product.ts';
+import { runFixture } from '../../verifier/fixture/run.ts';
+import { action, call, check, field, flow, is, next, step, to } from './build.ts';
+
+const journey = flow([
+  step('one', { fields: [field('kind', { bind: 'kind' }), field('pet', { bind: 'pet', when: is('answers.kind', 'a') })], checks: [check(is('answers.pet', 'cat'), 'pet', 'Cats only')], layout: [{ kind: 'field', field: 'kind' }, { kind: 'field', field: 'pet' }, { kind: 'disclosure', idTag: 'notice' }] }),
+  step('two', { actions: [action('send', { calls: [call('submit', { on: { DENIED: to('denied') } })] })] }),
+  step('end', { outcome: 'done', actions: [] }),
+], { off: [step('denied', { outcome: 'denied', actions: [action('leave', { next: [next({ kind: 'leave', address: 'home' })] })] })] });
+const product: Product = {
+  flows: { journey },
+  app: { guards: [], home: [], afterSignIn: [], errors: [], header: { links: [] }, footer: { links: [], disclosures: [] } } as unknown as CompiledApp,
+  compliance: { hash: '', states: {}, documents: { notice: { idTag: 'notice', version: '1', hash: 'h', title: '', body: [] } } } satisfies CompiledCompliance,
+  facts: {}, flags: {}, operations: {}, answers: { submit: { ok: {}, DENIED: { value: { reason: 'x' } } } }, people: [],
+};
+const run = (list: readonly Json[], expected: JsonObject, outcomes: JsonObject = {}) =>
+  runFixture(product, readFixture('flows/journey/fixtures/x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', given: { person: 'new-applicant', outcomes }, do: list, expect: expected }))).failures;
+
+const whole = [{ at: 'journey/one', answer: { kind: 'a', pet: 'cat' } }, { press: 'continue' }, { at: 'journey/two', press: 'send' }];
+
+describe('a fixture', () => {
+  test('holds when path, calls, disclosures and end are as expected', () => {
+    expect(run(whole, { path: ['journey/one', 'journey/two', 'journey/end'], calls: ['submit'], shown: { disclosures: ['notice'] }, errors: {}, end: 'journey/end' })).toEqual([]);
+    expect(run(whole, { end: 'journey/denied' }, { submit: ['DENIED'] })).toEqual([]);
+    expect(run([...whole, { press: 'leave' }], { leaves: 'home' }, { submit: ['DENIED'] })).toEqual([]);
+  });
+  test('fails when it answers what was not asked', () => {
+    expect(run([{ answer: { pet: 'cat' } }], {})[0]).toBe('journey/one does not ask pet');
+  });
+  test('fails when it names a step that is not reached or a button that is not there', () => {
+    expect(run([{ at: 'journey/one', answer: { kind: 'b' } }, { at: 'journey/two', press: 'send' }], {})[0]).toBe('journey/two was not reached');
+    expect(run([{ press: 'ghost' }], {})[0]).toBe('journey/one has no button ghost');
+  });
+  test('fails when path, calls, shown, errors, address or end differ', () => {
+    expect(run(whole, { path: ['journey/one', 'journey/end'] })[0]).toMatch(/^path: expected/);
+    expect(run(whole, { calls: ['submit', 'submit'] })[0]).toMatch(/^calls: submit did not come after submit/);
+    expect(run(whole, { shown: { disclosures: ['other'] } })[0]).toBe('not shown: other');
+    expect(run(whole, { end: 'journey/two' })[0]).toBe('end: expected journey/two; came to journey/end');
+    expect(run(whole, { leaves: 'home' })[0]).toBe('leaves: expected home; left for nowhere');
+    const wrong = [{ answer: { kind: 'a', pet: 'dog' } }, { press: 'continue' }];
+    expect(run(wrong, { errors: { pet: 'Cats only' } })).toEqual([]);
+    expect(run(wrong, { errors: { pet: 'No' } })[0]).toBe('errors.pet: expected "No"; the page says "Cats only"');
+    expect(run(wrong, { errors: {} })[0]).toBe('errors.pet: expected ""; the page says "Cats only"');
+  });
+  test('goes back and on again over the same document', () => {
+    expect(run([...whole.slice(0, 2), { back: true }, { at: 'journey/one', press: 'continue' }, { reload: true }, { at: 'journey/two' }], { path: ['journey/one', 'journey/two', 'journey/one', 'journey/two'], end: 'journey/two' })).toEqual([]);
+  });
+});
