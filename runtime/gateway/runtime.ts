@@ -107,7 +107,8 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const ticket = ++opening;
     const meta = boot.flows[flowId];
     if (meta === undefined) throw new Error(`Flow "${flowId}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`);
-    if (current !== undefined && current.flow.saves !== 'none') await current.queue.settle();
+    // Without a session nothing can be saved now; what waits stays on the device.
+    if (current !== undefined && person !== undefined) await current.queue.settle();
     person = await identity.person();
     application = undefined;
     if (person !== undefined && (meta.saves === 'application' || hasOpenApplication === undefined)) {
@@ -158,7 +159,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       failed: (code) => {
         if (code === 'refused') reporter.report({ kind: 'error', name: 'save.refused', step: `${flow.id}/${journey().store.getState().page.step}` });
         journey().dispatch({ type: 'saveFailed', code });
-        if (code === 'unauthenticated') unhandled(code);
+        if (code === 'unauthenticated' && person !== undefined && current === journey()) unhandled(code);
         // Twice: what is stored is shown again. A third time the page and the server disagree for good, and only the person can tell.
         if (code === 'refused' && refusals++ < 2) void reload();
       },

@@ -1,0 +1,141 @@
+/** A page without a browser: the real runtime before the real server, with an address bar and a tab's storage of its own. */
+import { pathToFileURL } from 'node:url';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { createCaller } from '../../runtime/gateway/operations.ts';
+import { createDefinitions } from '../../runtime/gateway/definitions.ts';
+import type { Boot, Outcome } from '../../runtime/gateway/descriptor.ts';
+import type { Identity, Person } from '../../runtime/gateway/identity.ts';
+import type { Page } from '../../runtime/gateway/page.ts';
+import type { Ports } from '../../runtime/gateway/ports.ts';
+import type { Report } from '../../runtime/gateway/report.ts';
+import { createRuntime } from '../../runtime/gateway/runtime.ts';
+import type { Runtime } from '../../runtime/gateway/runtime.ts';
+import type { TestServer } from '../server/support/server.ts';
+import { memoryStorage } from './fakes.ts';
+
+export interface Seat {
+  readonly runtime: Runtime;
+  readonly storage: ReturnType<typeof memoryStorage>;
+  readonly reports: Report[];
+  address(): string;
+  left(): string | undefined;
+  /** `flow/step` on screen. */
+  at(): string;
+  answers(): JsonObject;
+  answer(field: string, value: string): void;
+  /** Types an address. */
+  goTo(path: string): Promise<void>;
+  /** Waits until `fits` holds; looked at after everything that happens on the page. */
+  until(what: string, fits: () => boolean): Promise<void>;
+  /** Changes what the network does: an answer instead of the server's, or undefined for the server. */
+  network(fate: (url: string) => Response | undefined): void;
+  /** From now on identity calls sign this token in. */
+  signInGives(token: string): void;
+  close(): void;
+}
+
+export async function takeSeat(server: TestServer, options: { readonly path: string; readonly token?: string; readonly storage?: ReturnType<typeof memoryStorage> }): Promise<Seat> {
+  const boot = (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Boot;
+  const storage = options.storage ?? memoryStorage();
+  const reports: Report[] = [];
+  let fate: (url: string) => Response | undefined = () => undefined;
+  let token = options.token;
+  let next: string | undefined;
+  let here: { path: string; carry: JsonObject } = { path: options.path, carry: {} };
+  let gone: string | undefined;
+  let watchers: (() => void)[] = [];
+  const happened = (): void => {
+    for (const fn of [...watchers]) fn();
+  };
+  const ports: Ports = {
+    fetch: async (url, init) => fate(String(url)) ?? (await fetch(url as string, init)),
+    // Waits of the page run twenty times faster; time-outs of requests keep their length.
+    timers: { after: (ms, fn) => { const handle = setTimeout(() => { fn(); happened(); }, ms > 5000 ? ms : ms / 20); return () => clearTimeout(handle); } },
+    random: Math.random, id: () => crypto.randomUUID(), now: () => Date.now(), storage, origin: server.address,
+  };
+  const person = async (): Promise<Person | undefined> => (token === undefined ? undefined : { token, claims: { email: 'x@example.com' }, expires: 9e9 });
+  const identity: Identity = {
+    perform: async (): Promise<Outcome> => ((token = next), { name: 'ok' }),
+    person,
+    lastToken: () => token,
+    signOut: async () => void (token = undefined),
+  };
+  const folder = join(server.dataDir, 'seat');
+  mkdirSync(folder, { recursive: true });
+  const load = async (url: string): Promise<{ readonly default: unknown }> => {
+    const text = await (await fetch(new URL(url, server.address))).text();
+    const kit = /\.\/(kit-\w+\.js)/.exec(text)?.[1];
+    if (kit !== undefined) writeFileSync(join(folder, kit), await (await fetch(`${server.address}/definitions/${kit}`)).text());
+    const file = join(folder, url.split('/').at(-1)?.replace(/\.js$/, '.mjs') ?? '');
+    writeFileSync(file, text);
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
+  };
+  const definitions = createDefinitions(load);
+  const match: Page['match'] = (pathname) => {
+    for (const [flow, { base, routes }] of Object.entries(boot.flows)) for (const { step, path } of routes) if (`${base}/${path}`.replace(/\/$/, '') === pathname) return { flow, step, params: {} };
+    return undefined;
+  };
+  const page: Page = {
+    navigate: (path, { carry }) => { here = { path, carry: carry ?? {} }; happened(); },
+    leave: (url) => { gone = url; happened(); },
+    focus: () => undefined,
+    match,
+    address: () => ({ pathname: here.path, search: '', carry: here.carry }),
+    cookies: () => '',
+    device: () => ({ isOnline: true }),
+    socket: () => ({ onopen: null, onmessage: null, onclose: null, onerror: null, send: () => undefined, close: () => undefined }),
+    secrets: { query: {} },
+  };
+  const runtime = createRuntime({
+    ports, page, boot, identity, definitions, sessionId: crypto.randomUUID(), campaignId: undefined,
+    app: await definitions.app(boot.app), compliance: await definitions.compliance(boot.compliance),
+    caller: createCaller(ports, boot, identity, { sessionId: 'seat' }),
+    reporter: { report: (one) => void reports.push(one), thrown: (error) => { throw error; }, flush: () => undefined },
+  });
+  const watched = new WeakSet<object>();
+  const watch = (): void => {
+    const journey = runtime.journey();
+    if (journey !== undefined && !watched.has(journey)) {
+      watched.add(journey);
+      journey.store.subscribe(happened);
+    }
+    happened();
+  };
+  runtime.subscribe(watch);
+  runtime.patience.subscribe(happened);
+  const journeyNow = () => {
+    const journey = runtime.journey();
+    if (journey === undefined) throw new Error('No flow is open on this page yet.');
+    return journey;
+  };
+  const seat: Seat = {
+    runtime, storage, reports,
+    address: () => here.path,
+    left: () => gone,
+    at: () => { const journey = runtime.journey(); return journey === undefined ? '' : `${journey.flow.id}/${journey.store.getState().page.step}`; },
+    answers: () => journeyNow().store.getState().answers,
+    answer: (field, value) => journeyNow().dispatch({ type: 'answered', field, value }),
+    async goTo(path) {
+      here = { path, carry: {} };
+      await runtime.visit();
+    },
+    until: (what, fits) => new Promise((resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error(`It never came to this: ${what}. The page is at ${seat.at()} (${here.path}).`)), 60_000);
+      const look = (): void => {
+        if (!fits()) return;
+        clearTimeout(limit);
+        watchers = watchers.filter((one) => one !== look);
+        resolve();
+      };
+      watchers.push(look);
+      look();
+    }),
+    network: (given) => { fate = given; },
+    signInGives: (given) => { next = given; },
+    close: () => runtime.journey()?.stop(),
+  };
+  await runtime.visit();
+  return seat;
+}
