@@ -31,6 +31,7 @@ export async function buildFrontEnd(show: boolean): Promise<void> {
   // The page at /bench is a second entry; its definition is compiled ahead, like every other.
   const bench = await runNode([join(root, 'tests', 'bench', 'ours', 'compile.ts')], show);
   if (bench.code !== 0) throw new Error(`The definition of the page at /bench does not compile.\n${bench.output}`);
-  const done = await runNode([tool('vite/bin/vite.js'), 'build'], show);
+  // A test runner's NODE_ENV would bring the development build of React.
+  const done = await runNode([tool('vite/bin/vite.js'), 'build'], show, { NODE_ENV: 'production' });
   if (done.code !== 0) throw new Error(`The front end does not build (vite build ended with ${done.code}).${show ? '' : `\n${done.output}`}`);
 }

@@ -63,8 +63,11 @@ function spoken(field: Field, value: Json, facts: Facts): string {
   if (typeof value === 'boolean') return choiceLabel(field, value, facts) ?? (value ? 'Yes' : 'No');
   if (field.control === 'date' && typeof value === 'string') return new Date(`${value}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' });
   const options = Object.fromEntries(Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]));
-  const shown = writingOf(field, options).show(value);
-  return choiceLabel(field, value, facts) ?? (field.control === 'money' ? `$${shown}` : shown);
+  const ticks = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
+  if (ticks.length > 0 && ticks.every((tick) => typeof tick === 'boolean')) return `${ticks.filter(Boolean).length} of ${ticks.length} agreed`;
+  const isMoney = field.control === 'money' || options['unit'] === 'cents';
+  const shown = writingOf(isMoney ? { ...field, control: 'money' } : field, options).show(value);
+  return choiceLabel(field, value, facts) ?? (isMoney ? `$${shown}` : shown);
 }
 
 function choiceLabel(field: Field, value: Json, facts: Facts): string | undefined {
