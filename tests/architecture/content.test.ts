@@ -6,7 +6,7 @@ import { gitFiles, root } from './source.ts';
 
 /** What must never stand in a text of content, by the reason. Markdown knows no tags either. */
 const forbidden: readonly (readonly [reason: string, pattern: RegExp])[] = [
-  ['HTML', /<\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>|<!--|&(nbsp|lt|gt|amp|#\d+);/i],
+  ['HTML', /<\/?(a|abbr|b|blockquote|body|br|button|code|div|em|font|form|h[1-6]|head|hr|html|i|iframe|img|input|label|li|link|meta|ol|p|pre|script|section|select|small|span|strong|style|sub|sup|svg|table|tbody|td|th|tr|u|ul)(\s[^<>]*)?\/?>|<!--|&(nbsp|lt|gt|amp|#\d+);/i],
   ['code', /\bfunction\s*\(|=>|\$\{|javascript:|\beval\(/],
   ['the address of one environment', /https?:\/\/(localhost|127\.0\.0\.1|[^/\s"]*\b(qa|staging|dev)\b\.)/],
 ];

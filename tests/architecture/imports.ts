@@ -113,7 +113,7 @@ export function judge(source: Source, declared: ReadonlySet<string>): string[] {
     if (to.startsWith('.')) {
       const target = posix.normalize(posix.join(posix.dirname(source.file), to));
       if (room === undefined) {
-        say('a configuration file at the root imports packages alone');
+        if (rootPackages?.includes(target) !== true) say('a configuration file at the root imports what rooms.ts names for it');
         continue;
       }
       const neighbour = room.apart === true && within(target, room.path) && target.split('/')[1] !== source.file.split('/')[1] && roomOf(source.file)?.path === room.path;
@@ -133,14 +133,15 @@ export function judge(source: Source, declared: ReadonlySet<string>): string[] {
       else if (node === false || (Array.isArray(node) && !node.includes(source.file))) say(`${room?.path} has no Node`);
       continue;
     }
+    if (room?.virtual?.includes(to) === true) continue;
     if (to.startsWith('#') || to.startsWith('/') || to.startsWith('~') || to.includes(':') || !declared.has(packageOf(to))) {
       const allowedClient = reach.how === 'reference' && ['vite/client', 'node'].includes(to);
       if (!allowedClient) say('neither a file nor a package of package.json: aliases, package imports and addresses are not used here');
       continue;
     }
     const name = packageOf(to);
-    const packages = room === undefined ? (rootPackages ?? []) : [...room.packages, ...(typesOnly ? (room.typePackages ?? []) : [])];
-    if (!packages.includes(name)) say(`${room?.path ?? source.file} may not import the package ${name}`);
+    const packages = room === undefined ? (rootPackages ?? []) : [...(room.packages === 'all' ? [] : room.packages), ...(typesOnly ? (room.typePackages ?? []) : [])];
+    if (room?.packages !== 'all' && !packages.includes(name)) say(`${room?.path ?? source.file} may not import the package ${name}`);
   }
   return wrong;
 }

@@ -9,8 +9,10 @@ export interface Room {
   readonly rooms: readonly string[];
   /** Rooms from which it may import types alone. */
   readonly types?: readonly string[];
-  /** npm packages; a subpath of a listed package is allowed too. */
-  readonly packages: readonly string[];
+  /** npm packages; a subpath of a listed package is allowed too. `all`: whatever its package.json declares. */
+  readonly packages: readonly string[] | 'all';
+  /** Modules that a plugin of the room's own makes up. */
+  readonly virtual?: readonly string[];
   /** npm packages from which it may import types alone. */
   readonly typePackages?: readonly string[];
   /** Node's own modules: all files, no file, or the named ones. */
@@ -33,7 +35,13 @@ export const rooms: readonly Room[] = [
     computed: { 'runtime/gateway/definitions.ts': 'compiled definitions are loaded by their content hash' },
   },
   { path: 'runtime/react', rooms: ['runtime/core'], packages: [...page, '@rjsf/core', '@rjsf/utils'], node: false },
-  { path: 'runtime/app', rooms: ['runtime', 'widgets'], packages: page, node: false },
+  {
+    path: 'runtime/app',
+    rooms: ['runtime', 'widgets'],
+    packages: page,
+    node: false,
+    computed: { 'runtime/app/main.tsx': 'compiled definitions are loaded by their content hash' },
+  },
   { path: 'widgets', rooms: [], types: ['runtime/core'], packages: ['react', 'react-plaid-link', '@react-google-maps/api'], node: false, apart: true },
   {
     path: 'compile',
@@ -65,19 +73,25 @@ export const rooms: readonly Room[] = [
   { path: 'scripts', rooms: ['server', 'cli', 'compile', 'tests/harness', 'runtime/core'], packages: ['vite'], node: true },
   {
     path: 'tests',
-    rooms: ['runtime', 'widgets', 'compile', 'verifier', 'cli', 'server', 'scripts'],
+    rooms: ['runtime', 'widgets', 'compile', 'verifier', 'cli', 'server', 'scripts', 'tests/bench/peers'],
     packages: [
       ...page, 'vitest', 'playwright', '@axe-core/playwright', '@sparticuz/chromium', 'fast-check', 'vite', '@vitejs/plugin-react', 'ajv', 'json-logic-js', 'graphql',
-      'graphql-request', 'jose', 'kysely', 'ws', 'fastify', '@electric-sql/pglite', 'aws-amplify', '@rjsf/core', '@rjsf/utils', '@humanwhocodes/momoa',
+      'graphql-request', 'jose', 'kysely', 'ws', 'fastify', '@electric-sql/pglite', 'pg', 'aws-amplify', '@rjsf/core', '@rjsf/utils', '@humanwhocodes/momoa',
     ],
     node: true,
-    computed: { 'tests/react/harness.ts': 'mounts the page that a test names' },
+    computed: {
+      'tests/harness/library.ts': 'compiled definitions are loaded by their content hash',
+      'tests/gateway/seat.ts': 'compiled definitions are loaded by their content hash',
+    },
+    virtual: ['virtual:gallery'],
   },
+  // Other projects' forms, for comparison: a package.json of its own, installed by the benchmark alone.
+  { path: 'tests/bench/peers', rooms: ['tests/bench', 'tests/harness'], packages: 'all', node: true },
 ];
 
-/** Code files at the root of the project. */
+/** Code files at the root of the project, and what they may import. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
-  'vite.config.ts': ['vite', '@vitejs/plugin-react'],
+  'vite.config.ts': ['vite', '@vitejs/plugin-react', 'runtime/react/form/lean/plugin.ts'],
   'vitest.config.ts': ['vitest', '@vitejs/plugin-react'],
 };
 

@@ -6,7 +6,8 @@ import { parseSync } from 'vite';
 
 export const root = join(import.meta.dirname, '..', '..');
 const code = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
-const skipped = new Set(['node_modules', '.git', '.data', 'dist', '.cache', '.results']);
+/** Folders of tools and of what is made; git ignores each of them too. */
+const skipped = new Set(['node_modules', '.git', '.data', 'dist', '.cache', '.results', 'generated', 'results']);
 
 /** One node of a syntax tree (ESTree with TypeScript's own nodes). */
 export interface Node {

@@ -30,16 +30,16 @@ describe('nothing is lost and nothing asked twice', () => {
     await ana.seat.stored();
     await ana.seat.reload();
     await ana.at('apply/amount');
-    expect(await written(ana)).toMatchObject({ amount: '300' });
+    await expect.poll(() => written(ana)).toMatchObject({ amount: '300' });
   });
 
   test('Back shows the page before as it was answered; going on comes out at the page left', async () => {
     await ana.seat.back();
     await ana.at('apply/personal');
-    expect(await written(ana)).toMatchObject({ firstName: 'Ana', city: 'Austin', state: 'TX' });
+    await expect.poll(() => written(ana)).toMatchObject({ firstName: 'Ana', city: 'Austin', state: 'TX' });
     await ana.seat.press('continue');
     await ana.at('apply/amount');
-    expect(await written(ana)).toMatchObject({ amount: '300' });
+    await expect.poll(() => written(ana)).toMatchObject({ amount: '300' });
   });
 
   test('a deep link beyond the first unfinished page lands on that page', async () => {
@@ -70,7 +70,7 @@ describe('nothing is lost and nothing asked twice', () => {
     const second = await sitDown(browser, product, ana.email);
     await second.signIn();
     await second.at('apply/income');
-    expect(await written(second)).toMatchObject({ employer: 'Acme Freight', gross: '1,800' });
+    await expect.poll(() => written(second)).toMatchObject({ employer: 'Acme Freight', gross: '1,800' });
     await second.seat.press('continue');
     await second.at('apply/bank');
     expect(second.faults).toEqual([]);

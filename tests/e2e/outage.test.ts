@@ -52,7 +52,7 @@ describe('the back end is away', () => {
     const second = await sitDown(browser, product, ana.email, gate.address);
     await second.signIn();
     await second.at('apply/amount');
-    expect(await second.seat.values()).toMatchObject({ amount: '300' });
+    await expect.poll(() => second.seat.values()).toMatchObject({ amount: '300' });
     await second.close();
     await ana.close();
   });
