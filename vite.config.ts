@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { leanForm } from './runtime/react/form/lean/plugin.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,11 +10,15 @@ const pages = ['index.html', 'bench.html'].map(at).filter((page) => existsSync(p
 
 /** Nothing here may need an inline script, an inline style or a data: address: everything runs under `script-src 'self'`. */
 export default defineConfig({
-  plugins: [leanForm(), react()],
+  plugins: [react()],
   appType: 'custom',
   publicDir: false,
   // The benchmark folder may have installed its own copies; one React only.
-  resolve: { dedupe: ['react', 'react-dom'] },
+  resolve: {
+    dedupe: ['react', 'react-dom'],
+    // Parts of rjsf that this project replaces (default fields and templates, markdown, schema tools) stay out of every bundle.
+    alias: [{ find: /^\.\.?\/(?:.*\/)?(getDefaultRegistry|createSchemaUtils|schemaHasNestedConditional|omitExtraData)\.js$/, replacement: `${at('./runtime/react/form/lean')}/$1.ts` }],
+  },
   build: {
     target: 'es2022',
     outDir: 'dist',
