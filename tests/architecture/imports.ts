@@ -133,7 +133,6 @@ export function judge(source: Source, declared: ReadonlySet<string>): string[] {
       else if (node === false || (Array.isArray(node) && !node.includes(source.file))) say(`${room?.path} has no Node`);
       continue;
     }
-    if (room?.virtual?.includes(to) === true) continue;
     if (to.startsWith('#') || to.startsWith('/') || to.startsWith('~') || to.includes(':') || !declared.has(packageOf(to))) {
       const allowedClient = reach.how === 'reference' && ['vite/client', 'node'].includes(to);
       if (!allowedClient) say('neither a file nor a package of package.json: aliases, package imports and addresses are not used here');

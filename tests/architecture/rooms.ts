@@ -11,8 +11,6 @@ export interface Room {
   readonly types?: readonly string[];
   /** npm packages; a subpath of a listed package is allowed too. `all`: whatever its package.json declares. */
   readonly packages: readonly string[] | 'all';
-  /** Modules that a plugin of the room's own makes up. */
-  readonly virtual?: readonly string[];
   /** npm packages from which it may import types alone. */
   readonly typePackages?: readonly string[];
   /** Node's own modules: all files, no file, or the named ones. */
@@ -83,7 +81,6 @@ export const rooms: readonly Room[] = [
       'tests/harness/library.ts': 'compiled definitions are loaded by their content hash',
       'tests/gateway/seat.ts': 'compiled definitions are loaded by their content hash',
     },
-    virtual: ['virtual:gallery'],
   },
   // Other projects' forms, for comparison: a package.json of its own, installed by the benchmark alone.
   { path: 'tests/bench/peers', rooms: ['tests/bench', 'tests/harness'], packages: 'all', node: true },
@@ -91,7 +88,7 @@ export const rooms: readonly Room[] = [
 
 /** Code files at the root of the project, and what they may import. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
-  'vite.config.ts': ['vite', '@vitejs/plugin-react', 'runtime/react/form/lean/plugin.ts'],
+  'vite.config.ts': ['vite', '@vitejs/plugin-react'],
   'vitest.config.ts': ['vitest', '@vitejs/plugin-react'],
 };
 
