@@ -5,8 +5,8 @@ import { compileContent } from '../../../compile/index.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import { benchContent, BRAND } from './content.ts';
 
-/** Writes `generated/<flow>.js` and the kit they import; throws with the first problem when the content is wrong. */
-export function compileBench(into = join(import.meta.dirname, 'generated')): void {
+/** Writes `dist/<flow>.js` and the kit they import; throws with the first problem when the content is wrong. */
+export function compileBench(into = join(import.meta.dirname, 'dist')): void {
   const { problems, content } = compileContent({ ...readFiles([]), ...benchContent() }, { env: 'local', today: '2026-11-20' });
   const [first] = problems;
   if (!content) throw new Error(`The bench's content does not compile: ${first?.file}:${first?.line}: ${first?.message} ${first?.fix}`);

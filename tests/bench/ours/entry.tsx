@@ -10,8 +10,8 @@ import type { World } from '../../../runtime/core/state.ts';
 import { StepPage, focusOn } from '../../../runtime/react/index.ts';
 
 /** The same page as the product's, over the bench's compiled flows: one more entry of the bench. */
-const compiled = import.meta.glob<{ default: CompiledFlow }>('./generated/{form-*,journey}.js');
-const apps = import.meta.glob<{ default: CompiledApp }>('./generated/app.js');
+const compiled = import.meta.glob<{ default: CompiledFlow }>('./dist/{form-*,journey}.js');
+const apps = import.meta.glob<{ default: CompiledApp }>('./dist/app.js');
 
 const world: World = {
   results: {}, session: { access: 'public' }, application: {}, customer: {}, brand: { name: 'Measure' }, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
@@ -19,7 +19,7 @@ const world: World = {
 };
 
 async function load(name: string): Promise<{ flow: CompiledFlow; app: CompiledApp }> {
-  const [flow, app] = await Promise.all([compiled[`./generated/${name}.js`]?.(), apps['./generated/app.js']?.()]);
+  const [flow, app] = await Promise.all([compiled[`./dist/${name}.js`]?.(), apps['./dist/app.js']?.()]);
   if (!flow || !app) throw new Error(`The bench has no compiled flow "${name}": run node tests/bench/ours/compile.ts and build again.`);
   return { flow: flow.default, app: app.default };
 }

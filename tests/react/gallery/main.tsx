@@ -2,8 +2,9 @@
 import { Profiler, lazy, useState } from 'react';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { app, compliance, flow } from 'virtual:gallery';
 import { createStore, facts, initial } from '../../../runtime/core/index.ts';
+import type { CompiledApp, CompiledCompliance } from '../../../runtime/core/app-definition.ts';
+import type { CompiledFlow } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { State, World } from '../../../runtime/core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../../runtime/core/widget-contract.ts';
@@ -18,9 +19,14 @@ interface Probe {
   readonly change: (world: Partial<World>) => void;
 }
 declare global {
-  interface Window { gallery: Probe }
+  interface Window {
+    gallery: Probe;
+    /** Set by the server's `/modules/given.js`, which runs first: content is never part of a bundle. */
+    readonly given: { readonly flow: CompiledFlow; readonly app: CompiledApp; readonly compliance: CompiledCompliance };
+  }
 }
 
+const { flow, app, compliance } = window.given;
 const query = new URLSearchParams(location.search);
 const modules = import.meta.glob<{ default: ComponentType<WidgetProps> }>('../../../widgets/*/index.tsx');
 const examples = import.meta.glob<{ options: JsonObject; value?: Json }[]>('../../../widgets/*/examples.json', { import: 'default', eager: true });

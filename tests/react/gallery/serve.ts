@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { AddressInfo } from 'node:net';
@@ -26,24 +26,19 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
   const folder = mkdtempSync(join(tmpdir(), 'gallery-'));
   const modules = join(folder, 'modules');
   writeModules(modules, content);
+  const parts = { flow: flow.hash, app: brand.app.hash, compliance: brand.compliance.hash };
+  const names = Object.keys(parts);
+  writeFileSync(join(modules, 'given.js'), `${Object.entries(parts).map(([name, hash]) => `import ${name} from './${hash}.js';`).join('\n')}\nwindow.given = { ${names.join(', ')} };\n`);
   await build({
     root: import.meta.dirname, configFile: false, logLevel: 'error',
-    plugins: [
-      leanForm(),
-      react(),
-      {
-        name: 'gallery',
-        resolveId: (id) => (id === 'virtual:gallery' ? '\0gallery' : null),
-        load: (id) => (id === '\0gallery' ? [['flow', flow.hash], ['app', brand.app.hash], ['compliance', brand.compliance.hash]].map(([name, hash]) => `export { default as ${name} } from ${JSON.stringify(join(modules, `${hash}.js`))};`).join('\n') : null),
-      },
-    ],
+    plugins: [leanForm(), react()],
     resolve: { alias: [{ find: 'react-dom/client', replacement: 'react-dom/profiling' }] },
     build: { outDir: join(folder, 'dist'), target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   });
   const root = join(folder, 'dist');
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
-    const file = join(root, extname(path) ? path : 'index.html');
+    const file = path.startsWith('/modules/') ? join(folder, path) : join(root, extname(path) ? path : 'index.html');
     try {
       const body = readFileSync(file);
       response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-security-policy': POLICY }).end(body);
