@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { readDollars, showDollars } from './dollars.ts';
@@ -11,12 +11,8 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
   const minimum = cents(options['minimum'], 0);
   const maximum = Math.max(minimum, cents(options['maximum'], minimum));
   const interval = Math.max(1, cents(options['interval'], 100));
-  const [draft, setDraft] = useState(() => showDollars(value));
-  const typed = useRef(false);
-  useEffect(() => {
-    if (!typed.current) setDraft(showDollars(value));
-    typed.current = false;
-  }, [value]);
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: Json | undefined } | undefined>(undefined);
+  const shown = draft && draft.value === value ? draft.text : showDollars(value);
   const position = typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : minimum;
   const share = maximum > minimum ? ((position - minimum) / (maximum - minimum)) * 100 : 0;
   return (
@@ -24,13 +20,13 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
       <span className="affix amount-box">
         <span className="affix-sign" aria-hidden="true">$</span>
         <input
-          id={id} className="box" inputMode="numeric" autoComplete="off" value={draft} aria-describedby={describedBy} aria-invalid={invalid || undefined}
+          id={id} className="box" inputMode="numeric" autoComplete="off" value={shown} aria-describedby={describedBy} aria-invalid={invalid || undefined}
           onChange={(event) => {
-            typed.current = true;
-            setDraft(event.target.value);
-            onChange?.(readDollars(event.target.value));
+            const next = readDollars(event.target.value);
+            setDraft({ text: event.target.value, value: next });
+            onChange?.(next);
           }}
-          onBlur={() => setDraft(showDollars(value))}
+          onBlur={() => setDraft(undefined)}
         />
       </span>
       <input
