@@ -1,5 +1,6 @@
 /** The whole product in this process: the real server on a free port over a database of its own. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../server/config/index.ts';
@@ -34,6 +35,17 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** A port that nobody has. The server is told it from the start: the tokens of its identity service name its address. */
+const freePort = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const asked = createServer();
+    asked.on('error', reject);
+    asked.listen(0, '127.0.0.1', () => {
+      const { port } = asked.address() as AddressInfo;
+      asked.close(() => resolve(String(port)));
+    });
+  });
+
 /** Starts the product; `env` is what `npm start` would find in its environment (CONTENT_DIR, ...). */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
@@ -41,15 +53,16 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   const dist = join(dataDir, 'dist');
   await cp(distDir, dist, { recursive: true });
   const lines: string[] = [];
-  const start = (port: string, more: Readonly<Record<string, string>>): Promise<RunningServer> =>
+  const port = await freePort();
+  const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> =>
     startServer({
       config: readConfig({ APP_ENV: 'local', LOG_LEVEL: 'warn', ...more, DATA_DIR: dataDir, PORT: port }, []),
       logTo: { write: (line) => void lines.push(line) },
       dist,
       paceMs: 20,
     });
-  let running = await start('0', env);
-  const { address, port } = running;
+  let running = await start(env);
+  const { address } = running;
   return {
     address,
     dataDir,
@@ -70,7 +83,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
     log: () => lines,
     restart: async (more = {}) => {
       await running.stop();
-      running = await start(String(port), { ...env, ...more });
+      running = await start({ ...env, ...more });
     },
     stop: async () => {
       await running.stop();
