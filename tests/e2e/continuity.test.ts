@@ -69,6 +69,8 @@ describe('nothing is lost and nothing asked twice', () => {
     await ana.at('login/credentials');
     const second = await sitDown(browser, product, ana.email);
     await second.signIn();
+    await second.at('resume/welcome-back');
+    await second.seat.press('continue');
     await second.at('apply/income');
     await expect.poll(() => written(second)).toMatchObject({ employer: 'Acme Freight', gross: '1,800' });
     await second.seat.press('continue');

@@ -41,8 +41,9 @@ describe('the back end is away', () => {
     const ana = await sitDown(browser, product, 'ana.outage-long@example.test', gate.address);
     await ana.signUp();
     await ana.pass('apply/personal');
-    await ana.at('apply/amount');
-    await ana.fill('apply/amount', answers['apply/amount'] ?? {});
+    await ana.pass('apply/amount');
+    await ana.at('apply/income');
+    await ana.fill('apply/income', answers['apply/income'] ?? {});
     await ana.seat.stored();
     gate.set(502);
     const documents = ana.seat.documents();
@@ -51,8 +52,10 @@ describe('the back end is away', () => {
     gate.set('pass');
     const second = await sitDown(browser, product, ana.email, gate.address);
     await second.signIn();
-    await second.at('apply/amount');
-    await expect.poll(() => second.seat.values()).toMatchObject({ amount: '300' });
+    await second.at('resume/welcome-back');
+    await second.seat.press('continue');
+    await second.at('apply/income');
+    await expect.poll(() => second.seat.values()).toMatchObject({ employer: 'Acme Freight', gross: '1,800' });
     await second.close();
     await ana.close();
   });
