@@ -114,8 +114,6 @@ class Play {
     const again = one.kind === 'event' && this.before === 'event';
     if (one.kind !== 'event' || again) this.mark = Math.max(0, seat.seen().length - 1);
     this.before = one.kind;
-    // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer their mail.
-    if (again) await this.stage.product.replyTo(this.email);
     switch (one.kind) {
       case 'arrive':
         return;
@@ -134,7 +132,7 @@ class Play {
         await this.place();
         return seat.emit(one.widget, one.event, one.item, one.payload);
       case 'event':
-        return this.hear(one.event);
+        return this.hear(one.event, again);
       case 'reload':
         await seat.settled();
         await seat.reload();
@@ -209,7 +207,7 @@ class Play {
   }
 
   /** Waits until the journey has come to where an event leads from the steps it passed since the last thing done. */
-  private async hear(event: string): Promise<void> {
+  private async hear(event: string, again: boolean): Promise<void> {
     const { seat } = this;
     const leads = (): Set<string> => {
       const from = seat.seen().slice(this.mark);
@@ -220,7 +218,13 @@ class Play {
       const targets = leads();
       return pages.some((page) => targets.has(page));
     };
-    await until(`what ${event} leads to`, came, () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`);
+    // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer their mail.
+    let answers = again;
+    const cameOrAnswered = async (): Promise<boolean> => {
+      if (answers && (await this.stage.product.replyTo(this.email))) answers = false;
+      return came();
+    };
+    await until(`what ${event} leads to`, cameOrAnswered, () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`);
   }
   private targets(place: string, event: string): string[] {
     const [flow = '', id = ''] = place.split('/');

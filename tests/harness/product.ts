@@ -25,8 +25,8 @@ export interface Product {
   server(): RunningServer;
   /** Mail and SMS to an address, newest first. */
   inbox(to: string): Promise<readonly Message[]>;
-  /** Does in the inbox what a person does by answering: presses the button of every message to this address that has one. */
-  replyTo(address: string): Promise<void>;
+  /** Does in the inbox what a person does by answering: presses the button of every message to this address that has one. Whether there was any. */
+  replyTo(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
   /** Stops the server and starts it again on the same data and the same port. */
@@ -74,11 +74,14 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
     },
     async replyTo(to) {
       const answer = await fetch(`${address}/dev/inbox`);
+      let any = false;
       for (const [article] of (await answer.text()).matchAll(/<article>.*?<\/article>/gs)) {
         const action = /<form method="post" action="([^"]+)"/.exec(article)?.[1];
         if (action === undefined || !article.toLowerCase().includes(to.toLowerCase())) continue;
-        await fetch(new URL(action, address), { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address }, body: '' });
+        const done = await fetch(new URL(action, address), { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address }, body: '' });
+        if (done.status < 400) any = true;
       }
+      return any;
     },
     log: () => lines,
     restart: async (more = {}) => {
