@@ -1,18 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixturesIn, openTheater, playable, type Theater } from './theater.ts';
+import { fixtureTests } from './fixture-tests.ts';
 
 /** The same fixture files as the engine runs, over GraphQL, REST, sockets and the identity protocol of the real server. */
-const fixtures = fixturesIn().filter(playable);
-let theater: Theater;
-beforeAll(async () => {
-  theater = await openTheater('server');
-});
-afterAll(() => theater?.close());
-
-test('there are fixtures to play', () => {
-  expect(fixtures.length).toBeGreaterThanOrEqual(8);
-});
-
-test.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('server: %s', async (_title, fixture) => {
-  expect(await theater.play(fixture)).toEqual([]);
-});
+fixtureTests('server');

@@ -1,0 +1,26 @@
+/** One test for each fixture of the project, on the real product. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixturesIn, openTheater, playable, type Theater } from './theater.ts';
+
+/**
+ * Registers the tests of the fixtures whose place in the list is `part` of `parts`; a file for each part, so that two run at a time.
+ * @param kind over the server's API, or by keyboard in a browser with axe on every page.
+ */
+export function fixtureTests(kind: 'server' | 'browser', part = 0, parts = 1): void {
+  const all = fixturesIn().filter(playable);
+  const fixtures = all.filter((_, index) => index % parts === part);
+  let theater: Theater;
+  beforeAll(async () => {
+    theater = await openTheater(kind);
+  });
+  afterAll(() => theater?.close());
+
+  test('there are fixtures to play', () => {
+    expect(all.length).toBeGreaterThanOrEqual(8);
+    expect(fixtures.length).toBeGreaterThan(0);
+  });
+
+  test.each(fixtures.map((fixture) => [fixture.title, fixture] as const))(`${kind}: %s`, async (_title, fixture) => {
+    expect(await theater.play(fixture)).toEqual([]);
+  });
+}
