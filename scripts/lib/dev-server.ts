@@ -1,14 +1,13 @@
 /** The server with vite in front of it and a watch over the content folders. */
-import { existsSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { createServer } from 'vite';
 import { readConfig } from '../../server/config/index.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
 import { root } from './paths.ts';
 
 const config = readConfig(process.env, process.argv.slice(2));
-const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } });
+const vite = await createServer({ root, appType: 'custom', configLoader: 'native', server: { middlewareMode: true } });
 const running = await startServer({
   config,
   page: {
@@ -37,7 +36,7 @@ function watchContent(server: RunningServer): void {
   const reload = async (): Promise<void> => {
     const problems = await server.reloadContent();
     for (const problem of problems) console.error(`${problem.file}:${problem.line}:${problem.column}: ${problem.message}\n  ${problem.fix}`);
-    if (problems.length > 0) console.error(`${problems.length} problems; the last good version keeps serving.`);
+    if (problems.length > 0) console.error(`${problems.length === 1 ? '1 problem' : `${problems.length} problems`}; the last good version keeps serving.`);
     else {
       console.log('content compiled');
       vite.ws.send({ type: 'full-reload' });
@@ -48,5 +47,9 @@ function watchContent(server: RunningServer): void {
     pending = setTimeout(() => void reload().catch((reason: unknown) => console.error(reason)), 100);
   };
   const folders = [...config.contentDirs.flatMap((dir) => ['flows', 'brands', 'compliance'].map((name) => join(dir, name))), join(root, 'schemas')];
-  for (const folder of folders) if (existsSync(folder)) watch(folder, { recursive: true }, saved);
+  // vite's own watcher: it follows files that editors save by putting a new one in place of the old.
+  vite.watcher.add(folders);
+  vite.watcher.on('all', (_event, path) => {
+    if (folders.some((folder) => path.startsWith(`${folder}${sep}`))) saved();
+  });
 }
