@@ -7,15 +7,8 @@ export interface Edge {
   readonly to: StepId;
   readonly by: string;
 }
-export interface Exit {
-  readonly from: StepId;
-  readonly to: string;
-  readonly by: string;
-}
 export interface StepGraph {
   readonly edges: readonly Edge[];
-  /** Ways out of the flow: to another flow, a configured address, sign-out. */
-  readonly exits: readonly Exit[];
 }
 
 /** Every target of a step with the act or event that takes it, reactions of dialogs and widgets included. */
@@ -66,19 +59,15 @@ export function fallsThrough(step: Step): boolean {
 /** The graph of a flow. Over-approximates: rules are not looked at. */
 export function stepGraph(flow: CompiledFlow): StepGraph {
   const edges: Edge[] = [];
-  const exits: Exit[] = [];
   for (const step of Object.values(flow.steps)) {
     for (const { by, target } of targetsOf(flow, step)) {
       if (target.kind === 'to' && target.flow === flow.id) edges.push({ from: step.id, to: target.step, by });
-      else if (target.kind === 'to') exits.push({ from: step.id, to: `${target.flow}/${target.step}`, by });
       else if (target.kind === 'reopen') target.steps.forEach((to) => edges.push({ from: step.id, to, by: `${by} (asked again)` }));
-      else if (target.kind === 'leave') exits.push({ from: step.id, to: target.address, by });
-      else if (target.kind === 'signOut') exits.push({ from: step.id, to: 'sign-out', by });
     }
     if (fallsThrough(step)) for (const to of followers(flow, step.id)) edges.push({ from: step.id, to, by: 'continue' });
   }
   for (const to of [flow.line[0], ...followers(flow, undefined)]) if (to !== undefined && !edges.some((edge) => edge.from === 'start' && edge.to === to)) edges.push({ from: 'start', to, by: 'enter' });
-  return { edges, exits };
+  return { edges };
 }
 
 /** Steps of the line that may come after `step`: up to and including the first that is never skipped. */
