@@ -62,13 +62,13 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
 }
 
 /** Group of the customer-service administrators (access document, section 6). */
-const ADMIN_GROUPS: readonly string[] = ['my.account.csr', 'customer-service', 'admin'];
+const ADMIN_GROUP = 'my.account.csr';
 
 /** `session.*`; `access` is the widest access this person has. */
 export function sessionFacts(person: Person | undefined, timedOut: boolean): JsonObject {
   if (person === undefined) return { isAuthenticated: false, access: 'public', timedOut, groups: [] };
   const groups = groupsOf(person);
-  const isAdmin = groups.some((group) => ADMIN_GROUPS.includes(group));
+  const isAdmin = groups.includes(ADMIN_GROUP);
   const { email, given_name: firstName, family_name: lastName } = person.claims;
   return dense({ ...attributes(person), email, firstName, lastName, isAuthenticated: true, access: isAdmin ? 'admin' : 'customer', isAdmin, timedOut: false, groups: [...groups] });
 }
