@@ -1,3 +1,4 @@
+import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './graphql/context.ts';
@@ -15,15 +16,6 @@ export interface SealContext {
   readonly row: string;
 }
 
-/** A message to a person; where it goes (inbox, SMTP, SMS) is the platform's business. */
-export interface Message {
-  readonly to: string;
-  readonly channel: 'email' | 'sms';
-  readonly purpose: string;
-  readonly brand: string;
-  readonly subject: string;
-  readonly text: string;
-}
 
 /** Everything the upper half of the server stands on; one per started server. */
 export interface Services {
