@@ -5,12 +5,11 @@ import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
 import type { Operation } from '../compile/types.ts';
 import type { Call, CompiledFlow, Field, StepId } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
-import { readsOf, unfold, type Logic, type Names } from './domain/atoms.ts';
+import { readsOf, type Logic } from './domain/atoms.ts';
 import { representatives, type FactSchema, type Tables, type Value } from './domain/representatives.ts';
 import { sampleOf, variants } from './domain/sample.ts';
 import type { Domain } from './explore/explore.ts';
-
-const CONDITIONS = new Set(['when', 'required', 'assert', 'hiddenWhen']);
+import { rulesOf } from './rules/placed.ts';
 
 export interface Model {
   readonly flow: CompiledFlow;
@@ -37,8 +36,7 @@ export interface ModelInput {
 /** Builds the model of one flow of one brand. Expects content that `check` accepts. */
 export function modelOf(input: ModelInput): Model {
   const { source, resolved, flow, tables, operations, today } = input;
-  const names = namesOf(resolved);
-  const own = [...Object.values(resolved.steps), ...Object.values(resolved.dialogs), resolved.flow].flatMap((doc) => conditionsIn(doc, names));
+  const own = rulesOf(resolved).map(({ logic }) => logic);
   const rules = [...own, ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] }))];
   const sampled = new Set<string>();
   const schemas = fieldSchemas(source, resolved);
@@ -73,23 +71,6 @@ export function modelOf(input: ModelInput): Model {
       payload: (widget, event) => payloadOf(source, widget, event),
     },
   };
-}
-
-function namesOf(resolved: ResolvedFlow): Names {
-  return {
-    rule: (name) => member(resolved.rules[name], 'rule'),
-    value: (name) => member(resolved.values[name], 'value'),
-  };
-}
-
-/** Every condition below a definition. */
-function conditionsIn(doc: unknown, names: Names): readonly Logic[] {
-  if (Array.isArray(doc)) return doc.flatMap((item) => conditionsIn(item, names));
-  if (!isObject(doc)) return [];
-  return entries(doc).flatMap(([key, value]): readonly Logic[] => {
-    if (CONDITIONS.has(key) && (typeof value === 'string' || isObject(value))) return [unfold(typeof value === 'string' ? { rule: value } : value, names)];
-    return conditionsIn(value, names);
-  });
 }
 
 /** `step/field` to the field's schema with what it refers to folded in. */

@@ -1,42 +1,31 @@
 /** `prove [obligation]`: each obligation proved, or its shortest counterexample as a fixture. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { compileContent, resolveContent } from '../../compile/index.ts';
-import { writeModules } from '../../compile/load.ts';
 import { proveAll, type Finding } from '../../verifier/prove/prove-all.ts';
 import { contentOf, type Command } from '../command.ts';
-import { productOf } from './test.ts';
+import { loadOrTell, productNamed } from '../products.ts';
 
 const WORDS: Readonly<Record<Finding['verdict'], string>> = { proved: 'proved', tried: 'no counterexample', vacuous: 'never asked', broken: 'BROKEN' };
 
 /** Prints one line an obligation and brand; 1 when any is broken or never asked. `--json`: every finding whole. Progress goes to standard error. */
 export async function verb(command: Command): Promise<number> {
-  const { files, options } = contentOf(command);
-  const { problems, content } = compileContent(files, options);
-  if (!content) {
-    for (const { file, line, column, message, fix } of problems) process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
-    return 1;
-  }
-  const { source, brands } = resolveContent(files, options);
+  const loaded = await loadOrTell(contentOf(command));
+  if (!loaded) return 1;
+  const { options, products } = loaded;
+  const { source, brands } = loaded.resolved;
   const unknown = command.names.filter((name) => !source.obligations[name]);
   if (unknown.length > 0) {
     process.stderr.write(`There is no obligation ${unknown.join(', ')}; there are ${Object.keys(source.obligations).join(', ')}.\n`);
     return 1;
   }
-  const dir = mkdtempSync(join(tmpdir(), 'waymark-prove-'));
   let interrupted = false;
   const stop = (): void => {
     interrupted = true;
   };
   process.once('SIGINT', stop);
   try {
-    writeModules(dir, content);
     const findings: Finding[] = [];
     for (const brand of Object.values(brands)) {
-      const product = await productOf(dir, content, files, brand.id);
       let told = 0;
-      findings.push(...proveAll(source, brand, product, command.names, options.today, (flow, states) => {
+      findings.push(...proveAll(source, brand, productNamed(products, brand.id), command.names, options.today, (flow, states) => {
         if (states >= told + 1000) process.stderr.write(`${brand.id}/${flow}: ${(told = states)} states\n`);
         return !interrupted;
       }));
@@ -45,7 +34,6 @@ export async function verb(command: Command): Promise<number> {
     return findings.some(({ verdict }) => verdict === 'broken' || verdict === 'vacuous') ? 1 : 0;
   } finally {
     process.removeListener('SIGINT', stop);
-    rmSync(dir, { recursive: true });
   }
 }
 

@@ -44,13 +44,13 @@ export const rooms: readonly Room[] = [
   {
     path: 'compile',
     rooms: ['runtime/core'],
-    packages: ['ajv', 'rolldown', '@rjsf/validator-ajv8', 'json-logic-js', '@humanwhocodes/momoa', 'mdast-util-from-markdown', 'graphql'],
+    packages: ['ajv', 'rolldown', '@rjsf/validator-ajv8', 'json-logic-js', '@humanwhocodes/momoa', 'mdast-util-from-markdown', 'graphql', 'recheck'],
     typePackages: ['mdast', '@types/mdast'],
     // The last two hash and reach a CommonJS part of ajv; neither touches the disk.
     node: ['compile/disk.ts', 'compile/load.ts', 'compile/emit/module.ts', 'compile/validators.ts'],
     computed: { 'compile/load.ts': 'compiled definitions are loaded by their content hash' },
   },
-  { path: 'verifier', rooms: ['runtime/core', 'compile'], packages: ['graphql'], node: false },
+  { path: 'verifier', rooms: ['runtime/core', 'compile'], packages: ['graphql', 'elkjs'], node: false },
   {
     path: 'cli',
     rooms: ['runtime/core', 'compile', 'verifier', 'tests/harness', 'scripts/lib'],
@@ -75,6 +75,7 @@ export const rooms: readonly Room[] = [
     packages: [
       ...page, 'vitest', 'playwright', '@axe-core/playwright', '@sparticuz/chromium', 'fast-check', 'vite', '@vitejs/plugin-react', 'ajv', 'json-logic-js', 'graphql',
       'graphql-request', 'jose', 'kysely', 'ws', 'fastify', '@electric-sql/pglite', 'pg', 'aws-amplify', '@rjsf/core', '@rjsf/utils', '@humanwhocodes/momoa',
+      'vscode-json-languageservice', 'elkjs',
     ],
     node: true,
     computed: {

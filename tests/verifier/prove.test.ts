@@ -1,33 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { productOf } from '../../cli/verbs/test.ts';
+import { describe, expect, test } from 'vitest';
+import { loadContent, productNamed } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
-import { compileContent, resolveContent, type Files } from '../../compile/index.ts';
-import { writeModules } from '../../compile/load.ts';
+import type { Files } from '../../compile/index.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll } from '../../verifier/prove/prove-all.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
 const real = readFiles([projectDir]);
-const dirs: string[] = [];
-afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true })));
 
 /** The findings for the payday brand over content that differs from the project's own in one file. */
 async function findings(change: Files, names: readonly string[] = []) {
-  const files = { ...real, ...change };
-  const { problems, content } = compileContent(files, options);
-  if (!content) throw new Error(problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
-  const { source, brands } = resolveContent(files, options);
-  const dir = mkdtempSync(join(tmpdir(), 'waymark-prove-'));
-  dirs.push(dir);
-  writeModules(dir, content);
-  const product = await productOf(dir, content, files, 'payday');
-  const brand = brands['payday'];
+  const load = await loadContent({ ...real, ...change }, options);
+  if ('problems' in load) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
+  const { resolved, products } = load.loaded;
+  const product = productNamed(products, 'payday');
+  const brand = resolved.brands['payday'];
   if (!brand) throw new Error('The payday brand is gone: mend this test.');
-  return { product, found: proveAll(source, brand, product, names, options.today, () => true) };
+  return { product, found: proveAll(resolved.source, brand, product, names, options.today, () => true) };
 }
 
 describe('obligations of the loan application', () => {

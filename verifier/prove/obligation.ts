@@ -32,8 +32,7 @@ export function prove(flow: CompiledFlow, exploration: Exploration, obligation: 
   const broken = moments.filter((leg) => !wasShown(flow, obligation, leg)).sort((a, b) => a.from.depth - b.from.depth)[0];
   if (broken) return { kind: 'broken', leg: broken };
   if (moments.length === 0) return { kind: 'vacuous' };
-  const why = exploration.complete ? sampled : 'the budget ended before every state was visited';
-  return why === undefined ? { kind: 'proved', moments: moments.length } : { kind: 'tried', moments: moments.length, why };
+  return sampled === undefined ? { kind: 'proved', moments: moments.length } : { kind: 'tried', moments: moments.length, why: sampled };
 }
 
 const arrives = (leg: Leg): Node | undefined => (typeof leg.to === 'string' ? undefined : leg.to);

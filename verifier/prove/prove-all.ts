@@ -2,13 +2,11 @@
 import type { Source } from '../../compile/content.ts';
 import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
-import type { Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { get, initial, reduce } from '../../runtime/core/index.ts';
+import { get } from '../../runtime/core/index.ts';
 import type { Product } from '../fixture/product.ts';
-import { explore, withFacts, type Exploration, type Given } from '../explore/explore.ts';
+import { survey, type Survey } from '../explore/survey.ts';
 import { fixtureOf, wayTo } from '../explore/way.ts';
-import { modelOf } from '../model.ts';
 import { prove, type Obligation, type Verdict } from './obligation.ts';
 
 export interface Finding {
@@ -23,9 +21,6 @@ export interface Finding {
   /** A runnable fixture. */
   readonly counterexample?: JsonObject;
 }
-
-/** States explored at most for one flow; beyond it nothing is called proved. */
-const BUDGET = 60_000;
 
 /**
  * @param names obligations to prove; all when empty
@@ -45,9 +40,6 @@ export function proveAll(source: Source, brand: ResolvedBrand, product: Product,
 const before = (obligation: JsonObject): string | undefined => text(member(obligation['before'], 'step')) ?? text(member(obligation['before'], 'outcome')) ?? text(member(obligation['before'], 'consent'));
 
 function findingsOf(source: Source, brand: ResolvedBrand, product: Product, id: string, entries: readonly [string, JsonObject][], today: string, goOn: (states: number) => boolean): readonly Finding[] {
-  const flow = product.flows[id];
-  const resolved = brand.flows[id];
-  if (!flow || !resolved) return [];
   const jurisdiction = text(source.facts['jurisdiction']);
   const productPath = text(source.facts['product']);
   const apart: Record<string, readonly string[]> = {};
@@ -55,17 +47,8 @@ function findingsOf(source: Source, brand: ResolvedBrand, product: Product, id: 
   if (jurisdiction !== undefined) apart[jurisdiction] = named('states');
   if (productPath !== undefined) apart[productPath] = named('products');
   const watched = new Set(entries.map(([, doc]) => text(doc['shown']) ?? ''));
-  const { states, documents } = product.compliance;
-  const model = modelOf({ source, brand, resolved, flow, tables: { states: states as never }, operations: product.operations, watched, apart, today });
-  const now = `${today}T17:00:00.000Z`;
-  const world = { results: {}, session: { access: 'customer' }, application: { id: 'application' }, customer: {}, brand: product.facts, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: { isOnline: true }, compliance: { states, documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])) }, today, now };
-  const enter = (given: Given): Reduced => {
-    const told = withFacts(world, given);
-    return reduce(flow, initial(flow, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
-  };
-  const exploration = explore(flow, enter, model.domain, BUDGET, goOn);
-  const sampled = model.sampled.size > 0 ? [...model.sampled].join('; ') : undefined;
-  return entries.map(([name, doc]) => finding(name, doc, brand.id, id, flow, exploration, sampled, now, (answers) => inScope(doc, answers, jurisdiction, productPath)));
+  const explored = survey({ source, brand, product, flow: id, today, watched, apart, goOn });
+  return entries.map(([name, doc]) => finding(name, doc, explored, (answers) => inScope(doc, answers, jurisdiction, productPath)));
 }
 
 function inScope(doc: JsonObject, answers: unknown, jurisdiction: string | undefined, product: string | undefined): boolean {
@@ -78,11 +61,11 @@ function inScope(doc: JsonObject, answers: unknown, jurisdiction: string | undef
   return among('states', jurisdiction) && among('products', product);
 }
 
-function finding(name: string, doc: JsonObject, brand: string, id: string, flow: Product['flows'][string], exploration: Exploration, sampled: string | undefined, clock: string, applies: Obligation['applies']): Finding {
+function finding(name: string, doc: JsonObject, { brand, flow, exploration, inexact, clock }: Survey, applies: Obligation['applies']): Finding {
   const asked = doc['before'];
   if (!isObject(asked)) throw new Error(`Obligation ${name} says nothing under "before"; run check.`);
-  const verdict = prove(flow, exploration, { name, says: text(doc['says']) ?? name, before: asked as unknown as Obligation['before'], shown: text(doc['shown']) ?? '', applies }, sampled);
+  const verdict = prove(flow, exploration, { name, says: text(doc['says']) ?? name, before: asked as unknown as Obligation['before'], shown: text(doc['shown']) ?? '', applies }, inexact);
   const base = { obligation: name, says: text(doc['says']) ?? name, brand, verdict: verdict.kind, states: exploration.nodes.length };
-  if (verdict.kind === 'broken') return { ...base, moments: 1, counterexample: fixtureOf(`Counterexample: ${base.says}`, brand, id, clock, [...wayTo(verdict.leg.from), verdict.leg.move]) };
+  if (verdict.kind === 'broken') return { ...base, moments: 1, counterexample: fixtureOf(`Counterexample: ${base.says}`, brand, flow.id, clock, [...wayTo(verdict.leg.from), verdict.leg.move]) };
   return { ...base, moments: verdict.kind === 'vacuous' ? 0 : verdict.moments, ...(verdict.kind === 'tried' && { why: verdict.why }) };
 }

@@ -1,0 +1,147 @@
+/** Every condition of a resolved flow with its place, what it decides, and what holds whenever it is asked. */
+import { entries, isObject, list, member } from '../../compile/json-types.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { unfold, type Logic, type Names } from '../domain/atoms.ts';
+
+/** What a condition decides. */
+export type Decides =
+  /** Whether a step is on the way. */
+  | 'step'
+  /** Whether a field, or a group or other item of the page, is shown. */
+  | 'field' | 'item'
+  /** Whether a field must be answered. */
+  | 'required'
+  /** Whether a choice of a field is offered. */
+  | 'choice'
+  /** Whether the page's answers fit together. */
+  | 'check'
+  /** Whether a button is there. */
+  | 'action'
+  /** Whether a call is made. */
+  | 'call'
+  /** Where the way goes. */
+  | 'next'
+  /** Whether a stage is left out of the progress. */
+  | 'stage';
+
+export interface PlacedRule {
+  /** Names the condition within its flow, e.g. `step/personal/field/spouseFirstName/when`; stable while its surroundings keep their names and order. */
+  readonly id: string;
+  readonly decides: Decides;
+  /** `placeOf(holder, key)` (compile/places.ts) is its file, line and column. */
+  readonly holder: object;
+  readonly key: string | number;
+  readonly step?: string;
+  readonly dialog?: string;
+  /** The field it belongs to, when it is a field's own. */
+  readonly field?: string;
+  /** As it is written: the name of a rule, or json-logic. */
+  readonly written: Json;
+  /** json-logic with named rules and values unfolded. */
+  readonly logic: Logic;
+  /** Conditions that are true whenever this one is asked: those of the step, the groups and the field or action around it, outermost first. */
+  readonly within: readonly PlacedRule[];
+  /** Conditions before it in the same list of ways, all not true when this one is asked. */
+  readonly after: readonly PlacedRule[];
+}
+
+/** Looks up the flow's named rules and values. */
+export function namesOf(resolved: Pick<ResolvedFlow, 'rules' | 'values'>): Names {
+  return {
+    rule: (name) => member(resolved.rules[name], 'rule'),
+    value: (name) => member(resolved.values[name], 'value'),
+  };
+}
+
+/** Every condition of the flow, in the order of its steps, then its dialogs and stages. Expects content that `check` accepts. */
+export function rulesOf(resolved: ResolvedFlow): readonly PlacedRule[] {
+  const reader = new Reader(namesOf(resolved));
+  for (const [id, step] of Object.entries(resolved.steps)) reader.step(id, step);
+  for (const [id, dialog] of Object.entries(resolved.dialogs)) reader.dialog(id, dialog);
+  for (const stage of list(resolved.flow['stages'])) if (isObject(stage)) reader.stage(stage);
+  return reader.found;
+}
+
+type Where = Pick<PlacedRule, 'step' | 'dialog' | 'field'>;
+
+class Reader {
+  readonly found: PlacedRule[] = [];
+  readonly #names: Names;
+
+  constructor(names: Names) {
+    this.#names = names;
+  }
+
+  /** Takes down `holder[key]` where it is a condition; gives what then holds inside: `within` and the condition itself. */
+  #rule(holder: JsonObject, key: string, id: string, decides: Decides, where: Where, within: readonly PlacedRule[], after: readonly PlacedRule[] = []): readonly PlacedRule[] {
+    const written = holder[key];
+    if (typeof written !== 'string' && !isObject(written)) return within;
+    const rule: PlacedRule = { id, decides, holder, key, ...where, written, logic: unfold(typeof written === 'string' ? { rule: written } : written, this.#names), within, after };
+    this.found.push(rule);
+    return [...within, rule];
+  }
+
+  step(id: string, step: JsonObject): void {
+    const at = `step/${id}`;
+    const where = { step: id };
+    const within = this.#rule(step, 'when', `${at}/when`, 'step', where, []);
+    this.#calls(step, 'load', `${at}/load`, where, within);
+    const shown = new Map<string, readonly PlacedRule[]>();
+    this.#layout(list(step['layout']), `${at}/layout`, where, within, shown);
+    for (const [name, field] of entries(step['fields'])) {
+      if (!isObject(field)) continue;
+      const own = { ...where, field: name };
+      const asked = this.#rule(field, 'when', `${at}/field/${name}/when`, 'field', own, shown.get(name) ?? within);
+      this.#rule(field, 'required', `${at}/field/${name}/required`, 'required', own, asked);
+      for (const choice of list(field['choices'])) if (isObject(choice)) this.#rule(choice, 'when', `${at}/field/${name}/choice/${String(choice['value'])}`, 'choice', own, asked);
+    }
+    for (const [index, check] of list(step['checks']).entries()) if (isObject(check)) this.#rule(check, 'assert', `${at}/check/${index}`, 'check', where, within);
+    this.#actions(step, at, where, within);
+    this.#next(step, 'next', `${at}/next`, where, within);
+  }
+  dialog(id: string, dialog: JsonObject): void {
+    const where = { dialog: id };
+    this.#layout(list(dialog['layout']), `dialog/${id}/layout`, where, [], new Map());
+    this.#actions(dialog, `dialog/${id}`, where, []);
+  }
+  stage(stage: JsonObject): void {
+    this.#rule(stage, 'hiddenWhen', `stage/${String(stage['id'])}`, 'stage', {}, []);
+  }
+  #actions(holder: JsonObject, at: string, where: Where, within: readonly PlacedRule[]): void {
+    for (const action of list(holder['actions'])) {
+      if (!isObject(action)) continue;
+      const id = `${at}/action/${String(action['id'])}`;
+      const offered = this.#rule(action, 'when', `${id}/when`, 'action', where, within);
+      this.#calls(action, 'calls', `${id}/calls`, where, offered);
+      this.#next(action, 'next', `${id}/next`, where, offered);
+    }
+  }
+  #calls(holder: JsonObject, key: string, at: string, where: Where, within: readonly PlacedRule[]): void {
+    for (const [index, call] of list(holder[key]).entries()) if (isObject(call)) this.#rule(call, 'when', `${at}/${index}`, 'call', where, within);
+  }
+  #next(holder: JsonObject, key: string, at: string, where: Where, within: readonly PlacedRule[]): void {
+    const before: PlacedRule[] = [];
+    for (const [index, choice] of list(holder[key]).entries()) {
+      if (!isObject(choice)) continue;
+      this.#rule(choice, 'when', `${at}/${index}`, 'next', where, within, [...before]);
+      const last = this.found.at(-1);
+      if (last?.holder === choice) before.push(last);
+    }
+  }
+  /** `shown` learns for each field what holds where it stands. */
+  #layout(items: readonly Json[], at: string, where: Where, within: readonly PlacedRule[], shown: Map<string, readonly PlacedRule[]>): void {
+    for (const [index, item] of items.entries()) {
+      if (typeof item === 'string') shown.set(item, within);
+      if (!isObject(item)) continue;
+      const id = `${at}/${index}`;
+      const inside = this.#rule(item, 'when', `${id}/when`, 'item', where, within);
+      this.#layout(list(item['group']), id, where, inside, shown);
+      for (const [event, reaction] of entries(item['events'])) {
+        if (!isObject(reaction)) continue;
+        this.#calls(reaction, 'calls', `${id}/${event}/calls`, where, inside);
+        this.#next(reaction, 'next', `${id}/${event}/next`, where, inside);
+      }
+    }
+  }
+}
