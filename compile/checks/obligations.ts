@@ -1,29 +1,60 @@
-/** Obligations name steps, documents and states that exist. */
+/** Obligations name flows, steps, consents, outcomes, documents and states that exist. */
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
-import { at, type Check } from './check.ts';
+import type { World } from '../world.ts';
+import { at, atKey, type Check, type Finding } from './check.ts';
+
+/** Names of the steps of all brands' flows, and of their outcomes: `flow/step`, `flow/outcome`. */
+interface Known {
+  readonly steps: ReadonlySet<string>;
+  readonly outcomes: ReadonlySet<string>;
+  readonly flows: ReadonlySet<string>;
+  /** Paths that a checkbox of some flow is bound to. */
+  readonly binds: ReadonlySet<string>;
+}
+
+function known({ scenes }: World): Known {
+  const flows = scenes.flatMap(({ flow }) => flow ?? []);
+  return {
+    flows: new Set(flows.map(({ id }) => id)),
+    steps: new Set(flows.flatMap(({ id, steps }) => Object.keys(steps).map((step) => `${id}/${step}`))),
+    outcomes: new Set(flows.flatMap(({ id, flow }) => list(flow['outcomes']).map((outcome) => `${id}/${String(outcome)}`))),
+    binds: new Set(scenes.flatMap(({ uses }) => uses.fields.map(({ field }) => text(field['bind']) ?? ''))),
+  };
+}
+
+function* step(holder: JsonObject, key: string, { flows, steps }: Known): Generator<Finding> {
+  const name = text(holder[key]);
+  if (name === undefined || steps.has(name)) return;
+  const [flow = '', id = ''] = name.split('/');
+  if (!flows.has(flow)) yield at(holder, key, `There is no flow "${flow}".`, didYouMean(flow, flows, 'Write "flow/step".'));
+  else yield at(holder, key, `The flow "${flow}" has no step "${id}".`, didYouMean(name, [...steps].filter((one) => one.startsWith(`${flow}/`)), 'Write "flow/step" with a step of that flow.'));
+}
+
+function* judge(obligation: JsonObject, all: Known, tags: readonly string[], states: readonly string[]): Generator<Finding> {
+  const before = obligation['before'];
+  if (isObject(before)) {
+    yield* step(before, 'step', all);
+    const outcome = text(before['outcome']);
+    if (outcome !== undefined && !all.outcomes.has(outcome)) yield at(before, 'outcome', `There is no outcome "${outcome}".`, didYouMean(outcome, all.outcomes, 'Write "flow/outcome" as the flow declares it.'));
+    const consent = text(before['consent']);
+    if (consent !== undefined && !all.binds.has(consent)) yield at(before, 'consent', `No field of any flow is bound to "${consent}".`, didYouMean(consent, all.binds, 'Name the answer that the consent is bound to.'));
+  }
+  const shown = text(obligation['shown']);
+  if (shown !== undefined && !tags.includes(shown)) yield at(obligation, 'shown', `There is no document "${shown}".`, didYouMean(shown, tags, `Write compliance/disclosures/${shown}/1.md.`));
+  yield* step(obligation, 'passed', all);
+  if (shown !== undefined && obligation['passed'] !== undefined) yield atKey(obligation, 'passed', 'An obligation asks for one thing, this one asks for "shown" and "passed".', 'Keep one here and write the other as an obligation of its own.');
+  const ahead = text(member(before, 'step'));
+  if (ahead !== undefined && ahead === obligation['passed']) yield at(obligation, 'passed', `"${ahead}" cannot be passed before it is reached.`, 'Name an earlier page.');
+  const named = list(obligation['states']);
+  for (const [i, state] of named.entries()) if (state !== '*' && !states.includes(String(state))) yield at(named, i, `There is no state "${String(state)}".`, didYouMean(String(state), states, `Write compliance/states/${String(state)}.json.`));
+}
 
 export const obligations: Check = {
-  *world({ source, documents }) {
-    const tags = [...new Set(documents.map(({ front }) => front.idTag))];
-    const states = Object.keys(source.states);
-    for (const obligation of Object.values(source.obligations)) {
-      const before = obligation['before'];
-      const [flowId = '', stepId = ''] = (text(member(before, 'step')) ?? '').split('/');
-      const flow = source.flows[flowId];
-      if (isObject(before) && before['step'] !== undefined) {
-        if (!flow) yield at(before, 'step', `There is no flow "${flowId}".`, didYouMean(flowId, Object.keys(source.flows), 'Write "flow/step".'));
-        else if (!Object.hasOwn(flow.steps, stepId)) yield at(before, 'step', `The flow "${flowId}" has no step "${stepId}".`, didYouMean(stepId, Object.keys(flow.steps), 'Name a step.'));
-      }
-      const [endFlow = '', outcome = ''] = (text(member(before, 'outcome')) ?? '').split('/');
-      if (isObject(before) && before['outcome'] !== undefined) {
-        const outcomes = list(source.flows[endFlow]?.flow['outcomes']).map(String);
-        if (!outcomes.includes(outcome)) yield at(before, 'outcome', `There is no outcome "${endFlow}/${outcome}".`, didYouMean(outcome, outcomes, 'Write "flow/outcome" as the flow declares it.'));
-      }
-      const shown = text(obligation['shown']);
-      if (shown !== undefined && !tags.includes(shown)) yield at(obligation, 'shown', `There is no document "${shown}".`, didYouMean(shown, tags, `Write compliance/disclosures/${shown}/1.md.`));
-      const named = list(obligation['states']);
-      for (const [i, state] of named.entries()) if (state !== '*' && !states.includes(String(state))) yield at(named, i, `There is no state "${String(state)}".`, didYouMean(String(state), states, `Write compliance/states/${String(state)}.json.`));
-    }
+  *world(world) {
+    const all = known(world);
+    const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
+    for (const obligation of Object.values(world.source.obligations)) yield* judge(obligation, all, tags, Object.keys(world.source.states));
   },
 };
