@@ -92,7 +92,7 @@ interface Reached {
  */
 export function explore(flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, progress?: (found: number, open: number) => boolean): Exploration {
   const graph = stepGraph(flow);
-  const live = liveReads(flow, graph);
+  const live = keyReads(liveReads(flow, graph), domain);
   const needs = worldNeeds(flow, graph, Object.keys(domain.world));
   const known = new Map<string, Node>();
   const nodes: Node[] = [];
@@ -102,7 +102,7 @@ export function explore(flow: CompiledFlow, enter: (given: Given) => Reduced, do
   let complete = true;
 
   const reach = (state: State, pending: readonly CallEffect[], shown: ReadonlySet<string>, parent?: Node, move?: Move): Node => {
-    const key = keyOf(flow, state, pending, new Set([...(live.get(state.page.step) ?? []), ...domain.kept]), shown);
+    const key = keyOf(flow, state, pending, live.get(state.page.step) ?? [], shown);
     const before = known.get(key);
     if (before) return before;
     const node: Node = { id: nodes.length, step: state.page.step, state, pending, shown, depth: parent ? parent.depth + 1 : 0, ...(parent && { parent }), ...(move && { move }) };
@@ -175,18 +175,29 @@ function circlesIn(legs: readonly Leg[]): readonly Node[] {
   return circles;
 }
 
+/** Roots of facts that events of a journey change; any other fact differs only where the explorer asks it of the world. */
+const CHANGING = new Set(['answers', 'results', 'typed', 'route']);
+
+/** The live facts of each step that can differ at all, cut into segments. */
+function keyReads(live: ReadonlyMap<StepId, ReadonlySet<string>>, domain: Domain): ReadonlyMap<StepId, readonly (readonly string[])[]> {
+  const differs = (path: string): boolean => CHANGING.has(path.split('.', 1)[0] ?? '') || Object.hasOwn(domain.world, path);
+  return new Map([...live].map(([step, reads]) => [step, [...new Set([...reads, ...domain.kept])].filter(differs).map((path) => path.split('.'))]));
+}
+
 /** Everything a later rule may read, and nothing else, makes two states differ. */
-function keyOf(flow: CompiledFlow, state: State, pending: readonly CallEffect[], reads: ReadonlySet<string>, shown: ReadonlySet<string>): string {
+function keyOf(flow: CompiledFlow, state: State, pending: readonly CallEffect[], reads: readonly (readonly string[])[], shown: ReadonlySet<string>): string {
   const seen = facts(flow, state);
-  const parts = [...reads].filter((path) => path !== 'now').map((path) => JSON.stringify(read(seen, path)) ?? '');
+  const parts = reads.map((path) => mark(read(seen, path)));
   const reached = Object.keys(state.journey).filter((step) => state.journey[step]?.by === 'event').sort();
   const under = pending.map((effect) => effect.call.operation);
   return [state.page.step, state.page.dialog ?? '', ...under, ...parts, ...[...shown].sort(), ...reached].join('\u0000');
 }
 
-function read(seen: Facts, path: string): unknown {
+const mark = (value: unknown): string => (typeof value === 'string' ? `"${value}` : (JSON.stringify(value) ?? ''));
+
+function read(seen: Facts, path: readonly string[]): unknown {
   let value: unknown = seen;
-  for (const name of path.split('.')) {
+  for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[name];
   }
@@ -208,7 +219,7 @@ export function withFacts(world: World, given: Given): World {
 
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
 function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonly string[]): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
-  const open = needs.filter((path) => read(facts(flow, node.state), path) === undefined);
+  const open = needs.filter((path) => read(facts(flow, node.state), path.split('.')) === undefined);
   if (open.length === 0) return undefined;
   return combinations(domain, open).map((given) => {
     const [state, effects] = reduce(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });
