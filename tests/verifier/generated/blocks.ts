@@ -1,0 +1,60 @@
+/** Pages in blocks of three: a question, a page for one of its answers, and a page beside the line for another. */
+import type { Json } from '../../../compile/index.ts';
+import { is, range, type Docs } from './words.ts';
+
+export interface Blocks {
+  readonly steps: Docs;
+  /** Step ids in the order of the line. */
+  readonly line: readonly string[];
+  /** Properties of the flow's own answers. */
+  readonly answers: Docs;
+}
+
+const CHOICES = ['A', 'B', 'C'] as const;
+const go = (next?: Json, calls?: Json): Json => ({ id: 'continue', label: 'Continue', ...(calls !== undefined && { calls }), ...(next !== undefined && { next }) });
+
+/**
+ * @param count how many pages; what does not fill a block becomes plain pages
+ * @param bind where the answers of the blocks stand below `answers`
+ * @param rules names of the rules that decide which notes the pages show, spread over the pages that ask
+ * @param notices disclosures for some, by the rule that shows them; they stand on the first page
+ * @param after the step of the line that follows the blocks
+ */
+export function blocks(count: number, bind: string, rules: readonly string[], notices: readonly { readonly idTag: string; readonly when: Json }[], after: string): Blocks {
+  const full = Math.floor(count / 3);
+  const steps: Docs = {};
+  const line: string[] = [];
+  const answers: Docs = {};
+  for (const index of range(full)) {
+    const following = index + 1 < full ? `ask-${index + 1}` : count % 3 > 0 ? 'page-0' : after;
+    const notes = rules.filter((_, at) => at % full === index).map((rule): Json => ({ note: `A note about ${rule}`, when: rule }));
+    const shown = index === 0 ? notices.map(({ idTag, when }): Json => ({ disclosure: idTag, when })) : [];
+    // Every third block asks its second page for what was chosen a block earlier: a fact that stays alive for a while.
+    const decides = index % 3 === 2 ? index - 1 : index;
+    answers[`choice${index}`] = { type: 'string', enum: [...CHOICES] };
+    answers[`detail${index}`] = { type: 'string' };
+    answers[`agreed${index}`] = { type: 'boolean' };
+    steps[`ask-${index}`] = {
+      id: `ask-${index}`, kind: 'form', title: `Question ${index}`,
+      fields: { choice: { bind: `${bind}.choice${index}`, control: 'radio', label: 'Which?', enum: [...CHOICES], choices: CHOICES.map((value) => ({ value, label: value })) } },
+      layout: ['choice', ...notes, ...shown],
+      actions: [go([{ when: is(`answers.${bind}.choice${index}`, 'C'), to: `review-${index}` }], index % 4 === 1 ? [{ call: 'logMessage', with: { logLevel: 'info', message: 'asked' } }] : undefined)],
+    };
+    steps[`detail-${index}`] = {
+      id: `detail-${index}`, kind: 'form', title: `More about question ${index}`, when: is(`answers.${bind}.choice${decides}`, 'A'),
+      fields: { detail: { bind: `${bind}.detail${index}`, type: 'string', label: 'Tell us more', minLength: 2, maxLength: 40, examples: ['Some words'] } },
+      layout: ['detail'], actions: [go()],
+    };
+    steps[`review-${index}`] = {
+      id: `review-${index}`, kind: 'form', title: `Please check question ${index}`,
+      fields: { agreed: { bind: `${bind}.agreed${index}`, type: 'boolean', const: true, control: 'checkbox', label: 'I have checked it' } },
+      layout: ['agreed'], actions: [go([{ to: following }])],
+    };
+    line.push(`ask-${index}`, `detail-${index}`);
+  }
+  for (const index of range(count % 3)) {
+    steps[`page-${index}`] = { id: `page-${index}`, kind: 'form', title: `Page ${index}`, layout: [{ copy: 'Something to read.' }], actions: [go()] };
+    line.push(`page-${index}`);
+  }
+  return { steps, line, answers };
+}
