@@ -1,0 +1,85 @@
+/** Whether a mistake in the content is noticed: by a check, else by a fixture, else by an obligation. Cheapest first. */
+import { loadContent, type Loaded } from '../../../cli/products.ts';
+import type { Files, Options } from '../../../compile/types.ts';
+import { fixtureFiles, readFixture, type Fixture } from '../../../verifier/fixture/fixture.ts';
+import { runFixture, type Ran } from '../../../verifier/fixture/run.ts';
+import { proveAll } from '../../../verifier/prove/prove-all.ts';
+import { isObject } from './edit.ts';
+import type { Mutant } from './mutant.ts';
+
+export interface Verdict {
+  /** `equivalent`: nobody sees a difference, so there is nothing to notice. */
+  readonly by: 'check' | 'fixture' | 'prove' | 'equivalent' | 'nothing';
+  /** The problem, the failing fixture, the broken obligation, or why there is nothing to notice; empty when nothing notices. */
+  readonly how: string;
+}
+
+/** The unchanged content, loaded, with what each fixture does on it. */
+export interface Base {
+  readonly files: Files;
+  readonly options: Options;
+  readonly loaded: Loaded;
+  readonly fixtures: readonly Fixture[];
+  readonly ran: readonly Ran[];
+}
+
+/** Loads the unchanged content. Throws when it has problems or a fixture fails: then mutants say nothing. */
+export async function baseOf(files: Files, options: Options): Promise<Base> {
+  const load = await loadContent(files, options);
+  if ('problems' in load) throw new Error(`The content has problems; run check first: ${load.problems[0]?.file}: ${load.problems[0]?.message}`);
+  const fixtures = fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''));
+  const ran = fixtures.map((fixture) => run(load.loaded, fixture));
+  const failed = ran.filter(({ failures }) => failures.length > 0);
+  if (failed.length > 0) throw new Error(`Fixtures fail on the unchanged content; run test first: ${failed.map(({ fixture }) => fixture.file).join(', ')}`);
+  return { files, options, loaded: load.loaded, fixtures, ran };
+}
+
+function run(loaded: Loaded, fixture: Fixture): Ran {
+  const product = loaded.products[fixture.brand];
+  if (!product) throw new Error(`${fixture.file}: there is no brand ${fixture.brand}.`);
+  return runFixture(product, fixture);
+}
+
+/** The content with a mutant's files; a file whose text is empty is gone. */
+export function filesWith(files: Files, { change }: Mutant): Files {
+  return Object.fromEntries(Object.entries({ ...files, ...change }).filter(([, text]) => text !== ''));
+}
+
+/** Checks, then fixtures; `loaded` is there when neither notices. */
+export async function judge(base: Base, mutant: Mutant): Promise<Verdict & { readonly loaded?: Loaded }> {
+  const load = await loadContent(filesWith(base.files, mutant), base.options);
+  if ('problems' in load) return { by: 'check', how: `${load.problems[0]?.file}:${load.problems[0]?.line}: ${load.problems[0]?.message}` };
+  const { loaded } = load;
+  for (const index of nearestFirst(base, mutant)) {
+    const fixture = base.fixtures[index] as Fixture;
+    const [failure] = run(loaded, fixture).failures;
+    if (failure !== undefined) return { by: 'fixture', how: `${fixture.file}: ${failure}` };
+  }
+  return { by: 'nothing', how: '', loaded };
+}
+
+/** The numbers of the fixtures, those first that pass the changed step, then those of the changed flow. */
+function nearestFirst({ ran }: Base, { change }: Mutant): readonly number[] {
+  const places = Object.keys(change).map((file) => /^flows\/([^/]+)\/(?:steps\/([^/]+)\.json)?/.exec(file));
+  const near = ({ path }: Ran): number =>
+    Math.max(...places.map((place) => (place?.[2] !== undefined && path.includes(`${place[1]}/${place[2]}`) ? 2 : path.some((step) => step.startsWith(`${place?.[1]}/`)) ? 1 : 0)));
+  return ran.map((one, index) => ({ index, near: near(one) })).sort((a, b) => b.near - a.near || a.index - b.index).map(({ index }) => index);
+}
+
+/** Asks the obligations that the change can touch, of content that neither a check nor a fixture objects to. */
+export function asked(base: Base, { resolved, options, products }: Loaded, { change }: Mutant): Verdict {
+  for (const brand of Object.values(resolved.brands)) {
+    const product = products[brand.id];
+    const before = base.loaded.products[brand.id];
+    if (!product || !before) throw new Error(`The brand ${brand.id} was not loaded.`);
+    const changed = (flow: string): boolean => product.flows[flow]?.hash !== before.flows[flow]?.hash || product.compliance.hash !== before.compliance.hash;
+    const names = Object.entries(resolved.source.obligations).flatMap(([name, { before: moment }]) => {
+      const [flow = ''] = Object.values(isObject(moment) ? moment : {}).map((place) => String(place).split('/')[0] ?? '');
+      return Object.hasOwn(change, `compliance/obligations/${name}.json`) || changed(flow) ? [name] : [];
+    });
+    if (names.length === 0) continue;
+    const wrong = proveAll(resolved.source, brand, product, names, options.today, () => true).find(({ verdict }) => verdict === 'broken' || verdict === 'vacuous');
+    if (wrong) return { by: 'prove', how: `${wrong.obligation} (${brand.id}): ${wrong.verdict === 'broken' ? 'broken' : 'nobody is asked'}` };
+  }
+  return { by: 'nothing', how: '' };
+}
