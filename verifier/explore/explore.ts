@@ -227,7 +227,8 @@ function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonl
   });
 }
 
-function* movesFrom(flow: CompiledFlow, domain: Domain, node: Node): Generator<{ move: Move; reached: Reached }> {
+/** Everything that can happen next at a node, with where it leads. */
+export function* movesFrom(flow: CompiledFlow, domain: Domain, node: Node): Generator<{ move: Move; reached: Reached }> {
   const { state } = node;
   const step = flow.steps[state.page.step];
   if (!step) return;

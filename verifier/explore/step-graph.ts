@@ -71,7 +71,7 @@ export function stepGraph(flow: CompiledFlow): StepGraph {
 }
 
 /** Steps of the line that may come after `step`: up to and including the first that is never skipped. */
-function followers(flow: CompiledFlow, step: StepId | undefined): readonly StepId[] {
+export function followers(flow: CompiledFlow, step: StepId | undefined): readonly StepId[] {
   const found: StepId[] = [];
   for (const id of flow.line.slice(step === undefined ? 0 : flow.line.indexOf(step) + 1)) {
     found.push(id);
