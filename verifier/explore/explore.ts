@@ -46,7 +46,7 @@ type CallEffect = Extract<Effect, { readonly type: 'call' }>;
 export interface Move {
   /** What the person or the world did; empty when a call came back. */
   readonly acts: readonly Act[];
-  readonly outcome?: { readonly operation: string; readonly outcome: string };
+  readonly outcome?: { readonly operation: string; readonly outcome: string; readonly value?: Json };
 }
 export interface Node {
   readonly id: number;
@@ -238,7 +238,7 @@ export function* movesFrom(flow: CompiledFlow, domain: Domain, node: Node): Gene
     for (const outcome of domain.outcomes(operation)) {
       for (const value of domain.results(call.call, outcome)) {
         const reached = after(flow, state, { type: 'called', id: call.id, outcome, ...(value !== undefined && { value }) }, rest);
-        if (reached) yield { move: { acts: [], outcome: { operation, outcome } }, reached };
+        if (reached) yield { move: { acts: [], outcome: { operation, outcome, ...(value !== undefined && { value }) } }, reached };
       }
     }
     return;
