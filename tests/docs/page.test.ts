@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { changed, notPrinted, readPage } from './page.ts';
+
+const page = (...lines: string[]) => readPage('page.md', lines.join('\n'));
+
+describe('a page read as what its reader does', () => {
+  test('a change, a file, a command with its exit code and what it prints', () => {
+    const sections = page('# Title', '', '## One', '```diff a.json', '-x', '+y', '```', '```sh exit 1', 'npm run flow -- check', '```', '```text', 'No problems.', '```', '## Words alone', '## Two', '```json b.json', '{}', '```');
+    expect(sections).toEqual([
+      {
+        title: 'One',
+        acts: [
+          { kind: 'change', line: 4, file: 'a.json', lines: ['-x', '+y'] },
+          { kind: 'command', line: 8, words: 'npm run flow -- check', exit: 1, prints: ['No problems.'] },
+        ],
+      },
+      { title: 'Two', acts: [{ kind: 'file', line: 16, file: 'b.json', text: '{}\n' }] },
+    ]);
+  });
+  test('a fence that nobody would run is refused', () => {
+    expect(() => page('## One', '```json', '{}', '```')).toThrow('page.md:2');
+    expect(() => page('## One', '```text', 'printed by nobody', '```')).toThrow('page.md:2');
+  });
+});
+
+describe('a change', () => {
+  const change = { kind: 'change', line: 1, file: 'a.json', lines: ['   "a": 1,', '-  "b": 2,', '+  "b": 3,'] } as const;
+  test('keeps the lines around and exchanges those that are marked', () => {
+    expect(changed('{\n  "a": 1,\n  "b": 2,\n  "c": 4\n}', change)).toBe('{\n  "a": 1,\n  "b": 3,\n  "c": 4\n}');
+  });
+  test('that does not fit, or fits twice, is refused', () => {
+    expect(() => changed('{}', change)).toThrow('0 times');
+    expect(() => changed('  "a": 1,\n  "b": 2,\n  "a": 1,\n  "b": 2,', change)).toThrow('2 times');
+  });
+});
+
+describe('what a command is said to print', () => {
+  test.each([
+    [['No problems.'], 'No problems.\n', undefined],
+    [['a.json:...: There is no rule "x"...'], 'a.json:12:3: There is no rule "x".\n', undefined],
+    [['first', '...', 'last'], 'first\nsecond\nlast\n', undefined],
+    [['last', 'first'], 'first\nlast\n', 'first'],
+    [['No problems.'], '1 problem.\n', 'No problems.'],
+    [['No problems'], 'No problems.\n', 'No problems'],
+  ])('%j in %j', (prints, output, missing) => {
+    expect(notPrinted(prints, output)).toBe(missing);
+  });
+});

@@ -1,0 +1,56 @@
+/** Runs a command of a page on a copy of the content, as the terminal would. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseCommand, type Command } from '../../cli/command.ts';
+import { projectDir } from '../../compile/disk.ts';
+import { changed, type Act } from './page.ts';
+
+export interface Printed {
+  readonly exit: number;
+  readonly output: string;
+}
+
+/** The words of a command line; quoted words may hold spaces. */
+export function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
+}
+
+/** A copy of flows, brands and compliance that a page may change. */
+export class Copy {
+  readonly dir = mkdtempSync(join(tmpdir(), 'waymark-docs-'));
+
+  constructor() {
+    for (const name of ['flows', 'brands', 'compliance']) cpSync(join(projectDir, name), join(this.dir, name), { recursive: true });
+  }
+
+  /** Does what the page says to a file. Throws when it does not fit, with the line of the page. */
+  apply(act: Exclude<Act, { kind: 'command' }>): void {
+    const path = join(this.dir, act.file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, act.kind === 'file' ? act.text : changed(readFileSync(path, 'utf8'), act));
+  }
+  [Symbol.dispose](): void {
+    rmSync(this.dir, { recursive: true });
+  }
+}
+
+const verbs = import.meta.glob<{ readonly verb: (command: Command) => Promise<number> | number }>('../../cli/verbs/*.ts');
+
+/** Runs a verb of `npm run flow --` in this process, over the copy, and gives what it wrote on both outputs. */
+export async function runVerb(words: readonly string[], content: string): Promise<Printed> {
+  const command = { ...parseCommand(words), content: [content] };
+  const load = verbs[`../../cli/verbs/${command.verb}.ts`];
+  if (!load) throw new Error(`There is no verb "${command.verb}".`);
+  const { verb } = await load();
+  const written: string[] = [];
+  const outputs = [process.stdout, process.stderr];
+  const before = outputs.map((output) => output.write);
+  const take = (chunk: string | Uint8Array): boolean => written.push(String(chunk)) > 0;
+  try {
+    for (const output of outputs) output.write = take as typeof output.write;
+    return { exit: await verb(command), output: written.join('') };
+  } finally {
+    for (const [index, output] of outputs.entries()) output.write = before[index] as typeof output.write;
+  }
+}
