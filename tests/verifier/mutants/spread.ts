@@ -1,0 +1,13 @@
+/** A share of the mutants that is the same every time and holds some of each kind. */
+import { createHash } from 'node:crypto';
+import type { Mutant } from './mutant.ts';
+
+const mark = ({ id }: Mutant): string => createHash('sha256').update(id).digest('hex');
+
+/** At most `count` mutants, one of each kind in turn; which ones does not depend on their order, and hardly changes when content is added. */
+export function spread(mutants: readonly Mutant[], count: number): readonly Mutant[] {
+  const kinds = [...Map.groupBy(mutants, ({ kind }) => kind).values()].map((of) => of.toSorted((a, b) => (mark(a) < mark(b) ? -1 : 1)));
+  const longest = Math.max(0, ...kinds.map((of) => of.length));
+  const inTurn = Array.from({ length: longest }, (_, turn) => kinds.flatMap((of) => of.slice(turn, turn + 1))).flat();
+  return inTurn.slice(0, count);
+}
