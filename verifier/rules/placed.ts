@@ -1,8 +1,8 @@
 /** Every condition of a resolved flow with its place, what it decides, and what holds whenever it is asked. */
-import { entries, isObject, list, member } from '../../compile/json-types.ts';
+import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { unfold, type Logic, type Names } from '../domain/atoms.ts';
+import { readsOf, unfold, type Logic, type Names } from '../domain/atoms.ts';
 
 /** What a condition decides. */
 export type Decides =
@@ -118,9 +118,10 @@ class Reader {
     }
   }
   #calls(holder: JsonObject, key: string, at: string, where: Where, within: readonly PlacedRule[]): void {
-    for (const [index, call] of list(holder[key]).entries()) if (isObject(call)) this.#rule(call, 'when', `${at}/${index}`, 'call', where, within);
+    for (const [index, call] of list(holder[key]).entries()) if (isObject(call)) this.#rule(call, 'when', `${at}/${index}`, 'call', where, still(within, holder, index > 0));
   }
-  #next(holder: JsonObject, key: string, at: string, where: Where, within: readonly PlacedRule[]): void {
+  #next(holder: JsonObject, key: string, at: string, where: Where, around: readonly PlacedRule[]): void {
+    const within = still(around, holder, list(holder['calls']).length > 0);
     const before: PlacedRule[] = [];
     for (const [index, choice] of list(holder[key]).entries()) {
       if (!isObject(choice)) continue;
@@ -136,7 +137,12 @@ class Reader {
       if (!isObject(item)) continue;
       const id = `${at}/${index}`;
       const inside = this.#rule(item, 'when', `${id}/when`, 'item', where, within);
+      for (const key of ['consent', 'field']) {
+        const field = text(item[key]);
+        if (field !== undefined) shown.set(field, inside);
+      }
       this.#layout(list(item['group']), id, where, inside, shown);
+      this.#layout(list(item['oneOf']), id, where, inside, shown);
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         this.#calls(reaction, 'calls', `${id}/${event}/calls`, where, inside);
@@ -144,4 +150,14 @@ class Reader {
       }
     }
   }
+}
+
+/** Facts that a call may change: who is signed in, what the server knows. */
+const CHANGING = new Set(['session', 'application', 'customer', 'results']);
+
+/** Those conditions that are still sure when an action or event has set its answers and, with `called`, made calls. */
+function still(within: readonly PlacedRule[], holder: JsonObject, called: boolean): readonly PlacedRule[] {
+  const set = entries(holder['set']).map(([path]) => `answers.${path.replace(/^answers\./, '')}`);
+  const changes = (path: string): boolean => (called && CHANGING.has(path.split('.')[0] ?? '')) || set.some((one) => path === one || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+  return within.filter(({ logic }) => ![...readsOf(logic)].some(changes));
 }

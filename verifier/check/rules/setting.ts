@@ -1,0 +1,100 @@
+/** What the checks of rules look at: one flow of one brand with its conditions, and what its facts can be. */
+import type { Resolved } from '../../../compile/index.ts';
+import { askedOf, type Known } from '../../../compile/checks/known.ts';
+import { inForce } from '../../../compile/emit/compliance.ts';
+import type { Docs } from '../../../compile/content.ts';
+import { isObject, list, text } from '../../../compile/json-types.ts';
+import type { ResolvedFlow } from '../../../compile/resolve.ts';
+import type { Scene, World } from '../../../compile/world.ts';
+import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import type { Names } from '../../domain/atoms.ts';
+import type { Tables, Value } from '../../domain/representatives.ts';
+import type { FactShape, FactWorld } from '../../logic/fact-shape.ts';
+import { namesOf, rulesOf, type PlacedRule } from '../../rules/placed.ts';
+import { wordsOf, type Words } from '../../words/words.ts';
+
+export interface Setting {
+  readonly scene: Scene;
+  readonly flow: ResolvedFlow;
+  readonly rules: readonly PlacedRule[];
+  readonly names: Names;
+  readonly facts: FactWorld;
+  readonly words: Words;
+}
+
+/** One setting for every flow of every brand. Expects content without problems: there is none before the checks of `compile` are content. */
+export function settingsOf({ source, world }: Resolved): readonly Setting[] {
+  if (!world) return [];
+  const tables: Tables = { states: rowsOf(source.states, world.options.today) };
+  return world.scenes.flatMap((scene): readonly Setting[] => {
+    const { flow } = scene;
+    return flow ? [{ scene, flow, rules: rulesOf(flow), names: namesOf(flow), facts: factWorld(scene, world, tables), words: wordsOf(source, flow) }] : [];
+  });
+}
+
+/** The row of each state on a day, as rules look it up. */
+function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<Record<string, Value>>>> {
+  return Object.fromEntries(
+    Object.entries(states).flatMap(([name, state]) => {
+      const row = list(state['rows']).find((one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today));
+      const key = text(state['abbr']) ?? name;
+      return row ? [[key, { abbr: key, name: state['name'] ?? key, ...row, requiredFields: list(row['requiredFields']).map((item) => (typeof item === 'string' ? { idTag: item } : item)) } as Readonly<Record<string, Value>>] as const] : [];
+    }),
+  );
+}
+
+/** What an answer can be is what the fields that ask it accept; other facts are what is declared of them. */
+function factWorld(scene: Scene, world: World, tables: Tables): FactWorld {
+  const asked = askedOf(scene, world);
+  const fields = new Map<string, JsonObject[]>();
+  for (const { field } of scene.uses.fields) {
+    const path = `answers.${text(field['bind']) ?? ''}`;
+    fields.set(path, [...(fields.get(path) ?? []), field]);
+  }
+  const shapes = new Map<string, FactShape>();
+  const everything = { typed: [], item: true, payload: true, arithmetic: true };
+  const shapeOf = (path: string): FactShape => {
+    const known = shapes.get(path);
+    if (known) return known;
+    const found = path.startsWith('typed.') ? undefined : scene.facts.find(path, everything);
+    const declared = found?.found ? (found.schema ?? {}) : path.startsWith('typed.') ? { type: 'string' } : {};
+    const made = shapeFrom(declared, asked.get(path) ?? {}, fields.get(path) ?? []);
+    shapes.set(path, made);
+    return made;
+  };
+  return { shapeOf, tables, today: world.options.today };
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
+
+function shapeFrom(declared: JsonObject, asked: Known, fields: readonly JsonObject[]): FactShape {
+  const types = [...(Array.isArray(declared['type']) ? (declared['type'] as readonly Json[]) : [declared['type']])].filter((type) => type !== 'null');
+  const type = types.length === 1 ? TYPES.find((one) => one === types[0]) : undefined;
+  const listedValues = asked.values ?? (Array.isArray(declared['enum']) ? (declared['enum'] as readonly Json[]) : 'const' in declared ? [declared['const'] ?? null] : undefined);
+  const least = asked.least ?? numberIn(declared, 'minimum');
+  const most = asked.most ?? numberIn(declared, 'maximum');
+  const [only] = fields;
+  const alone = fields.length === 1 && only ? only : declared;
+  const examples = [...fields, declared].flatMap((one) => list(one['examples']));
+  const format = text(declared['format']) ?? text(only?.['format']);
+  const pattern = text(alone['pattern']);
+  const minLength = numberIn(alone, 'minLength');
+  const maxLength = numberIn(alone, 'maxLength');
+  return {
+    ...(type && { type }),
+    ...(listedValues && type !== 'array' && { enum: listedValues }),
+    ...(least !== undefined && { minimum: least }),
+    ...(most !== undefined && { maximum: most }),
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern !== undefined && { pattern }),
+    ...(format !== undefined && { format }),
+    ...(examples.length > 0 && { examples }),
+    ...(fields.some((field) => field['sensitive'] === true && field['reveal'] === 'lastFour') && { sealed: true }),
+  };
+}
+
+function numberIn(schema: JsonObject, key: string): number | undefined {
+  const value = schema[key];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,113 @@
+/** Every comparison of a question: what decides it, facts with listed values or nothing but itself. */
+import { canonical } from '../../compile/json-types.ts';
+import { operation, type Logic } from '../domain/atoms.ts';
+import { truthOf } from '../rules/evaluate.ts';
+import { candidatesOf, decided, factsOf, total, type Candidate } from './candidates.ts';
+import { ANY, FALSE, TRUE, UNKNOWN, truthsOf, type Truths } from './condition.ts';
+import { pathOf, usesOf, type Use } from './fact-use.ts';
+import type { FactWorld } from './fact-shape.ts';
+
+/** A choice that is no fact: how two terms compare, or how a comparison comes out that no values decide. */
+export interface Free {
+  readonly key: string;
+  /** Each way it may be, as the truths it gives its comparisons. */
+  readonly ways: readonly ((atom: Logic) => Truths)[];
+}
+export interface Atom {
+  readonly logic: Logic;
+  /** Facts it reads, in order. */
+  readonly facts: readonly string[];
+  /** `values`: listed values of its facts decide it. `openly`: its one fact does where the value stands for itself alone. `not`: nothing does. */
+  readonly decides: 'values' | 'openly' | 'not';
+  /** What it may be where the values do not decide it. */
+  readonly free?: Free;
+}
+export interface Atoms {
+  readonly atoms: readonly Atom[];
+  /** Values to try for each fact; the missing one last, unless the facts must be known. */
+  readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
+  /** Whether the day is the day in force; else it is a fact like any other. */
+  readonly today: boolean;
+}
+
+/**
+ * @param known only facts that somebody asks whether they are there may be missing
+ */
+export function atomsOf(logics: readonly Logic[], world: FactWorld, known: boolean): Atoms {
+  const today = fixesToday(logics);
+  const uses = logics.map((logic) => usesOf(logic, today));
+  const asked = new Set(logics.flatMap((logic) => mayBeMissing(logic)));
+  const atoms = logics.map((logic, i): Atom => atomOf(logic, uses[i] ?? new Map(), world, today, known));
+  const candidates = new Map<string, readonly Candidate[]>();
+  for (const path of new Set(atoms.flatMap(({ decides, facts }) => (decides === 'not' ? [] : facts)))) {
+    const own = atoms.flatMap(({ decides }, i) => (decides === 'values' ? (uses[i]?.get(path) ?? []) : []));
+    const found = candidatesOf(path, own, world, today, asked.has(path));
+    candidates.set(path, known && !asked.has(path) ? found : [...found, { value: undefined, many: false }]);
+  }
+  return { atoms, candidates, today };
+}
+
+function atomOf(logic: Logic, uses: ReadonlyMap<string, readonly Use[]>, world: FactWorld, today: boolean, known: boolean): Atom {
+  const facts = [...uses.keys()];
+  const unknown = known && total(logic, world, today) ? 0 : UNKNOWN;
+  if (unreadable(logic)) return { logic, facts: [], decides: 'not', free: either(logic, ANY) };
+  if (facts.every((path) => decided(path, uses.get(path) ?? [], world, today))) return { logic, facts, decides: 'values' };
+  if (facts.length === 1) return { logic, facts, decides: 'openly', free: either(logic, TRUE | FALSE | unknown) };
+  return { logic, facts, decides: 'not', free: pair(logic, unknown > 0) ?? either(logic, TRUE | FALSE | unknown) };
+}
+
+function either(logic: Logic, truths: Truths): Free {
+  return { key: canonical(logic), ways: [TRUE, FALSE, UNKNOWN].filter((one) => truths & one).map((one) => () => one) };
+}
+
+const COMPARE = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
+/** Two values for every way in which two values can compare: less, equal, more, alike but of another type, not comparable, and objects. */
+const PAIRS: readonly (readonly [unknown, unknown])[] = [[1, 2], [1, 1], [2, 1], [1, '1'], [1, 'x'], [['x'], ['x']]];
+
+/** Comparisons of the same two terms agree with each other. */
+function pair(logic: Logic, unknown: boolean): Free | undefined {
+  const node = operation(logic);
+  if (!node || !COMPARE.has(node.operator) || node.operands.length !== 2) return undefined;
+  const first = [...node.operands].map(canonical).sort()[0];
+  const ways = [...PAIRS, ...(unknown ? [undefined] : [])].map((values) => (atom: Logic): Truths => {
+    const own = operation(atom);
+    if (!own || !values) return UNKNOWN;
+    const [left, right] = canonical(own.operands[0]) === first ? values : [values[1], values[0]];
+    return truthsOf(truthOf({ [own.operator]: [{ var: 'left' }, { var: 'right' }] }, { left, right }));
+  });
+  return { key: canonical([...node.operands].map(canonical).sort()), ways };
+}
+
+/** Named rules that no file holds, and operators that nothing evaluates. */
+function unreadable(logic: Logic): boolean {
+  if (Array.isArray(logic)) return logic.some(unreadable);
+  const node = operation(logic);
+  return node !== undefined && (node.operator === 'rule' || node.operator === 'reduce' || node.operands.some(unreadable));
+}
+
+/** Facts of which a comparison asks whether they are there, or that it replaces when they are not. */
+function mayBeMissing(logic: Logic): readonly string[] {
+  if (Array.isArray(logic)) return logic.flatMap(mayBeMissing);
+  const node = operation(logic);
+  if (!node) return [];
+  if (node.operator === 'answered' || node.operator === 'missing' || node.operator === 'missing_some') return node.operands.flat(2).filter((one): one is string => typeof one === 'string');
+  const path = pathOf(logic);
+  return path !== undefined && node.operands.length > 1 ? [path] : node.operands.flatMap(mayBeMissing);
+}
+
+/** The day may be taken for a constant when it only measures how far other dates are from it, and those dates are measured by nothing else. */
+function fixesToday(logics: readonly Logic[]): boolean {
+  const measured = new Set<string>();
+  const placed = new Set<string>();
+  for (const logic of logics) {
+    const uses = usesOf(logic, false);
+    if (uses.has('today') && uses.size === 1) return false;
+    for (const [path, own] of uses) if (own.some(({ how }) => how === 'cut' || how === 'open')) (uses.has('today') ? measured : placed).add(path);
+  }
+  return ![...measured].some((path) => placed.has(path));
+}
+
+/** What an atom is over facts that are all given. */
+export function truthsOver(atom: Atom, values: Iterable<readonly [string, Candidate['value']]>, world: FactWorld, today: boolean): Truths {
+  return truthsOf(truthOf(atom.logic, factsOf(values, world, today)));
+}
