@@ -1,0 +1,97 @@
+/** What the fixtures of a brand reach of its flows, and what not, with the reason. Pure. */
+import type { Source } from '../../compile/content.ts';
+import type { ResolvedBrand } from '../../compile/resolve.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import type { Product } from '../fixture/product.ts';
+import { survey, type Survey } from '../explore/survey.ts';
+import { wordsOf } from '../words/words.ts';
+import type { FlowGoals, Goal, GoalKind } from './goals.ts';
+import { gaugeOf, type Measured } from './measure.ts';
+import { leadsOf, type Lead } from './reach.ts';
+import { saysOf } from './says.ts';
+
+export interface CoverInput {
+  readonly source: Source;
+  readonly brand: ResolvedBrand;
+  readonly product: Product;
+  /** Every fixture of the content; those of other brands are passed over. */
+  readonly fixtures: readonly Fixture[];
+  /** Calendar date in force, for the exploration. */
+  readonly today: string;
+  /** Flows to look at; none: all of the brand. */
+  readonly flows?: readonly string[];
+  /** Asked now and then with the number of states found; false interrupts. */
+  readonly goOn?: (flow: string, states: number) => boolean;
+}
+export interface Count {
+  readonly reached: number;
+  readonly total: number;
+}
+/** A goal no fixture reaches. */
+export interface Gap {
+  readonly goal: Goal;
+  readonly says: string;
+}
+export interface FlowCover {
+  readonly brand: string;
+  readonly flow: string;
+  /** Of what can be reached: what stands in `apart` is not counted. */
+  readonly counts: Readonly<Record<GoalKind, Count>>;
+  /** What somebody can reach and no fixture does. */
+  readonly gaps: readonly Gap[];
+  /** What the exploration does not reach either; no fixture is asked for. */
+  readonly apart: readonly Gap[];
+  /** States the exploration looked at; 0 when everything was reached and it was not needed. */
+  readonly states: number;
+  /** Why "not reached" is not "unreachable"; undefined when the exploration was exhaustive. */
+  readonly inexact?: string;
+  readonly explored?: { readonly survey: Survey; readonly goals: FlowGoals; readonly leads: readonly Lead[] };
+}
+export interface BrandCover {
+  readonly flows: readonly FlowCover[];
+  readonly measured: readonly Measured[];
+}
+
+const KINDS = ['step', 'way', 'clause'] as const satisfies readonly GoalKind[];
+
+/** Plays the fixtures of the brand, and explores a flow where they leave something open. */
+export function coverOf(input: CoverInput): BrandCover {
+  const { brand, product, fixtures } = input;
+  const gauge = gaugeOf(brand, product);
+  const measured = fixtures.filter((fixture) => fixture.brand === brand.id).map(gauge.measure);
+  const reached = new Set(measured.flatMap((one) => [...one.reached]));
+  const chosen = Object.values(gauge.goals).filter(({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow));
+  return { measured, flows: chosen.map((goals) => flowCover(input, goals, reached)) };
+}
+
+function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: FlowGoals, reached: ReadonlySet<string>): FlowCover {
+  const { flow } = goals;
+  const open = goals.goals.filter(({ id }) => !reached.has(id));
+  const explored = open.length === 0 ? undefined : explore();
+  const can = new Set(explored?.leads.flatMap((lead) => lead.goals));
+  const resolved = brand.flows[flow];
+  if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
+  const words = wordsOf(source, resolved);
+  const gaps = open.filter(({ id }) => can.has(id)).map((goal): Gap => ({ goal, says: saysOf(goal, words, 'No fixture') }));
+  const apart = open.filter(({ id }) => !can.has(id)).map((goal): Gap => ({ goal, says: saysOf(goal, words, 'Nobody') }));
+  const counts = Object.fromEntries(KINDS.map((kind) => {
+    const own = goals.goals.filter((goal) => goal.kind === kind);
+    const done = own.filter(({ id }) => reached.has(id)).length;
+    return [kind, { reached: done, total: done + gaps.filter(({ goal }) => goal.kind === kind).length }];
+  })) as Record<GoalKind, Count>;
+  const inexact = explored?.survey.inexact;
+  return {
+    brand: brand.id, flow, counts, gaps, apart,
+    states: explored?.survey.exploration.nodes.length ?? 0, ...(inexact !== undefined && { inexact }), ...(explored && { explored }),
+  };
+
+  function explore(): NonNullable<FlowCover['explored']> {
+    const found = survey({ source, brand, product, flow, today, ...(goOn && { goOn: (states) => goOn(flow, states) }) });
+    return { survey: found, goals, leads: leadsOf(found, goals, new Set(open.map(({ id }) => id))) };
+  }
+}
+
+/** Reached of what can be, in percent; 100 when there is nothing to reach. Never rounded up to 100. */
+export function percent({ reached, total }: Count): number {
+  return total === 0 ? 100 : Math.floor((reached / total) * 1000) / 10;
+}

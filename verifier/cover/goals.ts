@@ -1,0 +1,50 @@
+/** What the fixtures of a flow should reach: its steps, its ways, and each comparison of its rules decided both ways. */
+import { placeOf } from '../../compile/places.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
+import type { Place } from '../../compile/types.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import { atomsOf, type Atom } from '../domain/atoms.ts';
+import { rulesOf, type PlacedRule } from '../rules/placed.ts';
+import { waysOf, type PlacedWay } from './ways.ts';
+
+/** A comparison inside a condition, and how it should come out. */
+export interface Clause {
+  readonly rule: PlacedRule;
+  readonly atom: Atom;
+  readonly value: boolean;
+}
+interface Base {
+  /** Names the goal within its brand, e.g. `apply/step/personal/check/0#1=false`. */
+  readonly id: string;
+  readonly flow: string;
+  readonly place: Place;
+}
+export type Goal =
+  | (Base & { readonly kind: 'step'; readonly step: string })
+  | (Base & { readonly kind: 'way'; readonly way: PlacedWay })
+  | (Base & { readonly kind: 'clause'; readonly clause: Clause });
+export type GoalKind = Goal['kind'];
+
+export interface FlowGoals {
+  readonly flow: string;
+  readonly goals: readonly Goal[];
+  /** Every condition by its id, with its comparisons: what a meter has to ask. */
+  readonly rules: ReadonlyMap<string, { readonly rule: PlacedRule; readonly atoms: readonly Atom[] }>;
+}
+
+export const stepGoal = (flow: string, step: string): string => `${flow}/step/${step}`;
+export const wayGoal = (flow: string, way: string): string => `${flow}/${way}`;
+export const clauseGoal = (flow: string, rule: string, atom: number, value: boolean): string => `${flow}/${rule}#${atom}=${value}`;
+
+/** Everything there is to reach in a flow. Expects content that `check` accepts. */
+export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
+  const { id } = resolved;
+  const rules = new Map(rulesOf(resolved).map((rule) => [rule.id, { rule, atoms: atomsOf(rule.logic) }]));
+  const goals: Goal[] = Object.entries(resolved.steps).map(([step, doc]) => ({ kind: 'step', id: stepGoal(id, step), flow: id, step, place: placeOf(doc, 'id') }));
+  for (const way of waysOf(resolved, flow)) goals.push({ kind: 'way', id: wayGoal(id, way.id), flow: id, way, place: placeOf(way.holder, way.key) });
+  for (const { rule, atoms } of rules.values()) {
+    const place = placeOf(rule.holder, rule.key);
+    for (const [index, atom] of atoms.entries()) for (const value of [true, false]) goals.push({ kind: 'clause', id: clauseGoal(id, rule.id, index, value), flow: id, clause: { rule, atom, value }, place });
+  }
+  return { flow: id, goals, rules };
+}

@@ -1,0 +1,39 @@
+/** Plays fixtures over instrumented flows and notes what each reaches. Pure. */
+import type { ResolvedBrand } from '../../compile/resolve.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import type { Product } from '../fixture/product.ts';
+import { runFixture, type Ran } from '../fixture/run.ts';
+import { goalsOf, type FlowGoals } from './goals.ts';
+import { meterOf, type Meter } from './meter.ts';
+
+export interface Measured {
+  readonly ran: Ran;
+  /** Ids of the goals this fixture reaches, in any flow of the brand. */
+  readonly reached: ReadonlySet<string>;
+}
+export interface Gauge {
+  readonly goals: Readonly<Record<string, FlowGoals>>;
+  readonly measure: (fixture: Fixture) => Measured;
+}
+
+/** A gauge for the flows of a brand. Building it costs a copy of each flow; measuring, about a headless run. */
+export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
+  let reached = new Set<string>();
+  const goals: Record<string, FlowGoals> = {};
+  const meters: Record<string, Meter> = {};
+  for (const [id, flow] of Object.entries(product.flows)) {
+    const resolved = brand.flows[id];
+    if (!resolved) throw new Error(`The brand ${brand.id} was compiled with the flow ${id} but is resolved without it: load both from the same files.`);
+    const own = (goals[id] = goalsOf(resolved, flow));
+    meters[id] = meterOf(flow, own, (goal) => !reached.has(goal), (goal) => void reached.add(goal));
+  }
+  const told: Product = { ...product, flows: Object.fromEntries(Object.entries(meters).map(([id, meter]) => [id, meter.flow])) };
+  return {
+    goals,
+    measure(fixture) {
+      reached = new Set();
+      const ran = runFixture(told, fixture, (flow, state) => meters[flow]?.look(state));
+      return { ran, reached };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Measures what a journey reaches: steps on the way, ways taken, comparisons decided while their condition was asked. Pure. */
+import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
+import type { Facts } from '../../runtime/core/facts.ts';
+import { facts, holds, progress, walk, type State } from '../../runtime/core/index.ts';
+import { truthOf } from '../rules/evaluate.ts';
+import { clauseGoal, stepGoal, wayGoal, type FlowGoals } from './goals.ts';
+import { instrumented } from './instrument.ts';
+import { alongLine } from './ways.ts';
+
+export interface Meter {
+  /** The flow to let the engine work on. */
+  readonly flow: CompiledFlow;
+  /** Looks at a state as a page does that draws it: everything shown under a condition is asked for. */
+  readonly look: (state: State) => void;
+}
+
+/**
+ * A meter for one flow.
+ * @param wanted whether a goal is still worth looking for; the others cost nothing
+ * @param reach called with the id of each goal reached, repeats included
+ */
+export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoals, wanted: (goal: string) => boolean, reach: (goal: string) => void): Meter {
+  const lineWays = new Map<string, string>();
+  for (const goal of goals) if (goal.kind === 'way' && goal.way.step !== undefined && goal.way.id.startsWith(`step/${goal.way.step}/line/`)) lineWays.set(goal.way.id, goal.id);
+  const reached = (goal: string): void => {
+    if (wanted(goal)) reach(goal);
+  };
+  const decide = (ruleId: string, seen: Facts): void => {
+    const known = rules.get(ruleId);
+    if (!known) return;
+    const { rule, atoms } = known;
+    const open = atoms.flatMap((atom, index) => {
+      const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
+      return wanted(yes) || wanted(no) ? [{ atom, yes, no }] : [];
+    });
+    // A field's condition is compiled together with those of the groups around it: only when they hold is its own asked.
+    if (open.length === 0 || (rule.decides === 'field' && !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true))) return;
+    for (const { atom, yes, no } of open) {
+      const truth = truthOf(atom.logic, seen);
+      if (truth !== undefined) reached(truth ? yes : no);
+    }
+  };
+  const told = instrumented(flow, { asked: decide, took: (way) => reached(wayGoal(id, way)) });
+  return {
+    flow: told,
+    look(state) {
+      const { path } = walk(told, state.answers, state.journey, state.world);
+      for (const [index, step] of path.entries()) {
+        reached(stepGoal(id, step));
+        const along = lineWays.get(alongLine(step, path[index + 1] ?? ''));
+        if (along !== undefined) reached(along);
+      }
+      const step = told.steps[state.page.step];
+      if (step) draw(step, facts(told, state));
+      const dialog = told.dialogs[state.page.dialog ?? ''];
+      if (dialog) draw(dialog, facts(told, state));
+      progress(told, state);
+    },
+  };
+}
+
+/** Asks for everything on a page that is there under a condition. */
+function draw(page: Pick<Step, 'layout' | 'actions'>, seen: Facts): void {
+  const visit = (items: readonly LayoutItem[]): void => {
+    for (const item of items) if ((item.kind === 'field' || holds(item.when, seen)) && item.kind === 'group') visit(item.items);
+  };
+  visit(page.layout);
+  for (const action of page.actions) holds(action.when, seen);
+}

@@ -1,0 +1,59 @@
+/** Which goals an exploration reaches, and how: the shortest ways first. Pure. */
+import type { Event } from '../../runtime/core/events.ts';
+import { reduce } from '../../runtime/core/index.ts';
+import { movesFrom, type Move, type Node } from '../explore/explore.ts';
+import type { Survey } from '../explore/survey.ts';
+import type { FlowGoals } from './goals.ts';
+import { meterOf } from './meter.ts';
+
+/** A way on which goals are reached: to the node, then the move. */
+export interface Lead {
+  readonly node: Node;
+  readonly move?: Move;
+  /** The goals the last stretch of it reaches. */
+  readonly goals: readonly string[];
+}
+
+/**
+ * Walks the exploration again with a meter.
+ * @param open the goals to look for
+ * @returns leads in the order of the exploration, breadth first: the first lead of a goal is a shortest
+ */
+export function leadsOf({ flow, model, exploration }: Survey, goals: FlowGoals, open: ReadonlySet<string>): readonly Lead[] {
+  const leads: Lead[] = [];
+  let news = new Set<string>();
+  const meter = meterOf(flow, goals, (goal) => open.has(goal), (goal) => void news.add(goal));
+  const note = (node: Node, move?: Move): void => {
+    if (news.size === 0) return;
+    leads.push({ node, ...(move && { move }), goals: [...news] });
+    news = new Set();
+  };
+  const onward = new Map<Node, Move>();
+  for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
+  const drawn = pagesWithConditions(goals, open);
+  for (const node of exploration.nodes) {
+    // Coming in asks what no move asks: where the line begins, what the first page shows.
+    if (!node.parent) reduce(meter.flow, node.state, entering(node));
+    meter.look(node.state);
+    note(node);
+    // Where a fact of the world is still open, nothing happens before it is known.
+    if (onward.get(node)?.acts.some((act) => 'given' in act)) continue;
+    const seen = new Set<string>();
+    for (const { move } of movesFrom(meter.flow, model.domain, node)) {
+      for (const act of move.acts) {
+        if (!('answer' in act) || !drawn.has(node.step) || seen.has(JSON.stringify(act.answer))) continue;
+        seen.add(JSON.stringify(act.answer));
+        meter.look(Object.entries(act.answer).reduce((state, [field, value]) => reduce(flow, state, { type: 'answered', field, value })[0], node.state));
+      }
+      note(node, move);
+    }
+  }
+  return leads;
+}
+
+/** Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be looked at. */
+function pagesWithConditions({ goals }: FlowGoals, open: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(goals.flatMap((goal) => (goal.kind === 'clause' && open.has(goal.id) && goal.clause.rule.step !== undefined && ['item', 'action', 'stage'].includes(goal.clause.rule.decides) ? [goal.clause.rule.step] : [])));
+}
+
+const entering = ({ state: { answers, journey, world } }: Node): Event => ({ type: 'entered', answers, journey, revision: 0, world });
