@@ -1,0 +1,53 @@
+/** What is wrong with the ways through a flow, seen from an exploration of it. */
+import type { Source } from '../../../compile/content.ts';
+import { placeOf } from '../../../compile/places.ts';
+import type { Problem } from '../../../compile/types.ts';
+import type { Survey } from '../../explore/survey.ts';
+import { askedBefore } from './asked.ts';
+import { bothEnds } from './both.ts';
+import { deadEnds } from './dead-end.ts';
+import { loops } from './loop.ts';
+import { sceneOf, type Finding, type Scene } from './scene.ts';
+import { unreached } from './unreached.ts';
+
+/** Every kind of problem: one file each. */
+const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [unreached, deadEnds, loops, askedBefore, bothEnds];
+
+/** What was found in one flow of one brand. Light: the exploration may be let go. */
+export interface PathReport {
+  readonly brand: string;
+  readonly flow: string;
+  readonly findings: readonly Finding[];
+  /** Files that this brand's flow is made of. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** Looks at one flow of one brand. Expects content that the compiler accepts. */
+export function pathReport(survey: Survey, source: Source): PathReport {
+  const scene = sceneOf(survey, source);
+  const findings = KINDS.flatMap((kind) => [...kind(scene)]);
+  return { brand: survey.brand, flow: survey.flow.id, findings, files: filesOf(scene) };
+}
+
+/**
+ * The problems of all brands together, each once. That nobody can do something is a problem only where it is so in every brand that has the
+ * same flow with that file: a step of one brand, or a rule about a fact of the brand, may be right in one and idle in another.
+ * @param reports of every flow of every brand
+ */
+export function pathProblems(reports: readonly PathReport[]): readonly Problem[] {
+  const once = new Map<string, Problem>();
+  for (const { flow, findings } of reports) {
+    for (const { nobody, ...problem } of findings) {
+      const same = (report: PathReport): boolean => report.findings.some((other) => keyOf(other) === keyOf(problem));
+      if (nobody && !reports.every((report) => report.flow !== flow || !report.files.has(problem.file) || same(report))) continue;
+      if (!once.has(keyOf(problem))) once.set(keyOf(problem), problem);
+    }
+  }
+  return [...once.values()];
+}
+
+const keyOf = ({ file, line, column, code }: Pick<Problem, 'file' | 'line' | 'column' | 'code'>): string => `${code} ${file}:${line}:${column}`;
+
+function filesOf({ survey: { resolved } }: Scene): ReadonlySet<string> {
+  return new Set([...Object.values(resolved.steps), ...Object.values(resolved.dialogs), ...Object.values(resolved.rules), ...Object.values(resolved.values), resolved.flow].map((doc) => placeOf(doc).file));
+}

@@ -1,0 +1,80 @@
+/** Steps that nobody comes to. */
+import { walk } from '../../../runtime/core/index.ts';
+import type { StepId } from '../../../runtime/core/definition.ts';
+import { decisionReads, targetsOf } from '../../explore/step-graph.ts';
+import { list, text } from '../../../compile/json-types.ts';
+import { found, page, stepDoc, type Finding, type Scene } from './scene.ts';
+
+/**
+ * By the definition: no target and no place on the line leads there. By the exploration: every way was walked and none came by. Pages of a
+ * flow that saves nothing may be opened by their address, so nothing is said of them.
+ */
+export function* unreached(scene: Scene): Generator<Finding> {
+  const { flow, exploration } = scene.survey;
+  if (flow.saves === 'none') return;
+  const entered = enteredFromOutside(scene);
+  const linked = closure(scene, ['start', ...entered]);
+  const passed = stepsPassed(scene);
+  const cut = Object.keys(flow.steps).filter((id) => !linked.has(id));
+  for (const id of cut) {
+    if (scene.graph.edges.some(({ from, to }) => to === id && from !== id && !cut.includes(from))) continue;
+    yield found(scene, stepDoc(scene, id), 'id', { code: 'unreached', nobody: true, message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`, fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.' });
+  }
+  if (scene.doubt !== undefined) return;
+  for (const id of Object.keys(flow.steps)) {
+    if (passed.has(id) || !linked.has(id) || closure(scene, entered).has(id)) continue;
+    const before = [...new Set(scene.graph.edges.filter((edge) => edge.to === id).map(({ from }) => from))];
+    // What comes only after a step that nobody reaches is told with that step.
+    if (!before.some((from) => from === 'start' || passed.has(from)) || !decidedByFacts(scene, id, before)) continue;
+    yield found(scene, stepDoc(scene, id), 'id', {
+      code: 'unreached', nobody: true,
+      message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} states of the flow were visited, and no applicant's answers lead there.`,
+      fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
+    });
+  }
+}
+
+function closure(scene: Scene, from: readonly string[]): ReadonlySet<StepId> {
+  const seen = new Set(from);
+  for (const step of seen) for (const edge of scene.graph.edges) if (edge.from === step) seen.add(edge.to);
+  return seen;
+}
+
+/** Steps of this flow that other flows or the app name as a target. */
+function enteredFromOutside({ source, survey: { flow } }: Scene): readonly StepId[] {
+  const own = `${flow.id}/`;
+  const found = new Set<StepId>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      const target = key === 'to' ? text(inner as never) : undefined;
+      if (target?.startsWith(own)) found.add(target.slice(own.length));
+      visit(inner);
+    }
+  };
+  for (const [file, doc] of Object.entries(source.docs)) if (!file.startsWith(`flows/${flow.id}/`)) visit(doc);
+  return [...found].filter((id) => id !== list(flow.line as never)[0] && Object.hasOwn(flow.steps, id));
+}
+
+/** Steps on some explored way; a step that decides by itself is passed without ever being stood on. */
+function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<StepId> {
+  const passed = new Set(exploration.nodes.map(({ step }) => step));
+  const silent = Object.values(flow.steps).filter(({ id, kind }) => kind !== 'form' && !passed.has(id));
+  if (silent.length === 0) return passed;
+  for (const { state } of exploration.nodes) {
+    for (const id of walk(flow, state.answers, state.journey, state.world).path) passed.add(id);
+    if (silent.every(({ id }) => passed.has(id))) break;
+  }
+  const exits = new Set(exploration.legs.flatMap(({ to }) => (typeof to === 'string' ? [to] : [])));
+  for (const step of silent) {
+    const out = targetsOf(flow, step).flatMap(({ target }) => (target.kind === 'to' && target.flow !== flow.id ? [`${target.flow}/${target.step}`] : target.kind === 'leave' ? [target.address] : target.kind === 'signOut' ? ['sign-out'] : []));
+    if (out.some((exit) => exits.has(exit))) passed.add(step.id);
+  }
+  return passed;
+}
+
+/** Whether only facts that the exploration varies, or that hold for the brand and the day, decide who comes to the step. */
+function decidedByFacts({ survey: { flow } }: Scene, id: StepId, before: readonly string[]): boolean {
+  const reads = new Set([...(flow.steps[id]?.when?.reads ?? []), ...before.flatMap((from) => { const step = flow.steps[from]; return step ? [...decisionReads(flow, step)] : []; })]);
+  return ![...reads].some((path) => /^(brand|today|now|route|item|payload)\b/.test(path));
+}
