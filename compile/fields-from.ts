@@ -36,11 +36,15 @@ function unfoldStep(step: JsonObject, states: Docs): JsonObject {
     inheritPlaces(made, items);
     for (const item of items) {
       if (isObject(item) && isObject(item['fieldsFrom'])) made.push(...unfoldItem(item, states, fields));
-      else if (isObject(item) && Array.isArray(item['group'])) {
-        const group = { ...item, group: unfoldItems(list(item['group'])) };
-        inheritPlaces(group, item);
-        made.push(group);
-      } else made.push(item);
+      else {
+        const key = isObject(item) ? (['group', 'oneOf'] as const).find((one) => Array.isArray(item[one])) : undefined;
+        if (!isObject(item) || key === undefined) made.push(item);
+        else {
+          const around = { ...item, [key]: unfoldItems(list(item[key])) };
+          inheritPlaces(around, item);
+          made.push(around);
+        }
+      }
     }
     return made;
   };

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
 import { fieldSource, isDynamic, DYNAMIC } from './field-source.ts';
 import { entries, isObject, list, member } from './json-types.ts';
-import { itemKind } from './emit/layout.ts';
+import { itemKind, itemsInside } from './emit/layout.ts';
 
 /** What an expression or text may see beside the facts that are always there. */
 export interface Sight {
@@ -145,7 +145,7 @@ export class Collector implements Uses {
       if (kind === 'repeat') this.value(item, 'repeat', sight);
       this.members(item, 'options', inside);
       this.#reactions(item, inside);
-      this.layout(list(item['group']), inside);
+      this.layout(itemsInside(item), inside);
     }
   }
   #actions(holder: JsonObject, sight: Sight): void {

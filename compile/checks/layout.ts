@@ -1,6 +1,7 @@
 /** Layout: fields, consents, widgets, documents, summaries and stages exist; every field is placed once. */
 import type { Json } from '../../runtime/core/facts.ts';
 import { placeFields } from '../emit/fields.ts';
+import { itemsInside } from '../emit/layout.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Scene, World } from '../world.ts';
@@ -19,7 +20,7 @@ function* ids(items: readonly Json[], known: readonly string[], seen: Set<string
         const id = text(item[key]);
         if (id !== undefined) yield* judge(id, item, key);
       }
-      yield* ids(list(item['group']), known, seen);
+      yield* ids(itemsInside(item), known, seen);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { defaultControl, DYNAMIC, fieldSource, fieldType, isDynamic, validationSchema } from '../field-source.ts';
 import { entries, isObject, list, text } from '../json-types.ts';
+import { itemsInside } from './layout.ts';
 import { validatorCode } from '../validators.ts';
 import { Js } from './module.ts';
 import { both, type Written, type Writer } from './writer.ts';
@@ -36,7 +37,7 @@ export function placeFields(items: readonly Json[], when: Json | undefined, plac
     if (typeof item === 'string') placed.set(item, when);
     else if (isObject(item)) {
       const inside = both(when, item['when']);
-      placeFields(list(item['group']), inside, placed);
+      placeFields(itemsInside(item), inside, placed);
       for (const key of ['consent', 'field']) {
         const id = text(item[key]);
         if (id !== undefined) placed.set(id, inside);

@@ -18,6 +18,7 @@ const ITEMS: Readonly<Record<string, Write>> = {
   disclosure: (item) => ({ kind: 'disclosure', idTag: item['disclosure'], consent: item['consent'] }),
   summary: (item) => ({ kind: 'summary', steps: item['summary'] }),
   group: (item, writer) => ({ kind: 'group', title: writer.words(item['title']), items: writeLayout(list(item['group']), writer) }),
+  oneOf: (item, writer) => ({ kind: 'group', items: writeLayout(list(item['oneOf']), writer) }),
   link: (item, writer) => ({ kind: 'link', text: writer.words(item['link']), target: writer.target(item) }),
   widget: (item, writer) => ({
     kind: 'widget',
@@ -40,6 +41,11 @@ const ITEMS: Readonly<Record<string, Write>> = {
 /** The key that says what an item is, or `undefined`. */
 export function itemKind(item: JsonObject): string | undefined {
   return Object.keys(ITEMS).find((key) => Object.hasOwn(item, key));
+}
+
+/** The items that stand inside an item. */
+export function itemsInside(item: JsonObject): readonly Json[] {
+  return list(item['group'] ?? item['oneOf']);
 }
 
 export function writeLayout(items: readonly Json[], writer: Writer): readonly Members[] {

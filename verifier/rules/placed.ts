@@ -1,4 +1,5 @@
 /** Every condition of a resolved flow with its place, what it decides, and what holds whenever it is asked. */
+import { itemsInside } from '../../compile/emit/layout.ts';
 import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -141,8 +142,7 @@ class Reader {
         const field = text(item[key]);
         if (field !== undefined) shown.set(field, inside);
       }
-      this.#layout(list(item['group']), id, where, inside, shown);
-      this.#layout(list(item['oneOf']), id, where, inside, shown);
+      this.#layout(itemsInside(item), id, where, inside, shown);
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         this.#calls(reaction, 'calls', `${id}/${event}/calls`, where, inside);
