@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { projectDir, readFiles } from '../../../compile/disk.ts';
 import type { Files } from '../../../compile/types.ts';
 import { mutantsOf } from './generate.ts';
 import { spread } from './spread.ts';
-import { rows, table, unexpected } from './report.ts';
+import { rows, table, unexpected, type Survivors } from './report.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 /** A loan shop of two pages and two states. */
@@ -83,8 +84,16 @@ describe('the table', () => {
     expect(table(judged).split('\n')).toHaveLength(4);
   });
   test('a mutant nobody notices is news until the list names it', () => {
-    const none = { equivalent: {}, proved: [], alive: {} };
+    const none = { equivalent: {}, walked: {}, alive: {} };
     expect(unexpected(judged, none).map(({ id }) => id)).toEqual(['b']);
     expect(unexpected(judged, { ...none, alive: { b: 'known' } })).toEqual([]);
   });
+});
+
+test('survivors.json names mutants that there are, each once', () => {
+  const known = JSON.parse(readFileSync(new URL('./survivors.json', import.meta.url), 'utf8')) as Survivors;
+  const named = [known.walked, known.equivalent, known.alive].flatMap((of) => Object.keys(of));
+  const made = new Set(mutantsOf(readFiles([projectDir])).map(({ id }) => id));
+  expect(named.filter((id) => !made.has(id))).toEqual([]);
+  expect(new Set(named).size).toBe(named.length);
 });

@@ -1,6 +1,8 @@
 /** Whether a mistake in the content is noticed: by a check, else by a fixture, else by an obligation. Cheapest first. */
 import { loadContent, type Loaded } from '../../../cli/products.ts';
-import type { Files, Options } from '../../../compile/types.ts';
+import type { Resolved } from '../../../compile/index.ts';
+import type { Files, Options, Problem } from '../../../compile/types.ts';
+import { ruleProblems } from '../../../verifier/check/index.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../../verifier/fixture/run.ts';
 import { proveAll } from '../../../verifier/prove/prove-all.ts';
@@ -8,8 +10,8 @@ import { isObject } from './edit.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface Verdict {
-  /** `equivalent`: nobody sees a difference, so there is nothing to notice. */
-  readonly by: 'check' | 'fixture' | 'prove' | 'equivalent' | 'nothing';
+  /** `check` without walking, `ways` is check over whole ways. `equivalent`: nobody sees a difference, so there is nothing to notice. */
+  readonly by: 'check' | 'fixture' | 'ways' | 'prove' | 'equivalent' | 'nothing';
   /** The problem, the failing fixture, the broken obligation, or why there is nothing to notice; empty when nothing notices. */
   readonly how: string;
 }
@@ -45,17 +47,28 @@ export function filesWith(files: Files, { change }: Mutant): Files {
   return Object.fromEntries(Object.entries({ ...files, ...change }).filter(([, text]) => text !== ''));
 }
 
-/** Checks, then fixtures; `loaded` is there when neither notices. */
+/** Checks that walk no path, then fixtures; `loaded` is there when neither notices. */
 export async function judge(base: Base, mutant: Mutant): Promise<Verdict & { readonly loaded?: Loaded }> {
   const load = await loadContent(filesWith(base.files, mutant), base.options);
-  if ('problems' in load) return { by: 'check', how: `${load.problems[0]?.file}:${load.problems[0]?.line}: ${load.problems[0]?.message}` };
+  if ('problems' in load) return checked(load.problems);
   const { loaded } = load;
+  const rules = ruleProblems(changedAlone(loaded.resolved, mutant));
+  if (rules.length > 0) return checked(rules);
   for (const index of nearestFirst(base, mutant)) {
     const fixture = base.fixtures[index] as Fixture;
     const [failure] = run(loaded, fixture).failures;
     if (failure !== undefined) return { by: 'fixture', how: `${fixture.file}: ${failure}` };
   }
   return { by: 'nothing', how: '', loaded };
+}
+
+const checked = ([first]: readonly Problem[]): Verdict => ({ by: 'check', how: first ? `${first.file}:${first.line}: ${first.message}` : '' });
+
+/** Content in which brands have only the flows whose own files changed; all flows, when a file that flows share did. */
+function changedAlone(resolved: Resolved, { change }: Mutant): Resolved {
+  const flows = Object.keys(change).map((file) => /^flows\/([^/]+)\/(?:flow\.json|(?:steps|dialogs|rules|values)\/)/.exec(file)?.[1]);
+  if (flows.includes(undefined)) return resolved;
+  return { ...resolved, brands: Object.fromEntries(Object.entries(resolved.brands).map(([id, brand]) => [id, { ...brand, flows: Object.fromEntries(Object.entries(brand.flows).filter(([flow]) => flows.includes(flow))) }])) };
 }
 
 /** The numbers of the fixtures, those first that pass the changed step, then those of the changed flow. */

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { contentOf, parseCommand } from '../../../cli/command.ts';
 import { mutantsOf } from './generate.ts';
 import { table, unexpected, type Survivors } from './report.ts';
-import { judgeAll } from './run.ts';
+import { judgeAll, type Judged } from './run.ts';
 
 const list = new URL('./survivors.json', import.meta.url);
 const known = JSON.parse(readFileSync(list, 'utf8')) as Survivors;
@@ -21,10 +21,10 @@ const judged = await judgeAll({ files, options }, chosen, availableParallelism()
 
 const news = unexpected(judged, known);
 if ('write' in flags) {
-  const of = (by: string): readonly string[] => judged.filter((one) => one.by === by).map(({ id }) => id);
-  const alive = Object.fromEntries(of('nothing').map((id) => [id, known.alive[id] ?? 'Not looked at yet.']));
-  const equivalent = Object.fromEntries(judged.filter(({ by }) => by === 'equivalent').map(({ id, how }) => [id, how]));
-  writeFileSync(list, `${JSON.stringify({ proved: of('prove'), equivalent, alive } satisfies Survivors, undefined, 2)}\n`);
+  const of = (...by: readonly string[]): readonly Judged[] => judged.filter((one) => by.includes(one.by));
+  const reasons = (ones: readonly Judged[]): Record<string, string> => Object.fromEntries(ones.map(({ id, how }) => [id, how]));
+  const alive = Object.fromEntries(of('nothing').map(({ id }) => [id, known.alive[id] ?? 'Not looked at yet.']));
+  writeFileSync(list, `${JSON.stringify({ walked: reasons(of('ways', 'prove')), equivalent: reasons(of('equivalent')), alive } satisfies Survivors, undefined, 2)}\n`);
 }
 if (json) process.stdout.write(`${JSON.stringify(judged, undefined, 2)}\n`);
 else {

@@ -1,14 +1,14 @@
 /** The verdicts as a table by kind, and against the list of mutants that nothing is known to notice. */
 import type { Judged } from './run.ts';
 
-/** Mutants that neither check nor fixture nor prove notices, by id, with the reason why that is right or not closed yet. */
+/** Mutants that need more than a check without walking and the fixtures, by id. */
 export interface Survivors {
   /** Nobody sees a difference; says what was compared. */
   readonly equivalent: Readonly<Record<string, string>>;
   /** Somebody sees a difference, and nothing notices. */
   readonly alive: Readonly<Record<string, string>>;
-  /** Noticed by prove alone: what `npm test` need not ask again. */
-  readonly proved: readonly string[];
+  /** Noticed only by walking every way, by `prove` or by `check` over whole ways: with what notices it. */
+  readonly walked: Readonly<Record<string, string>>;
 }
 
 /** Counts of one kind. */
@@ -17,6 +17,7 @@ export interface Row {
   readonly made: number;
   readonly check: number;
   readonly fixture: number;
+  readonly ways: number;
   readonly prove: number;
   readonly equivalent: number;
   readonly alive: number;
@@ -26,7 +27,7 @@ export interface Row {
 export function rows(judged: readonly Judged[]): readonly Row[] {
   const row = (kind: string, of: readonly Judged[]): Row => {
     const count = (by: Judged['by']): number => of.filter((one) => one.by === by).length;
-    return { kind, made: of.length, check: count('check'), fixture: count('fixture'), prove: count('prove'), equivalent: count('equivalent'), alive: count('nothing') };
+    return { kind, made: of.length, check: count('check'), fixture: count('fixture'), ways: count('ways'), prove: count('prove'), equivalent: count('equivalent'), alive: count('nothing') };
   };
   return [...[...Map.groupBy(judged, ({ kind }) => kind)].map(([kind, of]) => row(kind, of)), row('all', judged)];
 }
@@ -34,7 +35,7 @@ export function rows(judged: readonly Judged[]): readonly Row[] {
 /** The rows as text. */
 export function table(judged: readonly Judged[]): string {
   const lines = rows(judged).map((row) => Object.values(row).map(String));
-  const head = ['kind', 'made', 'check', 'fixture', 'prove', 'equivalent', 'alive'];
+  const head = ['kind', 'made', 'check', 'fixture', 'ways', 'prove', 'equivalent', 'alive'];
   const widths = head.map((name, column) => Math.max(name.length, ...lines.map((line) => line[column]?.length ?? 0)));
   return [head, ...lines].map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')).join('\n');
 }
