@@ -2,7 +2,7 @@
 import type { Docs } from './content.ts';
 import { readSource } from './content.ts';
 import { parseDocument, type ParsedDocument } from './documents.ts';
-import { runChecks } from './checks/index.ts';
+import { runChecks, runConcerns } from './checks/index.ts';
 import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
@@ -45,6 +45,14 @@ export function resolveContent(files: Files, options: Options): Resolved {
   return { source, brands, documents, world, problems: inOrder(runChecks(world)) };
 }
 
+/**
+ * What compiles all the same but should be mended: what nothing uses, what is not in force. For `check`; a server does not refuse to start for it.
+ * @param ownSchemas whether `schemas/` belongs to this content; other content folders only borrow it and need not use all of it
+ */
+export function concernsOf({ world }: Resolved, ownSchemas: boolean): readonly Problem[] {
+  return world ? inOrder(runConcerns(world, ownSchemas)) : [];
+}
+
 /** What an overlay made of steps, dialogs and flows must have the form of its kind again. */
 function overlaid(source: Source, brands: Readonly<Record<string, ResolvedBrand>>): readonly Problem[] {
   return Object.values(brands).flatMap((brand) =>
@@ -59,7 +67,11 @@ function overlaid(source: Source, brands: Readonly<Record<string, ResolvedBrand>
 
 /** Compiles everything. `content` is there only when nothing is wrong. */
 export function compileContent(files: Files, options: Options): Compiled {
-  const resolved = resolveContent(files, options);
+  return compileResolved(resolveContent(files, options), options);
+}
+
+/** Compiles what `resolveContent` gave for the same options, for who needs both. */
+export function compileResolved(resolved: Resolved, options: Options): Compiled {
   if (resolved.problems.length > 0) return { problems: resolved.problems };
   const made = kit();
   const operations = operationsOf(resolved.source);

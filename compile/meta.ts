@@ -31,9 +31,17 @@ export function checkMeta(source: Source): readonly Problem[] {
     const kind = kindOf(file) ?? '';
     const validate = ajv.getSchema(`${kind}.schema.json`);
     if (!validate) throw new Error(`The schema of kind "${kind}" is missing: hand in the project's schemas/meta/ with the content (readFiles does).`);
-    return validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]);
+    return [...misnamed(doc, kind), ...(validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]))];
   });
 }
+
+/** A file that names the schema of another kind is completed and marked wrongly by editors. */
+function misnamed(doc: JsonObject, kind: string): readonly Problem[] {
+  const named = text(doc['$schema']);
+  if (named === undefined || named.split('/').at(-1) === `${kind}.schema.json`) return [];
+  return [{ ...placeAt(doc, '/$schema'), code: 'form', message: `An editor checks this file against "${named}", but it is of the kind "${kind}".`, fix: `Let "$schema" lead to schemas/meta/${kind}.schema.json.` }];
+}
+
 /** Problems of one value against a kind, e.g. a step that an overlay changed. */
 export function checkKind(source: Source, kind: string, doc: JsonObject): readonly Problem[] {
   const validate = metaSchemas(source.files).getSchema(`${kind}.schema.json`);
@@ -45,13 +53,18 @@ const SILENT = new Set(['if', 'propertyNames']);
 function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
   const told = new Map<string, Problem>();
   for (const error of errors) {
-    if (SILENT.has(error.keyword) || /\/anyOf\/\d+\//.test(error.schemaPath)) continue;
+    if (SILENT.has(error.keyword) || /\/anyOf\/\d+\//.test(error.schemaPath) || (isWrapper(error) && errors.some((other) => other !== error && !isWrapper(other) && other.instancePath.startsWith(error.instancePath)))) continue;
     const problem = describe(doc, error);
     // The same mistake is often seen by two branches of a schema; the first is the nearest.
     const key = `${problem.line}:${problem.column}:${error.keyword}`;
     if (!told.has(key)) told.set(key, problem);
   }
   return [...told.values()];
+}
+
+/** "None of the ways fits", of no use beside what is wrong with one of them, unless the schema has words for it. */
+function isWrapper(error: AjvError): boolean {
+  return error.keyword === 'anyOf' && !(isObject(error.parentSchema) && error.parentSchema['x-problem'] !== undefined);
 }
 
 function describe(doc: JsonObject, error: AjvError): Problem {

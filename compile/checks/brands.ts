@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isObject, list } from '../json-types.ts';
 import { keyPlace, placeAt } from '../places.ts';
-import { violations } from '../schema-check.ts';
+import { schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { atPlace, type Check, type Finding } from './check.ts';
 
@@ -18,7 +18,7 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
   if (!isObject(declared)) return;
   const { $schema: _schema, flows: _flows, ...facts } = doc;
   const schema = closed(declared);
-  for (const error of isObject(schema) ? violations(schema, facts) : []) {
+  for (const error of isObject(schema) && !schemaFault(schema) ? violations(schema, facts) : []) {
     const extra = (error.params as { additionalProperty?: string }).additionalProperty;
     const known = isObject(error.parentSchema) && isObject(error.parentSchema['properties']) ? Object.keys(error.parentSchema['properties']) : [];
     if (extra !== undefined) {

@@ -1,48 +1,65 @@
 /** Calls: the operation exists, its inputs are those it declares, its outcomes too. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOperation } from '../emit/expression.ts';
-import { entries, isObject, list, member, text } from '../json-types.ts';
+import { entries, isList, isObject, list, member, text } from '../json-types.ts';
+import { schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
+import { askedOf, knownOf } from './known.ts';
 
 /** Outcomes that every operation may have; they go to app.json's error routing unless a call handles them. */
 const ALWAYS = ['ok', 'unauthenticated', 'unavailable', 'failed'];
 
-function wrongType(value: Json, schema: Json | undefined): string | undefined {
+/** The JSON types that a schema allows, `number` for `integer`; none when it allows all. */
+function typesOf(schema: Json | undefined): readonly string[] {
   const type = member(schema, 'type');
-  if (typeof type !== 'string' || isOperation(value)) return undefined;
-  const is = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  const fits = type === is || (type === 'integer' && Number.isInteger(value));
-  return fits ? undefined : `must be ${type}, but is ${is}`;
+  return (typeof type === 'string' ? [type] : list(type).map(String)).map((one) => (one === 'integer' ? 'number' : one));
 }
 
-function* inputs(call: JsonObject, operation: JsonObject, name: string): Generator<Finding> {
-  const input = operation['input'];
-  const properties = isObject(member(input, 'properties')) ? (member(input, 'properties') as JsonObject) : {};
-  const given = isObject(call['with']) ? call['with'] : {};
-  for (const key of list(member(input, 'required'))) {
-    if (typeof key === 'string' && !Object.hasOwn(given, key)) yield at(call, 'call', `The call of "${name}" lacks its input "${key}".`, `Add "${key}" to "with".`);
+/** A value, or an expression that gives one, against the schema of an input. */
+function* fits(value: Json, schema: Json | undefined, place: Finding, what: string, typeOf: (value: Json) => string | undefined): Generator<Finding> {
+  if (!isObject(schema)) return;
+  const [allowed, type] = [typesOf(schema), typeOf(value)];
+  const wrong = type !== undefined && allowed.length > 0 && !allowed.includes(type);
+  if (wrong) yield { ...place, message: `${what} must be ${allowed.join(' or ')}, but is ${type}.`, fix: 'Give it a value of that type.' };
+  else if (isObject(value) && !isOperation(value)) yield* members(value, schema, place, what, typeOf);
+  else if (!isOperation(value) && !isList(value) && !schemaFault(schema)) {
+    const [broken] = violations(schema, value);
+    const values = list(schema['enum']).map(String);
+    if (broken) yield { ...place, message: `${what} ${values.length > 0 ? `cannot be ${JSON.stringify(value)}` : (broken.message ?? 'is wrong')}.`, fix: values.length > 0 ? didYouMean(String(value), values, `Its values: ${values.join(', ')}.`) : 'Give it a value that the operation takes.' };
+  }
+}
+
+/** The members of an object against the properties of its schema. */
+function* members(given: JsonObject, schema: JsonObject, missingAt: Finding, what: string, typeOf: (value: Json) => string | undefined): Generator<Finding> {
+  const properties = isObject(schema['properties']) ? schema['properties'] : undefined;
+  for (const key of list(schema['required'])) {
+    if (typeof key === 'string' && !Object.hasOwn(given, key)) yield { ...missingAt, message: `${what} lacks its input "${key}".`, fix: `Add "${key}"${missingAt.fix}.` };
   }
   for (const [key, value] of entries(given)) {
-    if (!Object.hasOwn(properties, key)) {
-      if (member(input, 'additionalProperties') !== true) yield atKey(given, key, `"${name}" has no input "${key}".`, didYouMean(key, Object.keys(properties), `Its inputs: ${Object.keys(properties).join(', ') || 'none'}.`));
-      continue;
-    }
-    const wrong = wrongType(value, properties[key]);
-    if (wrong !== undefined) yield at(given, key, `The input "${key}" of "${name}" ${wrong}.`, 'Give it a value of that type.');
+    if (properties && Object.hasOwn(properties, key)) yield* fits(value, properties[key], { ...at(given, key, '', ''), fix: '' }, `The input "${key}" of ${what.replace(/^The call of /, '')}`, typeOf);
+    else if (properties && schema['additionalProperties'] !== true && !isObject(schema['additionalProperties'])) yield atKey(given, key, `${what.replace(/^The call of /, '')} has no input "${key}".`, didYouMean(key, Object.keys(properties), `Its inputs: ${Object.keys(properties).join(', ') || 'none'}.`));
   }
+}
+
+function* inputs(call: JsonObject, operation: JsonObject, name: string, typeOf: (value: Json) => string | undefined): Generator<Finding> {
+  const input = isObject(operation['input']) ? operation['input'] : {};
+  const given = isObject(call['with']) ? call['with'] : {};
+  yield* members(given, { properties: {}, ...input }, at(call, 'call', '', ' to "with"'), `The call of "${name}"`, typeOf);
 }
 
 export const calls: Check = {
-  *scene(scene, { source }) {
-    for (const { call } of scene.uses.calls) {
+  *scene(scene, world) {
+    const { source } = world;
+    const asked = askedOf(scene, world);
+    for (const { call, sight } of scene.uses.calls) {
       const name = text(call['call']) ?? '';
       const operation = Object.hasOwn(source.operations, name) ? source.operations[name] : undefined;
       if (!operation) {
         yield at(call, 'call', `There is no operation "${name}".`, didYouMean(name, Object.keys(source.operations), `Write schemas/api/operations/${name}.json.`));
         continue;
       }
-      yield* inputs(call, operation, name);
+      yield* inputs(call, operation, name, (value) => knownOf(value, scene, world, sight, asked).type);
       const outcomes = [...Object.keys(isObject(operation['outcomes']) ? operation['outcomes'] : {}), ...ALWAYS];
       const on = call['on'];
       if (isObject(on)) {

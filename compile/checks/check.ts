@@ -7,6 +7,9 @@ export type Finding = Omit<Problem, 'code'>;
 /** `scene` checks look at one flow of one brand (or the app) at a time, `world` checks at everything. */
 export type Check = { readonly scene: (scene: Scene, world: World) => Iterable<Finding> } | { readonly world: (world: World) => Iterable<Finding> };
 
+/** Looks at everything for what does not keep the content from compiling; `ownSchemas`: `schemas/` belongs to this content. */
+export type Concern = (world: World, ownSchemas: boolean) => Iterable<Finding>;
+
 /** A finding at the value of a member (or at the object itself). */
 export function at(holder: object, key: string | number | undefined, message: string, fix: string): Finding {
   return { ...placeOf(holder, key), message, fix };

@@ -30,16 +30,20 @@ function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
   }
 }
 
+/** A pattern that is none is told by the pattern check. */
+function regular(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
 function* idExamples(row: JsonObject): Generator<Finding> {
   const source = text(row['idPattern']);
   if (source === undefined) return;
-  let pattern: RegExp;
-  try {
-    pattern = new RegExp(source, 'u');
-  } catch (error) {
-    yield at(row, 'idPattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}`, 'Correct the pattern.');
-    return;
-  }
+  const pattern = regular(source);
+  if (!pattern) return;
   for (const [key, should] of [['idValid', true], ['idInvalid', false]] as const) {
     const examples = list(row[key]);
     for (const [i, example] of examples.entries()) if (pattern.test(String(example)) !== should) yield at(examples, i, `"${String(example)}" ${should ? 'does not fit' : 'fits'} the pattern, but stands in "${key}".`, 'Correct the pattern or the example.');

@@ -1,9 +1,10 @@
 /** Fields: bound to a declared answer of a fitting type, with a value that exists, and examples that fit. */
 import { fieldType, fragmentName, validationSchema } from '../field-source.ts';
 import { isObject, list, text } from '../json-types.ts';
-import { violations } from '../schema-check.ts';
+import { knownFormats, schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
-import { at, atKey, type Check } from './check.ts';
+import { placeAt } from '../places.ts';
+import { at, atKey, atPlace, type Check } from './check.ts';
 
 const NOTHING = { typed: [], item: false, payload: false, arithmetic: false };
 const CONTROLS = ['text', 'email', 'tel', 'password', 'money', 'number', 'date', 'select', 'radio', 'checkbox', 'code', 'ssn'];
@@ -36,8 +37,13 @@ export const fields: Check = {
       const writes = text(widget?.['writes']);
       if (widget && writes === undefined) yield at(field, 'control', `The widget "${String(control)}" writes no answer.`, 'Put it into "layout" as { "widget": ... } instead.');
       else if (writes !== undefined && typeof type === 'string' && !fits(writes, [type])) yield at(field, 'control', `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`, 'Choose another control, or another answer.');
-      for (const [i, example] of list(field['examples']).entries()) {
-        if (violations(validationSchema(field, type, source.fragments), example).length > 0) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
+      const format = text(field['format']);
+      if (format !== undefined && !knownFormats().includes(format)) yield at(field, 'format', `There is no format "${format}".`, didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`));
+      const whole = validationSchema(field, type, source.fragments);
+      const fault = schemaFault(whole);
+      if (fault) yield atPlace(placeAt(field, fault.pointer), `The field "${id}" cannot be validated: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`, 'Correct this keyword of JSON Schema.');
+      for (const [i, example] of fault ? [] : list(field['examples']).entries()) {
+        if (violations(whole, example).length > 0) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
       }
     }
   },

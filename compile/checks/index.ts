@@ -1,32 +1,44 @@
 /** Every check, by the code that its problems carry. Add a check: one file, one row. */
 import type { Problem } from '../types.ts';
 import type { World } from '../world.ts';
+import { answers } from './answers.ts';
+import { api } from './api.ts';
+import { bounds } from './bounds.ts';
 import { brands } from './brands.ts';
 import { calls } from './calls.ts';
-import type { Check } from './check.ts';
+import type { Check, Concern } from './check.ts';
 import { comparisons } from './comparisons.ts';
 import { compliance } from './compliance.ts';
 import { consent } from './consent.ts';
+import { cycles } from './cycles.ts';
 import { fields } from './fields.ts';
 import { fixtures } from './fixtures.ts';
 import { flowShape } from './flow-shape.ts';
+import { inForceToday } from './force.ts';
 import { language } from './language.ts';
 import { layout } from './layout.ts';
 import { lookups } from './lookups.ts';
 import { obligations } from './obligations.ts';
 import { operationFiles } from './operations.ts';
 import { patterns } from './patterns.ts';
+import { schemas } from './schemas.ts';
+import { sets } from './sets.ts';
 import { targets } from './targets.ts';
 import { unknownFact } from './unknown-fact.ts';
 import { unknownRule } from './unknown-rule.ts';
+import { unused } from './unused.ts';
 import { ways } from './ways.ts';
 
 export const CHECKS: Readonly<Record<string, Check>> = {
+  answers,
+  api,
+  bounds,
   brand: brands,
   call: calls,
   comparison: comparisons,
   compliance,
   consent,
+  cycle: cycles,
   fact: unknownFact,
   field: fields,
   fixture: fixtures,
@@ -38,6 +50,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   operation: operationFiles,
   pattern: patterns,
   rule: unknownRule,
+  schema: schemas,
+  set: sets,
   target: targets,
   way: ways,
 };
@@ -48,4 +62,15 @@ export function runChecks(world: World): readonly Problem[] {
     const findings = 'world' in check ? [...check.world(world)] : world.scenes.flatMap((scene) => [...check.scene(scene, world)]);
     return findings.map((finding) => ({ ...finding, code }));
   });
+}
+
+/** What compiles all the same. Add a concern: one file, one row. */
+export const CONCERNS: Readonly<Record<string, Concern>> = { force: inForceToday, unused };
+
+/**
+ * Runs every concern.
+ * @param ownSchemas whether what stands in `schemas/` must be used by this content
+ */
+export function runConcerns(world: World, ownSchemas: boolean): readonly Problem[] {
+  return Object.entries(CONCERNS).flatMap(([code, concern]) => [...concern(world, ownSchemas)].map((finding) => ({ ...finding, code })));
 }

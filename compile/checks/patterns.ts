@@ -1,31 +1,68 @@
-/** Patterns: regular expressions that can be read, and that cannot be made to run for ever. */
+/** Patterns: regular expressions that can be read, and that cannot be made to run away. */
+import type { Json } from '../../runtime/core/facts.ts';
 import { operations } from '../expression-nodes.ts';
-import { text } from '../json-types.ts';
-import { at, type Check } from './check.ts';
+import { isList, isObject, list, text } from '../json-types.ts';
+import { judgePattern } from '../runaway.ts';
+import type { World } from '../world.ts';
+import { at, atKey, type Check, type Finding } from './check.ts';
 
-/** Why a pattern may not be used, if so. A repeated group that itself ends in a repetition may take exponential time. */
-export function patternFault(pattern: string): string | undefined {
+/** Characters of a text whose field says no `maxLength`: what a request may bring. */
+const LONGEST = 1_000_000;
+/** `matches` looks at no longer text (compile/operators/matches.ts). */
+const MATCHED = 1000;
+
+/**
+ * What is wrong with a pattern.
+ * @param longest characters of the longest text it is given
+ */
+function fault(pattern: string, longest: number): { readonly message: string; readonly fix: string } | undefined {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { message: `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`, fix: 'Correct the pattern.' };
   }
-  const plain = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
-  return /\([^()]*(?:[+*]|\{\d+,\d*\})[^()]*\)(?:[+*]|\{\d+,\})/.test(plain) ? 'a repeated group holds a repetition: it may take for ever on a long text' : undefined;
+  const verdict = judgePattern(pattern, longest);
+  if (verdict.kind === 'safe') return undefined;
+  if (verdict.kind === 'unknown') return { message: 'This pattern is so complex that nobody can say whether it ends in time.', fix: 'Write it with fewer repetitions, or split it into several in "allOf".' };
+  const { growth, attack } = verdict;
+  const example = attack === undefined ? '' : `, for example ${JSON.stringify(attack)}`;
+  return {
+    message: `This pattern can run away: on some texts it takes ${growth === 'exponential' ? 'for ever' : `time that grows with the ${growth === 2 ? 'square' : `power ${growth}`} of their length`}${example}.`,
+    fix: `Write it so that a text can be read in one way only: no repetition inside a repetition, no two in a row that take the same characters${growth === 'exponential' ? '' : '; or give the field a "maxLength"'}.`,
+  };
+}
+
+function* judge(holder: object, key: string | number, pattern: Json | undefined, longest: number): Generator<Finding> {
+  const found = typeof pattern === 'string' ? fault(pattern, longest) : undefined;
+  if (found) yield at(holder, key, found.message, found.fix);
+}
+
+/** The patterns of a schema and of every schema inside it. */
+function* inside(schema: Json, longest: number): Generator<Finding> {
+  if (isList(schema)) for (const item of schema) yield* inside(item, longest);
+  if (!isObject(schema)) return;
+  const own = typeof schema['maxLength'] === 'number' ? Math.min(longest, schema['maxLength']) : longest;
+  yield* judge(schema, 'pattern', schema['pattern'], own);
+  const byName = schema['patternProperties'];
+  for (const name of isObject(byName) ? Object.keys(byName) : []) {
+    const found = fault(name, LONGEST);
+    if (found) yield atKey(byName as object, name, found.message, found.fix);
+  }
+  for (const [key, inner] of Object.entries(schema)) if (!TEXTS.has(key)) yield* inside(inner, own);
+}
+/** Keys of a field that hold words or values, never a schema. */
+const TEXTS = new Set(['enum', 'const', 'default', 'examples', 'choices', 'messages', 'options', 'when', 'required', 'label', 'hint', 'pattern']);
+
+function* ofStates({ source }: World): Generator<Finding> {
+  for (const state of Object.values(source.states)) for (const row of list(state['rows'])) if (isObject(row)) yield* judge(row, 'idPattern', row['idPattern'], LONGEST);
 }
 
 export const patterns: Check = {
-  *scene(scene) {
-    for (const { field } of scene.uses.fields) {
-      const pattern = text(field['pattern']);
-      const fault = pattern === undefined ? undefined : patternFault(pattern);
-      if (fault !== undefined) yield at(field, 'pattern', `This pattern cannot be used: ${fault}.`, 'Write it without the nested repetition, or correct it.');
-    }
+  *scene(scene, world) {
+    for (const { field } of scene.uses.fields) yield* inside(field, LONGEST);
     for (const use of scene.uses.expressions) {
-      for (const { name, args, argsHolder, argKey } of operations(use.expression, false)) {
-        const fault = name === 'matches' && typeof args[1] === 'string' ? patternFault(args[1]) : undefined;
-        if (fault !== undefined) yield at(argsHolder, argKey(1), `This pattern cannot be used: ${fault}.`, 'Write it without the nested repetition, or correct it.');
-      }
+      for (const { name, args, argsHolder, argKey } of operations(use.expression, false)) if (name === 'matches') yield* judge(argsHolder, argKey(1), text(args[1]), MATCHED);
     }
+    if (!scene.flow) yield* ofStates(world);
   },
 };

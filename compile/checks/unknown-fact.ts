@@ -34,7 +34,10 @@ export const unknownFact: Check = {
     }
     for (const use of scene.uses.texts) {
       for (const piece of pieces(use.text)) {
-        if (typeof piece === 'string') continue;
+        if (typeof piece === 'string') {
+          if (piece.includes('{{')) yield at(use.holder, use.key, 'A placeholder begins with "{{" here, but is not closed.', 'Write {{name}} or {{name | format}}.');
+          continue;
+        }
         const problem = unknown(scene, piece.path, use.sight, use.holder, use.key);
         if (problem) yield problem;
         if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format)) {

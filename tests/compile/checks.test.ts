@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../compile/checks/index.ts';
 import { changed, placeOf, problemsOf, type Change } from './content.ts';
 
@@ -15,6 +15,8 @@ const NOTICE = 'compliance/disclosures/visit-notice/1.md';
 interface Mistake {
   readonly what: string;
   readonly change: Change;
+  /** What else must be there. */
+  readonly also?: Change;
   readonly code: string;
   /** Text whose place is the problem's place. */
   readonly at: string;
@@ -72,7 +74,38 @@ const mistakes: readonly Mistake[] = [
   { what: 'a valid ID example that does not fit', change: [MO, '"minimumAge": 19, "idPattern": "^[A-Z]', '"minimumAge": 19, "idPattern": "^[C-Z]'], code: 'compliance', at: '"A12345", "B123456789"], "idInvalid": ["12345", "A1"], "citation": "Test row" }\n', says: /does not fit the pattern/, fix: /pattern or the example/ },
   { what: 'a consent with a default', change: [AMOUNT, '"const": true', '"const": true, "default": true'], code: 'consent', at: 'true }', says: /consent "agreed" has a default/, fix: /Remove/ },
   { what: 'a lookup of what no row has', change: [NAME, '"idPattern"]', '"idPatern"]'], code: 'lookup', at: '"idPatern"', says: /No state row has "idPatern"/, fix: /idPattern/ },
-  { what: 'a pattern that may run for ever', change: [NAME, '"maxLength": 40', '"pattern": "^([a-z]+)+$"'], code: 'pattern', at: '"^([a-z]+)+$"', says: /for ever/, fix: /nested/ },
+  { what: 'a pattern that may run for ever', change: [NAME, '"maxLength": 40', '"pattern": "^([a-z]+)+$"'], code: 'pattern', at: '"^([a-z]+)+$"', says: /can run away.*for ever/, fix: /repetition inside a repetition/ },
+  { what: 'a pattern inside a schema that is none', change: [NAME, '"maxLength": 40', '"allOf": [{ "pattern": "[a-" }]'], code: 'pattern', at: '"[a-"', says: /no regular expression/, fix: /Correct/ },
+  { what: 'a pattern nobody can judge', change: [NAME, '"maxLength": 40', '"pattern": "^(a{1,500}){1,500}$"'], code: 'pattern', at: '"^(a{1,500}){1,500}$"', says: /so complex/, fix: /fewer/ },
+  { what: 'a pattern that takes the square of a long text', change: [NAME, '"maxLength": 40', '"pattern": "^[a-z]*[a-z0-9]*[0-9]*$"'], code: 'pattern', at: '"^[a-z]*', says: /can run away.*grows/, fix: /maxLength/ },
+  { what: 'a least above the most', change: [NAME, '"maxLength": 40', '"minLength": 50, "maxLength": 40'], code: 'bounds', at: '50', says: /No value fits: "minLength" is 50, but "maxLength" is 40/, fix: /one of the two/ },
+  { what: 'limits of which a state leaves nothing', change: [NAME, '"type": "string", "label": "First name", "maxLength": 40', '"type": "string", "label": "First name", "minLength": { "lookup": ["states", { "var": "answers.contactInformation.address.stateCode" }, "minimumAge"] }, "maxLength": 18'], code: 'bounds', at: '{ "lookup": ["states", { "var": "answers.contactInformation.address.stateCode" }, "minimumAge"]', says: /fits in MO: in MO "minLength" is 19, but "maxLength" is 18/, fix: /row of MO/ },
+  { what: 'a default the field refuses', change: [NAME, '"maxLength": 40', '"maxLength": 4, "default": "Miriam"'], code: 'bounds', at: '"Miriam"', says: /default "Miriam"/, fix: /valid/ },
+  { what: 'a choice the field refuses', change: [AMOUNT, '"control": "radio"', '"control": "radio", "maxLength": 5'], code: 'bounds', at: '"ADVICE"', says: /"ADVICE" is offered .* its own limits refuse/, fix: /limits/ },
+  { what: 'a number out of range', change: [RULE, '{ "var": "values.age" }, 18]', '{ "lookup": ["states", { "var": "answers.contactInformation.address.stateCode" }, "minimumAge"] }, "18"]'], code: 'comparison', at: '[{ "lookup"', says: /compares number .*with string/, fix: /one type/ },
+  { what: 'a keyword that is no JSON Schema', change: [NAME, '"maxLength": 40', '"items": { "type": "strin" }'], code: 'field', at: '"strin"', says: /cannot be validated/, fix: /JSON Schema/ },
+  { what: 'a format nobody knows', change: [NAME, '"maxLength": 40', '"format": "datee"'], code: 'field', at: '"datee"', says: /no format "datee"/, fix: /Did you mean "date"/ },
+  { what: 'a variable of another type than its input', change: ['schemas/api/operations/logMessage.json', '"logLevel": { "type": "string" }', '"logLevel": { "type": "integer" }'], code: 'api', at: '"integer"', says: /"logLevel" is integer here, but String!/, fix: /agree/ },
+  { what: 'a variable that the back end needs and a call may leave out', change: ['schemas/api/operations/logMessage.json', '"required": ["message", "logLevel"]', '"required": ["message"]'], code: 'api', at: '"logLevel"', says: /needs "logLevel" .* may be left out/, fix: /agree/ },
+  { what: 'an input that is no variable', change: ['schemas/api/operations/logMessage.json', '"logLevel": { "type": "string" }', '"logLevel": { "type": "string" }, "level": { "type": "string" }'], code: 'api', at: '"level"', says: /takes no "level"/, fix: /agree/ },
+  { what: 'a document that asks for what the back end has not', change: ['schemas/api/operations/getCurrentDate.graphql', '  getCurrentDate', '  getCurrentDay'], code: 'api', at: 'getCurrentDay', says: /Cannot query field "getCurrentDay"/, fix: /agree/ },
+  { what: 'a document that is none', change: ['schemas/api/operations/getCurrentDate.graphql', 'query getCurrentDate ['], code: 'api', at: '[', says: /Syntax Error/, fix: /agree/ },
+  { what: 'a place of the answer the document does not ask for', change: ['schemas/api/operations/applicationState.json', '"outcomeAt": "applicationState.status"', '"outcomeAt": "applicationState.stauts"'], code: 'api', at: '"applicationState.stauts"', says: /no "stauts"/, fix: /agree/ },
+  { what: 'an outcome that is no text', change: ['schemas/api/operations/applicationState.json', '"outcomeAt": "applicationState.status"', '"outcomeAt": "applicationState.isPendingEsign"'], code: 'api', at: '"applicationState.isPendingEsign"', says: /Boolean!, so it can be no outcome/, fix: /text/ },
+  { what: 'a value of another type than the back end gives', change: ['schemas/api/operations/getCurrentDate.json', '"value": { "type": "string" }', '"value": { "type": "number" }'], code: 'api', at: '"number"', says: /value of "getCurrentDate" is number here, but String!/, fix: /agree/ },
+  { what: 'an answer mistyped for a call', change: [AMOUNT, '"message": "booked"', '"message": { "var": "values.age" }'], code: 'call', at: '{ "var": "values.age" }', says: /must be string, but is number/, fix: /type/ },
+  { what: 'defaults that are made of each other', change: [NAME, '"maxLength": 40 },', '"maxLength": 40, "default": { "var": "answers.personalInformation.lastName" } }, "lastName": { "bind": "personalInformation.lastName", "label": "Last name", "default": { "var": "answers.personalInformation.firstName" } },'], code: 'cycle', at: '{ "var": "answers.personalInformation.lastName" }', says: /feed each other: "answers.personalInformation.firstName" is by default made of "answers.personalInformation.lastName", "answers.personalInformation.lastName" is by default made of/, fix: /no default/ },
+  { what: 'answers that are set from each other', change: [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.personalInformation.firstName": { "var": "answers.personalInformation.lastName" }, "answers.personalInformation.lastName": { "var": "answers.personalInformation.firstName" } }'], code: 'cycle', at: '{ "var": "answers.personalInformation.lastName" }', says: /feed each other/, fix: /values\// },
+  { what: 'calls that ask again after each other', change: [WAITING, '[{ "call": "getCurrentDate", "as": "state" }]', '[{ "call": "getCurrentDate", "as": "state", "refresh": { "on": ["results.other"] } }, { "call": "getCurrentDate", "as": "other", "refresh": { "on": ["results.state"] } }]'], code: 'cycle', at: '{ "on": ["results.other"] }', says: /asked again after "results.other"/, fix: /answer/ },
+  { what: 'a documented answer of an operation that is not there', change: ['schemas/api/answers.json', '{ "operations": { "logMesage": { "ok": {} } } }'], code: 'answers', at: '"logMesage"', says: /no operation "logMesage"/, fix: /logMessage/ },
+  { what: 'a documented outcome that is not declared', change: ['schemas/api/answers.json', '{ "operations": { "logMessage": { "okay/variant": {} } } }'], code: 'answers', at: '"okay/variant"', says: /never ends with "okay"/, fix: /"ok"/ },
+  { what: 'a documented value of another form', change: ['schemas/api/answers.json', '{ "operations": { "getCurrentDate": { "ok": { "value": 7 } } } }'], code: 'answers', at: '7', says: /value of "getCurrentDate" for "ok" must be string/, fix: /form/ },
+  { what: 'a placeholder that is not closed', change: [DONE, '{{values.age}}', '{{values.age}'], code: 'fact', at: '"You are', says: /not closed/, fix: /\{\{name\}\}/ },
+  { what: 'a file that names the schema of another kind', change: [RULE, '{ "says"', '{ "$schema": "../../../schemas/meta/step.schema.json", "says"'], code: 'form', at: '"../../../schemas/meta/step.schema.json"', says: /of the kind "rule"/, fix: /rule.schema.json/ },
+  { what: 'a number out of a field\'s range', change: [RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ ">": [{ "var": "answers.loan.amount" }, 900000] }'], code: 'comparison', at: '900000', says: /900000 is out of range: "answers.loan.amount" is at most 50000/, fix: /up to 50000/, also: [AMOUNT, '"reason": {', '"amount": { "bind": "loan.amount", "label": "Amount", "minimum": 10000, "maximum": 50000 }, "reason": {'] },
+  { what: 'an input that is no JSON Schema', change: ['schemas/api/operations/logMessage.json', '"logLevel": { "type": "string" }', '"logLevel": { "$ref": "#/definitions/level" }'], code: 'schema', at: '{\n    "type": "object"', says: /input of "logMessage" is no JSON Schema/, fix: /keyword/ },
+  { what: 'an answer that is set to what it cannot be', change: [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.visit.reason": "LAON" }'], code: 'set', at: '"LAON"', says: /cannot be "LAON"/, fix: /LOAN/ },
+  { what: 'an answer that is set to another type', change: [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.visit.reason": { "var": "values.age" } }'], code: 'set', at: '{ "var": "values.age" }', says: /is string, but is set to number/, fix: /agree/ },
   { what: 'a fact of a brand that is not declared', change: ['brands/oak/brand.json', '"notFoundPage"', '"notFoundPag"'], code: 'brand', at: '"notFoundPag"', says: /not a declared fact/, fix: /notFoundPage/ },
   { what: 'an obligation about a step that is not there', change: ['compliance/obligations/notice.json', '{ "says": "Seen first", "before": { "step": "visit/dnoe" }, "shown": "visit-notice", "citation": "Test" }'], code: 'obligation', at: '"visit/dnoe"', says: /no step "dnoe"/, fix: /done/ },
   { what: 'an operation whose name is not that of its file', change: ['schemas/api/operations/logMessage.json', '"name": "logMessage"', '"name": "logMesage"'], code: 'operation', at: '"logMesage"', says: /not the name of the file/, fix: /logMessage/ },
@@ -98,8 +131,8 @@ test('names of documents beside their map are no facts', () => {
   expect(problemsOf(rule('answers.agreements.aplication')).map((problem) => problem.code)).toEqual(['fact']);
 });
 
-test.each(mistakes)('names the place and the remedy of $what', ({ change, code, at, says, fix }) => {
-  const found = problemsOf(change).filter((problem) => problem.code === code && says.test(problem.message));
+test.each(mistakes)('names the place and the remedy of $what', ({ change, also, code, at, says, fix }) => {
+  const found = problemsOf(change, ...(also ? [also] : [])).filter((problem) => problem.code === code && says.test(problem.message));
   expect(found.map((problem) => `${problem.file}:${problem.line}:${problem.column}`)).toContain(placeOf(changed(change), change[0], at));
   expect(found[0]?.fix).toMatch(fix);
 });
@@ -107,4 +140,18 @@ test.each(mistakes)('names the place and the remedy of $what', ({ change, code, 
 test('every check has a mistake that it finds', () => {
   const shown = new Set(mistakes.map((mistake) => mistake.code));
   expect(Object.keys(CHECKS).filter((code) => !shown.has(code))).toEqual([]);
+});
+
+describe('what is no mistake', () => {
+  const fine: readonly (readonly [what: string, changes: readonly Change[]])[] = [
+    ['a number at the limit of its field', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ ">=": [{ "var": "answers.loan.amount" }, 50000] }'], [AMOUNT, '"reason": {', '"amount": { "bind": "loan.amount", "label": "Amount", "minimum": 10000, "maximum": 50000 }, "reason": {'], [AMOUNT, '"layout": [', '"layout": ["amount", ']]],
+    ['a value no field offers, that an act sets', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ "==": [{ "var": "answers.personalInformation.lastName" }, "Known"] }'], [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.personalInformation.lastName": "Known" }'], [NAME, '"birth": {', '"lastName": { "bind": "personalInformation.lastName", "label": "Last", "enum": ["Other"] }, "birth": {'], [NAME, '["firstName"', '["firstName", "lastName"']]],
+    ['an answer that grows with each press', [[AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.loan.amount": { "var": "values.more" } }'], ['flows/visit/values/more.json', '{ "says": "More", "type": "integer", "value": { "+": [{ "var": "answers.loan.amount" }, 9] } }']]],
+    ['an answer proposed from the one it will become', [[NAME, '"maxLength": 40', '"maxLength": 40, "default": { "var": "answers.personalInformation.lastName" }'], [NAME, '"label": "Continue"', '"label": "Continue", "set": { "answers.personalInformation.lastName": { "var": "answers.personalInformation.firstName" } }']]],
+    ['a pattern with separators inside a repetition', [[NAME, '"maxLength": 40', '"maxLength": 200, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"']]],
+    ['a date held against a date', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ ">": [{ "var": "answers.personalInformation.dateOfBirth" }, "1900-01-01"] }']]],
+  ];
+  test.each(fine)('%s', (_, changes) => {
+    expect(problemsOf(...changes)).toEqual([]);
+  });
 });
