@@ -8,15 +8,20 @@ import { loadContent } from '../products.ts';
 export async function verb(command: Command): Promise<number> {
   const { files, options } = contentOf(command);
   const load = await loadContent(files, options);
-  const problems = 'loaded' in load ? check(load.loaded) : load.problems;
+  let told = 0;
+  const progress = (what: string, states: number): void => {
+    if (states < told) told = 0;
+    if (states >= told + 1000) process.stderr.write(`${what}: ${(told = states)} states\n`);
+  };
+  const problems = 'loaded' in load ? check(load.loaded, progress) : load.problems;
   if (command.json) process.stdout.write(`${JSON.stringify(problems, undefined, 2)}\n`);
   else {
-    process.stdout.write(problems.map(told).join(''));
+    process.stdout.write(problems.map(words).join(''));
     process.stdout.write(problems.length === 0 ? 'No problems.\n' : `${problems.length} problem${problems.length === 1 ? '' : 's'}.\n`);
   }
   return problems.length === 0 ? 0 : 1;
 }
 
-function told({ file, line, column, message, fix, example }: Problem): string {
+function words({ file, line, column, message, fix, example }: Problem): string {
   return `${file}:${line}:${column}: ${message}\n    ${fix}\n${example === undefined ? '' : `    For example: ${JSON.stringify(example)}\n`}`;
 }

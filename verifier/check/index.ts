@@ -1,10 +1,17 @@
 /** Everything that `check` finds beyond the form of the content: rules that decide nothing, and paths that go wrong. Pure. */
 import type { Options, Resolved } from '../../compile/index.ts';
+import { placeOf } from '../../compile/places.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Problem } from '../../compile/types.ts';
+import { survey } from '../explore/survey.ts';
 import type { Product } from '../fixture/product.ts';
 import { inOrder } from './order.ts';
+import { pathProblems, pathReport } from './paths/index.ts';
+import { choices } from './rules/choices.ts';
 import { constant, named } from './rules/constant.ts';
+import { oneOf } from './rules/one-of.ts';
 import { settingsOf } from './rules/setting.ts';
+import { ways } from './rules/ways.ts';
 
 /** Content without problems of form, with its compiled flows. */
 export interface Checked {
@@ -14,15 +21,41 @@ export interface Checked {
   readonly products: Readonly<Record<string, Product>>;
 }
 
-/** Problems of rules, found without walking any path: in the order of files and lines, each once. */
+/**
+ * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands share files: what nobody meets in one
+ * brand is a problem only when nobody does in any brand that has the same flow with that file.
+ */
 export function ruleProblems(resolved: Resolved): readonly Problem[] {
-  return inOrder(settingsOf(resolved).flatMap((setting) => [...named(setting), ...constant(setting)]));
+  const reports = settingsOf(resolved).map((setting) => ({ flow: setting.flow.id, files: filesOf(setting.flow), problems: [...named(setting), ...constant(setting), ...choices(setting), ...ways(setting), ...oneOf(setting)] }));
+  const found = reports.map(({ problems }) => new Set(problems.map(placeAndCode)));
+  return inOrder(reports.flatMap(({ flow, problems }) => problems.filter((problem) => reports.every((other, i) => other.flow !== flow || !other.files.has(problem.file) || found[i]?.has(placeAndCode(problem))))));
+}
+
+const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');
+
+/** Every file that a flow is made of. */
+function filesOf({ flow, steps, dialogs, rules, values }: ResolvedFlow): ReadonlySet<string> {
+  return new Set([flow, ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs))].map((doc) => placeOf(doc).file));
 }
 
 /**
  * Everything wrong with the content, in the order of files and lines, each once.
- * @param progress told now and then what is being walked and how many states were found
+ * @param progress told now and then which flow is walked and how many states were found
  */
-export function check({ resolved }: Checked): readonly Problem[] {
-  return ruleProblems(resolved);
+export function check({ resolved, options, products }: Checked, progress: (what: string, states: number) => void = () => undefined): readonly Problem[] {
+  const { source, brands } = resolved;
+  const reports = Object.values(brands).flatMap((brand) => {
+    const product = products[brand.id];
+    if (!product) throw new Error(`The brand ${brand.id} has no product: hand in what loadContent gave.`);
+    return Object.keys(brand.flows).map((flow) => {
+      const goOn = (states: number): boolean => {
+        progress(`${brand.id}/${flow}`, states);
+        return true;
+      };
+      return pathReport(survey({ source, brand, product, flow, today: options.today, goOn }), source);
+    });
+  });
+  const rules = ruleProblems(resolved);
+  const told = new Set(rules.map(placeAndCode));
+  return inOrder([...rules, ...pathProblems(reports).filter((problem) => !told.has(placeAndCode(problem)))]);
 }

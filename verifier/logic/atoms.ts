@@ -1,11 +1,12 @@
 /** Every comparison of a question: what decides it, facts with listed values or nothing but itself. */
 import { canonical } from '../../compile/json-types.ts';
 import { operation, type Logic } from '../domain/atoms.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf, valueOf } from '../rules/evaluate.ts';
 import { candidatesOf, decided, factsOf, total, type Candidate } from './candidates.ts';
 import { ANY, FALSE, TRUE, UNKNOWN, truthsOf, type Truths } from './condition.ts';
-import { pathOf, usesOf, type Use } from './fact-use.ts';
+import { factsIn, pathOf, usesOf, type Use } from './fact-use.ts';
 import type { FactWorld } from './fact-shape.ts';
+import { once } from './memo.ts';
 
 /** A choice that is no fact: how two terms compare, or how a comparison comes out that no values decide. */
 export interface Free {
@@ -41,7 +42,7 @@ export function atomsOf(logics: readonly Logic[], world: FactWorld, known: boole
   const candidates = new Map<string, readonly Candidate[]>();
   for (const path of new Set(atoms.flatMap(({ decides, facts }) => (decides === 'not' ? [] : facts)))) {
     const own = atoms.flatMap(({ decides }, i) => (decides === 'values' ? (uses[i]?.get(path) ?? []) : []));
-    const found = candidatesOf(path, own, world, today, asked.has(path));
+    const found = distinct(candidatesOf(path, own, world, today, asked.has(path)), path, atoms.filter(({ facts }) => facts.includes(path)), world, today);
     candidates.set(path, known && !asked.has(path) ? found : [...found, { value: undefined, many: false }]);
   }
   return { atoms, candidates, today };
@@ -108,6 +109,28 @@ function fixesToday(logics: readonly Logic[]): boolean {
 }
 
 /** What an atom is over facts that are all given. */
-export function truthsOver(atom: Atom, values: Iterable<readonly [string, Candidate['value']]>, world: FactWorld, today: boolean): Truths {
-  return truthsOf(truthOf(atom.logic, factsOf(values, world, today)));
+export function truthsOver(atom: Atom, values: readonly (readonly [string, Candidate['value']])[], world: FactWorld, today: boolean): Truths {
+  return once(world, 'truth', [today, atom.logic, ...values.flat()], () => truthsOf(truthOf(atom.logic, factsOf(values, world, today))));
+}
+
+/** One of those values that no comparison tells apart: a comparison sees of a fact what the terms are that read it alone. */
+function distinct(candidates: readonly Candidate[], path: string, atoms: readonly Atom[], world: FactWorld, today: boolean): readonly Candidate[] {
+  const terms = atoms.flatMap(({ logic, decides }) => (decides === 'values' ? termsOf(logic, path, today) : [{ var: path }]));
+  const seen = new Set<string>();
+  return candidates.filter(({ value, many }) => {
+    const marks = terms.map((term) => once(world, 'term', [today, term, value], () => canonical(valueOf(term, factsOf([[path, value]], world, today)) ?? null)));
+    const mark = [many, ...marks].join('\u0000');
+    return seen.has(mark) ? false : seen.add(mark);
+  });
+}
+
+/** The largest terms of a comparison that read one fact alone. */
+function termsOf(logic: Logic, path: string, today: boolean): readonly Logic[] {
+  const facts = factsIn(logic, today);
+  if (!facts.has(path)) return [];
+  if (facts.size === 1) return [logic];
+  const node = operation(logic);
+  const parts = node ? node.operands : Array.isArray(logic) ? (logic as readonly Logic[]) : [];
+  const found = parts.flatMap((part) => termsOf(part, path, today));
+  return found.length > 0 ? found : [{ var: path }];
 }

@@ -6,6 +6,7 @@ import { operation, type Logic } from '../domain/atoms.ts';
 import { dateCuts, numberCuts, type Cut } from './cuts.ts';
 import { direction, factsIn, pathOf, usesOf, type Use } from './fact-use.ts';
 import { fits, listed, type FactShape, type FactWorld } from './fact-shape.ts';
+import { once } from './memo.ts';
 
 export interface Candidate {
   /** `undefined`: the fact is missing. */
@@ -39,6 +40,10 @@ const MOST_COMBINATIONS = 2_000;
  * An unknown value is left out: comparisons with it are unknown whatever the other side is.
  */
 export function rangeOf(term: Logic, world: FactWorld, today: boolean): readonly Json[] | undefined {
+  return once(world, 'range', [today, term], () => listRange(term, world, today));
+}
+
+function listRange(term: Logic, world: FactWorld, today: boolean): readonly Json[] | undefined {
   let all: readonly (readonly (readonly [string, Json | undefined])[])[] = [[]];
   for (const [path, uses] of usesOf({ and: [term] }, today)) {
     const values = ranging(path, uses, world);
@@ -125,6 +130,10 @@ function others(shape: FactShape, named: ReadonlySet<Json>): readonly Json[] {
 }
 
 function cutsFor(cuts: readonly Extract<Use, { how: 'cut' }>[], path: string, world: FactWorld, today: boolean): readonly Json[] | undefined {
+  return once(world, 'cuts', [today, path, ...cuts.flatMap(({ term, operator, against }) => [term, operator, against.length, ...against])], () => findCuts(cuts, path, world, today));
+}
+
+function findCuts(cuts: readonly Extract<Use, { how: 'cut' }>[], path: string, world: FactWorld, today: boolean): readonly Json[] | undefined {
   const shape = world.shapeOf(path);
   const given = cuts.map((cut): Cut => {
     const plain = pathOf(cut.term) !== undefined;

@@ -5,10 +5,8 @@ import type { Json } from '../../../runtime/core/facts.ts';
 import { nested } from '../../logic/settle.ts';
 import type { Decides, PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
+import type { Example } from './ask.ts';
 import type { Setting } from './setting.ts';
-
-/** An example applicant by fact path. */
-export type Example = Readonly<Record<string, Json>>;
 
 /** A problem at a member of the content, with an example when there is one to show. */
 export function problemAt(holder: object, key: string | number, code: string, message: string, fix: string, example?: Example): Problem {
@@ -17,8 +15,7 @@ export function problemAt(holder: object, key: string | number, code: string, me
 
 /** What a condition belongs to: `The field "Spouse's first name"`. */
 export function subject(rule: PlacedRule, { words, flow }: Setting): string {
-  const fieldLabel = rule.field === undefined || rule.step === undefined ? undefined : words.fact(`typed.${rule.field}`);
-  const field = `The field "${rule.field ?? ''}"${fieldLabel === undefined ? '' : ''}`;
+  const field = `The field "${rule.field ?? ''}"`;
   switch (rule.decides) {
     case 'step': return `The step "${rule.step ?? ''}"`;
     case 'field': return field;

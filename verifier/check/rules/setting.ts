@@ -7,6 +7,7 @@ import { isObject, list, text } from '../../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Scene, World } from '../../../compile/world.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import { certainIn, type Certain } from './certain.ts';
 import type { Names } from '../../domain/atoms.ts';
 import type { Tables, Value } from '../../domain/representatives.ts';
 import type { FactShape, FactWorld } from '../../logic/fact-shape.ts';
@@ -20,6 +21,8 @@ export interface Setting {
   readonly names: Names;
   readonly facts: FactWorld;
   readonly words: Words;
+  /** Step id to what is certain by the time it is reached. */
+  readonly certain: ReadonlyMap<string, readonly Certain[]>;
 }
 
 /** One setting for every flow of every brand. Expects content without problems: there is none before the checks of `compile` are content. */
@@ -28,7 +31,9 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   const tables: Tables = { states: rowsOf(source.states, world.options.today) };
   return world.scenes.flatMap((scene): readonly Setting[] => {
     const { flow } = scene;
-    return flow ? [{ scene, flow, rules: rulesOf(flow), names: namesOf(flow), facts: factWorld(scene, world, tables), words: wordsOf(source, flow) }] : [];
+    if (!flow) return [];
+    const rules = rulesOf(flow);
+    return [{ scene, flow, rules, names: namesOf(flow), facts: factWorld(scene, world, tables), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) }];
   });
 }
 

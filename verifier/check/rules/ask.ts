@@ -1,0 +1,63 @@
+/** Questions about conditions of a flow, as the checks of rules ask them. */
+import type { Json } from '../../../runtime/core/facts.ts';
+import { readsOf, type Logic } from '../../domain/atoms.ts';
+import { once } from '../../logic/memo.ts';
+import { settle, type Answer, type Goal } from '../../logic/settle.ts';
+import type { PlacedRule } from '../../rules/placed.ts';
+import type { Certain } from './certain.ts';
+import type { Setting } from './setting.ts';
+
+/** An example applicant by fact path. */
+export type Example = Readonly<Record<string, Json>>;
+
+export const is = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, wanted: 'true' });
+export const isNot = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, wanted: 'not true' });
+
+function answer(goals: readonly Goal[], { facts }: Setting, known: boolean): Answer {
+  return once(facts, 'settle', [known, ...goals.flatMap(({ logic, wanted }) => [wanted, logic])], () => settle(goals, facts, { known }));
+}
+
+/** Whether nobody meets all of them, whatever is missing. */
+export function impossible(goals: readonly Goal[], setting: Setting): boolean {
+  return answer(goals, setting, false).kind === 'never';
+}
+
+/** Whether a condition holds for everybody for whom the others do and whose facts are known. */
+export function alwaysTrue(goals: readonly Goal[], logic: Logic, setting: Setting): boolean {
+  return answer([...goals, { logic, wanted: 'not true' }], setting, true).kind === 'never';
+}
+
+/** Somebody who meets all of them, with known facts; undefined when nobody does or nobody was found. */
+export function somebody(goals: readonly Goal[], setting: Setting): Example | undefined {
+  const found = answer(goals, setting, true);
+  return found.kind === 'holds' ? found.facts : undefined;
+}
+
+/** The members of a list without any of which something would no longer be so. */
+export function minimal<T>(all: readonly T[], still: (some: readonly T[]) => boolean): readonly T[] {
+  return all.reduce<readonly T[]>((left, one) => {
+    const fewer = left.filter((other) => other !== one);
+    return still(fewer) ? fewer : left;
+  }, all);
+}
+
+/** Roots of facts that a call may change. */
+const CHANGING = new Set(['session', 'application', 'customer', 'results']);
+
+/** What is certain where a condition stands, of those facts that it and the conditions around it read, directly or through each other. */
+export function certainFor(rule: PlacedRule, setting: Setting): readonly Certain[] {
+  const after = rule.decides === 'next' || rule.decides === 'call';
+  const set = new Set(setting.scene.uses.sets.filter(({ step }) => step === rule.step).map(({ path }) => `answers.${path.replace(/^answers\./, '')}`));
+  const all = (setting.certain.get(rule.step ?? '') ?? []).map((one) => ({ one, reads: [...readsOf(one.logic)] })).filter(({ reads }) => !after || !reads.some((path) => CHANGING.has(path.split('.')[0] ?? '') || set.has(path)));
+  const facts = new Set([rule, ...rule.within, ...rule.after].flatMap(({ logic }) => [...readsOf(logic)]));
+  const found = new Set<Certain>();
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { one, reads } of all) {
+      if (found.has(one) || !reads.some((path) => path !== 'today' && facts.has(path))) continue;
+      found.add(one);
+      for (const path of reads) facts.add(path);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,183 @@
+/**
+ * What is certain by the time a step is reached: the conditions of the ways that lead there, the checks and required
+ * fields of the pages that had to hold. The way is derived anew from the facts that are now (law 2), so what was asked of
+ * them on the way still holds; only what later pages ask again is left out.
+ */
+import { placeFields } from '../../../compile/emit/fields.ts';
+import { canonical, entries, isObject, list, text } from '../../../compile/json-types.ts';
+import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import { readsOf, type Logic } from '../../domain/atoms.ts';
+import type { Goal } from '../../logic/settle.ts';
+import type { PlacedRule } from '../../rules/placed.ts';
+import type { ResolvedFlow } from '../../../compile/resolve.ts';
+import type { Uses } from '../../../compile/uses.ts';
+
+/** Something certain: what, how it is said, and the step that saw to it. */
+export interface Certain extends Goal {
+  /** As it is written, for a sentence; with `wanted` other than `true` it is denied. */
+  readonly written: Json;
+  readonly step: string;
+}
+interface Edge {
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly certain: readonly Certain[];
+}
+
+/** Step id to what is certain there; nothing for flows whose pages can be opened by their address. */
+export function certainIn(flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses): ReadonlyMap<string, readonly Certain[]> {
+  if (flow.flow['saves'] !== 'application') return new Map();
+  const edges = new Edges(flow, rules, uses).all();
+  const later = laterOf(edges);
+  const found = new Map<string, ReadonlyMap<string, Certain>>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const to of Object.keys(flow.steps)) {
+      const sets = edges.filter((edge) => edge.to === to && (edge.from === undefined || found.has(edge.from))).map(({ from, certain }) => mapOf([...(from === undefined ? [] : (found.get(from)?.values() ?? [])), ...certain]));
+      const [first, ...rest] = sets;
+      if (!first) continue;
+      const common = new Map([...first].filter(([key]) => rest.every((one) => one.has(key))));
+      if (found.get(to)?.size !== common.size) {
+        found.set(to, common);
+        changed = true;
+      }
+    }
+  }
+  const asks = askedAt(flow, uses);
+  return new Map([...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, later))]));
+}
+
+const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> => new Map(all.map((one) => [`${one.wanted} ${canonical(one.logic)}`, one]));
+
+/** Whether no step after the one that saw to it asks or sets what it reads. */
+function settled({ logic, step }: Certain, asks: ReadonlyMap<string, readonly string[]>, later: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  return [...readsOf(logic)].every((path) => (asks.get(path) ?? []).every((by) => by === step || !later.get(step)?.has(by)));
+}
+
+/** For each step those that can come after it. */
+function laterOf(edges: readonly Edge[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) if (from !== undefined) next.set(from, [...(next.get(from) ?? []), to]);
+  return new Map([...next.keys()].map((from) => {
+    const seen = new Set(next.get(from));
+    for (const step of seen) for (const one of next.get(step) ?? []) seen.add(one);
+    return [from, seen];
+  }));
+}
+
+/** Fact path to the steps that ask or set it. */
+function askedAt(flow: ResolvedFlow, uses: Uses): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const add = (path: string, step: string): void => {
+    found.set(path, [...(found.get(path) ?? []), step]);
+  };
+  for (const [id, step] of Object.entries(flow.steps)) for (const [, field] of entries(step['fields'])) add(`answers.${isObject(field) ? (text(field['bind']) ?? '') : ''}`, id);
+  for (const { path, step } of uses.sets) for (const id of step === undefined ? Object.keys(flow.steps) : [step]) add(`answers.${path.replace(/^answers\./, '')}`, id);
+  return found;
+}
+
+/** Every way from one step to another with what is certain on it. */
+class Edges {
+  readonly #flow: ResolvedFlow;
+  readonly #uses: Uses;
+  readonly #line: readonly string[];
+  readonly #whens: ReadonlyMap<object, PlacedRule>;
+
+  constructor(flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses) {
+    this.#flow = flow;
+    this.#uses = uses;
+    this.#line = list(flow.flow['line']).map(String);
+    this.#whens = new Map(rules.filter(({ key }) => key === 'when' || key === 'assert').map((rule) => [rule.holder, rule]));
+  }
+
+  all(): readonly Edge[] {
+    const { steps, dialogs } = this.#flow;
+    return [
+      ...this.#along(undefined, 0, []),
+      ...Object.entries(steps).flatMap(([id, step]) => this.#from(id, step)),
+      ...Object.values(dialogs).flatMap((dialog) => targetsIn(dialog, this.#flow.id).map((to): Edge => ({ from: undefined, to, certain: [] }))),
+    ];
+  }
+
+  #certain(holder: JsonObject, wanted: Goal['wanted'], step: string): readonly Certain[] {
+    const rule = this.#whens.get(holder);
+    return rule ? [{ logic: rule.logic, wanted, written: rule.written, step }] : [];
+  }
+
+  /** On along the line from a place in it: each step skipped because its condition does not hold, up to the first that has none. */
+  #along(from: string | undefined, place: number, certain: readonly Certain[]): readonly Edge[] {
+    const edges: Edge[] = [];
+    let sure = certain;
+    for (const to of this.#line.slice(place)) {
+      const step = this.#flow.steps[to];
+      edges.push({ from, to, certain: sure });
+      if (!step || step['when'] === undefined) break;
+      sure = [...sure, ...this.#certain(step, 'not true', to)];
+    }
+    return edges;
+  }
+
+  #from(id: string, step: JsonObject): readonly Edge[] {
+    const here = this.#certain(step, 'true', id);
+    const { id: flow } = this.#flow;
+    const edges: Edge[] = [];
+    for (const action of list(step['actions'])) {
+      if (!isObject(action)) continue;
+      const validates = action['validates'] ?? (action['style'] ?? 'primary') === 'primary';
+      const held = validates === true ? [...here, ...this.#held(id, step)] : here;
+      edges.push(...list(action['calls']).flatMap((call) => targetsIn(call, flow).map((to): Edge => ({ from: id, to, certain: held }))));
+      edges.push(...this.#choices(id, list(action['next']), held, true));
+    }
+    edges.push(...this.#choices(id, list(step['next']), here, false));
+    const rest = [step['load'] ?? null, step['layout'] ?? null, step['listen'] ?? null, step['timers'] ?? null];
+    edges.push(...rest.flatMap((part) => targetsIn(part, flow).map((to): Edge => ({ from: id, to, certain: here }))));
+    return edges;
+  }
+
+  #choices(id: string, choices: readonly Json[], held: readonly Certain[], falls: boolean): readonly Edge[] {
+    const edges: Edge[] = [];
+    let sure = held;
+    for (const choice of choices) {
+      if (!isObject(choice)) continue;
+      for (const to of targetsIn(choice, this.#flow.id)) edges.push({ from: id, to, certain: [...sure, ...this.#certain(choice, 'true', id)] });
+      if (choice['when'] === undefined) return edges;
+      sure = [...sure, ...this.#certain(choice, 'not true', id)];
+    }
+    const place = this.#line.indexOf(id);
+    return falls && place >= 0 ? [...edges, ...this.#along(id, place + 1, sure)] : edges;
+  }
+
+  /** What a page that was left by a button that validates holds: its required fields that everybody sees, and the checks at them. */
+  #held(id: string, step: JsonObject): readonly Certain[] {
+    const placed = new Map<string, Json | undefined>();
+    placeFields(list(step['layout']), undefined, placed);
+    const answered = new Map<string, Certain>();
+    for (const [name, field] of entries(step['fields'])) {
+      if (!isObject(field) || field['when'] !== undefined || placed.get(name) !== undefined || !placed.has(name) || (field['required'] ?? true) !== true || field['keep'] === 'never') continue;
+      const logic: Json = { answered: `answers.${text(field['bind']) ?? ''}` };
+      answered.set(name, { logic, wanted: 'true', written: logic, step: id });
+    }
+    const checks = list(step['checks']).flatMap((check): readonly Certain[] => {
+      const at = isObject(check) ? text(check['at']) : undefined;
+      if (!isObject(check) || (at !== undefined && (!answered.has(at) || this.#sealed(id, at)))) return [];
+      return readsTyped(this.#whens.get(check)?.logic) ? [] : this.#certain(check, 'true', id);
+    });
+    return [...answered.values(), ...checks];
+  }
+
+  #sealed(step: string, field: string): boolean {
+    return this.#uses.fields.some((use) => use.step === step && use.id === field && use.field['reveal'] === 'lastFour');
+  }
+}
+
+const readsTyped = (logic: Logic): boolean => [...readsOf(logic)].some((path) => path.startsWith('typed.'));
+
+/** Steps of this flow that targets anywhere in a part of the content lead to. */
+function targetsIn(part: Json | JsonObject, flow: string): readonly string[] {
+  if (Array.isArray(part)) return (part as readonly Json[]).flatMap((one) => targetsIn(one, flow));
+  if (!isObject(part)) return [];
+  const to = text(part['to']);
+  const [first = '', second] = to?.split('/') ?? [];
+  const own = to === undefined ? [] : second === undefined ? [first] : first === flow ? [second] : [];
+  return [...own, ...Object.values(part).flatMap((one) => targetsIn(one, flow))];
+}

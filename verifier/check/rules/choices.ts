@@ -1,0 +1,49 @@
+/** Fields that must be answered but leave somebody, or everybody, nothing to choose. */
+import { isObject, list } from '../../../compile/json-types.ts';
+import type { Problem } from '../../../compile/types.ts';
+import { readsOf } from '../../domain/atoms.ts';
+import type { Goal } from '../../logic/settle.ts';
+import type { PlacedRule } from '../../rules/placed.ts';
+import { givenWords } from '../../words/sentence.ts';
+import { certainFor, impossible, is, isNot, somebody, type Example } from './ask.ts';
+import { problemAt } from './say.ts';
+import type { Setting } from './setting.ts';
+
+/** Fields all of whose choices have conditions. A field that need not be answered may be left without a choice. */
+export function* choices(setting: Setting): Generator<Problem> {
+  for (const rules of offers(setting)) {
+    const [first] = rules;
+    if (!first) continue;
+    const field = setting.flow.steps[first.step ?? '']?.['fields'];
+    const written = isObject(field) ? field[first.field ?? ''] : undefined;
+    if (!isObject(written) || list(written['choices']).length !== rules.length) continue;
+    const required = setting.rules.find(({ decides, holder }) => decides === 'required' && holder === written);
+    if (!required && written['required'] === false) continue;
+    const asked: readonly Goal[] = [...certainFor(first, setting), ...first.within.map(is), ...(required ? [is(required)] : [])];
+    if (impossible(asked, setting)) continue;
+    const what = `the field "${first.field ?? ''}" must be answered`;
+    if (rules.every((rule) => impossible([...asked, is(rule)], setting))) yield problemAt(written, 'choices', 'choices', `Nobody can get past this page: ${what}, but no choice is ever offered.`, 'Mend the conditions of the choices.', somebody(asked, setting));
+    else {
+      const example = somebody([...asked, ...rules.map(isNot)], setting);
+      if (example) yield problemAt(written, 'choices', 'choices', `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(read(example, rules), setting.words)}.`, 'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.', example);
+    }
+  }
+}
+
+/** The conditions of the choices of each field. */
+function offers({ rules }: Setting): readonly (readonly PlacedRule[])[] {
+  const found = new Map<string, PlacedRule[]>();
+  for (const rule of rules) {
+    if (rule.decides !== 'choice') continue;
+    const key = `${rule.step ?? ''}/${rule.field ?? ''}`;
+    found.set(key, [...(found.get(key) ?? []), rule]);
+  }
+  return [...found.values()];
+}
+
+/** Those facts of an example that the conditions of the choices read. */
+function read(example: Example, rules: readonly PlacedRule[]): Example {
+  const paths = new Set(rules.flatMap(({ logic }) => [...readsOf(logic)]));
+  const own = Object.entries(example).filter(([path]) => paths.has(path));
+  return own.length > 0 ? Object.fromEntries(own) : example;
+}

@@ -1,0 +1,95 @@
+/** Lists of ways: somebody finds none, somebody's way is decided by the order of the list alone, the last one is nobody's. */
+import { canonical, isObject, list, text } from '../../../compile/json-types.ts';
+import type { Problem } from '../../../compile/types.ts';
+import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import { factsIn } from '../../logic/fact-use.ts';
+import type { Goal } from '../../logic/settle.ts';
+import type { PlacedRule } from '../../rules/placed.ts';
+import { givenWords } from '../../words/sentence.ts';
+import { alwaysTrue, certainFor, impossible, is, isNot, somebody } from './ask.ts';
+import { problemAt, said } from './say.ts';
+import type { Setting } from './setting.ts';
+
+/** Every list of ways of the flow with conditions. */
+export function* ways(setting: Setting): Generator<Problem> {
+  const conditions = new Map(setting.rules.filter(({ decides }) => decides === 'next').map((rule) => [rule.holder, rule]));
+  for (const { holder, choices, ends } of lists(setting)) {
+    const rules = choices.flatMap((choice) => (isObject(choice) ? (conditions.get(choice) ?? []) : []));
+    const [first] = rules;
+    const last = rules.at(-1);
+    if (!first || !last) continue;
+    const here: readonly Goal[] = [...certainFor(last, setting), ...first.within.map(is)];
+    if (impossible(here, setting)) continue;
+    yield* overlaps(rules, here, setting);
+    const otherwise = choices.findIndex((choice) => isObject(choice) && choice['when'] === undefined);
+    if (otherwise >= 0) yield* unreached(otherwise, choices, rules, here, setting);
+    else if (ends) yield* uncovered(holder, rules, here, setting);
+  }
+}
+
+interface Ways {
+  readonly holder: JsonObject;
+  readonly choices: readonly Json[];
+  /** Whether nobody gets on for whom none of them holds. */
+  readonly ends: boolean;
+}
+
+function lists({ flow }: Setting): readonly Ways[] {
+  const line = list(flow.flow['line']);
+  return [...Object.entries(flow.steps), ...Object.entries(flow.dialogs)].flatMap(([id, doc]) => {
+    const found: Ways[] = [];
+    const add = (holder: JsonObject, ends: boolean): void => {
+      const choices = list(holder['next']);
+      if (choices.length > 0) found.push({ holder, choices, ends });
+    };
+    const waits = list(doc['listen']).length + list(doc['timers']).length > 0;
+    add(doc, doc['outcome'] === undefined && !waits);
+    const last = doc['kind'] !== undefined && (!line.includes(id) || line.at(-1) === id) && doc['outcome'] === undefined;
+    for (const action of list(doc['actions'])) if (isObject(action)) add(action, last);
+    reactions(doc['layout'] ?? null).forEach((reaction) => add(reaction, false));
+    return found;
+  });
+}
+
+/** What events of widgets do, anywhere on a page. */
+function reactions(part: Json): readonly JsonObject[] {
+  if (Array.isArray(part)) return (part as readonly Json[]).flatMap(reactions);
+  if (!isObject(part)) return [];
+  const events = part['events'];
+  return [...(isObject(events) ? Object.values(events).filter(isObject) : []), ...Object.entries(part).flatMap(([key, inner]) => (key === 'events' ? [] : reactions(inner)))];
+}
+
+/** Two ways about the very same facts that overlap in part: which comes first decides, and nothing says that this is meant. */
+function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
+  for (const [at, rule] of rules.entries()) {
+    for (const [before, other] of rules.slice(0, at).entries()) {
+      if (target(rule) === target(other) || !sameFacts(rule, other)) continue;
+      const earlier = rules.slice(0, before).map(isNot);
+      const both = somebody([...here, ...earlier, is(other), is(rule)], setting);
+      if (!both || !somebody([...here, ...earlier, is(other), isNot(rule)], setting) || !somebody([...here, ...earlier, is(rule), isNot(other)], setting)) continue;
+      yield problemAt(rule.holder, rule.key, 'order', `Two ways fit the same person, and only their order decides: ${said([other], setting)}; ${said([rule], setting)}.`, 'Let one condition leave out whom the other takes.', both);
+    }
+  }
+}
+
+function target({ holder }: PlacedRule): string {
+  return canonical(Object.fromEntries(Object.entries(holder).filter(([key]) => key !== 'when')));
+}
+function sameFacts(a: PlacedRule, b: PlacedRule): boolean {
+  const [own, other] = [factsIn(a.logic, true), factsIn(b.logic, true)];
+  return own.size > 0 && own.size === other.size && [...own].every((path) => other.has(path));
+}
+
+/** A last way that the ways before it leave to nobody. */
+function* unreached(otherwise: number, choices: readonly Json[], rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
+  // A way that takes everybody by itself is told where it stands.
+  if (!impossible([...here, ...rules.map(isNot)], setting) || rules.some((rule) => alwaysTrue(here, rule.logic, setting))) return;
+  yield problemAt(choices, otherwise, 'shadowed', 'This way is never taken: the ways before it take everybody.', 'Delete it, or narrow a way before it.', somebody(here, setting));
+}
+
+function* uncovered(holder: JsonObject, rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
+  const example = somebody([...here, ...rules.map(isNot)], setting);
+  if (!example) return;
+  const name = text(holder['label']) ?? text(holder['title']) ?? text(holder['id']) ?? '';
+  yield problemAt(holder, 'next', 'uncovered', `From "${name}" somebody gets nowhere: no way fits when ${givenWords(example, setting.words)}.`, 'End "next" with a target without "when", or add the way that is missing.', example);
+}
