@@ -15,6 +15,8 @@ interface Use {
   readonly path: string;
   readonly holder: object;
   readonly key: string | number;
+  /** Read to decide whether the step is on the way: what the step itself asks is not known then. */
+  readonly atEntry: boolean;
 }
 
 export function* askedBefore(scene: Scene): Generator<Finding> {
@@ -28,12 +30,11 @@ export function* askedBefore(scene: Scene): Generator<Finding> {
       if (elsewhere.has(use.path.split('.')[1] ?? '') && use.path.startsWith('results.')) continue;
       const mine = paths.filter((path) => related(path, use.path));
       const askers = new Set(mine.flatMap((path) => [...(sources.get(path) ?? [])]));
-      const atEntry = use.holder === stepDoc(scene, step) && use.key === 'when';
-      if (askers.size === 0 || (askers.has(step) && !atEntry)) continue;
+      if (askers.size === 0 || (askers.has(step) && !use.atEntry)) continue;
       const may = (node: Node): boolean => mine.some((path) => known(node, path));
       const nodes = scene.nodesAt.get(step) ?? [];
       // Whoever is turned away at the entry never becomes a node of the step: then the steps before it say what is known.
-      const here = nodes.length > 0 ? nodes.some(may) : !atEntry || before(scene, step).some((id) => askers.has(id) || (scene.nodesAt.get(id) ?? []).some(may));
+      const here = nodes.length > 0 ? nodes.some(may) : !use.atEntry || before(scene, step).some((id) => askers.has(id) || (scene.nodesAt.get(id) ?? []).some(may));
       if (here || (scene.doubt !== undefined && [...askers].some((asker) => after(asker).has(step)))) continue;
       const later = [...askers].filter((asker) => after(step).has(asker) && asker !== step);
       yield finding(scene, step, use, later.length > 0, [...(later.length > 0 ? later : askers)], nearest(nodes));
@@ -47,7 +48,7 @@ function finding(scene: Scene, step: StepId, use: Use, later: boolean, askers: r
   const called = use.path.startsWith('results.');
   const code = later ? 'later' : 'excluded';
   return found(scene, use.holder, use.key, {
-    code, nobody: true, node,
+    code, nobody: true, ...(use.atEntry && { cutsOff: step }), node,
     message: later
       ? `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only later, on ${there}.`
       : `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only on a path that excludes this one, on ${there}.`,
@@ -62,15 +63,16 @@ function* usesAt(scene: Scene, id: StepId): Generator<Use> {
   const names = namesOf(scene.survey.resolved);
   const told = (path: string): boolean => /^(answers|results)\./.test(path);
   for (const { expression, as, holder, key } of uses.expressions) {
+    const atEntry = holder === stepDoc(scene, id) && key === 'when';
     const direct = typeof expression === 'string' ? [] : [...reads(expression)].filter(({ path }) => told(path));
-    yield* direct;
+    yield* direct.map((read) => ({ ...read, atEntry }));
     const all = readsOf(unfold(as === 'rule' && typeof expression === 'string' ? { rule: expression } : expression, names));
-    for (const path of all) if (told(path) && !direct.some((read) => read.path === path)) yield { path, holder, key };
+    for (const path of all) if (told(path) && !direct.some((read) => read.path === path)) yield { path, holder, key, atEntry };
   }
   for (const { text, holder, key } of uses.texts) {
     for (const piece of pieces(text)) {
       if (typeof piece === 'string') continue;
-      for (const path of readsOf(unfold({ var: piece.path }, names))) if (told(path)) yield { path, holder, key };
+      for (const path of readsOf(unfold({ var: piece.path }, names))) if (told(path)) yield { path, holder, key, atEntry: false };
     }
   }
 }

@@ -1,7 +1,8 @@
 /** Two pages of the line that both end the journey and are both meant for the same applicant: their order alone decides. */
 import { truthOf } from '../../rules/evaluate.ts';
 import { facts } from '../../../runtime/core/index.ts';
-import { found, page, stepDoc, type Finding, type Scene } from './scene.ts';
+import { wayTo } from '../../explore/way.ts';
+import { filled, found, page, stepDoc, type Finding, type Scene } from './scene.ts';
 
 /** Needs no complete exploration: one applicant who meets both conditions is enough. */
 export function* bothEnds(scene: Scene): Generator<Finding> {
@@ -9,11 +10,11 @@ export function* bothEnds(scene: Scene): Generator<Finding> {
   const ends = flow.line.filter((id) => flow.steps[id]?.outcome !== undefined && flow.steps[id]?.when !== undefined);
   for (const [index, first] of ends.entries()) {
     for (const second of ends.slice(index + 1)) {
-      const rule = scene.rules.find(({ decides, step }) => decides === 'step' && step === second);
-      const node = rule && scene.nodesAt.get(first)?.find(({ state }) => truthOf(rule.logic, facts(flow, state)) === true);
-      if (!node) continue;
+      const meant = [first, second].map((id) => scene.rules.find(({ decides, step }) => decides === 'step' && step === id)?.logic);
+      const leg = scene.survey.exploration.legs.find((one) => typeof one.to !== 'string' && one.to.step === first && one.from.step !== first && meant.every((logic) => truthOf(logic, facts(flow, filled(flow, one))) === true));
+      if (!leg) continue;
       yield found(scene, stepDoc(scene, second), 'when', {
-        code: 'both', nobody: false, node,
+        code: 'both', nobody: false, way: [...wayTo(leg.from), leg.move],
         message: `The journey of one applicant can end on ${page(scene, first)} and on ${page(scene, second)}: both conditions hold, and only the order of the line decides.`,
         fix: 'Narrow one of the two conditions, so that each applicant meets exactly one.',
       });

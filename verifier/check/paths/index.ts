@@ -6,12 +6,13 @@ import type { Survey } from '../../explore/survey.ts';
 import { askedBefore } from './asked.ts';
 import { bothEnds } from './both.ts';
 import { deadEnds } from './dead-end.ts';
+import { decidedBefore } from './decided.ts';
 import { loops } from './loop.ts';
 import { sceneOf, type Finding, type Scene } from './scene.ts';
 import { unreached } from './unreached.ts';
 
 /** Every kind of problem: one file each. */
-const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [unreached, deadEnds, loops, askedBefore, bothEnds];
+const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [unreached, deadEnds, loops, askedBefore, decidedBefore, bothEnds];
 
 /** What was found in one flow of one brand. Light: the exploration may be let go. */
 export interface PathReport {
@@ -26,7 +27,10 @@ export interface PathReport {
 export function pathReport(survey: Survey, source: Source): PathReport {
   const scene = sceneOf(survey, source);
   const findings = KINDS.flatMap((kind) => [...kind(scene)]);
-  return { brand: survey.brand, flow: survey.flow.id, findings, files: filesOf(scene) };
+  // That nobody comes to a step is told once: by what cuts it off, when that is known.
+  const explained = new Set(findings.flatMap(({ code, cutsOff }) => (cutsOff !== undefined && code !== 'unreached' ? [cutsOff] : [])));
+  const told = findings.filter(({ code, cutsOff }) => code !== 'unreached' || cutsOff === undefined || !explained.has(cutsOff));
+  return { brand: survey.brand, flow: survey.flow.id, findings: told, files: filesOf(scene) };
 }
 
 /**
@@ -37,7 +41,7 @@ export function pathReport(survey: Survey, source: Source): PathReport {
 export function pathProblems(reports: readonly PathReport[]): readonly Problem[] {
   const once = new Map<string, Problem>();
   for (const { flow, findings } of reports) {
-    for (const { nobody, ...problem } of findings) {
+    for (const { nobody, cutsOff: _, ...problem } of findings) {
       const same = (report: PathReport): boolean => report.findings.some((other) => keyOf(other) === keyOf(problem));
       if (nobody && !reports.every((report) => report.flow !== flow || !report.files.has(problem.file) || same(report))) continue;
       if (!once.has(keyOf(problem))) once.set(keyOf(problem), problem);

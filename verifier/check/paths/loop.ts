@@ -59,8 +59,15 @@ function backwards(scene: Scene, from: readonly Node[]): ReadonlySet<Node> {
 
 /** A move from this node to an earlier step of the same round, when there is one. */
 function jumpBack(scene: Scene, node: Node, caught: ReadonlySet<Node>): (Leg & { readonly to: Node }) | undefined {
-  return (scene.legsFrom.get(node) ?? []).find((leg): leg is Leg & { readonly to: Node } => typeof leg.to !== 'string' && leg.to.step !== node.step && leg.to.depth <= node.depth && caught.has(leg.to) && reaches(scene, leg.to, node));
+  return (scene.legsFrom.get(node) ?? []).find((leg): leg is Leg & { readonly to: Node } => typeof leg.to !== 'string' && isEarlier(scene, leg.to.step, node.step) && caught.has(leg.to) && reaches(scene, leg.to, node));
 }
+
+/** Whether a step is first come to before another one. */
+function isEarlier({ nodesAt }: Scene, one: StepId, other: StepId): boolean {
+  const depth = (step: StepId): number => nearest(nodesAt.get(step) ?? [])?.depth ?? 0;
+  return depth(one) < depth(other);
+}
+
 function reaches(scene: Scene, from: Node, goal: Node): boolean {
   const seen = new Set([from]);
   for (const node of seen) {

@@ -2,9 +2,11 @@
 import type { Source } from '../../../compile/content.ts';
 import { placeOf } from '../../../compile/places.ts';
 import type { Place, Problem } from '../../../compile/types.ts';
-import type { StepId } from '../../../runtime/core/definition.ts';
+import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
+import { reduce } from '../../../runtime/core/index.ts';
+import type { State } from '../../../runtime/core/state.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
-import type { Leg, Node } from '../../explore/explore.ts';
+import type { Leg, Move, Node } from '../../explore/explore.ts';
 import { stepGraph, type StepGraph } from '../../explore/step-graph.ts';
 import type { Survey } from '../../explore/survey.ts';
 import { fixtureOf, wayTo } from '../../explore/way.ts';
@@ -29,6 +31,8 @@ export interface Scene {
 /** A problem, and whether it says that nobody can do something: that must be so in every brand that shares the place. */
 export interface Finding extends Problem {
   readonly nobody: boolean;
+  /** The step that nobody comes to because of it. */
+  readonly cutsOff?: StepId;
 }
 
 export function sceneOf(survey: Survey, source: Source): Scene {
@@ -47,20 +51,18 @@ export interface Told {
   readonly message: string;
   readonly fix: string;
   readonly nobody: boolean;
-  /** A node that shows it: its way becomes the example. */
+  readonly cutsOff?: StepId;
+  /** A node that shows it, or the moves that do: they become the example. */
   readonly node?: Node | undefined;
+  readonly way?: readonly Move[];
 }
 
 /** A finding at a member of the resolved content. */
 export function found(scene: Scene, holder: object, key: string | number | undefined, told: Told): Finding {
   const { file, line, column }: Place = placeOf(holder, key);
-  const { code, message, fix, nobody, node } = told;
-  return { file, line, column, code, message, fix, nobody, ...(node && { example: exampleOf(scene, message, node) }) };
-}
-
-/** The way to a node as a fixture that runs. */
-export function exampleOf({ survey }: Scene, title: string, node: Node): JsonObject {
-  return fixtureOf(title, survey.brand, survey.flow.id, survey.clock, wayTo(node));
+  const { code, message, fix, nobody, cutsOff, node, way = node && wayTo(node) } = told;
+  const { brand, flow, clock } = scene.survey;
+  return { file, line, column, code, message, fix, nobody, ...(cutsOff !== undefined && { cutsOff }), ...(way && { example: fixtureOf(message, brand, flow.id, clock, way) }) };
 }
 
 /** The title of a step in quotes. */
@@ -74,3 +76,9 @@ export function stepDoc(scene: Scene, step: StepId): JsonObject {
 
 /** The shallowest of some nodes. */
 export const nearest = (nodes: Iterable<Node>): Node | undefined => [...nodes].reduce<Node | undefined>((best, node) => (best && best.depth <= node.depth ? best : node), undefined);
+
+/** The page as a move found it when it was left: filled in, not yet left. */
+export function filled(flow: CompiledFlow, { from, move }: Leg): State {
+  const answers = move.acts.flatMap((act) => ('answer' in act ? Object.entries(act.answer) : []));
+  return answers.reduce<State>((state, [field, value]) => reduce(flow, state, { type: 'answered', field, value })[0], from.state);
+}

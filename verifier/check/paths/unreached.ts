@@ -18,7 +18,7 @@ export function* unreached(scene: Scene): Generator<Finding> {
   const cut = Object.keys(flow.steps).filter((id) => !linked.has(id));
   for (const id of cut) {
     if (scene.graph.edges.some(({ from, to }) => to === id && from !== id && !cut.includes(from))) continue;
-    yield found(scene, stepDoc(scene, id), 'id', { code: 'unreached', nobody: true, message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`, fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.' });
+    yield found(scene, stepDoc(scene, id), 'id', { code: 'unreached', nobody: true, cutsOff: id, message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`, fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.' });
   }
   if (scene.doubt !== undefined) return;
   for (const id of Object.keys(flow.steps)) {
@@ -27,7 +27,7 @@ export function* unreached(scene: Scene): Generator<Finding> {
     // What comes only after a step that nobody reaches is told with that step.
     if (!before.some((from) => from === 'start' || passed.has(from)) || !decidedByFacts(scene, id, before)) continue;
     yield found(scene, stepDoc(scene, id), 'id', {
-      code: 'unreached', nobody: true,
+      code: 'unreached', nobody: true, cutsOff: id,
       message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} states of the flow were visited, and no applicant's answers lead there.`,
       fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
     });
