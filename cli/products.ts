@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '../compile/disk.ts';
-import { compileContent, resolveContent, type CompiledContent, type Files, type JsonObject, type Options, type Problem, type Resolved } from '../compile/index.ts';
+import { compileResolved, resolveContent, type CompiledContent, type Files, type JsonObject, type Options, type Problem, type Resolved } from '../compile/index.ts';
 import { loadModule, writeModules } from '../compile/load.ts';
 import type { CompiledApp, CompiledCompliance } from '../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../runtime/core/definition.ts';
@@ -20,13 +20,14 @@ export type Load = { readonly loaded: Loaded } | { readonly problems: readonly P
 
 /** Compiles content and loads its modules through a folder of its own, which is gone afterwards. */
 export async function loadContent(files: Files, options: Options): Promise<Load> {
-  const { problems, content } = compileContent(files, options);
+  const resolved = resolveContent(files, options);
+  const { problems, content } = compileResolved(resolved, options);
   if (!content) return { problems };
   const dir = mkdtempSync(join(tmpdir(), 'waymark-'));
   try {
     writeModules(dir, content);
     const products = await Promise.all(Object.keys(content.brands).map(async (id) => [id, await productOf(dir, content, files, id)] as const));
-    return { loaded: { files, options, resolved: resolveContent(files, options), products: Object.fromEntries(products) } };
+    return { loaded: { files, options, resolved, products: Object.fromEntries(products) } };
   } finally {
     rmSync(dir, { recursive: true });
   }

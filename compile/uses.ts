@@ -219,6 +219,10 @@ export class Collector implements Uses {
     for (const doc of Object.values(rules)) this.rule(doc, 'rule');
     for (const doc of Object.values(values)) this.value(doc, 'value', { ...NOTHING, arithmetic: true });
   }
+  obligation(obligation: JsonObject): void {
+    this.rule(obligation, 'when');
+    this.rule(obligation, 'holds');
+  }
   stages(flow: JsonObject): void {
     for (const stage of list(flow['stages'])) {
       if (!isObject(stage)) continue;

@@ -1,7 +1,9 @@
 /** What a check looks at: the sources, and for each brand and flow everything it uses with the declared world it sees. */
+import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, Source } from './content.ts';
 import type { ParsedDocument } from './documents.ts';
 import { FactTree } from './fact-tree.ts';
+import { member, text } from './json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 import type { Options } from './types.ts';
 import { Collector, type Uses } from './uses.ts';
@@ -37,6 +39,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
     for (const dialog of Object.values(flow.dialogs)) uses.dialog(dialog);
     uses.named(flow.rules, flow.values);
     uses.stages(flow.flow);
+    for (const obligation of Object.values(source.obligations)) if (asks(obligation, flow, uses)) uses.obligation(obligation);
     return { flow, uses };
   });
   // Results outlive a flow, so every flow sees the names that any call of the brand gives.
@@ -45,4 +48,11 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
     { brand, rules: source.rules, values: source.values, uses: app, facts: new FactTree(source, undefined, source.values, calls) },
     ...flows.map(({ flow, uses }) => ({ brand, flow, rules: flow.rules, values: flow.values, uses, facts: new FactTree(source, flow, flow.values, calls) })),
   ];
+}
+
+/** Whether an obligation speaks of a moment of this flow. */
+function asks(obligation: JsonObject, flow: ResolvedFlow, { fields }: Uses): boolean {
+  const before = obligation['before'];
+  const moment = text(member(before, 'step')) ?? text(member(before, 'outcome'));
+  return moment === undefined ? fields.some(({ field }) => field['bind'] === member(before, 'consent')) : moment.startsWith(`${flow.id}/`);
 }

@@ -11,6 +11,7 @@ import { comparisons } from './comparisons.ts';
 import { compliance } from './compliance.ts';
 import { consent } from './consent.ts';
 import { cycles } from './cycles.ts';
+import { demanded } from './demanded.ts';
 import { fields } from './fields.ts';
 import { fixtures } from './fixtures.ts';
 import { flowShape } from './flow-shape.ts';
@@ -65,7 +66,7 @@ export function runChecks(world: World): readonly Problem[] {
 }
 
 /** What compiles all the same. Add a concern: one file, one row. */
-export const CONCERNS: Readonly<Record<string, Concern>> = { force: inForceToday, unused };
+export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, unused };
 
 /**
  * Runs every concern.

@@ -5,6 +5,9 @@ import { didYouMean } from '../suggest.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
+/** What an obligation may ask for. */
+const WANTS = ['shown', 'passed', 'holds'];
+
 /** Names of the steps of all brands' flows, and of their outcomes: `flow/step`, `flow/outcome`. */
 interface Known {
   readonly steps: ReadonlySet<string>;
@@ -44,7 +47,8 @@ function* judge(obligation: JsonObject, all: Known, tags: readonly string[], sta
   const shown = text(obligation['shown']);
   if (shown !== undefined && !tags.includes(shown)) yield at(obligation, 'shown', `There is no document "${shown}".`, didYouMean(shown, tags, `Write compliance/disclosures/${shown}/1.md.`));
   yield* step(obligation, 'passed', all);
-  if (shown !== undefined && obligation['passed'] !== undefined) yield atKey(obligation, 'passed', 'An obligation asks for one thing, this one asks for "shown" and "passed".', 'Keep one here and write the other as an obligation of its own.');
+  const [, second] = WANTS.filter((key) => obligation[key] !== undefined);
+  if (second !== undefined) yield atKey(obligation, second, `An obligation asks for one thing, this one asks for ${WANTS.filter((key) => obligation[key] !== undefined).map((key) => `"${key}"`).join(' and ')}.`, 'Keep one here and write the other as an obligation of its own.');
   const ahead = text(member(before, 'step'));
   if (ahead !== undefined && ahead === obligation['passed']) yield at(obligation, 'passed', `"${ahead}" cannot be passed before it is reached.`, 'Name an earlier page.');
   const named = list(obligation['states']);

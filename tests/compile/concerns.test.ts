@@ -18,7 +18,10 @@ interface Concerned {
   readonly at: readonly [file: string, text?: string];
   readonly says: RegExp;
 }
+const MO = 'compliance/states/MO.json';
 const cases: readonly Concerned[] = [
+  { what: 'a disclosure of a state that no obligation demands', changes: [[MO, '"until": null, ', '"until": null, "disclosures": { "agreements": ["visit-notice"] }, ']], code: 'demanded', at: [MO, '"visit-notice"'], says: /"visit-notice" is shown in MO/ },
+  { what: 'a disclosure demanded in another state only', changes: [[MO, '"until": null, ', '"until": null, "disclosures": { "agreements": ["visit-notice"] }, '], ['compliance/states/KS.json', '{ "abbr": "KS", "name": "Kansas", "rows": [{ "from": "2020-01-01", "until": null, "minimumAge": 18, "idPattern": "^[A-Z]$", "idValid": ["A", "B"], "idInvalid": ["1", "2"], "citation": "Test row" }] }'], ['compliance/obligations/a.json', '{ "says": "Shown", "before": { "step": "visit/done" }, "states": ["KS"], "shown": "visit-notice", "citation": "Test" }']], code: 'demanded', at: [MO, '"visit-notice"'], says: /shown in MO/ },
   { what: 'a document that begins tomorrow', changes: [[NOTICE, document('visit-notice', 'from: 2026-11-21')]], code: 'force', at: [AMOUNT, '"visit-notice"'], says: /not in force today, 2026-11-20: its versions hold from 2026-11-21/ },
   { what: 'a document that has ended', changes: [[NOTICE, document('visit-notice', 'from: 2020-01-01\nuntil: 2026-11-19')]], code: 'force', at: [AMOUNT, '"visit-notice"'], says: /from 2020-01-01 to 2026-11-19/ },
   { what: 'a document of other brands', changes: [[NOTICE, document('visit-notice', 'from: 2020-01-01\nbrands: [elm]')]], code: 'force', at: [AMOUNT, '"visit-notice"'], says: /no version for the brand "oak"/ },
@@ -49,6 +52,10 @@ test.each(cases)('names $what with its place', ({ changes, code, at: [file, text
   const found = concerns(changes, true).filter((one) => one.code === code && says.test(one.message));
   expect(found.map((one) => `${one.file}:${one.line}:${one.column}`)).toEqual([text === undefined ? `${file}:1:1` : placeOf(changed(...changes), file, text)]);
   expect(found[0]?.fix).toMatch(/\w/);
+});
+
+test('a disclosure that an obligation demands everywhere is looked after', () => {
+  expect(concerns([[MO, '"until": null, ', '"until": null, "disclosures": { "agreements": ["visit-notice"] }, '], ['compliance/obligations/a.json', '{ "says": "Shown", "before": { "step": "visit/done" }, "states": ["*"], "shown": "visit-notice", "citation": "Test" }']], true).filter(({ code }) => code === 'demanded')).toEqual([]);
 });
 
 describe('what is used', () => {
