@@ -44,7 +44,7 @@ const at = ({ goal: { place }, says }: Gap): string => `${place.file}:${place.li
 function asText(cover: FlowCover): string {
   const { brand, flow, counts, gaps, apart, states, inexact } = cover;
   const share = (name: string, kind: keyof typeof counts): string => `${name} ${percent(counts[kind])} % (${counts[kind].reached} of ${counts[kind].total})`;
-  const head = `${brand}/${flow}: ${share('steps', 'step')}, ${share('transitions', 'way')}, ${share('clauses', 'clause')}\n`;
+  const head = `${brand}/${flow}: ${share('steps', 'step')}, ${share('transitions', 'way')}, ${share('clauses', 'clause')}, ${share('limits', 'limit')}\n`;
   const rest = apart.length === 0 ? '' : `  ${inexact === undefined ? `Unreachable; all ${states} states were looked at` : `Not reached within ${states} states either, which are not all there are (${inexact})`}, so no fixture is asked for:\n${apart.map((gap) => `    ${at(gap)}`).join('')}`;
   return head + gaps.map((gap) => `  ${at(gap)}`).join('') + rest;
 }

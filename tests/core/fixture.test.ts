@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
+import { inARow } from '../../verifier/fixture/verdict.ts';
 import { action, call, check, field, flow, is, next, step, to } from './build.ts';
 
 const journey = flow([
@@ -37,14 +38,27 @@ describe('a fixture', () => {
   });
   test('fails when path, calls, shown, errors, address or end differ', () => {
     expect(run(whole, { path: ['journey/one', 'journey/end'] })[0]).toMatch(/^path: expected/);
-    expect(run(whole, { calls: ['submit', 'submit'] })[0]).toMatch(/^calls: submit did not come after submit/);
-    expect(run(whole, { shown: { disclosures: ['other'] } })[0]).toBe('not shown: other');
+    expect(run(whole, { path: ['journey/one', 'journey/denied'] })[0]).toMatch(/; never reached: journey\/denied$/);
+    expect(run(whole, { calls: ['submit', 'submit'] })[0]).toBe('calls: number 2 is missing, expected submit; made: submit');
+    expect(run(whole, { calls: [] })[0]).toBe('calls: number 1 is submit, expected no more; made: submit');
+    expect(run(whole, { shown: { disclosures: ['other'] } })).toEqual(['not shown: other', 'shown, and not expected: notice']);
     expect(run(whole, { end: 'journey/two' })[0]).toBe('end: expected journey/two; came to journey/end');
     expect(run(whole, { leaves: 'home' })[0]).toBe('leaves: expected home; left for nowhere');
     const wrong = [{ answer: { kind: 'a', pet: 'dog' } }, { press: 'continue' }];
     expect(run(wrong, { errors: { pet: 'Cats only' } })).toEqual([]);
     expect(run(wrong, { errors: { pet: 'No' } })[0]).toBe('errors.pet: expected "No"; the page says "Cats only"');
     expect(run(wrong, { errors: {} })[0]).toBe('errors.pet: expected ""; the page says "Cats only"');
+  });
+  test('fails when the page says something else, or not what it must', () => {
+    const lines = ['one', 'kind', 'pet', '[notice]', 'continue'];
+    expect(run(whole, { shown: { pages: { 'journey/one': lines } } })).toEqual([]);
+    expect(run(whole, { shown: { pages: { 'journey/one': ['one', 'sort', 'pet', '[notice]', 'continue'] } } })).toEqual(['journey/one no longer says "sort" and now says "kind"']);
+    expect(run(whole, { shown: { pages: { 'journey/one': ['one', 'pet', 'kind', '[notice]', 'continue'] } } })).toEqual(['journey/one says the same in another order']);
+    expect(run(whole, { text: { 'journey/one': ['ki', 'pet'] } })).toEqual([]);
+    expect(run(whole, { text: { 'journey/one': ['cats'], 'journey/denied': ['x'] } })).toEqual(['text: journey/one does not say "cats"', 'text: nothing was done on journey/denied, so it was not looked at']);
+  });
+  test('a polled call counts once in a row, any other as often as it is made', () => {
+    expect(inARow(['state', 'state', 'save', 'save', 'state'], new Set(['state']))).toEqual(['state', 'save', 'save', 'state']);
   });
   test('goes back and on again over the same document', () => {
     expect(run([...whole.slice(0, 2), { back: true }, { at: 'journey/one', press: 'continue' }, { reload: true }, { at: 'journey/two' }], { path: ['journey/one', 'journey/two', 'journey/one', 'journey/two'], end: 'journey/two' })).toEqual([]);

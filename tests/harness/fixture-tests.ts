@@ -7,7 +7,7 @@ import { fixturesIn, openTheater, playable, type Theater } from './theater.ts';
  * @param kind over the server's API, or by keyboard in a browser with axe on every page.
  */
 export function fixtureTests(kind: 'server' | 'browser', part = 0, parts = 1): void {
-  const all = fixturesIn().filter(playable);
+  const all = fixturesIn().filter((fixture) => playable(fixture) && fixture.executors.includes(kind));
   const fixtures = all.filter((_, index) => index % parts === part);
   let theater: Theater;
   beforeAll(async () => {

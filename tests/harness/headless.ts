@@ -4,7 +4,9 @@ import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { createCaller, createIdentity, createReporter, createRuntime, loadProvider, type Page, type Ports, type Runtime } from './gateway.ts';
 import type { Library } from './library.ts';
+import { linesOf } from '../../verifier/fixture/page-lines.ts';
 import { note, until, type Seat } from './seat.ts';
+import { Timers } from './timers.ts';
 
 interface Entry {
   readonly pathname: string;
@@ -31,18 +33,14 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   let underWay = 0;
   let gone = false;
 
+  const timers = new Timers();
   const ports: Ports = {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       headers.set('cookie', cookies);
       return fetch(input, { ...init, headers });
     },
-    timers: {
-      after(ms, fn) {
-        const handle = setTimeout(fn, ms);
-        return () => clearTimeout(handle);
-      },
-    },
+    timers,
     random: () => 0.5,
     id: () => crypto.randomUUID(),
     now: () => Date.now(),
@@ -196,6 +194,10 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       await runtime?.visit();
       record();
     },
+    async elapse(seconds) {
+      timers.elapse(seconds * 1000);
+    },
+    lines: async () => linesOf(journey().flow, journey().store.getState()),
     async errors() {
       look();
       return Object.fromEntries(Object.values(journey().store.getState().page.fields).flatMap((view) => (view.visible && view.message !== undefined ? [[view.id, view.message]] : [])));

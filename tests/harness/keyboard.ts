@@ -49,10 +49,12 @@ const watch = (): void => {
 
 /**
  * @param cookies brand and test clock, as name and value.
+ * @param timed whether the fixture lets time pass, so that the page's clock must be the test's.
  * @param faults gets one sentence for every breach of the content security policy, error in the console and finding of axe.
  */
-export async function keyboardSeat(browser: Browser, address: string, library: Library, cookies: readonly (readonly [string, string])[], inspector: Inspector, faults: string[]): Promise<Screen> {
+export async function keyboardSeat(browser: Browser, address: string, library: Library, cookies: readonly (readonly [string, string])[], inspector: Inspector, faults: string[], timed = false): Promise<Screen> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Chicago' });
+  if (timed) await context.clock.install();
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
   const pages: string[] = [];
   const called: string[] = [];
@@ -230,6 +232,16 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     },
     async emit(widget, event) {
       throw new Error(`${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`);
+    },
+    // From here on the page's clock is the test's; before the first time it runs as any clock does.
+    elapse: async (seconds) => page.clock.fastForward(seconds * 1000),
+    async lines(expected) {
+      const bare = (words: string): string => words.replace(/\s+/g, '');
+      const all = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
+      const documents = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
+      const drawn = await page.locator('[data-disclosure]').evaluateAll((found) => found.map((one) => `[${one.getAttribute('data-disclosure') ?? ''}]`));
+      // What a line in brackets says, other than a document, is not written on a page: the executors without a screen look at it.
+      return expected.filter((line) => (documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line))));
     },
     reload: async () => void (await page.reload()),
     back: async () => void (await page.goBack()),

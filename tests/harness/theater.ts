@@ -16,7 +16,7 @@ import { root } from '../../scripts/lib/paths.ts';
 const grantable = new Set(['query', 'cookies']);
 
 /** Whether the real product can give what the fixture supposes. */
-export const playable = (fixture: Fixture): boolean => Object.keys(fixture.given.facts).every((name) => grantable.has(name));
+export const playable = (fixture: Fixture): boolean => Object.keys(fixture.given.facts).every((name) => grantable.has(name)) && Object.keys(fixture.given.values).length === 0 && (fixture.executors.includes('server') || fixture.executors.includes('browser'));
 
 /** All fixtures below content folders, in the order of their files. */
 export function fixturesIn(dirs: readonly string[] = [root]): Fixture[] {
@@ -47,7 +47,7 @@ export async function openTheater(kind: 'server' | 'browser', env: Readonly<Reco
         product,
         library,
         person: personOf,
-        seat: async () => (browser === undefined ? headlessSeat(product.address, library, header) : keyboardSeat(browser, product.address, library, cookies, inspector, faults)),
+        seat: async () => (browser === undefined ? headlessSeat(product.address, library, header) : keyboardSeat(browser, product.address, library, cookies, inspector, faults, fixture.do.some(({ kind }) => kind === 'elapse'))),
       });
       return [...wrong, ...faults];
     } finally {

@@ -52,7 +52,7 @@ export interface BrandCover {
   readonly measured: readonly Measured[];
 }
 
-const KINDS = ['step', 'way', 'clause'] as const satisfies readonly GoalKind[];
+const KINDS = ['step', 'way', 'clause', 'limit'] as const satisfies readonly GoalKind[];
 
 /** Plays the fixtures of the brand, and explores a flow where they leave something open. */
 export function coverOf(input: CoverInput): BrandCover {

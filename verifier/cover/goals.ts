@@ -1,10 +1,11 @@
-/** What the fixtures of a flow should reach: its steps, its ways, and each comparison of its rules decided both ways. */
+/** What the fixtures of a flow should reach: its steps, its ways, each comparison of its rules decided both ways, and both sides of each limit. */
 import { placeOf } from '../../compile/places.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Place } from '../../compile/types.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { atomsOf, type Atom } from '../domain/atoms.ts';
 import { rulesOf, type PlacedRule } from '../rules/placed.ts';
+import { hasLimit } from './limits.ts';
 import { waysOf, type PlacedWay } from './ways.ts';
 
 /** A comparison inside a condition, and how it should come out. */
@@ -22,7 +23,9 @@ interface Base {
 export type Goal =
   | (Base & { readonly kind: 'step'; readonly step: string })
   | (Base & { readonly kind: 'way'; readonly way: PlacedWay })
-  | (Base & { readonly kind: 'clause'; readonly clause: Clause });
+  | (Base & { readonly kind: 'clause'; readonly clause: Clause })
+  /** A comparison with a limit, decided right at it. */
+  | (Base & { readonly kind: 'limit'; readonly clause: Clause });
 export type GoalKind = Goal['kind'];
 
 export interface FlowGoals {
@@ -35,6 +38,7 @@ export interface FlowGoals {
 export const stepGoal = (flow: string, step: string): string => `${flow}/step/${step}`;
 export const wayGoal = (flow: string, way: string): string => `${flow}/${way}`;
 export const clauseGoal = (flow: string, rule: string, atom: number, value: boolean): string => `${flow}/${rule}#${atom}=${value}`;
+export const limitGoal = (clause: string): string => `${clause}@limit`;
 
 /** Everything there is to reach in a flow. Expects content that `check` accepts. */
 export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
@@ -44,7 +48,13 @@ export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
   for (const way of waysOf(resolved, flow)) goals.push({ kind: 'way', id: wayGoal(id, way.id), flow: id, way, place: placeOf(way.holder, way.key) });
   for (const { rule, atoms } of rules.values()) {
     const place = placeOf(rule.holder, rule.key);
-    for (const [index, atom] of atoms.entries()) for (const value of [true, false]) goals.push({ kind: 'clause', id: clauseGoal(id, rule.id, index, value), flow: id, clause: { rule, atom, value }, place });
+    for (const [index, atom] of atoms.entries()) {
+      for (const value of [true, false]) {
+        const goal = { id: clauseGoal(id, rule.id, index, value), flow: id, clause: { rule, atom, value }, place };
+        goals.push({ kind: 'clause', ...goal });
+        if (hasLimit(atom)) goals.push({ kind: 'limit', ...goal, id: limitGoal(goal.id) });
+      }
+    }
   }
   return { flow: id, goals, rules };
 }

@@ -3,8 +3,9 @@ import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definiti
 import type { Facts } from '../../runtime/core/facts.ts';
 import { facts, holds, progress, walk, type State } from '../../runtime/core/index.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import { clauseGoal, stepGoal, wayGoal, type FlowGoals } from './goals.ts';
+import { clauseGoal, limitGoal, stepGoal, wayGoal, type FlowGoals } from './goals.ts';
 import { instrumented } from './instrument.ts';
+import { atLimit, hasLimit } from './limits.ts';
 import { alongLine } from './ways.ts';
 
 export interface Meter {
@@ -31,13 +32,16 @@ export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoal
     const { rule, atoms } = known;
     const open = atoms.flatMap((atom, index) => {
       const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
-      return wanted(yes) || wanted(no) ? [{ atom, yes, no }] : [];
+      const limited = hasLimit(atom) && (wanted(limitGoal(yes)) || wanted(limitGoal(no)));
+      return limited || wanted(yes) || wanted(no) ? [{ atom, limited, yes, no }] : [];
     });
     // A field's condition is compiled together with those of the groups around it: only when they hold is its own asked.
     if (open.length === 0 || (rule.decides === 'field' && !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true))) return;
-    for (const { atom, yes, no } of open) {
+    for (const { atom, limited, yes, no } of open) {
       const truth = truthOf(atom.logic, seen);
-      if (truth !== undefined) reached(truth ? yes : no);
+      if (truth === undefined) continue;
+      reached(truth ? yes : no);
+      if (limited && wanted(limitGoal(truth ? yes : no)) && atLimit(atom, seen)) reach(limitGoal(truth ? yes : no));
     }
   };
   const told = instrumented(flow, { asked: decide, took: (way) => reached(wayGoal(id, way)) });

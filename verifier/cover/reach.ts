@@ -5,6 +5,7 @@ import { movesFrom, type Move, type Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import type { FlowGoals } from './goals.ts';
 import { meterOf } from './meter.ts';
+import { fillIn, mistakes } from './mistakes.ts';
 
 /** A way on which goals are reached: to the node, then the move. */
 export interface Lead {
@@ -19,7 +20,8 @@ export interface Lead {
  * @param open the goals to look for
  * @returns leads in the order of the exploration, breadth first: the first lead of a goal is a shortest
  */
-export function leadsOf({ flow, model, exploration }: Survey, goals: FlowGoals, open: ReadonlySet<string>): readonly Lead[] {
+export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<string>): readonly Lead[] {
+  const { flow, model, exploration } = survey;
   const leads: Lead[] = [];
   let news = new Set<string>();
   const meter = meterOf(flow, goals, (goal) => open.has(goal), (goal) => void news.add(goal));
@@ -43,10 +45,18 @@ export function leadsOf({ flow, model, exploration }: Survey, goals: FlowGoals, 
       for (const act of move.acts) {
         if (!('answer' in act) || !drawn.has(node.step) || seen.has(JSON.stringify(act.answer))) continue;
         seen.add(JSON.stringify(act.answer));
-        meter.look(Object.entries(act.answer).reduce((state, [field, value]) => reduce(flow, state, { type: 'answered', field, value })[0], node.state));
+        const step = flow.steps[node.step];
+        if (step) meter.look(fillIn(flow, node.state, step, act.answer));
       }
       note(node, move);
     }
+  }
+  const found = new Set(leads.flatMap((lead) => lead.goals));
+  for (const { node, move, filled } of mistakes(survey, goals, (goal) => open.has(goal) && !found.has(goal))) {
+    meter.look(filled);
+    for (const act of move.acts) if ('press' in act) reduce(meter.flow, filled, { type: 'pressed', action: act.press });
+    for (const goal of news) found.add(goal);
+    note(node, move);
   }
   return leads;
 }

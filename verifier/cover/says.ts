@@ -20,11 +20,11 @@ export function saysOf(goal: Goal, words: Words, who: 'No fixture' | 'Nobody'): 
       const { step, dialog, by, leads } = goal.way;
       return `${who} goes this way: ${step === undefined ? `dialog ${dialog ?? ''}` : `step ${step}`}, ${by}, ${leads}.`;
     }
-    case 'clause': {
+    case 'clause': case 'limit': {
       const { rule, atom, value } = goal.clause;
       const by = typeof rule.written === 'string' ? `, by the rule ${rule.written}` : '';
       const where = rule.step !== undefined ? ` (${rule.step}${rule.field === undefined ? '' : `.${rule.field}`}${by})` : rule.dialog !== undefined ? ` (dialog ${rule.dialog}${by})` : '';
-      return `${who} asks ${DECIDES[rule.decides]}${where} while ${sentence(atom.logic, words, value)}.`;
+      return `${who} asks ${DECIDES[rule.decides]}${where} while ${sentence(atom.logic, words, value)}${goal.kind === 'limit' ? ', with nothing to spare' : ''}.`;
     }
   }
 }

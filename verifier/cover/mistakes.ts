@@ -1,0 +1,94 @@
+/** Pages filled in otherwise than an exploration accepts them: answers a check refuses, and answers right at a limit. */
+import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
+import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import { facts, own, reduce, set, type State } from '../../runtime/core/index.ts';
+import { variable } from '../domain/atoms.ts';
+import type { Move, Node } from '../explore/explore.ts';
+import type { Survey } from '../explore/survey.ts';
+import { truthOf, valueOf } from '../rules/evaluate.ts';
+import type { Clause, FlowGoals } from './goals.ts';
+import { answersIn, atLimit, neighbours } from './limits.ts';
+
+type Answer = Readonly<Record<string, Json>>;
+
+/** Pages of the same step tried at most for one comparison: they differ in what was answered before. */
+const PAGES = 4;
+/** Other answers tried at most for one comparison on one page. */
+const TRIES = 3;
+
+export interface Mistake {
+  readonly node: Node;
+  /** The page filled in, then its first button that asks for all answers. */
+  readonly move: Move;
+  readonly filled: State;
+}
+
+/**
+ * For each open comparison of a page: the page filled in so that it comes out otherwise.
+ * @param still whether a goal is still looked for; asked again before each try
+ */
+export function* mistakes({ flow, model, exploration }: Survey, { goals }: FlowGoals, still: (goal: string) => boolean): Generator<Mistake> {
+  const pages = filledPages(exploration.legs);
+  for (const goal of goals) {
+    if (goal.kind !== 'clause' && goal.kind !== 'limit') continue;
+    const step = flow.steps[goal.clause.rule.step ?? ''];
+    const button = step?.actions.find(({ validates }) => validates);
+    if (!step || !button) continue;
+    for (const { node, answer } of (pages.get(step.id) ?? []).slice(0, PAGES)) {
+      const seen = facts(flow, fillIn(flow, node.state, step, answer));
+      for (const otherwise of answersFor(goal.clause, goal.kind === 'limit', step, seen, answer, (field) => model.domain.answers(step.id, field).values)) {
+        if (!still(goal.id)) break;
+        yield { node, move: { acts: [{ at: step.id, answer: otherwise }, { press: button.id }] }, filled: fillIn(flow, node.state, step, otherwise) };
+      }
+    }
+  }
+}
+
+/** The state once the fields that are shown have these answers, given in the order of the page. */
+export function fillIn(flow: CompiledFlow, state: State, { fieldOrder }: Step, answer: Answer): State {
+  return fieldOrder.reduce((at, field) => {
+    const value = own(answer, field);
+    return value === undefined || !at.page.fields[field]?.visible ? at : reduce(flow, at, { type: 'answered', field, value })[0];
+  }, state);
+}
+
+/** Where the explorer filled a page in, with the first answers it went on with. */
+function filledPages(legs: Survey['exploration']['legs']): ReadonlyMap<string, readonly { readonly node: Node; readonly answer: Answer }[]> {
+  const found = new Map<string, { node: Node; answer: Answer }[]>();
+  const known = new Set<Node>();
+  for (const { from, move } of legs) {
+    const act = move.acts.find((one) => 'answer' in one);
+    if (!act || !('answer' in act) || known.has(from)) continue;
+    known.add(from);
+    found.set(act.at, [...(found.get(act.at) ?? []), { node: from, answer: act.answer }]);
+  }
+  return found;
+}
+
+/** The page's answers with one that the comparison reads changed so that it comes out as wanted; those right at its limit first, and alone when `limit`. */
+function answersFor({ atom, value: wanted }: Clause, limit: boolean, step: Step, seen: Facts, answer: Answer, ordinary: (field: Field) => readonly Json[]): readonly Answer[] {
+  const found: { answer: Answer; at: boolean }[] = [];
+  for (const path of answersIn(atom)) {
+    const field = Object.values(step.fields).find(({ id, bind, keep }) => path === (keep === 'never' ? `typed.${id}` : `answers.${bind}`));
+    if (!field) continue;
+    const others = atom.operands.flatMap((operand) => (variable(operand) === path ? [] : simple(valueOf(operand, seen))));
+    const now = own(answer, field.id);
+    const tries = new Map([...others.flatMap((other) => [other, ...neighbours(other)]), ...ordinary(field), ...(now === undefined ? [] : [...neighbours(now), ...altered(now)])].map((value) => [JSON.stringify(value), value]));
+    for (const value of tries.values()) {
+      const changed = set(seen as unknown as JsonObject, path, value) as unknown as Facts;
+      if (truthOf(atom.logic, changed) !== wanted) continue;
+      const at = atLimit(atom, changed);
+      if (at || !limit) found.push({ answer: { ...answer, [field.id]: value }, at });
+    }
+  }
+  return found.sort((a, b) => Number(b.at) - Number(a.at)).slice(0, TRIES).map((one) => one.answer);
+}
+
+const simple = (value: unknown): readonly Json[] => (typeof value === 'number' || typeof value === 'string' ? [value] : []);
+
+/** A slip of the finger: the last digit or letter is another one. */
+function altered(value: Json): readonly Json[] {
+  if (typeof value !== 'string' || value === '') return typeof value === 'boolean' ? [!value] : [];
+  const last = value.slice(-1);
+  return [value.slice(0, -1) + (/\d/.test(last) ? String((Number(last) + 1) % 10) : last === 'x' ? 'y' : 'x')];
+}
