@@ -22,7 +22,7 @@ interface Use {
 export function* askedBefore(scene: Scene): Generator<Finding> {
   const sources = sourcesOf(scene.survey.flow);
   const paths = [...sources.keys()];
-  const known = knownAt(scene, paths);
+  const known = knownAt(scene, sources);
   const after = stepsAfter(scene);
   const elsewhere = resultsOfOtherFlows(scene);
   for (const step of Object.keys(scene.survey.flow.steps)) {

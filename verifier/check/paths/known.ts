@@ -1,6 +1,6 @@
 /** Which answers may have been asked, and which results may have come, on some way to each node. */
 import type { Call, CompiledFlow, LayoutItem, Reaction, StepId } from '../../../runtime/core/definition.ts';
-import type { Leg, Node } from '../../explore/explore.ts';
+import type { Node } from '../../explore/explore.ts';
 import { assignmentsOf } from './exact.ts';
 import type { Scene } from './scene.ts';
 
@@ -28,36 +28,27 @@ function callsOf(flow: CompiledFlow, id: StepId): readonly Call[] {
 /** Whether two fact paths are the same, or one lies inside the other. */
 export const related = (one: string, other: string): boolean => one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** For each node, whether the fact at a path may have become known on some way to it; ways that the exploration merged count too. */
-export function knownAt(scene: Scene, paths: readonly string[]): (node: Node, path: string) => boolean {
-  const index = new Map(paths.map((path, at) => [path, 1n << BigInt(at)]));
-  const bit = (path: string): bigint => index.get(path) ?? 0n;
-  const { flow, exploration } = scene.survey;
-  const assigned = new Map(Object.values(flow.steps).map((step) => [step.id, assignmentsOf(step).reduce((mask, { path }) => mask | bit(`answers.${path}`), 0n)]));
-  const inDialogs = Object.values(flow.dialogs).flatMap(({ actions }) => actions).flatMap(({ set }) => set).reduce((mask, { path }) => mask | bit(`answers.${path}`), 0n);
-  const gains = ({ from, move }: Leg): bigint => {
-    const call = move.outcome ? from.pending[0]?.call.as : undefined;
-    if (call !== undefined) return bit(`results.${call}`);
-    let mask = assigned.get(from.step) ?? 0n;
-    for (const act of move.acts) {
-      if ('dialog' in act) mask |= inDialogs;
-      if ('answer' in act) for (const field of Object.keys(act.answer)) mask |= bit(`answers.${flow.steps[act.at]?.fields[field]?.bind ?? ''}`);
-    }
-    for (const view of Object.values(from.state.page.fields)) if (view.visible) mask |= bit(`answers.${flow.steps[from.step]?.fields[view.id]?.bind ?? ''}`);
-    return mask;
-  };
+/**
+ * For each node, whether some way to it passes a step that asks, sets or calls for the fact at a path. Ways that the exploration merged count
+ * too; which of the step's questions were shown on the way does not: the fillings of a page are merged as well.
+ */
+export function knownAt(scene: Scene, sources: ReadonlyMap<string, ReadonlySet<StepId>>): (node: Node, path: string) => boolean {
+  const bits = new Map([...sources.keys()].map((path, at) => [path, 1n << BigInt(at)]));
+  const bit = (path: string): bigint => bits.get(path) ?? 0n;
+  const gains = new Map<StepId, bigint>();
+  for (const [path, steps] of sources) for (const step of steps) gains.set(step, (gains.get(step) ?? 0n) | bit(path));
   const known = new Map<Node, bigint>();
-  const open = new Set<Node>(exploration.nodes);
+  const open = new Set<Node>(scene.survey.exploration.nodes);
   for (const node of open) {
     open.delete(node);
     const here = known.get(node) ?? 0n;
-    for (const leg of scene.legsFrom.get(node) ?? []) {
-      if (typeof leg.to === 'string') continue;
-      const before = known.get(leg.to) ?? 0n;
-      const after = before | here | gains(leg);
-      if (after === before) continue;
-      known.set(leg.to, after);
-      open.add(leg.to);
+    for (const { to } of scene.legsFrom.get(node) ?? []) {
+      if (typeof to === 'string') continue;
+      const passed = to.step === node.step ? here : here | (gains.get(node.step) ?? 0n);
+      const before = known.get(to) ?? 0n;
+      if ((before | passed) === before) continue;
+      known.set(to, before | passed);
+      open.add(to);
     }
   }
   return (node, path) => ((known.get(node) ?? 0n) & bit(path)) !== 0n;
