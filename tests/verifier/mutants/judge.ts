@@ -8,6 +8,7 @@ import { runFixture, type Ran } from '../../../verifier/fixture/run.ts';
 import { proveAll } from '../../../verifier/prove/prove-all.ts';
 import { isObject } from './edit.ts';
 import type { Mutant } from './mutant.ts';
+import { sameFor } from './seen/same.ts';
 
 export interface Verdict {
   /** `check` without walking, `ways` is check over whole ways. `equivalent`: nobody sees a difference, so there is nothing to notice. */
@@ -95,4 +96,12 @@ export function asked(base: Base, { resolved, options, products }: Loaded, { cha
     if (wrong) return { by: 'prove', how: `${wrong.obligation} (${brand.id}): ${wrong.verdict === 'broken' ? 'broken' : 'nobody is asked'}` };
   }
   return { by: 'nothing', how: '' };
+}
+
+/** Obligations; and where they say nothing, whether there is anything to notice. */
+export function walked(base: Base, loaded: Loaded, mutant: Mutant): Verdict {
+  const verdict = asked(base, loaded, mutant);
+  if (verdict.by !== 'nothing') return verdict;
+  const { difference, compared } = sameFor(base, loaded, mutant);
+  return difference === undefined ? { by: 'equivalent', how: compared } : { by: 'nothing', how: difference };
 }

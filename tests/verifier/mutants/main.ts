@@ -29,7 +29,7 @@ if ('write' in flags) {
 if (json) process.stdout.write(`${JSON.stringify(judged, undefined, 2)}\n`);
 else {
   process.stdout.write(`${table(judged)}\n`);
-  for (const { id } of news) process.stdout.write(`not noticed: ${id}\n`);
+  for (const { id, how } of news) process.stdout.write(`not noticed: ${id}\n    ${how}\n`);
   process.stdout.write(`${judged.length} mutants, ${judged.filter(({ by }) => by === 'nothing').length} not noticed, ${news.length} of them not in survivors.json\n`);
 }
 process.exitCode = news.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /** One thread that judges mutants: loads the unchanged content once, then answers each message with a verdict. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { asked, baseOf, judge } from './judge.ts';
+import { baseOf, judge, walked } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import type { Task } from './run.ts';
 
@@ -12,7 +12,7 @@ const base = await baseOf(files, options);
 port.on('message', ({ index, mutant }: { readonly index: number; readonly mutant: Mutant }) => {
   void (async () => {
     const { loaded, ...verdict } = await judge(base, mutant);
-    port.postMessage({ index, verdict: loaded ? asked(base, loaded, mutant) : verdict });
+    port.postMessage({ index, verdict: loaded ? walked(base, loaded, mutant) : verdict });
   })();
 });
 port.postMessage('ready');

@@ -1,0 +1,63 @@
+/** Something done again in another version of a flow. */
+import type { CompiledFlow } from '../../../../runtime/core/definition.ts';
+import type { Effect, Event } from '../../../../runtime/core/events.ts';
+import type { Json } from '../../../../runtime/core/facts.ts';
+import { facts, reduce } from '../../../../runtime/core/index.ts';
+import { shapeOf, widgetId } from '../../../../runtime/core/shape.ts';
+import type { State } from '../../../../runtime/core/state.ts';
+import type { Act, CallEffect, Move } from '../../../../verifier/explore/exploration.ts';
+import { withFacts } from '../../../../verifier/explore/explore.ts';
+
+/** Where somebody is: the state, and the calls whose answers are still to come. */
+export interface Place {
+  readonly state: State;
+  readonly pending: readonly CallEffect[];
+  /** Where out of the flow, once it was left. */
+  readonly exit?: string;
+}
+
+/** What an event leads to. */
+export function after(flow: CompiledFlow, { state, pending }: Place, event: Event): Place {
+  const [next, effects] = reduce(flow, state, event);
+  const exit = effects.map(exitOf).find((name) => name !== undefined);
+  const calls = [...(next.page.serial === state.page.serial ? pending : []), ...effects.filter((effect) => effect.type === 'call')];
+  return { state: next, pending: calls.filter(({ id }) => id === next.page.busy?.call || next.page.pending[id] !== undefined), ...(exit !== undefined && { exit }) };
+}
+
+function exitOf(effect: Effect): string | undefined {
+  if (effect.type === 'enter') return `enter ${effect.flow}/${effect.step} ${JSON.stringify(effect.carry)}`;
+  if (effect.type === 'leave') return `leave ${effect.address} ${JSON.stringify([effect.query, effect.hash])}`;
+  if (effect.type === 'unhandled') return `unhandled ${effect.operation} ${effect.outcome}`;
+  return effect.type === 'signOut' ? 'sign out' : undefined;
+}
+
+/** The same move here; undefined where it cannot be made: no such call under way. */
+export function redo(flow: CompiledFlow, place: Place, { acts, outcome }: Move): Place | undefined {
+  let at = acts.reduce<Place>((here, act) => eventsOf(flow, here.state, act).reduce((now, event) => after(flow, now, event), here), place);
+  if (!outcome) return at;
+  if (outcome.signsIn) {
+    const { session } = at.state.world;
+    at = after(flow, at, { type: 'world', change: { session: { ...session, isAuthenticated: true, access: 'customer' }, customer: {} } });
+  }
+  const call = at.pending.find(({ call: { operation } }) => operation === outcome.operation);
+  return call && after(flow, at, { type: 'called', id: call.id, outcome: outcome.outcome, ...(outcome.value !== undefined && { value: outcome.value }) });
+}
+
+function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] {
+  if ('given' in act) return [{ type: 'world', change: withFacts(state.world, act.given) }];
+  if ('answer' in act) return Object.entries(act.answer).map(([field, value]): Event => ({ type: 'answered', field, value }));
+  if ('press' in act) return [{ type: 'pressed', action: act.press }];
+  if ('dialog' in act) return [{ type: 'dialogPressed', action: act.dialog }];
+  if ('follow' in act) return [{ type: 'followed', link: act.follow }];
+  if ('widget' in act) return [{ type: 'widget', widget: act.widget, event: act.event, ...(act.payload !== undefined && { payload: act.payload }), ...rowOf(flow, state, act.widget, act.item) }];
+  if ('event' in act) return [{ type: 'heard', channel: act.channel, event: act.event }];
+  if ('giveUp' in act) return [{ type: 'gaveUp', channel: act.giveUp }];
+  return [{ type: 'elapsed', timer: act.elapsed }];
+}
+
+function rowOf(flow: CompiledFlow, state: State, widget: string, index: number | undefined): { readonly item?: Json } {
+  const step = flow.steps[state.page.step];
+  const found = step && index !== undefined ? shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget)?.item : undefined;
+  const row = found?.kind === 'repeat' && index !== undefined ? found.each.of(facts(flow, state))?.[index] : undefined;
+  return row === undefined ? {} : { item: row };
+}
