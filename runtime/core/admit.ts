@@ -3,6 +3,7 @@ import type { CompiledFlow, Field, Step, StepId, Target } from './definition.ts'
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, OutcomeOf, Shown, Transition, World } from './state.ts';
 import { holds } from './express.ts';
+import { sawAll } from './disclosures.ts';
 import { isObject, own, put, same } from './paths.ts';
 import { shapeOf, stepOf } from './shape.ts';
 import { isSealed } from './validate.ts';
@@ -138,9 +139,10 @@ function leavingRefusal(flow: CompiledFlow, step: Step, entry: Transition & { re
   const facts: Facts = { ...over.world, answers: here.relevant, typed: {} };
   const way = wayOf(flow, step, entry, facts);
   if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen') return 'noSuchWay';
+  const unseen = shownRefusal(flow, step, entry, facts);
+  if (unseen) return unseen;
   if (found.at === step.id && !found.exit && !(found.held && leadsBack(flow, way.target, found))) return 'notFinished';
-  if (!proven(flow, step, entry, facts, trail)) return 'noSuchOutcome';
-  return shownRefusal(flow, step, entry, facts);
+  return proven(flow, step, entry, facts, trail) ? undefined : 'noSuchOutcome';
 }
 
 /** A target that an answer given since has put on the way already: the page stays open, the record does no harm. */
@@ -163,6 +165,5 @@ function proven(flow: CompiledFlow, step: Step, entry: Transition, facts: Facts,
 function shownRefusal(flow: CompiledFlow, step: Step, entry: { readonly shown?: Shown }, facts: Facts): RefusalCode | undefined {
   const recorded = Object.keys(entry.shown ?? {});
   const items = shapeOf(flow, step).disclosures;
-  const due = items.filter(({ item, whens }) => own(facts.compliance.documents, item.idTag) !== undefined && whens.every((when) => holds(when, facts))).map(({ item }) => item.idTag);
-  return due.every((tag) => recorded.includes(tag)) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag)) ? undefined : 'notShown';
+  return sawAll(flow, step, entry.shown, facts) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag)) ? undefined : 'notShown';
 }

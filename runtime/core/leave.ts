@@ -1,8 +1,9 @@
 /** Carrying out a target: to a step, another flow, an address; staying with a message; reopening steps. */
 import type { CompiledFlow, StepId, Target } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
-import type { Journey, Shown, Transition } from './state.ts';
-import { evaluate, holds, text } from './express.ts';
+import type { Journey, PageView, Shown, Transition } from './state.ts';
+import { disclosuresOn } from './disclosures.ts';
+import { evaluate, text } from './express.ts';
 import { get, own } from './paths.ts';
 import { pageFacts } from './page.ts';
 import { come, look } from './place.ts';
@@ -66,9 +67,10 @@ function wayTo(turn: Turn): Trace {
 }
 
 function leaveBy(turn: Turn, transition: Transition, person: boolean, query?: ReturnType<typeof evaluate>): void {
-  const left = turn.state.page.step;
+  const { step: left, notice } = turn.state.page;
   record(turn, transition);
   come(turn, { after: left, replace: !person, ...(query && { query }), exit });
+  if (!person && notice?.lasting && turn.state.page.step !== left) tell(turn, notice);
 }
 
 /** Remembers how the page was left and what it showed, drops what is to be erased, and saves. */
@@ -85,13 +87,7 @@ function record(turn: Turn, transition: Transition): void {
 
 /** The disclosures on the page, with the hash of the document in force. */
 export function shownOn(turn: Turn): Shown {
-  const facts = pageFacts(turn.state);
-  const shown: Record<string, string> = {};
-  for (const { item, whens } of shapeOf(turn.flow, stepHere(turn)).disclosures) {
-    const hash = own(facts.compliance.documents, item.idTag);
-    if (hash !== undefined && whens.every((when) => holds(when, facts))) shown[item.idTag] = hash;
-  }
-  return shown;
+  return disclosuresOn(turn.flow, stepHere(turn), pageFacts(turn.state));
 }
 
 /**
@@ -141,8 +137,10 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
   const changes = write(turn, Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])));
   save(turn, changes, Object.fromEntries(voided.map((id) => [id, null])), true);
   come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });
-  if (message !== undefined) {
-    changePage(turn, { notice: { text: message, tone: 'error' } });
-    turn.effects.push({ type: 'focus', on: 'notice' });
-  }
+  if (message !== undefined) tell(turn, { text: message, tone: 'error', lasting: true });
+}
+
+function tell(turn: Turn, notice: NonNullable<PageView['notice']>): void {
+  changePage(turn, { notice });
+  turn.effects.push({ type: 'focus', on: 'notice' });
 }

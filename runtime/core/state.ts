@@ -48,7 +48,8 @@ export interface PageView {
   readonly fields: Readonly<Record<FieldId, FieldView>>;
   /** Messages are shown from the first Continue on, then live. */
   readonly asked: boolean;
-  readonly notice?: { readonly text: string; readonly tone: 'error' | 'success' };
+  /** `lasting`: pages that go on by themselves hand it to the next, until the person acts. */
+  readonly notice?: { readonly text: string; readonly tone: 'error' | 'success'; readonly lasting?: true };
   readonly dialog?: string;
   /** Set while calls of an action, reaction or the page's `load` are under way. */
   readonly busy?: Busy;

@@ -3,6 +3,7 @@ import type { CompiledFlow, Step, StepId, Target } from './definition.ts';
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Journey, World } from './state.ts';
 import { get, own } from './paths.ts';
+import { sawAll } from './disclosures.ts';
 import { decide, holds } from './express.ts';
 import { inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
@@ -55,7 +56,8 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
     seen.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
-    const passes = ask(flow, step, answers, facts, relevant, asked, entry !== undefined && validates(step, entry), entry !== undefined);
+    const holdsUp = ask(flow, step, answers, facts, relevant, asked, entry !== undefined && validates(step, entry), entry !== undefined);
+    const passes = holdsUp && (entry === undefined || sawAll(flow, step, entry.shown, facts));
     const way: Way | undefined = at === until ? undefined
       : decidesItself(step, facts) ? onward(step, facts)
       : entry && passes ? wayOf(flow, step, entry, facts) : undefined;

@@ -128,7 +128,21 @@ describe('acting', () => {
     expect(who.state.answers).toEqual({ kind: 'a' });
     expect(who.state.journey).toEqual({ one: { by: 'action', action: 'continue' } });
     expect(effects[0]).toEqual({ type: 'save', alone: true, changes: { yes: null }, journey: { two: null } });
-    expect(who.state.page.notice).toEqual({ text: 'The terms changed', tone: 'error' });
+    expect(who.state.page.notice).toEqual({ text: 'The terms changed', tone: 'error', lasting: true });
+  });
+  test('L25 the message of reopen goes over pages that go on by themselves, and no further than the next act', () => {
+    const wait = step('wait', { kind: 'wait', load: [call('status', { on: { GO: to('two') } })] });
+    const made = flow([wait, step('two'), step('three', { actions: [action('again', { next: [next({ kind: 'reopen', steps: ['wait', 'two'], message: 'The terms changed' })] })] }), end]);
+    const who = person(made);
+    who.tell('GO');
+    expect(who.state.page.notice).toBeUndefined();
+    who.press();
+    who.press('again');
+    expect([who.at, who.state.page.notice?.text]).toEqual(['wait', 'The terms changed']);
+    who.tell('GO');
+    expect([who.at, who.state.page.notice?.text]).toEqual(['two', 'The terms changed']);
+    who.press();
+    expect([who.at, who.state.page.notice]).toEqual(['three', undefined]);
   });
   test('L27 erase-on-leave and keep', () => {
     const made = flow([step('one', { fields: [kind, field('gone', { bind: 'gone', hidden: 'erase', when: is('answers.kind', 'a') }), field('kept', { bind: 'kept', when: is('answers.kind', 'a') })] }), end]);

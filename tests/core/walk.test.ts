@@ -39,6 +39,16 @@ describe('the way', () => {
     expect(walk(made, { kind: 'a' }, { one: left, two: { by: 'action', action: 'gone' } }, world).at).toBe('two');
     expect(walk(made, { kind: 'a' }, { one: left, two: left }, world)).toMatchObject({ at: 'end', ended: true });
   });
+  test('L3 a page that now shows a disclosure nobody saw when it was left is open again', () => {
+    const noticed = step('two', { layout: [{ kind: 'disclosure', idTag: 'consent' }, { kind: 'disclosure', idTag: 'tila-box', when: is('answers.kind', 'b') }] });
+    const made = flow([step('one', { fields: [kind] }), noticed, end]);
+    const saw = (...tags: string[]): Journey => ({ one: left, two: { ...left, shown: Object.fromEntries(tags.map((tag) => [tag, 'an-earlier-version'])) } });
+    expect(walk(made, { kind: 'a' }, saw('consent'), world).at).toBe('end');
+    expect(walk(made, { kind: 'b' }, saw('consent'), world).at).toBe('two');
+    expect(walk(made, { kind: 'b' }, saw('consent', 'tila-box'), world).at).toBe('end');
+    expect(walk(made, { kind: 'a' }, saw(), world).at).toBe('two');
+    expect(walk(made, { kind: 'a' }, saw(), { ...world, compliance: { states: {}, documents: {} } }).at).toBe('end');
+  });
   test('L4 the target is looked up again at every walk', () => {
     const made = flow([step('one', { fields: [kind], actions: [action('continue', { next: [next(to('far'), is('answers.kind', 'far')), next(to('near'))] })] }), end], { off: [step('far'), step('near')] });
     expect(walk(made, { kind: 'far' }, { one: left }, world).at).toBe('far');
