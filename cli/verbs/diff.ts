@@ -1,0 +1,60 @@
+/** `diff <folder or revision>`: what the content here changes, for whom, against another version of it, in sentences. */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { projectDir, readFiles } from '../../compile/disk.ts';
+import type { Files } from '../../compile/index.ts';
+import { differencesOf, type Differences } from '../../verifier/diff/differences.ts';
+import { contentOf, type Command } from '../command.ts';
+import { loadOrTell } from '../products.ts';
+import { filesAt } from '../revision.ts';
+
+/** Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to compare with. Progress goes to standard error. */
+export async function verb(command: Command): Promise<number> {
+  const [name, ...more] = command.names;
+  if (name === undefined || more.length > 0) {
+    process.stderr.write('Say one folder of content or one revision to compare with: diff HEAD~1\n');
+    return 2;
+  }
+  const other = filesOf(name);
+  if (!other.ok) {
+    process.stderr.write(`${other.why}\n`);
+    return 2;
+  }
+  const { files, options } = contentOf(command);
+  const [before, after] = [await loadOrTell({ files: other.files, options }), await loadOrTell({ files, options })];
+  if (!before || !after) {
+    process.stderr.write(`${before ? 'This content' : name} has problems, so nobody can say what people see of it; run check.\n`);
+    return 2;
+  }
+  let interrupted = false;
+  const stop = (): void => {
+    interrupted = true;
+  };
+  process.once('SIGINT', stop);
+  try {
+    let told = 0;
+    const found = differencesOf(before, after, (flow, states) => {
+      if (states < told) told = 0;
+      if (states >= told + 1000) process.stderr.write(`${flow}: ${(told = states)} states\n`);
+      return !interrupted;
+    });
+    process.stdout.write(command.json ? `${JSON.stringify(found, undefined, 2)}\n` : report(found));
+    return 0;
+  } finally {
+    process.removeListener('SIGINT', stop);
+  }
+}
+
+/** A folder of content, else a revision of the project. */
+function filesOf(name: string): { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string } {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) return { ok: true, files: readFiles([name]) };
+  return filesAt(name, projectDir, (args, input) => spawnSync('git', args, { cwd: projectDir, input, maxBuffer: 1 << 30 }));
+}
+
+function report({ differences, notes, states, inexact }: Differences): string {
+  const lines = differences.length === 0 ? ['Nobody sees a difference.'] : differences.map(({ sentence }) => sentence);
+  if (notes.length > 0) lines.push('', 'Changed, but seen by nobody today:', ...notes.map((note) => `  ${note}`));
+  if (states > 0) lines.push('', `${states} states of the two versions were looked at.`);
+  if (inexact.length > 0) lines.push('Values that two facts compare with each other are a sample, so there may be more than is said here:', ...inexact.map((why) => `  ${why}`));
+  return `${lines.join('\n')}\n`;
+}

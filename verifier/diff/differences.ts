@@ -1,0 +1,203 @@
+/** What differs between two versions of the content for whom, in sentences a compliance officer reads. Pure. */
+import { wordsOf } from '../words/words.ts';
+import { capital, listed, quoted } from '../words/english.ts';
+import { appSentences } from './app.ts';
+import { documentSentences } from './documents.ts';
+import type { Finding, Who } from './findings.ts';
+import { compareFlow, type FlowCompared } from './flow.ts';
+import { flatten } from './flat.ts';
+import { groupWords, type GroupWords } from './group-words.ts';
+import { joined } from './rows.ts';
+import { clauseOf, pageName, type Clause, type Told } from './sentences.ts';
+import type { Surveyed } from './version.ts';
+
+/** One thing that differs. */
+export interface Difference {
+  /** Brands for which it holds. */
+  readonly brands: readonly string[];
+  readonly flow?: string;
+  /** Step or dialog ids it is about. */
+  readonly pages: readonly string[];
+  readonly about: Finding['about'] | 'brand' | 'flow' | 'app' | 'document';
+  readonly sentence: string;
+}
+export interface Differences {
+  /** Empty: nobody sees a difference. */
+  readonly differences: readonly Difference[];
+  /** Changes of the content that no page, way or call of any flow lets anybody see today. */
+  readonly notes: readonly string[];
+  /** How many states of journeys were looked at; 0 where the flows say the same in other words. */
+  readonly states: number;
+  /** Why there may be more to find; empty when all that differs was looked at. */
+  readonly inexact: readonly string[];
+}
+
+/** Told now and then which flow is explored and how many states were found; false interrupts. */
+export type GoOn = (flow: string, states: number) => boolean;
+
+/**
+ * Compares what applicants meet, not how it is written: a renamed rule or keys in another order are no difference.
+ * Both versions must pass `check`. Explorations are kept by compiled flow, so one version is compared with many others at little cost.
+ */
+export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = () => true): Differences {
+  const found: Difference[] = [];
+  const inexact: string[] = [];
+  const notes: string[] = [];
+  let states = 0;
+  const [were, are] = [Object.keys(before.resolved.brands), Object.keys(after.resolved.brands)];
+  for (const brand of were.filter((id) => !are.includes(id))) found.push({ brands: [brand], pages: [], about: 'brand', sentence: `The brand ${quoted(nameOf(before, brand))} is no longer there.` });
+  for (const brand of are.filter((id) => !were.includes(id))) found.push({ brands: [brand], pages: [], about: 'brand', sentence: `The brand ${quoted(nameOf(after, brand))} is new.` });
+  for (const brand of were.filter((id) => are.includes(id))) {
+    const [was, is] = [flowsOf(before, brand), flowsOf(after, brand)];
+    for (const flow of was.filter((id) => !is.includes(id))) found.push({ brands: [brand], flow, pages: [], about: 'flow', sentence: `For everybody ${quoted(titleOf(before, brand, flow))} is no longer there.` });
+    for (const flow of is.filter((id) => !was.includes(id))) found.push({ brands: [brand], flow, pages: [], about: 'flow', sentence: `${capital(quoted(titleOf(after, brand, flow)))} is new.` });
+    for (const flow of was.filter((id) => is.includes(id))) {
+      const compared = compareFlow(before, after, brand, flow, (count) => goOn(`${brand}/${flow}`, count));
+      if (!compared) continue;
+      states += compared.states;
+      if (compared.inexact !== undefined) inexact.push(`${brand}/${flow}: ${compared.inexact}`);
+      found.push(...told(before, after, brand, flow, compared));
+    }
+    for (const sentence of appSentences(before, after, brand)) found.push({ brands: [brand], pages: [], about: 'app', sentence });
+    const documents = documentSentences(before, after, brand);
+    for (const sentence of documents.seen) found.push({ brands: [brand], pages: [], about: 'document', sentence });
+    notes.push(...documents.notes);
+  }
+  return { differences: merged(found, are.length), notes: [...new Set(notes)], states, inexact: [...new Set(inexact)] };
+}
+
+const flowsOf = ({ resolved }: Surveyed, brand: string): readonly string[] => Object.keys(resolved.brands[brand]?.flows ?? {});
+const nameOf = ({ resolved }: Surveyed, brand: string): string => String(resolved.brands[brand]?.facts['name'] ?? brand);
+const titleOf = ({ resolved }: Surveyed, brand: string, flow: string): string => String(resolved.brands[brand]?.flows[flow]?.flow['title'] ?? flow);
+
+interface Said {
+  readonly finding: Finding;
+  readonly clause: Clause;
+  readonly who: string;
+}
+
+function told(before: Surveyed, after: Surveyed, brand: string, flow: string, compared: FlowCompared): readonly Difference[] {
+  const [was, is] = [teller(before, brand, compared.before), teller(after, brand, compared.after)];
+  const { source } = after.resolved;
+  const [rowsBefore, rowsAfter] = [before, after].map(({ products }) => products[brand]?.compliance.states ?? {});
+  const groups = groupWords({ source, resolved: compared.after.resolved, words: is.words, rules: compared.rules, rows: joined(rowsAfter ?? {}, rowsBefore ?? {})['states'] as never });
+  const said = paired(compared.findings).flatMap((finding): readonly Said[] => {
+    const clause = 'replaced' in finding ? finding.clause(was, is) : clauseOf(finding, was, is);
+    const one = 'replaced' in finding ? finding.replaced : finding;
+    return clause ? [{ finding: one, clause, who: groups.say(one.who) }] : [];
+  });
+  const served = servedBy(rowsBefore ?? {}, rowsAfter ?? {});
+  return sentences(said, groups, served).map(({ sentence, pages, about }) => ({ brands: [brand], flow, pages, about, sentence }));
+}
+
+function teller({ resolved, products }: Surveyed, brand: string, flat: ReturnType<typeof flatten>): Told {
+  const product = products[brand];
+  if (!product) throw new Error(`There is no brand ${brand}.`);
+  return { flat, words: wordsOf(resolved.source, flat.resolved), compliance: product.compliance, brand: product.facts };
+}
+
+interface Replaced {
+  readonly replaced: Finding;
+  readonly clause: (before: Told, after: Told) => Clause;
+}
+
+/** A text that went and one that came on the same page for the same people is one text that reads otherwise; a document likewise that moved. */
+function paired(findings: readonly Finding[]): readonly (Finding | Replaced)[] {
+  const rest = [...findings];
+  const found: (Finding | Replaced)[] = [];
+  for (let one = rest.shift(); one; one = rest.shift()) {
+    const gone = one;
+    const index = rest.findIndex((other) => isReplacement(gone, other));
+    const come = rest[index];
+    if (gone.about !== 'item' || come?.about !== 'item') {
+      found.push(gone);
+      continue;
+    }
+    rest.splice(index, 1);
+    const [left, came] = gone.is === undefined ? [gone, come] : [come, gone];
+    found.push({ replaced: came, clause: (was, is) => replacement(left, came, was, is) });
+  }
+  return found;
+}
+
+type ItemFinding = Extract<Finding, { about: 'item' }>;
+
+function isReplacement(one: Finding, other: Finding): boolean {
+  if (one.about !== 'item' || other.about !== 'item' || (one.is === undefined) === (other.is === undefined) || (one.was === undefined) === (other.was === undefined)) return false;
+  const [a, b] = [one.before ?? one.after, other.before ?? other.after];
+  if (!a || !b || a.kind !== b.kind || whoMark(one.who) !== whoMark(other.who)) return false;
+  return a.kind === 'words' ? a.page === b.page && Math.abs(a.place - b.place) < 3 : a.kind === 'disclosure' && a.name === b.name && a.page !== b.page;
+}
+
+const whoMark = ({ space, groups }: Who): string => JSON.stringify(groups.map((group) => [...group].map(([fact, digits]) => [space.paths[fact], digits.map((digit) => space.values[fact]?.[digit - 1] ?? null)])));
+
+function replacement(gone: ItemFinding, come: ItemFinding, before: Told, after: Told): Clause {
+  const [old, now] = [clauseOf(gone, before, after), clauseOf(come, before, after)];
+  const page = pageName(come.after?.page ?? '', after);
+  if (come.after?.kind !== 'words') return { text: `the disclosure ${now?.things?.name ?? ''} is now shown on the page ${page} instead of the page ${pageName(gone.before?.page ?? '', before)}` };
+  return { text: `the text ${old?.things?.name ?? ''} now reads ${now?.things?.name ?? ''}`, page };
+}
+
+/** Keys of the jurisdiction that are served now and were not, or the other way about. */
+function servedBy(before: Readonly<Record<string, Readonly<Record<string, unknown>>>>, after: typeof before): (key: string) => 'now' | 'no longer' | undefined {
+  return (key) => {
+    const [was, is] = [before[key]?.['served'] === true, after[key]?.['served'] === true];
+    return was === is ? undefined : is ? 'now' : 'no longer';
+  };
+}
+
+interface Sentence {
+  readonly sentence: string;
+  readonly pages: readonly string[];
+  readonly about: Finding['about'];
+}
+
+/** The same said of several things, or on several pages, is one sentence. */
+function sentences(said: readonly Said[], groups: GroupWords, served: (key: string) => 'now' | 'no longer' | undefined): readonly Sentence[] {
+  const found = new Map<string, { of: Said[]; make: (all: readonly Said[]) => string }>();
+  const put = (key: string, one: Said, make: (all: readonly Said[]) => string): void => {
+    const known = found.get(key) ?? { of: [], make };
+    known.of.push(one);
+    found.set(key, known);
+  };
+  for (const one of said) {
+    const { clause, who, finding } = one;
+    const { things, page, text } = clause;
+    if (things) {
+      put(`${who}|${things.single}|${things.one}|${page ?? ''}`, one, (all) => {
+        const names = [...new Set(all.map((each) => each.clause.things?.name ?? ''))];
+        const subject = names.length === 1 ? `the ${things.one} ${names[0]} ${things.single}` : `the ${things.many} ${listed(names, 'and')} ${things.plural}`;
+        const places = finding.about === 'step' ? groups.places(finding.who) : undefined;
+        const flips = new Set((places ?? []).map(served));
+        const [flip] = flips;
+        if (places !== undefined && flips.size === 1 && flip !== undefined) return finish(`applicants ${who} are ${flip} served: ${subject}`);
+        return finish(`${who === 'for everybody' ? who : `${who}${who.startsWith('in ') && !who.includes(',') ? '' : ','}`} ${subject}${page === undefined ? '' : ` on the page ${page}`}`);
+      });
+    } else {
+      put(`${who}|${text}`, one, (all) => {
+        const pages = [...new Set(all.flatMap((each) => each.clause.page ?? []))];
+        const where = pages.length === 0 ? '' : ` on the page${pages.length > 1 ? 's' : ''} ${listed(pages, 'and')}`;
+        return finish(`${who === 'for everybody' ? who : `${who}${who.startsWith('in ') && !who.includes(',') ? '' : ','}`} ${text}${where}`);
+      });
+    }
+  }
+  return [...found.values()].map(({ of, make }) => ({ sentence: make(of), pages: [...new Set(of.map(({ finding }) => pageOf(finding)))], about: of[0]?.finding.about ?? 'item' }));
+}
+
+const finish = (text: string): string => `${capital(text)}${/[.?!]"?$/.test(text) ? '' : '.'}`;
+
+function pageOf(finding: Finding): string {
+  if (finding.about === 'way') return finding.way.page;
+  return finding.about === 'item' ? (finding.after ?? finding.before)?.page ?? '' : finding.page;
+}
+
+/** What several brands have in common is said once; what only some have names them. */
+function merged(all: readonly Difference[], brands: number): readonly Difference[] {
+  const found = new Map<string, Difference>();
+  for (const one of all) {
+    const key = `${one.flow ?? ''}|${one.sentence}`;
+    const known = found.get(key);
+    found.set(key, known ? { ...known, brands: [...known.brands, ...one.brands] } : one);
+  }
+  return [...found.values()].map((one) => (brands === 1 || one.about === 'brand' || one.brands.length === brands ? one : { ...one, sentence: `${one.sentence.replace(/\.$/, '')} (${one.brands.join(', ')}).` }));
+}

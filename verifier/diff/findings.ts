@@ -1,0 +1,256 @@
+/** One flow of two versions compared: what differs, and for whom; not yet in words. */
+import { canonical, isObject, list, member } from '../../compile/json-types.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { set } from '../../runtime/core/index.ts';
+import { truthOf, valueOf } from '../rules/evaluate.ts';
+import type { Logic } from '../domain/atoms.ts';
+import { factsOfDecision, factsOfItem, type Changed, type ChangedItem } from './changed.ts';
+import { variableReads, type Flat } from './flat.ts';
+import { holderOf, type Item } from './items.ts';
+import { pairs, without } from './join.ts';
+import type { Profile, Space } from './profiles.ts';
+import type { Constants } from './version.ts';
+import type { Comings, Landing, Way } from './ways.ts';
+import { groupsOf, type Group } from './who.ts';
+
+/** Applicants in words of facts. */
+export interface Who {
+  readonly space: Space;
+  readonly groups: readonly Group[];
+}
+export type Finding =
+  | { readonly about: 'step'; readonly page: string; readonly now: boolean; readonly who: Who }
+  | { readonly about: 'way'; readonly way: Way; readonly was: readonly Landing[]; readonly is: readonly Landing[]; readonly who: Who }
+  | { readonly about: 'check'; readonly page: string; readonly message: string; readonly refuses: boolean; readonly who: Who }
+  | { readonly about: 'order'; readonly page: string; readonly moved: string; readonly who: Who }
+  /** An item; `was` or `is` undefined where it is not there, `[value, shown values]` where only what its text shows differs. */
+  | { readonly about: 'item'; readonly before: Item | undefined; readonly after: Item | undefined; readonly was: Json | undefined; readonly is: Json | undefined; readonly who: Who };
+
+export interface Side {
+  readonly flat: Flat;
+  readonly constants: Constants;
+  readonly comings: (space: Space) => Comings;
+}
+export interface Compared {
+  readonly before: Side;
+  readonly after: Side;
+  readonly changed: Changed;
+  /** The space of these facts. */
+  readonly spaceOf: (paths: ReadonlySet<string>) => Space;
+}
+
+/** Profiles at most that are told apart together; beyond it each changed decision is looked at by its own facts. */
+const TOGETHER = 4000;
+
+/** Everything that differs for somebody who is there in both versions, and who is there in one only. */
+export function findingsOf(compared: Compared): readonly Finding[] {
+  const { changed } = compared;
+  const ways = bestOf(controlSpaces(compared).map((space) => waysIn(compared, space)));
+  const items = changed.items.filter(({ before, after }) => (before ?? after)?.kind !== 'checkText' || (before && after)).flatMap((item) => itemFindings(compared, item));
+  return [...ways, ...checkFindings(compared), ...items, ...orderFindings(compared)];
+}
+
+function controlSpaces({ changed, spaceOf }: Compared): readonly Space[] {
+  const sets = new Map<string, ReadonlySet<string>>();
+  for (const { rule } of changed.decisions) {
+    const paths = factsOfDecision(rule);
+    sets.set(canonical([...paths].sort()), paths);
+  }
+  const together = spaceOf(new Set([...sets.values()].flatMap((paths) => [...paths])));
+  return together.size <= TOGETHER ? [together] : [spaceOf(new Set()), ...[...sets.values()].map(spaceOf)];
+}
+
+interface Weighed {
+  readonly mark: string;
+  /** Share of the applicants it concerns: of two descriptions of the same the smaller is the more exact. */
+  readonly share: number;
+  readonly finding: Finding;
+}
+
+function bestOf(all: readonly (readonly Weighed[])[]): readonly Finding[] {
+  const found = new Map<string, { share: number; findings: Finding[] }>();
+  for (const weighed of all) {
+    const here = new Map<string, { share: number; findings: Finding[] }>();
+    for (const { mark, share, finding } of weighed) here.set(mark, { share: (here.get(mark)?.share ?? 0) + share, findings: [...(here.get(mark)?.findings ?? []), finding] });
+    for (const [mark, one] of here) if (!found.has(mark) || one.share < (found.get(mark)?.share ?? 0)) found.set(mark, one);
+  }
+  return [...found.values()].flatMap(({ findings }) => findings);
+}
+
+const keep = (who: Iterable<Profile>): ReadonlyMap<Profile, Profile> => new Map([...who].map((profile) => [profile, profile]));
+
+/** Steps asked in one version only, and ways that lead elsewhere. */
+function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
+  const [was, is] = [before.comings(space), after.comings(space)];
+  const found: Weighed[] = [];
+  const only = new Map<string, { gone: ReadonlySet<Profile>; come: ReadonlySet<Profile> }>();
+  for (const page of new Set([...was.arrive.keys(), ...is.arrive.keys()])) {
+    const [there, here] = [was.arrive.get(page) ?? new Set<Profile>(), is.arrive.get(page) ?? new Set<Profile>()];
+    // Somebody with an answer that the other version does not take is no loss of this page: that is told where it is asked.
+    const gone = without(space, there, here).filter((profile) => possible(space, profile, is.everybody));
+    const come = without(space, here, there).filter((profile) => possible(space, profile, was.everybody));
+    only.set(page, { gone: new Set(gone), come: new Set(come) });
+    const both = pairs(space, keep(there), keep(here)).map(({ profile }) => profile);
+    for (const [who, now] of [[gone, false], [come, true]] as const) {
+      if (who.length === 0) continue;
+      found.push({ mark: `step ${page} ${now}`, share: who.length / (who.length + both.length), finding: { about: 'step', page, now, who: { space, groups: groupsOf(space, who, both) } } });
+    }
+  }
+  for (const [key, { way, to }] of was.ways) {
+    const other = is.ways.get(key);
+    if (!other) continue;
+    const rewritten = actMark(before.flat, way) !== actMark(after.flat, way);
+    const differ = new Map<string, { was: readonly Landing[]; is: readonly Landing[]; who: Profile[] }>();
+    const all: Profile[] = [];
+    for (const pair of pairs(space, to, other.to)) {
+      const [gone, come] = [[...pair.before].filter((one) => !pair.after.has(one)), [...pair.after].filter((one) => !pair.before.has(one))];
+      all.push(pair.profile);
+      if (gone.length === 0 && come.length === 0) continue;
+      const told = (page: string, which: 'gone' | 'come'): boolean => [...(only.get(page)?.[which] ?? [])].some((profile) => space.agree(profile, pair.profile));
+      const follows = (gone.length > 0 && gone.every((page) => told(page, 'gone'))) || (come.length > 0 && come.every((page) => told(page, 'come')));
+      if (follows && !rewritten) continue;
+      const mark = canonical([gone, come]);
+      const known = differ.get(mark) ?? { was: gone.sort(), is: come.sort(), who: [] };
+      known.who.push(pair.profile);
+      differ.set(mark, known);
+    }
+    for (const one of differ.values()) {
+      const others = all.filter((profile) => !one.who.includes(profile));
+      found.push({ mark: `way ${key}`, share: one.who.length / all.length, finding: { about: 'way', way, was: one.was, is: one.is, who: { space, groups: groupsOf(space, one.who, others) } } });
+    }
+  }
+  return found;
+}
+
+/** Whether each known fact of the profile has a value that somebody of the others has, too. */
+function possible(space: Space, profile: Profile, others: ReadonlySet<Profile>): boolean {
+  return space.paths.every((_, fact) => {
+    const digit = space.digit(profile, fact);
+    return digit === 0 || [...others].some((other) => space.digit(other, fact) === digit || space.digit(other, fact) === 0);
+  });
+}
+
+/** What an analyst wrote of where a way leads. */
+function actMark(flat: Flat, { page, act }: Way): string {
+  const doc = page.startsWith('dialog/') ? flat.dialogs[page.slice('dialog/'.length)] : flat.steps[page];
+  const [kind = '', name = ''] = act.split(' ');
+  if (kind === 'press' || kind === 'dialog') {
+    const action = list(doc?.['actions']).find((one) => member(one, 'id') === name);
+    return canonical([member(action, 'next') ?? null, list(member(action, 'calls')).map((call) => [member(call, 'call') ?? null, member(call, 'on') ?? null])]);
+  }
+  const part = kind === 'event' || kind === 'giveUp' ? 'listen' : kind === 'elapsed' ? 'timers' : kind === 'load' ? 'load' : 'layout';
+  return canonical([doc?.[part] ?? null, part === 'load' ? (doc?.['next'] ?? null) : null]);
+}
+
+/** The facts that logic sees of a profile. */
+function factsOf(space: Space, profile: Profile, constants: Constants): JsonObject {
+  const digits = space.digits(profile);
+  return space.paths.reduce<JsonObject>((facts, path, fact) => {
+    const value = space.values[fact]?.[(digits[fact] ?? 0) - 1];
+    return value === undefined ? facts : set(facts, path, value);
+  }, constants as unknown as JsonObject);
+}
+
+const union = (...sets: (ReadonlySet<Profile> | undefined)[]): ReadonlySet<Profile> => new Set(sets.flatMap((one) => [...(one ?? [])]));
+
+/** What an item says to a profile; undefined where it is not there. */
+function said(item: Item | undefined, facts: JsonObject, lookedUp: boolean): Json | undefined {
+  if (!item || !item.whens.every((when) => truthOf(when, facts) === true)) return undefined;
+  const value = item.logic === undefined ? item.value : ((valueOf(item.logic, facts) as Json | undefined) ?? null);
+  return lookedUp && item.inText.length > 0 ? [value, item.inText.map((logic) => (valueOf(logic, facts) as Json | undefined) ?? null)] : value;
+}
+
+function itemFindings(compared: Compared, changed: ChangedItem): readonly Finding[] {
+  const { before, after, spaceOf } = compared;
+  const item = changed.after ?? changed.before;
+  const holders = item && partOf(compared, item);
+  if (!item || (holders && (!holders.before || !holders.after))) return [];
+  const space = spaceOf(new Set([...factsOfItem(changed), ...(holders ? factsOfItem(holders) : [])]));
+  const [was, is] = [before.comings(space), after.comings(space)];
+  const at = (comings: Comings): ReadonlyMap<Profile, Profile> => keep(union(comings.arrive.get(changed.page), comings.filled.get(changed.page)));
+  // Where both say it in the same words, only what is looked up for the text can differ.
+  const lookedUp = changed.before !== undefined && changed.after !== undefined && canonical(changed.before.value) === canonical(changed.after.value);
+  const differ = new Map<string, { was: Json | undefined; is: Json | undefined; who: Profile[] }>();
+  const all: Profile[] = [];
+  for (const pair of pairs(space, at(was), at(is))) {
+    const [then, now] = [factsOf(space, pair.before, before.constants), factsOf(space, pair.after, after.constants)];
+    if (holders && (said(holders.before, then, false) === undefined || said(holders.after, now, false) === undefined)) continue;
+    const [one, other] = [said(changed.before, then, lookedUp), said(changed.after, now, lookedUp)];
+    all.push(pair.profile);
+    const mark = canonical([one === undefined ? [] : [one], other === undefined ? [] : [other]]);
+    if (canonical(one) === canonical(other) && (one === undefined) === (other === undefined)) continue;
+    const known = differ.get(mark) ?? { was: one, is: other, who: [] };
+    known.who.push(pair.profile);
+    differ.set(mark, known);
+  }
+  return [...differ.values()].map((one) => {
+    const mine = new Set(one.who);
+    return { about: 'item', before: changed.before, after: changed.after, was: one.was, is: one.is, who: { space, groups: groupsOf(space, mine, all.filter((profile) => !mine.has(profile))) } };
+  });
+}
+
+/** The question or button an item is a part of, in each version; undefined when it is a part of none. */
+function partOf({ changed }: Compared, item: Item): Pick<ChangedItem, 'before' | 'after'> | undefined {
+  const holder = holderOf(item);
+  if (!holder) return undefined;
+  const find = (side: 'before' | 'after'): Item | undefined => changed.pages[side].get(item.page)?.items.find(({ kind, name }) => kind === holder.kind && name === holder.name);
+  const found = { before: find('before'), after: find('after') };
+  // Channels and what a page does by itself have no button.
+  return found.before || found.after ? found : undefined;
+}
+
+interface Asked {
+  readonly logic: Logic;
+  readonly message: string;
+}
+
+/** Answers that a page's checks let pass in one version only. */
+function checkFindings({ before, after, changed, spaceOf }: Compared): readonly Finding[] {
+  const steps = new Set(changed.decisions.flatMap(({ rule }) => (rule.decides === 'check' && rule.step !== undefined ? [rule.step] : [])));
+  return [...steps].flatMap((page) => {
+    const checks = (side: 'before' | 'after', flat: Flat): readonly Asked[] =>
+      changed.decisions.flatMap(({ rule, side: of }) => (of === side && rule.decides === 'check' && rule.step === page ? [{ logic: rule.logic, message: messageOf(flat, page, rule.logic) }] : []));
+    const [were, are] = [checks('before', before.flat), checks('after', after.flat)];
+    const space = spaceOf(variableReads([...were, ...are].map(({ logic }) => logic)));
+    const filled = (side: Side): ReadonlySet<Profile> => side.comings(space).filled.get(page) ?? side.comings(space).arrive.get(page) ?? new Set<Profile>();
+    const [there, here] = [filled(before), filled(after)];
+    if (there.size === 0 || here.size === 0) return [];
+    const everybody = union(there, here);
+    const found = new Map<string, { message: string; refuses: boolean; who: Profile[] }>();
+    for (const profile of everybody) {
+      const refusal = (side: Side, all: readonly Asked[]): Asked | undefined => {
+        const facts = factsOf(space, profile, side.constants);
+        return all.find(({ logic }) => truthOf(logic, facts) === false);
+      };
+      const [was, is] = [refusal(before, were), refusal(after, are)];
+      if ((was === undefined) === (is === undefined)) continue;
+      const message = (is ?? was)?.message ?? '';
+      const known = found.get(`${message} ${is !== undefined}`) ?? { message, refuses: is !== undefined, who: [] };
+      known.who.push(profile);
+      found.set(`${message} ${is !== undefined}`, known);
+    }
+    return [...found.values()].map(({ message, refuses, who }): Finding => {
+      const mine = new Set(who);
+      return { about: 'check', page, message, refuses, who: { space, groups: groupsOf(space, mine, [...everybody].filter((profile) => !mine.has(profile))) } };
+    });
+  });
+}
+
+function messageOf(flat: Flat, page: string, logic: Logic): string {
+  const index = list(flat.resolved.steps[page]?.['checks']).findIndex((_, at) => canonical(member(list(flat.steps[page]?.['checks'])[at], 'assert')) === canonical(logic));
+  const check = list(flat.resolved.steps[page]?.['checks'])[index];
+  const message = isObject(check) ? check['message'] : undefined;
+  return typeof message === 'string' ? message : '';
+}
+
+/** Pages whose parts stand in another order. */
+function orderFindings({ before, after, changed, spaceOf }: Compared): readonly Finding[] {
+  const space = spaceOf(new Set());
+  return [...changed.pages.before].flatMap(([page, { order }]) => {
+    const other = changed.pages.after.get(page)?.order ?? [];
+    const [was, is] = [order.filter((one) => other.includes(one)), other.filter((one) => order.includes(one))];
+    const moved = is.find((one, index) => was[index] !== one);
+    const seen = before.comings(space).arrive.has(page) && after.comings(space).arrive.has(page);
+    return moved === undefined || !seen ? [] : [{ about: 'order', page, moved, who: { space, groups: [new Map()] } } satisfies Finding];
+  });
+}

@@ -1,0 +1,150 @@
+/** One flow of one brand in two versions: explored once each, with the values that matter to either, and compared. */
+import { schemaBelow } from '../../compile/facts.ts';
+import { canonical } from '../../compile/json-types.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { facts, get } from '../../runtime/core/index.ts';
+import type { Logic } from '../domain/atoms.ts';
+import { representatives, type FactSchema, type Tables } from '../domain/representatives.ts';
+import { survey, type Survey } from '../explore/survey.ts';
+import { changedIn, logicsOfItem } from './changed.ts';
+import { findingsOf, type Finding } from './findings.ts';
+import { flatten, markOf, skeletonOf, variableReads, type Flat } from './flat.ts';
+import { isFree, isKept, profilesIn, Space } from './profiles.ts';
+import { asOther, changedRows, joined, lookupsIn, type Rows } from './rows.ts';
+import { constantsOf, type Surveyed } from './version.ts';
+import { comingsIn, type Comings } from './ways.ts';
+
+export interface FlowCompared {
+  readonly findings: readonly Finding[];
+  readonly before: Flat;
+  readonly after: Flat;
+  /** Columns and constants by which keys of the tables are told apart: what a key in a group stands for. */
+  readonly rules: readonly Logic[];
+  /** States looked at, of both versions. */
+  readonly states: number;
+  /** Why not everything was looked at; undefined when it was. */
+  readonly inexact: string | undefined;
+}
+
+/** @param goOn asked now and then; false interrupts, and what was found is then a part */
+export function compareFlow(before: Surveyed, after: Surveyed, brand: string, id: string, goOn: (states: number) => boolean): FlowCompared | undefined {
+  const [was, is] = [sideOf(before, brand, id), sideOf(after, brand, id)];
+  const rows = changedRows(was.rows, is.rows);
+  const sameBrand = canonical(was.product.facts) === canonical(is.product.facts);
+  const tables = rows.any(new Set([...columnsOf(was.flat), ...columnsOf(is.flat)]));
+  if (markOf(was.flat) === markOf(is.flat) && sameBrand && !tables) return undefined;
+  const changed = changedIn(was.flat, is.flat, rows);
+  const logicOf = (side: 'before' | 'after'): readonly Logic[] => [
+    ...changed.decisions.flatMap(({ rule, side: of }) => (of === side ? [rule.logic] : [])),
+    ...changed.items.flatMap((item) => logicsOfItem({ before: side === 'before' ? item.before : undefined, after: side === 'after' ? item.after : undefined })),
+  ];
+  const [own, others] = [logicOf('before'), logicOf('after')];
+  const kept = [...variableReads([...own, ...others])].filter(isKept);
+  const first = explored(was, own, others, kept, tables ? is.rows : undefined, goOn);
+  const same = !tables && sameBrand && skeletonOf(was.flat) === skeletonOf(is.flat);
+  const second = same ? { ...first, resolved: is.flat.resolved } : explored(is, others, own, kept, tables ? was.rows : undefined, goOn);
+  const spaceOf = spaces([first, second], kept, [...own, ...others], tables ? joined(was.rows, is.rows) : { states: was.rows as Tables[string] }, was.surveyed);
+  const findings = findingsOf({ before: sided(was, first), after: sided(is, second), changed, spaceOf });
+  return {
+    findings, before: was.flat, after: is.flat, rules: [...first.model.rules, ...second.model.rules],
+    states: first.exploration.nodes.length + second.exploration.nodes.length, inexact: first.inexact ?? second.inexact,
+  };
+}
+
+interface Version {
+  readonly surveyed: Surveyed;
+  readonly brand: string;
+  readonly id: string;
+  readonly flat: Flat;
+  readonly rows: Rows;
+  readonly product: Surveyed['products'][string];
+}
+
+function sideOf(surveyed: Surveyed, brandId: string, id: string): Version {
+  const brand = surveyed.resolved.brands[brandId];
+  const resolved = brand?.flows[id];
+  const product = surveyed.products[brandId];
+  if (!brand || !resolved || !product) throw new Error(`The brand ${brandId} has no flow ${id}; compare only what both versions have.`);
+  return { surveyed, brand: brandId, id, flat: flatten(surveyed.resolved.source, brand, resolved), rows: product.compliance.states, product };
+}
+
+/** Columns that anything in the flow looks up, by itself or through a named value. */
+function columnsOf(flat: Flat): ReadonlySet<string> {
+  return new Set(lookupsIn([flat.steps, flat.dialogs, flat.flow, ...Object.values(flat.resolved.values).map((value) => value['value'])]).map(({ column }) => column));
+}
+
+/** Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others. */
+const known = new WeakMap<object, Map<string, Survey>>();
+
+function explored({ surveyed, brand, id, product, rows }: Version, own: readonly Logic[], theirs: readonly Logic[], kept: readonly string[], other: Rows | undefined, goOn: (states: number) => boolean): Survey {
+  const resolved = surveyed.resolved.brands[brand];
+  const flow = product.flows[id];
+  if (!resolved || !flow) throw new Error(`The brand ${brand} has no flow ${id}.`);
+  const others = [...new Map([...own, ...theirs.map((logic) => (other ? asOther(logic) : logic)), ...(other ? own.map(asOther) : [])].map((logic) => [canonical(logic), logic])).values()];
+  const tables = other && joined(rows, other);
+  const key = canonical([others as Json, kept, tables ? (tables as unknown as Json) : null, surveyed.options.today]);
+  const made = known.get(flow) ?? new Map<string, Survey>();
+  known.set(flow, made);
+  const found = made.get(key);
+  if (found) return found;
+  const apart = Object.fromEntries(kept.map((path) => [path, [] as readonly string[]]));
+  const one = survey({ source: surveyed.resolved.source, brand: resolved, product, flow: id, today: surveyed.options.today, apart, others, ...(tables && { tables }), goOn });
+  if (one.exploration.complete) made.set(key, one);
+  return one;
+}
+
+function sided(version: Version, one: Survey): { readonly flat: Flat; readonly constants: ReturnType<typeof constantsOf>; readonly comings: (space: Space) => Comings } {
+  const read = new Map<Space, Comings>();
+  return {
+    flat: version.flat,
+    constants: constantsOf(version.product, version.surveyed.options.today),
+    comings: (space) => {
+      const comings = read.get(space) ?? comingsIn(one, profilesIn(one, space));
+      read.set(space, comings);
+      return comings;
+    },
+  };
+}
+
+/** Spaces of facts with every value that either exploration met. */
+function spaces(surveys: readonly Survey[], kept: readonly string[], logic: readonly Logic[], tables: Tables, { resolved, options }: Surveyed): (paths: ReadonlySet<string>) => Space {
+  const met = new Map<string, Map<string, Json>>();
+  const meet = (path: string, value: Json): void => {
+    const values = met.get(path) ?? new Map<string, Json>();
+    met.set(path, values.set(canonical(value), value));
+  };
+  for (const { flow, exploration, model } of surveys) {
+    for (const [path, values] of Object.entries(model.domain.world)) for (const value of values) meet(path, value);
+    for (const node of kept.length > 0 ? exploration.nodes : []) {
+      const seen = facts(flow, node.state) as unknown as JsonObject;
+      for (const path of kept) {
+        const value = get(seen, path);
+        if (value !== undefined) meet(path, value);
+      }
+    }
+    for (const { move } of [...exploration.legs, ...exploration.nodes]) {
+      for (const act of move?.acts ?? []) {
+        if ('answer' in act) for (const [field, value] of Object.entries(act.answer)) meet(`answers.${flow.steps[act.at]?.fields[field]?.bind ?? ''}`, value);
+        if ('given' in act) for (const [path, value] of Object.entries(act.given)) meet(path, value);
+      }
+    }
+  }
+  const free = (path: string): readonly Json[] => {
+    const schema = (schemaBelow({ properties: resolved.source.facts }, path.split('.')) ?? {}) as FactSchema;
+    const { values } = representatives(path, schema, logic, tables, options.today);
+    return values.length > 0 ? (values as readonly Json[]) : ['one', 'other'];
+  };
+  const made = new Map<string, Space>();
+  return (paths) => {
+    const sorted = [...paths].sort();
+    const key = sorted.join('\u0000');
+    const space = made.get(key) ?? new Space(new Map(sorted.map((path) => [path, isFree(path) || isKept(path) ? valuesOf(met.get(path), free(path)) : [...(met.get(path)?.values() ?? free(path))]])));
+    made.set(key, space);
+    return space;
+  };
+}
+
+function valuesOf(met: ReadonlyMap<string, Json> | undefined, more: readonly Json[]): readonly Json[] {
+  return [...new Map([...(met ?? new Map<string, Json>()), ...more.map((value) => [canonical(value), value] as const)]).values()];
+}
+

@@ -1,0 +1,139 @@
+/** Findings in the words of a compliance officer. */
+import { isObject, list, member, text } from '../../compile/json-types.ts';
+import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+import { listed, plainWords, quoted } from '../words/english.ts';
+import type { Words } from '../words/words.ts';
+import type { Finding } from './findings.ts';
+import { at, type Flat } from './flat.ts';
+import type { Item } from './items.ts';
+import { itemClause, type Telling } from './item-words.ts';
+import type { Landing, Way } from './ways.ts';
+
+/** One version as far as words need it. */
+export interface Told {
+  readonly flat: Flat;
+  readonly words: Words;
+  readonly compliance: CompiledCompliance;
+  readonly brand: Readonly<Record<string, Json>>;
+}
+
+/** What a finding says, without who it is about; `pages` are told at its end, so that the same on several pages is one sentence. */
+export interface Clause {
+  /** Of one thing: `the step "Your income" is no longer asked`. */
+  readonly text: string;
+  /** Where several things have the same said of them: the things, and what is said. */
+  readonly things?: { readonly one: string; readonly many: string; readonly name: string; readonly single: string; readonly plural: string };
+  readonly page?: string;
+}
+
+export function clauseOf(finding: Finding, before: Told, after: Told): Clause | undefined {
+  switch (finding.about) {
+    case 'step': return stepClause(finding.page, finding.now, finding.now ? after : before);
+    case 'way': return { text: wayClause(finding.way, finding.was, finding.is, before, after) };
+    case 'check': return { text: `the page ${pageName(finding.page, after)} ${finding.refuses ? 'now refuses' : 'no longer refuses'} to go on: ${quoted(shown(finding.message, finding.refuses ? after : before))}` };
+    case 'order': return { text: `${partName(finding.page, finding.moved, after)} now stands in another place`, page: pageName(finding.page, after) };
+    case 'item': return itemClause(finding, telling(before, finding.before), telling(after, finding.after));
+  }
+}
+
+function telling(told: Told, item: Item | undefined): Telling {
+  return {
+    item,
+    page: (id) => pageName(id, told),
+    text: (written) => shown(written, told),
+    label: (page, field) => {
+      const label = text(member(member(told.flat.written.get(page)?.['fields'], field), 'label'));
+      return quoted(label === undefined ? plainWords(field) : shown(label, told));
+    },
+    bind: (page, field) => `answers.${text(member(member(told.flat.written.get(page)?.['fields'], field), 'bind')) ?? ''}`,
+    button: (page, id) => quoted(buttonLabel(page, id, told)),
+    document: (idTag) => quoted(documentTitle(idTag, told)),
+    words: told.words,
+    after: (page) => following(page, told),
+  };
+}
+
+/** A text as a reader sees it: brand names filled in, other facts by their names. */
+export function shown(written: string, { words, brand }: Pick<Told, 'words' | 'brand'>): string {
+  return written.replace(/\{\{\s*([^}|]+?)\s*(?:\|[^}]*)?\}\}/g, (_, path: string) => {
+    if (path.startsWith('brand.')) return String(at(brand, path.slice('brand.'.length)) ?? '');
+    return /^[\w.-]+$/.test(path) ? `[${words.fact(path)}]` : '[...]';
+  });
+}
+
+function docOf(page: string, { flat }: Told): Readonly<Record<string, Json>> | undefined {
+  return page.startsWith('dialog/') ? flat.resolved.dialogs[page.slice('dialog/'.length)] : flat.written.get(page);
+}
+export function pageName(page: string, told: Told): string {
+  const title = text(docOf(page, told)?.['title']);
+  return quoted(title === undefined ? plainWords(page) : shown(title, told));
+}
+export function buttonLabel(page: string, id: string, told: Told): string {
+  const action = list(docOf(page, told)?.['actions']).find((one) => member(one, 'id') === id);
+  return shown(text(member(action, 'label')) ?? plainWords(id), told);
+}
+export function documentTitle(idTag: string, { compliance }: Pick<Told, 'compliance'>): string {
+  const title = compliance.documents[idTag]?.title;
+  return typeof title === 'string' ? title : plainWords(idTag);
+}
+
+/** The page to which the page's main button leads, when there is one such page. */
+function following(page: string, told: Told): string | undefined {
+  const line = list(told.flat.flow['line']);
+  const index = line.indexOf(page);
+  const next = index < 0 ? undefined : line[index + 1];
+  return typeof next === 'string' ? pageName(next, told) : undefined;
+}
+
+function stepClause(page: string, now: boolean, told: Told): Clause {
+  const doc = docOf(page, told);
+  const kind = page.startsWith('dialog/') ? 'dialog' : isObject(doc?.['fields']) ? 'step' : 'page';
+  const verb = `${now ? 'now' : 'no longer'} ${kind === 'step' ? 'asked' : 'shown'}`;
+  const name = pageName(page, told);
+  return { text: `the ${kind} ${name} is ${verb}`, things: { one: kind, many: `${kind}s`, name, single: `is ${verb}`, plural: `are ${verb}` } };
+}
+
+function wayClause(way: Way, was: readonly Landing[], is: readonly Landing[], before: Told, after: Told): string {
+  const { subject, leads } = actWords(way, after);
+  const ends = way.ends.length === 0 ? '' : `, ${listed(way.ends.map((end) => endWords(end)), 'and')},`;
+  const [old, now] = [listed(was.map((one) => landingWords(one, before)), 'or'), listed(is.map((one) => landingWords(one, after)), 'or')];
+  if (is.length === 0) return `${subject} on ${pageName(way.page, after)}${ends} no longer ${leads} to ${old}`;
+  if (was.length === 0) return `${subject} on ${pageName(way.page, after)}${ends} can now lead to ${now}, too`;
+  return `${subject} on ${pageName(way.page, after)}${ends} now ${leads}s to ${now} (before: to ${old})`;
+}
+
+function endWords(end: string): string {
+  const [operation = '', outcome = ''] = end.split(' ');
+  return `when ${operation} answers ${quoted(plainWords(outcome))}`;
+}
+
+function landingWords(landing: Landing, told: Told): string {
+  if (landing === 'stay') return 'the same page';
+  if (landing.startsWith('dialog ')) return `the dialog ${pageName(`dialog/${landing.slice('dialog '.length)}`, told)}`;
+  if (!landing.startsWith('exit ')) return pageName(landing, told);
+  const exit = landing.slice('exit '.length);
+  return exit.includes('/') && !exit.startsWith('/') ? quoted(told.words.step(exit)) : `the address ${quoted(plainWords(exit))}`;
+}
+
+function actWords({ page, act }: Way, told: Told): { readonly subject: string; readonly leads: string } {
+  const [kind = '', name = '', more = ''] = act.split(' ');
+  const leads = 'lead';
+  switch (kind) {
+    case 'press': case 'dialog': return { subject: `the button ${quoted(buttonLabel(page, name, told))}`, leads };
+    case 'follow': return { subject: 'the link', leads };
+    case 'widget': return { subject: `the event ${quoted(plainWords(more))} of ${quoted(plainWords(name))}`, leads };
+    case 'giveUp': return { subject: 'waiting in vain', leads };
+    case 'elapsed': return { subject: 'the timer', leads };
+    case 'event': return { subject: `the event ${quoted(plainWords(more))}`, leads };
+    default: return { subject: 'opening the page', leads };
+  }
+}
+
+function partName(page: string, part: string, told: Told): string {
+  if (part.startsWith('press ')) return `the button ${quoted(buttonLabel(page, part.slice('press '.length), told))}`;
+  const field = member(docOf(page, told)?.['fields'], part.split(' ')[0] ?? '');
+  if (field !== undefined) return `the question ${quoted(shown(text(member(field, 'label')) ?? plainWords(part), told))}`;
+  const plain = part.replace(/^"|"$/g, '');
+  return told.compliance.documents[plain] ? `the disclosure ${quoted(documentTitle(plain, told))}` : `the part ${quoted(plain.startsWith('{') ? 'that is drawn there' : plain)}`;
+}
