@@ -18,18 +18,21 @@ export interface Loaded {
 }
 export type Load = { readonly loaded: Loaded } | { readonly problems: readonly Problem[] };
 
-/** Compiles content and loads its modules through a folder of its own, which is gone afterwards. */
-export async function loadContent(files: Files, options: Options): Promise<Load> {
+/**
+ * Compiles content and loads its modules through a folder of its own, which is gone afterwards.
+ * @param shared a folder that stays instead: content that differs in one flow then loads that flow alone
+ */
+export async function loadContent(files: Files, options: Options, shared?: string): Promise<Load> {
   const resolved = resolveContent(files, options);
   const { problems, content } = compileResolved(resolved, options);
   if (!content) return { problems };
-  const dir = mkdtempSync(join(tmpdir(), 'waymark-'));
+  const dir = shared ?? mkdtempSync(join(tmpdir(), 'waymark-'));
   try {
     writeModules(dir, content);
     const products = await Promise.all(Object.keys(content.brands).map(async (id) => [id, await productOf(dir, content, files, id)] as const));
     return { loaded: { files, options, resolved, products: Object.fromEntries(products) } };
   } finally {
-    rmSync(dir, { recursive: true });
+    if (shared === undefined) rmSync(dir, { recursive: true });
   }
 }
 
