@@ -35,6 +35,10 @@ export function appSentences(before: Surveyed, after: Surveyed, brand: string): 
     const [old, now] = [was.flags[path], is.flags[path]];
     if (canonical(old ?? null) !== canonical(now ?? null)) found.push(`The switch ${quoted(plainWords(path))} is now ${switchWords(now)} (was ${switchWords(old)}).`);
   }
+  for (const path of new Set([...Object.keys(was.facts), ...Object.keys(is.facts)])) {
+    const [old, now] = [was.facts[path], is.facts[path]];
+    if (canonical(old ?? null) !== canonical(now ?? null)) found.push(`For everybody the brand's ${quoted(plainWords(path))} is now ${factWords(now)} (was ${factWords(old)}).`);
+  }
   if (canonical(was.theme) !== canonical(is.theme)) found.push('For everybody the colors, type or spacing have changed.');
   return found;
 }
@@ -44,6 +48,7 @@ interface Side {
   readonly names: Names;
   readonly words: Words;
   readonly flags: Readonly<Record<string, Json>>;
+  readonly facts: Readonly<Record<string, Json>>;
   readonly theme: JsonObject;
 }
 
@@ -57,6 +62,7 @@ function sideOf({ resolved }: Surveyed, id: string): Side {
     names: { rule: (name) => member(source.rules[name], 'rule'), value: (name) => member(source.values[name], 'value') },
     words: wordsOf(source, shared),
     flags: Object.fromEntries(leaves(brand.flags, '')),
+    facts: Object.fromEntries(leaves(brand.facts, '')),
     theme: brand.theme,
   };
 }
@@ -97,5 +103,6 @@ function wayWords(way: Json, words: Words): string {
   return `${target}${after}${on.length > 0 ? ` on ${listed(on, 'or')}` : ''}${way['when'] === undefined ? '' : ` when ${sentence(way['when'], words)}`}`;
 }
 
+const factWords = (value: Json | undefined): string => (value === undefined ? 'not said' : typeof value === 'object' ? canonical(value) : typeof value === 'boolean' ? (value ? 'on' : 'off') : quoted(String(value)));
 const amount = (value: Json): string => (typeof value === 'number' ? `${value} seconds` : 'what the brand sets');
 const switchWords = (value: Json | undefined): string => (value === undefined ? 'not set' : value === true ? 'on' : value === false ? 'off' : quoted(String(value)));

@@ -8,6 +8,7 @@ import { compareFlow, type FlowCompared } from './flow.ts';
 import { flatten } from './flat.ts';
 import { groupWords, type GroupWords } from './group-words.ts';
 import { joined } from './rows.ts';
+import { rowNotes } from './row-notes.ts';
 import { clauseOf, pageName, type Clause, type Told } from './sentences.ts';
 import type { Surveyed } from './version.ts';
 
@@ -58,6 +59,7 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
       if (compared.inexact !== undefined) inexact.push(`${brand}/${flow}: ${compared.inexact}`);
       found.push(...told(before, after, brand, flow, compared));
     }
+    notes.push(...rowNotes(before, after, brand));
     for (const sentence of appSentences(before, after, brand)) found.push({ brands: [brand], pages: [], about: 'app', sentence });
     const documents = documentSentences(before, after, brand);
     for (const sentence of documents.seen) found.push({ brands: [brand], pages: [], about: 'document', sentence });

@@ -8,6 +8,7 @@ import { factsOfDecision, factsOfItem, type Changed, type ChangedItem } from './
 import { variableReads, type Flat } from './flat.ts';
 import { holderOf, type Item } from './items.ts';
 import { pairs, without } from './join.ts';
+import { movedSteps } from './line.ts';
 import type { Profile, Space } from './profiles.ts';
 import type { Constants } from './version.ts';
 import type { Comings, Landing, Way } from './ways.ts';
@@ -22,6 +23,8 @@ export type Finding =
   | { readonly about: 'step'; readonly page: string; readonly now: boolean; readonly who: Who }
   | { readonly about: 'way'; readonly way: Way; readonly was: readonly Landing[]; readonly is: readonly Landing[]; readonly who: Who }
   | { readonly about: 'check'; readonly page: string; readonly message: string; readonly refuses: boolean; readonly who: Who }
+  /** A step of the main line that comes after another than before. */
+  | { readonly about: 'line'; readonly page: string; readonly was: string | undefined; readonly is: string | undefined; readonly who: Who }
   | { readonly about: 'order'; readonly page: string; readonly moved: string; readonly who: Who }
   /** An item; `was` or `is` undefined where it is not there, `[value, shown values]` where only what its text shows differs. */
   | { readonly about: 'item'; readonly before: Item | undefined; readonly after: Item | undefined; readonly was: Json | undefined; readonly is: Json | undefined; readonly who: Who };
@@ -47,7 +50,7 @@ export function findingsOf(compared: Compared): readonly Finding[] {
   const { changed } = compared;
   const ways = bestOf(controlSpaces(compared).map((space) => waysIn(compared, space)));
   const items = changed.items.filter(({ before, after }) => (before ?? after)?.kind !== 'checkText' || (before && after)).flatMap((item) => itemFindings(compared, item));
-  return [...ways, ...checkFindings(compared), ...items, ...orderFindings(compared)];
+  return [...lineFindings(compared), ...ways, ...checkFindings(compared), ...items, ...orderFindings(compared)];
 }
 
 function controlSpaces({ changed, spaceOf }: Compared): readonly Space[] {
@@ -81,6 +84,10 @@ const keep = (who: Iterable<Profile>): ReadonlyMap<Profile, Profile> => new Map(
 
 /** Steps asked in one version only, and ways that lead elsewhere. */
 function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
+  const [lineWas, lineIs] = [lineOf(before.flat), lineOf(after.flat)];
+  const isMoved = movedSteps(lineWas, lineIs).length > 0;
+  // Where the order of the line has changed, that is what is told, not each button that follows it.
+  const reordered = (pages: readonly Landing[]): boolean => isMoved && pages.every((page) => lineWas.includes(page) && lineIs.includes(page));
   const [was, is] = [before.comings(space), after.comings(space)];
   const found: Weighed[] = [];
   const only = new Map<string, { gone: ReadonlySet<Profile>; come: ReadonlySet<Profile> }>();
@@ -108,7 +115,7 @@ function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
       if (gone.length === 0 && come.length === 0) continue;
       const told = (page: string, which: 'gone' | 'come'): boolean => [...(only.get(page)?.[which] ?? [])].some((profile) => space.agree(profile, pair.profile));
       const follows = (gone.length > 0 && gone.every((page) => told(page, 'gone'))) || (come.length > 0 && come.every((page) => told(page, 'come')));
-      if (follows && !rewritten) continue;
+      if (!rewritten && (follows || reordered([...gone, ...come]))) continue;
       const mark = canonical([gone, come]);
       const known = differ.get(mark) ?? { was: gone.sort(), is: come.sort(), who: [] };
       known.who.push(pair.profile);
@@ -120,6 +127,15 @@ function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
     }
   }
   return found;
+}
+
+const lineOf = (flat: Flat): readonly string[] => list(flat.flow['line']).map(String);
+
+/** Steps that stand elsewhere on the main line, where somebody comes to them. */
+function lineFindings({ before, after, spaceOf }: Compared): readonly Finding[] {
+  const space = spaceOf(new Set());
+  const seen = (page: string): boolean => [before, after].every((side) => side.comings(space).arrive.has(page));
+  return movedSteps(lineOf(before.flat), lineOf(after.flat)).flatMap(({ step, was, is }): readonly Finding[] => (seen(step) ? [{ about: 'line', page: step, was, is, who: { space, groups: [new Map()] } }] : []));
 }
 
 /** Whether each known fact of the profile has a value that somebody of the others has, too. */

@@ -32,6 +32,7 @@ export function clauseOf(finding: Finding, before: Told, after: Told): Clause | 
     case 'step': return stepClause(finding.page, finding.now, finding.now ? after : before);
     case 'way': return { text: wayClause(finding.way, finding.was, finding.is, before, after) };
     case 'check': return { text: `the page ${pageName(finding.page, after)} ${finding.refuses ? 'now refuses' : 'no longer refuses'} to go on: ${quoted(shown(finding.message, finding.refuses ? after : before))}` };
+    case 'line': return { text: `the step ${pageName(finding.page, after)} now comes ${finding.is === undefined ? 'first' : `after ${pageName(finding.is, after)}`} (before: ${finding.was === undefined ? 'first' : `after ${pageName(finding.was, before)}`})` };
     case 'order': return { text: `${partName(finding.page, finding.moved, after)} now stands in another place`, page: pageName(finding.page, after) };
     case 'item': return itemClause(finding, telling(before, finding.before), telling(after, finding.after));
   }
@@ -43,8 +44,8 @@ function telling(told: Told, item: Item | undefined): Telling {
     page: (id) => pageName(id, told),
     text: (written) => shown(written, told),
     label: (page, field) => {
-      const label = text(member(member(told.flat.written.get(page)?.['fields'], field), 'label'));
-      return quoted(label === undefined ? plainWords(field) : shown(label, told));
+      const found = member(told.flat.written.get(page)?.['fields'], field);
+      return quoted(shown(text(member(found, 'label')) ?? text(member(found, 'title')) ?? plainWords(field), told));
     },
     bind: (page, field) => `answers.${text(member(member(told.flat.written.get(page)?.['fields'], field), 'bind')) ?? ''}`,
     button: (page, id) => quoted(buttonLabel(page, id, told)),
