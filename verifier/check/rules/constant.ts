@@ -17,20 +17,18 @@ export function* constant(setting: Setting): Generator<Problem> {
     const certain = certainFor(rule, setting);
     const after = rule.after.map(isNot);
     // Nobody gets here: that is told at the condition around it, or before it.
-    if (impossible([...certain, ...within], setting)) continue;
+    if (impossible([...certain, ...within], setting) || rule.after.some((one) => alwaysTrue(within, one.logic, setting))) continue;
     if (impossible([is(rule)], setting)) {
       // A named rule that never holds is told at its own file.
       if (typeof rule.written !== 'string') yield neverAlone(rule, setting);
     } else if (impossible([...within, is(rule)], setting)) yield neverWithin(rule, setting);
     else if (after.length > 0 && impossible([...within, ...after, is(rule)], setting)) yield shadowed(rule, setting);
     else if (impossible([...certain, ...within, ...after, is(rule)], setting)) yield neverBy(rule, certain, setting);
-    else if (repeats(rule) || (typeof rule.written === 'string' && alwaysTrue([], rule.logic, setting))) continue;
+    else if (typeof rule.written === 'string' && alwaysTrue([], rule.logic, setting)) continue;
     else if (alwaysTrue(within, rule.logic, setting)) yield always(rule, [], setting);
+    else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting)) yield always(rule, certain, setting);
   }
 }
-
-/** Whether it only says again what is said around it: the compiler makes one condition of the two. */
-const repeats = (rule: PlacedRule): boolean => rule.within.some((one) => canonical(one.written) === canonical(rule.written));
 
 /** Named rules of the flow that never or always hold by themselves, at their own file. */
 export function* named(setting: Setting): Generator<Problem> {
@@ -70,7 +68,8 @@ function always(rule: PlacedRule, certain: readonly Certain[], setting: Setting)
   const because = minimal(rule.within, (some) => alwaysTrue([...sure, ...some.map(is)], rule.logic, setting));
   const reasons = [...(because.length > 0 ? [`${around(because)} is there only when ${said(because, setting)}`] : []), ...(sure.length > 0 ? [told(sure, setting)] : [])];
   const asks = said([rule], setting);
-  const why = reasons.length === 0 ? `for everybody ${asks}` : `it asks that ${asks}, but ${reasons.join(', and ')}`;
+  const repeated = sure.length === 0 && because.some((one) => canonical(one.written) === canonical(rule.written));
+  const why = reasons.length === 0 ? `for everybody ${asks}` : repeated ? `${around(because)} asks already that ${asks}` : `it asks that ${asks}, but ${reasons.join(', and ')}`;
   return problemAt(rule.holder, rule.key, 'always', `${subject(rule, setting)} ${ALWAYS[rule.decides]}: ${why}.`, 'Leave the condition out, or mend it so that it is false for somebody.', somebody([...sure, ...rule.within.map(is), is(rule)], setting));
 }
 
