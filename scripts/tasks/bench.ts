@@ -1,6 +1,18 @@
-/** `npm run bench [-- arguments]`: the benchmarks, as ratios side by side with the peers. */
+/** `npm run bench [-- verifier | pages] [arguments]`: the verifier's figures, then the pages beside their peers; or one of the two. */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { become } from '../lib/become.ts';
-import { root } from '../lib/paths.ts';
+import { pinnedNode, root } from '../lib/paths.ts';
 
-await become([join(root, 'tests', 'bench', 'run.mjs'), ...process.argv.slice(2)]);
+const verifier = join(root, 'tests', 'bench', 'verifier', 'run.ts');
+const pages = join(root, 'tests', 'bench', 'run.mjs');
+const [name, ...rest] = process.argv.slice(2);
+
+if (name === 'verifier') await become([verifier, ...rest]);
+else if (name === 'pages') await become([pages, ...rest]);
+else {
+  const { status, error } = spawnSync(pinnedNode, [verifier], { cwd: root, stdio: 'inherit' });
+  if (error) throw error;
+  if (status === 0) await become([pages, ...process.argv.slice(2)]);
+  process.exitCode = status ?? 1;
+}

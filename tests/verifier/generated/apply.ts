@@ -21,7 +21,7 @@ export function applyFiles(count: number, ruleCount: number, states: readonly Ju
   const steps: Docs = { ...before, ...asked.steps, ...deciding };
   const files: Docs = {
     'flows/apply/flow.json': {
-      id: 'apply', title: 'Apply', base: '/application', access: 'customer', saves: 'application', start: 'personal', line, outcomes: ['originated', 'denied', 'not-served', 'withdrawn'],
+      id: 'apply', title: 'Apply', base: '/application', access: 'public', saves: 'application', start: 'personal', line, outcomes: ['originated', 'denied', 'not-served', 'withdrawn'],
       answers: { type: 'object', properties: { generated: { type: 'object', properties: asked.answers } } },
     },
     'flows/apply/values/age.json': { says: 'Completed years', type: 'integer', value: { yearsBetween: [fact('answers.personalInformation.dateOfBirth'), fact('today')] } },

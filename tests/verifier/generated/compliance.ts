@@ -1,6 +1,6 @@
 /** Rows of the jurisdictions, documents and obligations of the generated content. */
 import type { Json } from '../../../compile/index.ts';
-import { chance, one, range, written, type Docs, type Size } from './words.ts';
+import { chance, one, range, type Docs, type Size } from './words.ts';
 
 const CODES = 'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR GU VI AS MP'.split(' ');
 
@@ -57,11 +57,13 @@ export function documentFiles(states: readonly Jurisdiction[]): Readonly<Record<
   return Object.fromEntries(tags.map((idTag) => [`compliance/disclosures/${idTag}/1.md`, `---\nidTag: ${idTag}\ntitle: ${idTag}\ntype: notice\nfrom: 2020-01-01\nuntil: null\n---\nWords of ${idTag}.\n`]));
 }
 
+export const BRANDS = ['birch', 'cedar', 'maple', 'rowan'] as const;
+
 /** Facts of the brands, and what each changes: nothing, a page more, other words and an order of its own, a page in place of another. */
 export function brandFiles(count: number, flows: Readonly<Record<string, readonly string[]>>): Docs {
   const files: Docs = {};
   for (const index of range(count)) {
-    const id = ['birch', 'cedar', 'maple', 'rowan'][index] ?? 'birch';
+    const id = BRANDS[index] ?? 'birch';
     files[`brands/${id}/brand.json`] = { key: id, name: `${id} loans`, friendlyName: id, partnerBrand: id, isBankPartner: index === 2, notFoundPage: '/nowhere' };
     const own = (flow: string): string => flows[flow]?.find((step) => step.startsWith('ask-')) ?? '';
     for (const flow of Object.keys(flows)) {
@@ -75,5 +77,3 @@ export function brandFiles(count: number, flows: Readonly<Record<string, readonl
   return files;
 }
 const page = (id: string): Json => ({ id, kind: 'form', title: id, layout: [{ copy: 'Something this brand tells.' }], actions: [{ id: 'continue', label: 'Continue' }] });
-
-export { written };

@@ -1,7 +1,8 @@
 /** Content of a wanted size, for tests and the benchmark: a made-up lender with as many routes, rules, jurisdictions and brands as asked for. */
 import type { Files } from '../../../compile/index.ts';
 import { applyFiles } from './apply.ts';
-import { brandFiles, complianceFiles, documentFiles, jurisdictions } from './compliance.ts';
+import { BRANDS, brandFiles, complianceFiles, documentFiles, jurisdictions } from './compliance.ts';
+import { fixtureFiles } from './fixtures.ts';
 import { servicingFiles } from './servicing.ts';
 import { written, type Docs, type Size } from './words.ts';
 
@@ -24,7 +25,7 @@ export function generated(size: Size, schemas: Files): Files {
   const rest = (of: number): number => of - Object.values(SERVICING).reduce((sum, part) => sum + share(part, of), 0);
   const apply = applyFiles(rest(size.routes), rest(size.rules), states, size.seed);
   const lines = { apply: apply.line, ...Object.fromEntries(flows.map(([flow, { line }]) => [flow, line])) };
-  const docs: Docs = { ...complianceFiles(states), ...brandFiles(size.brands, lines), ...apply.files, ...Object.assign({}, ...flows.map(([, { files }]) => files)), 'flows/app.json': app };
+  const docs: Docs = { ...complianceFiles(states), ...brandFiles(size.brands, lines), ...fixtureFiles(BRANDS.slice(0, size.brands), apply.line, states), ...apply.files, ...Object.assign({}, ...flows.map(([, { files }]) => files)), 'flows/app.json': app };
   return { ...schemas, ...documentFiles(states), ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, written(doc)])) };
 }
 

@@ -1,0 +1,42 @@
+/**
+ * The verifier's benchmark: what exploring the real flows costs, how it grows on generated content, and the whole verification of the full
+ * size against its budget. `npm run bench -- verifier`.
+ */
+import { projectDir, readFiles } from '../../../compile/disk.ts';
+import { survey } from '../../../verifier/explore/survey.ts';
+import { productNamed } from '../../../cli/products.ts';
+import { FULL, generated, type Size } from '../../verifier/generated/index.ts';
+import { growths, load, type Effort } from './growth.ts';
+import { inFolder, whole } from './whole.ts';
+
+/** Seconds that all brands and jurisdictions of the full size may take on two cores. */
+const BUDGET = 60;
+const BASE: Size = { ...FULL, routes: 56, rules: 75, states: 28, brands: 1 };
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const times = (after: number, before: number): string => `x${(after / before).toFixed(2)}`;
+const effort = ({ states, moves, ms }: Effort): string => `${String(states).padStart(7)} states ${String(moves).padStart(8)} moves ${seconds(ms).padStart(8)}`;
+
+say('The flows of this project\n');
+const real = await load(readFiles([projectDir]));
+for (const brand of Object.values(real.resolved.brands)) {
+  for (const flow of Object.keys(brand.flows)) {
+    const from = performance.now();
+    const { exploration } = survey({ source: real.resolved.source, brand, product: productNamed(real.products, brand.id), flow, today: real.options.today });
+    say(`${`${brand.id}/${flow}`.padEnd(28)}${effort({ states: exploration.nodes.length, moves: exploration.legs.length, ms: performance.now() - from })}`);
+  }
+}
+const now = await whole(projectDir);
+say(`${'check, prove, cover and test'.padEnd(28)}${seconds(now.seconds * 1000).padStart(33)}\n`);
+
+say(`Growth on generated content: ${BASE.routes} routes, ${BASE.rules} rules, ${BASE.states} jurisdictions, ${BASE.brands} brand, one of them doubled\n`);
+for await (const { what, from, to, before, after } of growths(BASE)) {
+  say(`${`${what} ${from} -> ${to}`.padEnd(22)}${effort(before)}  ->${effort(after)}   states ${times(after.states, before.states)}  moves ${times(after.moves, before.moves)}  time ${times(after.ms, before.ms)}`);
+}
+
+say(`\nThe full size: ${FULL.routes} routes, ${FULL.rules} rules, ${FULL.states} jurisdictions, ${FULL.brands} brands\n`);
+const full = await inFolder(generated(FULL, {}), whole);
+for (const { verb, seconds: took, code } of full.verbs) say(`${verb.padEnd(22)}${seconds(took * 1000).padStart(8)}   ${code === 0 ? 'nothing found' : 'something found'}`);
+say(`\nWhole verification on two cores: ${full.seconds.toFixed(1)} s of ${BUDGET} s${full.seconds > BUDGET ? ': OVER THE BUDGET' : ''}`);
+if (full.seconds > BUDGET) process.exitCode = 1;
