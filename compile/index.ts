@@ -7,10 +7,10 @@ import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
 import { declaredAnswer } from './facts.ts';
-import { text } from './json-types.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
+import { inOrder } from './order.ts';
 import { resolveBrands, type ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
 import type { Source } from './content.ts';
@@ -19,6 +19,7 @@ import { makeWorld, type World } from './world.ts';
 export type * from './types.ts';
 export type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 export type { Source } from './content.ts';
+export { inOrder } from './order.ts';
 
 /** Everything the compiler knows before it writes modules: sources with places, brands with overlays applied, parsed documents. */
 export interface Resolved {
@@ -91,10 +92,4 @@ function compileBrand(brand: ResolvedBrand, { source, documents }: Resolved, opt
     app: writeApp(brand, shared.rules, shared.values, kinds, kitHash),
     compliance: writeCompliance(brand.id, source.states, documents, shared.values, options.today, kitHash),
   };
-}
-
-/** Each problem once (brands share files), by file, line and column. */
-export function inOrder(problems: readonly Problem[]): readonly Problem[] {
-  const once = new Map(problems.map((problem) => [`${problem.file}:${problem.line}:${problem.column}:${text(problem.code)}:${problem.message}`, problem]));
-  return [...once.values()].sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
 }

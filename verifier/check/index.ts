@@ -1,11 +1,11 @@
 /** Everything that `check` finds beyond the form of the content: rules that decide nothing, and paths that go wrong. Pure. */
 import type { Options, Resolved } from '../../compile/index.ts';
+import { inOrder } from '../../compile/order.ts';
 import { placeOf } from '../../compile/places.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Problem } from '../../compile/types.ts';
 import { survey } from '../explore/survey.ts';
 import type { Product } from '../fixture/product.ts';
-import { inOrder } from './order.ts';
 import { pathProblems, pathReport } from './paths/index.ts';
 import { choices } from './rules/choices.ts';
 import { constant, named } from './rules/constant.ts';
