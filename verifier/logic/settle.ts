@@ -24,7 +24,7 @@ export type Answer =
 
 const WANTED: Readonly<Record<Goal['wanted'], Truths>> = { true: TRUE, false: FALSE, 'not true': FALSE | UNKNOWN };
 /** States of the search, and models that could not be confirmed, after which nothing is claimed. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 5_000;
 const MOST_DOUBTS = 24;
 
 /**

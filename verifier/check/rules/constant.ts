@@ -36,25 +36,25 @@ export function* named(setting: Setting): Generator<Problem> {
     const logic = unfold(doc['rule'], setting.names);
     if (operation(logic) === undefined) continue;
     const says = sentence({ rule: name }, setting.words);
-    if (impossible([{ logic, wanted: 'true' }], setting)) yield problemAt(doc, 'rule', 'never', `The rule "${name}" never holds: nobody can be found for whom ${sentence(doc['rule'], setting.words)}.`, `Mend it so that it says what its sentence says (${says}), or delete it with everything that asks it.`, nearly(logic, [], setting));
-    else if (alwaysTrue([], logic, setting)) yield problemAt(doc, 'rule', 'always', `The rule "${name}" holds for everybody: ${sentence(doc['rule'], setting.words)}.`, `Mend it so that it says what its sentence says (${says}), or delete it and every "when" that asks it.`, somebody([{ logic, wanted: 'true' }], setting));
+    if (impossible([{ logic, wanted: 'true' }], setting)) yield problemAt(doc, 'rule', 'never', `The rule "${name}" never holds: nobody fits “${sentence(doc['rule'], setting.words)}”.`, `Mend it so that it says what its sentence says (“${says}”), or delete it with everything that asks it.`, nearly(logic, [], setting));
+    else if (alwaysTrue([], logic, setting)) yield problemAt(doc, 'rule', 'always', `The rule "${name}" holds for everybody: all fit “${sentence(doc['rule'], setting.words)}”.`, `Mend it so that it says what its sentence says (“${says}”), or delete it and every "when" that asks it.`, somebody([{ logic, wanted: 'true' }], setting));
   }
 }
 
 function neverAlone(rule: PlacedRule, setting: Setting): Problem {
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: nobody can be found for whom ${said([rule], setting)}.`, 'Mend the condition, or delete it with what it decides.', nearly(rule.logic, [], setting));
+  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: nobody fits ${said([rule], setting)}.`, 'Mend the condition, or delete it with what it decides.', nearly(rule.logic, [], setting));
 }
 
 function neverWithin(rule: PlacedRule, setting: Setting): Problem {
   const against = minimal(rule.within, (some) => impossible([...some.map(is), is(rule)], setting));
   const asks = said([rule], setting);
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: it asks that ${asks}, but ${around(against)} is there only when ${said(against, setting)}.`, `Mend one of the two conditions, or move this to where ${asks}.`, nearly(rule.logic, rule.within.map(is), setting));
+  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${asks}, but ${around(against)} is there only when ${said(against, setting)}.`, `Mend one of the two conditions, or move this to where its own holds.`, nearly(rule.logic, rule.within.map(is), setting));
 }
 
 function neverBy(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
   const here = [...rule.within.map(is), ...rule.after.map(isNot)];
   const sure = minimal(certain, (some) => impossible([...some, ...here, is(rule)], setting));
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: it asks that ${said([rule], setting)}, but ${told(sure, setting)}.`, 'Mend the condition, or what leads here.', nearly(rule.logic, [...sure, ...here], setting));
+  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${told(sure, setting)}.`, 'Mend the condition, or what leads here.', nearly(rule.logic, [...sure, ...here], setting));
 }
 
 function shadowed(rule: PlacedRule, setting: Setting): Problem {
@@ -69,13 +69,13 @@ function always(rule: PlacedRule, certain: readonly Certain[], setting: Setting)
   const reasons = [...(because.length > 0 ? [`${around(because)} is there only when ${said(because, setting)}`] : []), ...(sure.length > 0 ? [told(sure, setting)] : [])];
   const asks = said([rule], setting);
   const repeated = sure.length === 0 && because.some((one) => canonical(one.written) === canonical(rule.written));
-  const why = reasons.length === 0 ? `for everybody ${asks}` : repeated ? `${around(because)} asks already that ${asks}` : `it asks that ${asks}, but ${reasons.join(', and ')}`;
+  const why = reasons.length === 0 ? `all fit ${asks}` : repeated ? `${around(because)} asks already for ${asks}` : `its condition is ${asks}, but ${reasons.join(', and ')}`;
   return problemAt(rule.holder, rule.key, 'always', `${subject(rule, setting)} ${ALWAYS[rule.decides]}: ${why}.`, 'Leave the condition out, or mend it so that it is false for somebody.', somebody([...sure, ...rule.within.map(is), is(rule)], setting));
 }
 
 /** What is certain by the time a page is reached, and where it came to be so. */
 function told(certain: readonly Certain[], { words }: Setting): string {
-  return certain.map(({ written, wanted, step }) => `who comes here has passed "${words.step(step)}", where ${sentence(written, words, wanted === 'true')}`).join(', and ');
+  return certain.map(({ written, wanted, step }) => `who comes here has passed "${words.step(step)}", where “${sentence(written, words, wanted === 'true')}”`).join(', and ');
 }
 
 /** Somebody for whom as many parts of a condition hold as can, from the first on. */
