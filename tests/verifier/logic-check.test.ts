@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveContent, type Problem } from '../../compile/index.ts';
+import { exampleWords } from '../../verifier/check/example.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
 import { changed, files as small, options, placeOf, type Change } from '../compile/content.ts';
 import { filesOf, root } from '../content/compiled.ts';
@@ -82,6 +83,36 @@ describe('rules that decide nothing, or too much', () => {
     const young: Change = next(`[{ "when": { "<": [${age}, 30] }, "to": "waiting" }, { "to": "done" }]`);
     expect(found(other, narrowed, young)).toEqual([]);
     expect(found([RULE, '18]', '40]'], young).map(({ code }) => code)).toEqual(['never']);
+  });
+});
+
+test('what a call may have changed is not taken for what the page asked', () => {
+  const signedIn = '{ "==": [{ "var": "session.isAuthenticated" }, true] }';
+  const page: Change = [AMOUNT, '"kind": "form"', `"kind": "form",\n  "when": { "!": [${signedIn}] }`];
+  expect(found(page, next(`[{ "when": ${signedIn}, "to": "waiting" }, { "to": "done" }]`))).toEqual([]);
+  expect(found(page, layout(`{ "copy": "Welcome", "when": ${signedIn} }`)).map(({ code }) => code)).toEqual(['never']);
+});
+
+test('an example is told in words; a way as a fixture is not', () => {
+  const change = idWhen(`{ "and": [{ "==": [${state}, "TX"] }, { "==": [${state}, "CA"] }] }`);
+  const [problem] = found(change);
+  const words = exampleWords(resolveContent(changed(change), options));
+  expect(problem && words(problem)).toBe('the state is TX');
+  expect(problem && words({ ...problem, example: { title: 'A way', do: [] } })).toBeUndefined();
+});
+
+describe('rules that several flows share', () => {
+  const shared = 'flows/rules/asks-for-advice.json';
+  const never = `{ "says": "Somebody of two minds", "rule": { "and": [{ "==": [{ "var": "session.isAuthenticated" }, true] }, { "!": [{ "var": "session.isAuthenticated" }] }] } }`;
+  const withGuard = (guards: string): Change => ['flows/app.json', '"home"', `"guards": ${guards},\n  "home"`];
+
+  test('are told at their own file, once, wherever they are asked', () => {
+    const problems = found([shared, never], withGuard('[{ "when": "asks-for-advice", "to": "visit/name" }]'), idWhen('"asks-for-advice"'));
+    expect(problems.map(({ file, code }) => [file, code])).toEqual([[shared, 'never']]);
+  });
+  test('a guard behind a wider one is never taken', () => {
+    const guards = '[{ "when": { "answered": "session.isAuthenticated" }, "to": "visit/name" }, { "when": { "==": [{ "var": "session.isAuthenticated" }, true] }, "to": "visit/done" }]';
+    expect(found(withGuard(guards)).map(({ file, code }) => [file, code])).toEqual([['flows/app.json', 'shadowed']]);
   });
 });
 

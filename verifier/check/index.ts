@@ -10,7 +10,7 @@ import { pathProblems, pathReport } from './paths/index.ts';
 import { choices } from './rules/choices.ts';
 import { constant, named } from './rules/constant.ts';
 import { oneOf } from './rules/one-of.ts';
-import { settingsOf } from './rules/setting.ts';
+import { settingsOf, type Setting } from './rules/setting.ts';
 import { ways } from './rules/ways.ts';
 
 /** Content without problems of form, with its compiled flows. */
@@ -22,13 +22,21 @@ export interface Checked {
 }
 
 /**
- * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands share files: what nobody meets in one
- * brand is a problem only when nobody does in any brand that has the same flow with that file.
+ * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands and flows share files: what nobody meets
+ * in one is a problem only when nobody does in any that has that file.
  */
 export function ruleProblems(resolved: Resolved): readonly Problem[] {
-  const reports = settingsOf(resolved).map((setting) => ({ flow: setting.flow.id, files: filesOf(setting.flow), problems: [...named(setting), ...constant(setting), ...choices(setting), ...ways(setting), ...oneOf(setting)] }));
-  const found = reports.map(({ problems }) => new Set(problems.map(placeAndCode)));
-  return inOrder(reports.flatMap(({ flow, problems }) => problems.filter((problem) => reports.every((other, i) => other.flow !== flow || !other.files.has(problem.file) || found[i]?.has(placeAndCode(problem))))));
+  const settings = settingsOf(resolved).map((setting) => ({ setting, files: filesOf(setting.flow) }));
+  const everywhere = (find: (setting: Setting) => Iterable<Problem>): readonly Problem[] => {
+    const reports = settings.map(({ setting, files }) => {
+      const problems = [...find(setting)];
+      return { files, problems, told: new Set(problems.map(placeAndCode)) };
+    });
+    return reports.flatMap(({ problems }) => problems.filter((problem) => reports.every(({ files, told }) => !files.has(problem.file) || told.has(placeAndCode(problem)))));
+  };
+  const rules = everywhere(named);
+  const told = new Set(rules.map(({ file }) => file));
+  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting)])]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');

@@ -64,6 +64,16 @@ export function rulesOf(resolved: ResolvedFlow): readonly PlacedRule[] {
   return reader.found;
 }
 
+/**
+ * The conditions of a brand's app.json: of guards and destinations (`next`, each after those before it), of error routes, and of links (`item`).
+ * @param names rules and values that all flows share
+ */
+export function rulesOfApp(app: JsonObject, names: Names): readonly PlacedRule[] {
+  const reader = new Reader(names);
+  reader.app(app);
+  return reader.found;
+}
+
 type Where = Pick<PlacedRule, 'step' | 'dialog' | 'field'>;
 
 class Reader {
@@ -108,6 +118,15 @@ class Reader {
   }
   stage(stage: JsonObject): void {
     this.#rule(stage, 'hiddenWhen', `stage/${String(stage['id'])}`, 'stage', {}, []);
+  }
+  app(app: JsonObject): void {
+    for (const key of ['guards', 'home', 'afterSignIn']) this.#next(app, key, `app/${key}`, {}, []);
+    if (isObject(app['idle'])) this.#next(app['idle'], 'exits', 'app/idle/exits', {}, []);
+    // An error route is chosen by the kind of error first, so one before it need not be false.
+    for (const [index, route] of list(app['errors']).entries()) if (isObject(route)) this.#rule(route, 'when', `app/errors/${index}`, 'next', {}, []);
+    for (const part of ['header', 'footer']) {
+      for (const [index, link] of list(member(app[part], 'links')).entries()) if (isObject(link)) this.#rule(link, 'when', `app/${part}/${index}`, 'item', {}, []);
+    }
   }
   #actions(holder: JsonObject, at: string, where: Where, within: readonly PlacedRule[]): void {
     for (const action of list(holder['actions'])) {

@@ -1,5 +1,6 @@
 /** Conditions that never or always hold where they stand, and named rules that never or always hold at all. */
 import { canonical } from '../../../compile/json-types.ts';
+import { placeOf } from '../../../compile/places.ts';
 import type { Problem } from '../../../compile/types.ts';
 import { unfold, operation, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
@@ -10,21 +11,23 @@ import type { Certain } from './certain.ts';
 import { ALWAYS, NEVER, around, problemAt, said, subject } from './say.ts';
 import type { Setting } from './setting.ts';
 
-/** Every condition of the flow that decides nothing, where it stands. */
-export function* constant(setting: Setting): Generator<Problem> {
+/**
+ * Every condition of the flow that decides nothing, where it stands.
+ * @param told files of named rules that are problems themselves: where they are asked, nothing is said again
+ */
+export function* constant(setting: Setting, told: ReadonlySet<string>): Generator<Problem> {
   for (const rule of setting.rules) {
     const within = rule.within.map(is);
     const certain = certainFor(rule, setting);
     const after = rule.after.map(isNot);
     // Nobody gets here: that is told at the condition around it, or before it.
     if (impossible([...certain, ...within], setting) || rule.after.some((one) => alwaysTrue(within, one.logic, setting))) continue;
-    if (impossible([is(rule)], setting)) {
-      // A named rule that never holds is told at its own file.
-      if (typeof rule.written !== 'string') yield neverAlone(rule, setting);
-    } else if (impossible([...within, is(rule)], setting)) yield neverWithin(rule, setting);
+    const doc = typeof rule.written === 'string' ? setting.flow.rules[rule.written] : undefined;
+    if (doc && told.has(placeOf(doc).file)) continue;
+    if (impossible([is(rule)], setting)) yield neverAlone(rule, setting);
+    else if (impossible([...within, is(rule)], setting)) yield neverWithin(rule, setting);
     else if (after.length > 0 && impossible([...within, ...after, is(rule)], setting)) yield shadowed(rule, setting);
     else if (impossible([...certain, ...within, ...after, is(rule)], setting)) yield neverBy(rule, certain, setting);
-    else if (typeof rule.written === 'string' && alwaysTrue([], rule.logic, setting)) continue;
     else if (alwaysTrue(within, rule.logic, setting)) yield always(rule, [], setting);
     else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting)) yield always(rule, certain, setting);
   }

@@ -1,4 +1,4 @@
-/** What the checks of rules look at: one flow of one brand with its conditions, and what its facts can be. */
+/** What the checks of rules look at: one flow (or the app.json) of one brand with its conditions, and what its facts can be. */
 import type { Resolved } from '../../../compile/index.ts';
 import { askedOf, type Known } from '../../../compile/checks/known.ts';
 import { inForce } from '../../../compile/emit/compliance.ts';
@@ -11,7 +11,7 @@ import { certainIn, type Certain } from './certain.ts';
 import type { Names } from '../../domain/atoms.ts';
 import type { Tables, Value } from '../../domain/representatives.ts';
 import type { FactShape, FactWorld } from '../../logic/fact-shape.ts';
-import { namesOf, rulesOf, type PlacedRule } from '../../rules/placed.ts';
+import { namesOf, rulesOf, rulesOfApp, type PlacedRule } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 
 export interface Setting {
@@ -25,15 +25,17 @@ export interface Setting {
   readonly certain: ReadonlyMap<string, readonly Certain[]>;
 }
 
-/** One setting for every flow of every brand. Expects content without problems: there is none before the checks of `compile` are content. */
+/** How the setting of a brand's app.json calls itself. No flow has this id: it is a name of a file beside the flows. */
+const APP = 'app.json';
+
+/** One setting for every flow of every brand, and one for its app.json. Expects content without problems: there is none before the checks of `compile` are content. */
 export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   if (!world) return [];
   const tables: Tables = { states: rowsOf(source.states, world.options.today) };
-  return world.scenes.flatMap((scene): readonly Setting[] => {
-    const { flow } = scene;
-    if (!flow) return [];
-    const rules = rulesOf(flow);
-    return [{ scene, flow, rules, names: namesOf(flow), facts: factWorld(scene, world, tables), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) }];
+  return world.scenes.map((scene): Setting => {
+    const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
+    const rules = scene.flow ? rulesOf(flow) : rulesOfApp(scene.brand.app, namesOf(flow));
+    return { scene, flow, rules, names: namesOf(flow), facts: factWorld(scene, world, tables), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
   });
 }
 
