@@ -70,6 +70,8 @@ export interface DocumentWrite {
   /** A save of the owner's: counts a revision and remembers its key. */
   readonly save?: { readonly key: string };
   readonly shown: readonly { readonly idTag: string; readonly hash: string; readonly step: string }[];
+  /** How pages were left with this write; null: one is asked again. */
+  readonly left: readonly { readonly step: string; readonly transition: Journey[string] | null }[];
 }
 
 /** Writes the document in one statement. Gives the revision, or undefined when somebody else wrote in between. */
@@ -80,13 +82,16 @@ export async function writeDocument(db: Db, write: DocumentWrite): Promise<numbe
       update applications set answers = ${json(write.answers)}::jsonb, journey = ${json(write.journey)}::jsonb, state_code = coalesce(${write.stateCode}, state_code),
         preferred_product_code = coalesce(${write.productCode}, preferred_product_code), version = version + 1,
         revision = revision + ${write.save ? 1 : 0}::int, modified_at = ${now}::timestamptz
-      where id = ${write.id}::uuid and version = ${write.version} returning id, revision
+      where id = ${write.id}::uuid and version = ${write.version} returning id, revision, definition
     ), saved as (
       insert into application_saves (application_id, key, revision) select id, ${key}::text, revision from written where ${key}::text is not null
     ), seen as (
       insert into application_shown (application_id, id_tag, hash, flow_step, shown_at)
       select written.id, one."idTag", one.hash, one.step, ${now}::timestamptz from written, jsonb_to_recordset(${json(write.shown)}::jsonb) as one("idTag" text, hash text, step text)
       on conflict do nothing
+    ), gone as (
+      insert into application_left (application_id, flow_step, transition, definition, left_at)
+      select written.id, one.step, one.transition, written.definition, ${now}::timestamptz from written, rows from (jsonb_to_recordset(${json(write.left)}::jsonb) as (step text, transition jsonb)) with ordinality as one(step, transition, place) order by place
     ) select revision from written`.execute(db);
   return written.rows[0]?.revision;
 }

@@ -1,6 +1,6 @@
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import type { RequestContext } from '../graphql/context.ts';
+import type { Services } from '../services.ts';
 import type { ApplicationRow } from './tables.ts';
 import { unsealAnswers } from './sealing.ts';
 
@@ -11,7 +11,7 @@ export interface OpenDocument {
   readonly answers: JsonObject;
 }
 
-export async function openDocument(context: Pick<RequestContext, 'services'>, row: ApplicationRow): Promise<OpenDocument> {
+export async function openDocument(context: { readonly services: Pick<Services, 'definitions' | 'sealer'> }, row: ApplicationRow): Promise<OpenDocument> {
   const flow = await context.services.definitions.flow(row.definition);
   if (!flow) throw new Error(`Application ${row.id} is pinned to the definition ${row.definition}, which is in no archive: restore the definitions table.`);
   return { row, flow, answers: await unsealAnswers(context.services.sealer, row.id, row.answers) };

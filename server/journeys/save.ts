@@ -82,6 +82,7 @@ async function write(context: RequestContext, document: OpenDocument, proposed: 
     productCode: entityText(admitted.answers, 'productCode') ?? null,
     now: context.now,
     shown,
+    left: Object.entries(journey).map(([step, transition]) => ({ step, transition })),
     ...(key === undefined ? {} : { save: { key } }),
   });
 }

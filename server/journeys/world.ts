@@ -4,11 +4,15 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { World } from '../../runtime/core/state.ts';
 import { stateOf } from '../status/graph.ts';
 import type { Caller, RequestContext } from '../graphql/context.ts';
+import type { Services } from '../services.ts';
 import { callsOfFlow } from './calls.ts';
 import type { ApplicationRow } from './tables.ts';
 
+/** What of a request the facts come from. */
+type Seen = Pick<RequestContext, 'session' | 'cookies' | 'now' | 'today'> & { readonly services: Pick<Services, 'definitions'> };
+
 /** Facts that rules see when the server walks: all of them its own, none told by the browser but its declared cookies. */
-export async function worldOf(context: RequestContext, caller: Caller, application: ApplicationRow, flow: CompiledFlow, values: Readonly<Record<string, Json>>): Promise<World> {
+export async function worldOf(context: Seen, caller: Caller, application: ApplicationRow, flow: CompiledFlow, values: Readonly<Record<string, Json>>): Promise<World> {
   const { definitions } = context.services;
   const brand = definitions.brand(application.brand, context.today);
   const compliance = await definitions.compliance(application.brand, context.today);

@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
   { path: 'verifier', rooms: ['runtime/core', 'compile'], packages: ['graphql', 'elkjs'], node: false },
   {
     path: 'cli',
-    rooms: ['runtime/core', 'compile', 'verifier', 'tests/harness', 'scripts/lib'],
+    rooms: ['runtime/core', 'compile', 'verifier', 'server', 'tests/harness', 'scripts/lib'],
     packages: [],
     node: true,
     computed: { 'cli/main.ts': 'each verb is a file of cli/verbs, loaded by its name' },

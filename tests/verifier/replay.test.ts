@@ -1,0 +1,129 @@
+import { rmSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { verb } from '../../cli/verbs/replay.ts';
+import { openDatabase } from '../../server/database/index.ts';
+import { readEvidence } from '../../server/journeys/evidence.ts';
+import { replay, type ReplayedPage } from '../../verifier/replay/replay.ts';
+import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
+import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+
+const SSN = '219099999';
+const ACCOUNT = '000123456789';
+const dataDir = temporaryFolder();
+let server: TestServer;
+let id: string;
+let pages: readonly ReplayedPage[];
+let running = true;
+
+beforeAll(async () => {
+  server = await startTestServer({ dataDir });
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  id = applicant.id;
+  for (const page of pagesToSubmit({ ssn: SSN })) await applicant.leave(page);
+  await applicant.leave(submitPage);
+  await person.hear(id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  for (const page of pagesToSign()) await applicant.leave(page);
+  const found = await readEvidence(server.services, id);
+  if (!found) throw new Error('The application that was just made is not found.');
+  pages = replay(found);
+}, 180_000);
+afterAll(async () => {
+  if (running) await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const pageOf = (step: string): ReplayedPage => {
+  const page = pages.find((one) => one.step === step);
+  if (!page) throw new Error(`The replay lacks ${step}.`);
+  return page;
+};
+
+/** What the command prints, and how it ends. */
+async function run(...names: string[]): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const spies = (['out', 'err'] as const).map((to) => vi.spyOn(to === 'out' ? process.stdout : process.stderr, 'write').mockImplementation((text) => ((written[to] += String(text)), true)));
+  vi.stubEnv('DATA_DIR', dataDir);
+  try {
+    return { code: await verb({ verb: 'replay', names, json: false, content: [], options: {} }), ...written };
+  } finally {
+    vi.unstubAllEnvs();
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe('a journey that was made', () => {
+  test('comes back page by page in the order it was left, and where it stands', () => {
+    expect(pages.map(({ step, kind }) => `${step} ${kind}`)).toEqual([
+      'personal left', 'amount left', 'income left', 'bank left', 'bank-manual left', 'consent left', 'agreements left', 'submit left', 'transition left', 'approved-agreements left', 'esign left', 'hold-esign current',
+    ]);
+    expect(pageOf('personal')).toMatchObject({ title: 'Tell us about yourself', path: '/application/personal', how: 'by the button "Continue", after savePersonalInformation answered "ok"', at: '2026-11-20T15:00:00.000Z' });
+    expect(pageOf('transition').how).toBe('when "submit approved" was heard');
+  });
+
+  test('says which version of which document was on the page, and when', () => {
+    const [notice] = pageOf('personal').disclosures;
+    expect(notice).toMatchObject({ idTag: 'texas-occc-notice', at: '2026-11-20T15:00:00.000Z', version: expect.any(String) as unknown, title: expect.any(String) as unknown, hash: expect.stringMatching(/^[\w-]{8,}$/) as unknown });
+    expect(pageOf('approved-agreements').disclosures.map(({ idTag }) => idTag)).toEqual(['tila-box']);
+    expect(pageOf('amount').disclosures).toEqual([]);
+  });
+
+  test('tells the questions of the page with their answers, and no question that was not asked', () => {
+    const asked = Object.fromEntries(pageOf('personal').questions.map(({ label, answer, says }) => [label, says ?? answer]));
+    expect(asked).toMatchObject({ 'First name': 'Ana', State: expect.anything() as unknown, 'Kind of ID': 'Driver license' });
+    expect(asked).not.toHaveProperty('Marital status');
+    expect(pageOf('amount').questions.map(({ says, answer }) => says ?? answer)).toEqual(['Payday loan', 30_000]);
+  });
+
+  test('hides what is sensitive wherever it stands', () => {
+    expect(pageOf('personal').questions.find(({ label }) => label === 'Social Security number')?.answer).toBe('[redacted]');
+    expect(pageOf('bank-manual').questions.find(({ label }) => label === 'Account number')?.answer).toBe('[redacted]');
+    const all = JSON.stringify(pages);
+    expect(all).not.toContain(SSN);
+    expect(all).not.toContain(ACCOUNT);
+  });
+
+  test('tells what the calls of a page answered', () => {
+    expect(pageOf('personal').calls.map(({ operation, outcome }) => `${operation} ${outcome}`)).toContain('savePersonalInformation ok');
+    expect(pageOf('approved-agreements').calls.find(({ operation }) => operation === 'loanOffer')).toBeUndefined();
+    expect(pageOf('transition').calls.map(({ outcome }) => outcome)).toContain('SUBMIT_APPROVED');
+  });
+});
+
+describe('the command', () => {
+  test('says who holds the embedded database while the server runs', async () => {
+    const { code, out, err } = await run(id);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`in use by process ${process.pid}`);
+  });
+
+  test('prints the journey once the server has stopped, hides what is sensitive, and writes down who looked', async () => {
+    await server.stop();
+    running = false;
+    const { code, out } = await run(id);
+    expect(code).toBe(0);
+    for (const { title, step } of pages) expect(out).toContain(`${title} (${step}, `);
+    expect(out).toContain('Social Security number: [redacted]');
+    expect(out).not.toContain(SSN);
+    expect(await run('00000000-0000-4000-8000-000000000000')).toMatchObject({ code: 1, out: '' });
+    const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir });
+    const looks = await sql<{ command: string }>`select command from application_looks where application_id = ${id}::uuid`.execute(db);
+    await close();
+    expect(looks.rows).toEqual([{ command: 'replay' }]);
+  }, 60_000);
+
+  test('says where there is no database, and makes none', async () => {
+    vi.stubEnv('DATA_DIR', '/nowhere');
+    const error = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    try {
+      expect(await verb({ verb: 'replay', names: [id], json: false, content: [], options: {} })).toBe(2);
+      expect(error.mock.calls.join('')).toContain('There is no database in /nowhere.');
+    } finally {
+      vi.unstubAllEnvs();
+      error.mockRestore();
+    }
+  });
+});
