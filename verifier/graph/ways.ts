@@ -1,5 +1,6 @@
 /** Every way out of every step, with what takes it and which conditions it stands under. Read from the resolved content, so each condition has its place. */
 import type { Source } from '../../compile/content.ts';
+import { itemsInside } from '../../compile/emit/layout.ts';
 import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -163,7 +164,7 @@ class Reader {
     for (const item of items) {
       if (!isObject(item)) continue;
       const here = [...around, ...this.#own(item)];
-      this.#layout(id, list(item['group']), links, here);
+      this.#layout(id, itemsInside(item), links, here);
       const link = text(item['link']);
       if (link !== undefined) this.#target(id, { kind: 'link', index: links.index++, label: link }, undefined, item, here);
       const widget = text(item['id']) ?? text(item['widget']) ?? text(item['of']) ?? '';

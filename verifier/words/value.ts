@@ -44,6 +44,6 @@ function stringText(value: string, unit: Unit): string {
   if (unit === 'date') return date(value) ?? quoted(value);
   if (unit === 'instant') return `${date(value) ?? value} at ${value.slice(11, 16)} UTC`;
   if (value === '') return 'empty';
-  if (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(value) || /^[A-Z]{4,}$/.test(value)) return plainWords(value);
+  if (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(value) || /^[A-Z]{3,}$/.test(value)) return plainWords(value);
   return /^[A-Z0-9]{1,4}$/.test(value) ? value : quoted(value);
 }

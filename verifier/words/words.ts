@@ -21,10 +21,14 @@ export interface Words {
   readonly fact: (path: string) => string;
   /** A value of a fact: `Texas`, `$500.00`, `"Payday loan"`, `April 12, 1988`. Without a path: as plain as can be. */
   readonly value: (path: string | undefined, value: unknown) => string;
+  /** The fact's JSON Schema with the field's own keys; `{}` when it may be anything. */
+  readonly schema: (path: string) => JsonObject;
   /** What the fact is an amount of. */
   readonly unit: (path: string) => Unit;
   /** The label of a checkbox, for a fact that one asks. */
   readonly checkbox: (path: string) => string | undefined;
+  /** A field of a step by its label, in quotes. */
+  readonly field: (step: string, id: string) => string;
   /** Whether somebody is asked for it. */
   readonly isAnswer: (path: string) => boolean;
   /** The title of a step, `id` or `flow/id`; plain, without quotes. */
@@ -60,10 +64,9 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
     const step = second === undefined ? flow.steps[first] : first === flow.id ? flow.steps[second] : Object.values(source.flows[first]?.steps ?? {}).find((one) => one['id'] === second);
     return filled(text(step?.['title']) ?? plainWords(second ?? first));
   };
-  const fields = steps.flatMap(([step, doc]) => entries(doc['fields']).flatMap(([id, field]) => (isObject(field) ? [{ step, id, field: fieldSource(field, source.fragments) }] : [])));
-  for (const { id, field, step } of fields) {
+  const fields = steps.flatMap(([step, doc]) => entries(doc['fields']).flatMap(([id, field]) => (isObject(field) ? [labelled(step, id, fieldSource(field, source.fragments))] : [])));
+  for (const { id, field, step, label } of fields) {
     const bind = text(field['bind']);
-    const label = text(field['label']) ?? text(field['title']) ?? plainWords(id);
     for (const path of [...(bind === undefined ? [] : [`answers.${bind}`]), `typed.${id}`]) {
       if (known.has(path)) continue;
       const noun = nounOfLabel(label);
@@ -78,14 +81,16 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
   return {
     fact: (path) => filled(fact(path)),
     value: (path, value) => {
-      if (Array.isArray(value) && value.length > 0) return listed(value.map((one: Json) => labelled(path, one)), 'and');
-      return labelled(path, value);
+      if (Array.isArray(value) && value.length > 0) return listed(value.map((one: Json) => valueWords(path, one)), 'and');
+      return valueWords(path, value);
     },
+    schema: schemaOf,
     unit: (path) => unitOf(schemaOf(path)),
     checkbox: (path) => {
       const found = known.get(path);
       return found && unitOf(found.schema) === 'boolean' && found.schema['choices'] === undefined ? filled(found.label) : undefined;
     },
+    field: (step, id) => quoted(filled(fields.find((one) => one.step === step && one.id === id)?.label ?? plainWords(id))),
     isAnswer: (path) => path.startsWith('answers.') || path.startsWith('typed.'),
     step: titleOf,
     outcome: (name) => plainWords(name),
@@ -94,7 +99,7 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
     asked: [...known.keys()].filter((path) => path.startsWith('answers.')),
   };
 
-  function labelled(path: string | undefined, value: unknown): string {
+  function valueWords(path: string | undefined, value: unknown): string {
     if (path !== undefined && typeof value === 'string' && isState(path)) return states.get(value) ?? value;
     const schema = path === undefined ? {} : schemaOf(path);
     const label = choiceLabel(schema, value) ?? (typeof value === 'string' && (path === undefined || known.get(path) === undefined) ? anyLabel(known, value) : undefined);
@@ -142,6 +147,8 @@ function callsIn(value: Json): readonly JsonObject[] {
   return [...(text(value['call']) === undefined || text(value['as']) === undefined ? [] : [value]), ...Object.values(value).flatMap(callsIn)];
 }
 
+const labelled = (step: string, id: string, field: JsonObject) => ({ step, id, field, label: text(field['label']) ?? text(field['title']) ?? plainWords(id) });
+
 function named(doc: JsonObject | undefined, key: string): Named | undefined {
   if (!doc) return undefined;
   const says = text(doc['says']);
@@ -165,7 +172,7 @@ function anyLabel(known: ReadonlyMap<string, Known>, value: string): string | un
 const LONG = 60;
 /** A label as a noun: questions, statements and long labels are quoted. */
 function nounOfLabel(label: string): string {
-  if (/[?!.]$/.test(label) || /^(I|We|Please|Choose|Enter|Send|Select|Tick|Confirm) /.test(label) || label.length > LONG) return `the answer to ${quoted(label)}`;
+  if (/[?!.]$/.test(label) || /^(I|We|Please|Choose|Enter|Send|Select|Tick|Confirm|Where|How|What|When|Which|Who|Why) /.test(label) || label.length > LONG) return `the answer to ${quoted(label)}`;
   if (label.includes(',')) return quoted(label);
   const plain = label.replace(/ your /g, ' the ').replace(/ my /g, ' the ');
   const own = /^(?:Your|My|your|my) (.+)$/.exec(plain)?.[1];

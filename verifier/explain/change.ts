@@ -1,0 +1,80 @@
+/** The smallest change to a fixture after which a thing that is shown is not, or the other way round; each try is a journey played again. */
+import type { Fixture } from '../fixture/fixture.ts';
+import type { Product } from '../fixture/product.ts';
+import type { Way } from '../graph/ways.ts';
+import type { Change } from './changes.ts';
+import { endOf, standing, type Journey, type Standing } from './journey.ts';
+import { rerun, type Rerun } from './rerun.ts';
+import type { Thing } from './things.ts';
+import type { Values } from './values.ts';
+
+/** A changed journey in which the thing stands the other way. */
+export interface Turned extends Rerun {
+  /** One or two. */
+  readonly changes: readonly Change[];
+  readonly standing: Standing;
+}
+export interface Search {
+  readonly turned?: Turned;
+  /** Journeys played. */
+  readonly tried: number;
+  /** False when pairs were left untried. */
+  readonly complete: boolean;
+}
+export interface Tried {
+  readonly product: Product;
+  readonly fixture: Fixture;
+  readonly thing: Thing;
+  readonly ways: readonly Way[];
+  readonly now: Standing;
+  /** It was on the screen, and is hidden where the journey ends: then a journey that only stops there does not count as showing it. */
+  readonly seen: boolean;
+  readonly changes: readonly Change[];
+  /** Whether a change is one of a fact that the thing's rules read: tried first, and two at a time. */
+  readonly near: (change: Change) => boolean;
+  readonly valuesOf: (flow: string) => Values;
+}
+
+/** Pairs played at most. */
+const PAIRS = 200;
+
+/** Tries every single change, then pairs. */
+export function searchChange(input: Tried): Search {
+  let tried = 0;
+  const attempt = (changes: readonly Change[]): Turned | undefined => {
+    tried += 1;
+    const { product, thing, ways, now } = input;
+    const changed = changes.reduce((fixture, change) => change.apply(fixture), input.fixture);
+    const stands = (journey: Journey): Standing => standing(thing, endOf(product, journey, thing.flow), ways);
+    const wanted = now === 'shown' ? 'hidden' : 'shown';
+    const seen = (journey: Journey): boolean | undefined => {
+      const found = stands(journey);
+      if (found === wanted) return !input.seen;
+      const here = journey.flow === thing.flow && journey.last.get(thing.flow)?.page.step === thing.step;
+      return found === 'ahead' || (here && found === 'hidden') ? undefined : false;
+    };
+    const ran = rerun(product, changed, { changed: new Set(changes.map(({ what }) => what)), valuesOf: input.valuesOf, seen });
+    if (!ran || stands(ran.journey) !== wanted || (input.seen && ran.journey.ran.failures.length > 0)) return undefined;
+    return { changes, standing: wanted, ...ran };
+  };
+  for (const singles of [input.changes.filter(input.near), input.changes.filter((change) => !input.near(change))]) {
+    let best: Turned | undefined;
+    for (const change of singles) {
+      const turned = attempt([change]);
+      if (turned && (!best || turned.repairs < best.repairs)) best = turned;
+      if (best?.repairs === 0) break;
+    }
+    if (best) return { turned: best, tried, complete: true };
+  }
+  const few = input.changes.filter(input.near);
+  const singles = tried;
+  for (const [index, first] of few.entries()) {
+    for (const second of few.slice(index + 1)) {
+      if (second.what === first.what) continue;
+      if (tried - singles >= PAIRS) return { tried, complete: false };
+      const turned = attempt([first, second]);
+      if (turned) return { turned, tried, complete: true };
+    }
+  }
+  return { tried, complete: true };
+}
