@@ -133,10 +133,24 @@ describe('conditions that earlier pages have decided', () => {
     expect(found.map(({ code, file }) => [code, file.slice(-10)])).toEqual([['always', 'cabin.json']]);
   });
 
+  test('a call of a waiting step, which those for whom it is not made pass by without standing on it, is decided by none', async () => {
+    const insured = { bind: 'trip.insured', type: 'boolean', control: 'checkbox', required: false, label: 'With insurance' };
+    const wait = { id: 'wait', kind: 'wait', title: 'One moment', load: [{ call: 'getCurrentDate', when: is('insured', true) }], next: [{ to: 'done' }] };
+    expect(await problems({ line: ['kind', 'done'], steps: [form('kind', { kind, insured }, next({ to: 'wait' })), wait, end('done')] })).toEqual([]);
+  });
+
   test('a rule about a fact of the brand is judged over all brands', async () => {
     const trip: Trip = { line: ['kind', 'size', 'done'], steps: [form('kind', { kind }), form('size', { size }, { when: { '==': [{ var: 'brand.isBankPartner' }, true] } }), end('done')] };
     expect(await problems({ ...trip, brands: { south: { isBankPartner: true } } })).toEqual([]);
   });
+});
+
+test('a field for which no answer is known stops every walk', async () => {
+  const plate = { bind: 'trip.kind', type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$', label: 'Number plate' };
+  const files = tripFiles({ line: ['plate', 'done'], steps: [form('plate', { plate: { ...plate, bind: 'trip.plate' } }), end('done')] });
+  const flow = 'flows/trip/flow.json';
+  const found = await wayProblems({ ...files, [flow]: (files[flow] ?? '').replace('"bags"', '"plate": { "type": "string" }, "bags"') });
+  expect(told(found)).toEqual(['example plate.json: No accepted answer is known for the number plate on "Page plate", so nothing behind this page is looked at.']);
 });
 
 test('two ends of the line that are both meant for one applicant', async () => {

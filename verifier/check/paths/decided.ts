@@ -84,15 +84,31 @@ function* moments(scene: Scene, rule: PlacedRule, step: string): Generator<Momen
   const left = function* (id: string): Generator<Moment> {
     for (const node of scene.nodesAt.get(id) ?? []) for (const leg of scene.legsFrom.get(node) ?? []) yield { facts: facts(flow, filled(flow, leg)), node };
   };
-  if (rule.decides === 'step') for (const { from } of scene.graph.edges.filter(({ to }) => to === step)) yield* left(from);
-  else if (rule.decides === 'next' || rule.decides === 'call') yield* left(step);
+  for (const id of askedOnTheWayOut(scene, rule, step)) {
+    if (id === 'start') for (const node of scene.survey.exploration.nodes) if (node.depth === 0) yield { facts: facts(flow, node.state), node };
+    yield* left(id);
+  }
   if (rule.decides !== 'step' && rule.decides !== 'next') for (const node of scene.nodesAt.get(step) ?? []) yield { facts: facts(flow, node.state), node };
 }
 
+/**
+ * The steps on whose leaving a condition is asked: its own for what an action decides; those before it for whether the step is on the way,
+ * and for everything at a step that decides by itself, which nobody need ever stand on.
+ */
+function askedOnTheWayOut({ survey: { flow }, graph }: Scene, { decides }: PlacedRule, step: string): readonly string[] {
+  const before = (id: string): readonly string[] => graph.edges.filter(({ to }) => to === id).map(({ from }) => from);
+  const silent = (id: string): boolean => id !== 'start' && flow.steps[id]?.kind !== 'form';
+  const own = decides === 'next' || decides === 'call' ? [step] : [];
+  if (decides !== 'step' && !silent(step)) return own;
+  const found = new Set(before(step));
+  for (const id of found) if (silent(id)) before(id).forEach((further) => found.add(further));
+  return [...own, ...found];
+}
+
 /** Whether something between the page as it was filled in and the moment the condition is asked may change what it reads: a `set`, a sign-in. */
-function mayChange({ survey: { flow }, graph }: Scene, rule: PlacedRule, reads: readonly string[]): boolean {
-  const from = rule.decides === 'step' ? graph.edges.filter(({ to }) => to === rule.step).map((edge) => edge.from) : [rule.step ?? ''];
-  const steps = from.flatMap((id) => flow.steps[id] ?? []);
+function mayChange(scene: Scene, rule: PlacedRule, reads: readonly string[]): boolean {
+  const { flow } = scene.survey;
+  const steps = [rule.step ?? '', ...askedOnTheWayOut(scene, rule, rule.step ?? '')].flatMap((id) => flow.steps[id] ?? []);
   const sets = steps.flatMap(assignmentsOf);
   const signsIn = steps.some((step) => [...step.load, ...step.actions.flatMap(({ calls }) => calls)].some(({ kind }) => kind === 'identity'));
   return reads.some((path) => sets.some((set) => related(`answers.${set.path}`, path)) || (signsIn && /^(session|customer)\./.test(path)));

@@ -1,6 +1,7 @@
 /** Whether what the exploration did not find does not exist. */
 import type { Assignment, CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
 import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from '../../domain/atoms.ts';
+import type { Node } from '../../explore/explore.ts';
 import type { Survey } from '../../explore/survey.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 
@@ -48,13 +49,17 @@ function isPlainOperand(logic: Logic): boolean {
   return (node.operator === 'yearsBetween' || node.operator === 'daysBetween') && node.operands.every((operand) => variable(operand) !== undefined);
 }
 
-/** `step/field` of a field that every visit found visible and required, and that no move ever answered. */
+/** `step/field` of a field that somebody must answer to get on, and for which no answer was found that its page accepts. */
 function unfilledField({ flow, exploration }: Survey): string | undefined {
-  const answered = new Set<string>();
-  for (const { move } of exploration.legs) for (const act of move.acts) if ('answer' in act) for (const field of Object.keys(act.answer)) answered.add(`${act.at}/${field}`);
-  for (const { step, state, pending } of exploration.nodes) {
-    if (pending.length > 0 || flow.steps[step]?.actions.some((action) => action.validates) !== true) continue;
-    for (const view of Object.values(state.page.fields)) if (view.visible && view.required && view.value === undefined && !answered.has(`${step}/${view.id}`)) return `${step}/${view.id}`;
+  const answered = new Map<Node, Set<string>>();
+  for (const { from, move } of exploration.legs) {
+    for (const act of move.acts) if ('answer' in act) answered.set(from, new Set([...(answered.get(from) ?? []), ...Object.keys(act.answer)]));
+  }
+  const asksWorld = new Set(exploration.legs.flatMap(({ from, move }) => (move.acts.some((act) => 'given' in act) ? [from] : [])));
+  for (const node of exploration.nodes) {
+    const { step, state, pending } = node;
+    if (pending.length > 0 || state.page.dialog !== undefined || asksWorld.has(node) || flow.steps[step]?.actions.some((action) => action.validates) !== true) continue;
+    for (const view of Object.values(state.page.fields)) if (view.visible && view.required && view.value === undefined && answered.get(node)?.has(view.id) !== true) return `${step}/${view.id}`;
   }
   return undefined;
 }
