@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
+import { isSealed } from '../../compile/operators/read.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { atomsOf, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';
 import { factsOf, type Candidate } from './candidates.ts';
@@ -156,6 +157,7 @@ class Search {
     for (const some of tries) {
       const values = [...chosen, ...some];
       const facts = factsOf(values, this.#world, this.#of.today);
+      if (values.some(([path, value]) => value !== undefined && !isSealed(value) && !fits(value, this.#world.shapeOf(path)))) continue;
       if (this.#goals.every(({ logic, wanted }) => truthsOf(truthOf(logic, facts)) & WANTED[wanted])) return Object.fromEntries(values.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
     }
     return undefined;

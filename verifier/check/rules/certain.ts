@@ -151,18 +151,28 @@ class Edges {
   #held(id: string, step: JsonObject): readonly Certain[] {
     const placed = new Map<string, Json | undefined>();
     placeFields(list(step['layout']), undefined, placed);
-    const answered = new Map<string, Certain>();
+    const answered = new Map<string, readonly Certain[]>();
     for (const [name, field] of entries(step['fields'])) {
       if (!isObject(field) || field['when'] !== undefined || placed.get(name) !== undefined || !placed.has(name) || (field['required'] ?? true) !== true || field['keep'] === 'never') continue;
-      const logic: Json = { answered: `answers.${text(field['bind']) ?? ''}` };
-      answered.set(name, { logic, wanted: 'true', written: logic, step: id });
+      const path = `answers.${text(field['bind']) ?? ''}`;
+      const logics: readonly Json[] = [{ answered: path }, ...(this.#sealed(id, name) ? [] : this.#accepted(path, field))];
+      answered.set(name, logics.map((logic) => ({ logic, wanted: 'true', written: logic, step: id })));
     }
     const checks = list(step['checks']).flatMap((check): readonly Certain[] => {
       const at = isObject(check) ? text(check['at']) : undefined;
       if (!isObject(check) || (at !== undefined && (!answered.has(at) || this.#sealed(id, at)))) return [];
       return readsTyped(this.#whens.get(check)?.logic) ? [] : this.#certain(check, 'true', id);
     });
-    return [...answered.values(), ...checks];
+    return [...[...answered.values()].flat(), ...checks];
+  }
+
+  /** What a field that was answered says of its answer: the one value it takes, or a choice that was on offer. */
+  #accepted(path: string, field: JsonObject): readonly Json[] {
+    const only = field['const'];
+    if (only !== undefined && !isObject(only)) return [{ '==': [{ var: path }, only] }];
+    const offered = list(field['choices']).filter(isObject);
+    if (field['type'] === 'array' || !offered.some((choice) => choice['when'] !== undefined)) return [];
+    return [{ or: offered.map((choice) => ({ and: [{ '==': [{ var: path }, choice['value'] ?? null] }, (this.#whens.get(choice)?.logic ?? true) as Json] })) }];
   }
 
   #sealed(step: string, field: string): boolean {

@@ -19,6 +19,8 @@ export interface Setting {
   readonly flow: ResolvedFlow;
   readonly rules: readonly PlacedRule[];
   readonly names: Names;
+  /** By name, as declared. */
+  readonly operations: Docs;
   readonly facts: FactWorld;
   readonly words: Words;
   /** Step id to what is certain by the time it is reached. */
@@ -35,7 +37,7 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   return world.scenes.map((scene): Setting => {
     const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
     const rules = scene.flow ? rulesOf(flow) : rulesOfApp(scene.brand.app, namesOf(flow));
-    return { scene, flow, rules, names: namesOf(flow), facts: factWorld(scene, world, tables), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
+    return { scene, flow, rules, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
   });
 }
 

@@ -1,5 +1,6 @@
 /** Lists of ways: somebody finds none, somebody's way is decided by the order of the list alone, the last one is nobody's. */
-import { canonical, isObject, list, text } from '../../../compile/json-types.ts';
+import type { Docs } from '../../../compile/content.ts';
+import { canonical, isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { factsIn } from '../../logic/fact-use.ts';
@@ -34,21 +35,27 @@ interface Ways {
   readonly ends: boolean;
 }
 
-function lists({ flow }: Setting): readonly Ways[] {
+function lists({ flow, operations }: Setting): readonly Ways[] {
   const line = list(flow.flow['line']);
   return [...Object.entries(flow.steps), ...Object.entries(flow.dialogs)].flatMap(([id, doc]) => {
     const found: Ways[] = [];
-    const add = (holder: JsonObject, ends: boolean): void => {
+    const add = (holder: JsonObject, calls: string, ends: boolean): void => {
       const choices = list(holder['next']);
-      if (choices.length > 0) found.push({ holder, choices, ends });
+      if (choices.length > 0) found.push({ holder, choices, ends: ends && list(holder[calls]).every((call) => passes(call, operations)) });
     };
     const waits = list(doc['listen']).length + list(doc['timers']).length > 0;
-    add(doc, doc['outcome'] === undefined && !waits);
+    add(doc, 'load', doc['outcome'] === undefined && !waits);
     const last = doc['kind'] !== undefined && (!line.includes(id) || line.at(-1) === id) && doc['outcome'] === undefined;
-    for (const action of list(doc['actions'])) if (isObject(action)) add(action, last);
-    reactions(doc['layout'] ?? null).forEach((reaction) => add(reaction, false));
+    for (const action of list(doc['actions'])) if (isObject(action)) add(action, 'calls', last);
+    reactions(doc['layout'] ?? null).forEach((reaction) => add(reaction, 'calls', false));
     return found;
   });
+}
+
+/** Whether a call can end so that what comes after it is asked: well, and without a target of its own for that. */
+function passes(call: Json, operations: Docs): boolean {
+  const operation = operations[text(member(call, 'call')) ?? ''];
+  return member(member(call, 'on'), 'ok') === undefined && (operation?.['outcomeAt'] === undefined || member(operation['outcomes'], 'ok') !== undefined);
 }
 
 /** What events of widgets do, anywhere on a page. */
