@@ -60,6 +60,15 @@ function* judge(name: string, operation: JsonObject, document: DocumentNode, sch
   }
 }
 
+function* look(name: string, operation: JsonObject, words: string, schema: GraphQLSchema): Generator<Finding> {
+  const document = attempt(() => parse(words));
+  if (document instanceof GraphQLError) yield told(`schemas/api/operations/${name}.graphql`, document);
+  else yield* judge(name, operation, document, schema);
+}
+
+/** What was found of an operation, while it, its document and the description stay the same. */
+const verdicts = new WeakMap<JsonObject, { readonly words: string; readonly schema: GraphQLSchema; readonly findings: readonly Finding[] }>();
+
 export const api: Check = {
   *world({ source }) {
     const sdl = source.files[SDL];
@@ -72,9 +81,10 @@ export const api: Check = {
     for (const [name, operation] of Object.entries(source.operations)) {
       const words = source.graphql[name];
       if (operation['kind'] !== 'graphql' || words === undefined) continue;
-      const document = attempt(() => parse(words));
-      if (document instanceof GraphQLError) yield told(`schemas/api/operations/${name}.graphql`, document);
-      else yield* judge(name, operation, document, schema);
+      const known = verdicts.get(operation);
+      const verdict = known?.words === words && known.schema === schema ? known : { words, schema, findings: [...look(name, operation, words, schema)] };
+      verdicts.set(operation, verdict);
+      yield* verdict.findings;
     }
   },
 };

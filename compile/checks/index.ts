@@ -11,6 +11,7 @@ import { comparisons } from './comparisons.ts';
 import { compliance } from './compliance.ts';
 import { consent } from './consent.ts';
 import { cycles } from './cycles.ts';
+import { doors } from './doors.ts';
 import { demanded } from './demanded.ts';
 import { fields } from './fields.ts';
 import { fixtures } from './fixtures.ts';
@@ -40,6 +41,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   compliance,
   consent,
   cycle: cycles,
+  door: doors,
   fact: unknownFact,
   field: fields,
   fixture: fixtures,

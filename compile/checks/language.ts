@@ -2,8 +2,9 @@
 import type { Json } from '../../runtime/core/facts.ts';
 import { operations, type OperationNode } from '../expression-nodes.ts';
 import { OPERATORS } from '../emit/operators.ts';
-import { isList, isObject } from '../json-types.ts';
+import { isList, isObject, member } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
+import type { Scene } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%', 'min', 'max']);
@@ -14,6 +15,8 @@ const ARGUMENTS: Readonly<Record<string, readonly [number, number]>> = {
   map: [2, 2], filter: [2, 2], all: [2, 2], some: [2, 2], none: [2, 2], substr: [2, 3], '/': [2, 2], '%': [2, 2], '-': [1, 2],
 };
 const LONGEST = 2000;
+/** Operations of a rule whose named rules are written out. */
+const MOST = 5000;
 
 function constantText(value: Json | undefined): boolean {
   return typeof value === 'string';
@@ -39,9 +42,32 @@ function size(value: Json): number {
   return isList(value) ? value.reduce<number>((sum, item) => sum + size(item), 1) : isObject(value) ? Object.values(value).reduce<number>((sum, item) => sum + size(item), 1) : 1;
 }
 
+/** Operations of an expression with named rules and values written out; one in a circle counts once. */
+function unfolded(expression: Json, scene: Scene, memo: Map<string, number>): number {
+  let total = 0;
+  for (const { name, args } of operations(expression, false)) {
+    total++;
+    const path = name === 'var' && typeof args[0] === 'string' && args[0].startsWith('values.') ? args[0].split('.')[1] : undefined;
+    const named = name === 'rule' ? String(args[0]) : path;
+    if (named === undefined) continue;
+    const key = `${name} ${named}`;
+    const known = memo.get(key);
+    if (known === undefined) {
+      memo.set(key, 0);
+      const part = name === 'rule' ? member(scene.rules[named], 'rule') : member(scene.values[named], 'value');
+      memo.set(key, part === undefined ? 0 : unfolded(part, scene, memo));
+    }
+    total += memo.get(key) ?? 0;
+  }
+  return total;
+}
+
 export const language: Check = {
   *scene(scene) {
+    const memo = new Map<string, number>();
     for (const use of scene.uses.expressions) {
+      const parts = unfolded(use.expression, scene, memo);
+      if (parts > MOST) yield at(use.holder, use.key, `With the rules it names written out, this holds ${parts} operations; at most ${MOST} can be looked at.`, 'Name each rule once, or say it with fewer.');
       if (use.as === 'rule' && typeof use.expression === 'string') continue;
       if (size(use.expression) > LONGEST) yield at(use.holder, use.key, `This rule has more than ${LONGEST} parts.`, 'Split it into named rules.');
       for (const node of operations(use.expression, use.as === 'rule' || use.sight.arithmetic)) yield* judge(node, use.sight.arithmetic);

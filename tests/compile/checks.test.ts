@@ -18,8 +18,9 @@ interface Mistake {
   /** What else must be there. */
   readonly also?: Change;
   readonly code: string;
-  /** Text whose place is the problem's place. */
+  /** Text whose place is the problem's place, in the changed file or in `in`. */
   readonly at: string;
+  readonly in?: string;
   readonly says: RegExp;
   readonly fix: RegExp;
 }
@@ -103,6 +104,8 @@ const mistakes: readonly Mistake[] = [
   { what: 'a placeholder that is not closed', change: [DONE, '{{values.age}}', '{{values.age}'], code: 'fact', at: '"You are', says: /not closed/, fix: /\{\{name\}\}/ },
   { what: 'a file that names the schema of another kind', change: [RULE, '{ "says"', '{ "$schema": "../../../schemas/meta/step.schema.json", "says"'], code: 'form', at: '"../../../schemas/meta/step.schema.json"', says: /of the kind "rule"/, fix: /rule.schema.json/ },
   { what: 'a number out of a field\'s range', change: [RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ ">": [{ "var": "answers.loan.amount" }, 900000] }'], code: 'comparison', at: '900000', says: /900000 is out of range: "answers.loan.amount" is at most 50000/, fix: /up to 50000/, also: [AMOUNT, '"reason": {', '"amount": { "bind": "loan.amount", "label": "Amount", "minimum": 10000, "maximum": 50000 }, "reason": {'] },
+  { what: 'a sign-in page that asks for a sign-in', change: [NAME, '"kind": "form",', '"kind": "form",\n"access": "customer",'], code: 'door', at: '"visit/name" },\n  "unknownPath"', says: /only who is signed in may see it/, fix: /public/, in: 'flows/app.json' },
+  { what: 'a rule that names itself into the thousands', change: [RULE, '{ ">=": [{ "var": "values.age" }, 18] }', `{ "and": [${Array.from({ length: 80 }, () => '{ "rule": "many" }').join(', ')}] }`], code: 'language', at: '{ "and"', says: /holds \d+ operations/, fix: /fewer/, also: ['flows/visit/rules/many.json', `{ "says": "Very many", "rule": { "or": [${Array.from({ length: 80 }, () => '{ "answered": "answers.visit.day" }').join(', ')}] } }`] },
   { what: 'an input that is no JSON Schema', change: ['schemas/api/operations/logMessage.json', '"logLevel": { "type": "string" }', '"logLevel": { "$ref": "#/definitions/level" }'], code: 'schema', at: '{\n    "type": "object"', says: /input of "logMessage" is no JSON Schema/, fix: /keyword/ },
   { what: 'an answer that is set to what it cannot be', change: [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.visit.reason": "LAON" }'], code: 'set', at: '"LAON"', says: /cannot be "LAON"/, fix: /LOAN/ },
   { what: 'an answer that is set to another type', change: [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.visit.reason": { "var": "values.age" } }'], code: 'set', at: '{ "var": "values.age" }', says: /is string, but is set to number/, fix: /agree/ },
@@ -138,9 +141,9 @@ test('names of documents beside their map are no facts', () => {
   expect(problemsOf(rule('answers.agreements.aplication')).map((problem) => problem.code)).toEqual(['fact']);
 });
 
-test.each(mistakes)('names the place and the remedy of $what', ({ change, also, code, at, says, fix }) => {
+test.each(mistakes)('names the place and the remedy of $what', ({ change, also, code, at, in: file = change[0], says, fix }) => {
   const found = problemsOf(change, ...(also ? [also] : [])).filter((problem) => problem.code === code && says.test(problem.message));
-  expect(found.map((problem) => `${problem.file}:${problem.line}:${problem.column}`)).toContain(placeOf(changed(change), change[0], at));
+  expect(found.map((problem) => `${problem.file}:${problem.line}:${problem.column}`)).toContain(placeOf(changed(change), file, at));
   expect(found[0]?.fix).toMatch(fix);
 });
 
