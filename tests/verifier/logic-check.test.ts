@@ -93,6 +93,14 @@ test('what a call may have changed is not taken for what the page asked', () => 
   expect(found(page, layout(`{ "copy": "Welcome", "when": ${signedIn} }`)).map(({ code }) => code)).toEqual(['never']);
 });
 
+test('what is never so today, but is from the day on which a row begins, is right', () => {
+  const away = next(`[{ "when": { ">=": [{ "lookup": ["states", ${state}, "minimumAge"] }, 21] }, "to": "waiting" }, { "to": "done" }]`);
+  const file = 'compliance/states/MO.json';
+  const nextYear: Change = [file, '"from": "2026-07-01", "until": null, "minimumAge": 19, ', '"from": "2026-07-01", "until": "2026-12-31", "minimumAge": 19, "idPattern": "^\\\\d+$", "idValid": ["1", "2"], "idInvalid": ["A", "B"], "citation": "Test row" },\n    { "from": "2027-01-01", "until": null, "minimumAge": 21, '];
+  expect(found(away).map(({ code }) => code)).toEqual(['never']);
+  expect(found(away, nextYear)).toEqual([]);
+});
+
 test('an example is told in words; a way as a fixture is not', () => {
   const change = idWhen(`{ "and": [{ "==": [${state}, "TX"] }, { "==": [${state}, "CA"] }] }`);
   const [problem] = found(change);

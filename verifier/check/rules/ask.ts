@@ -1,6 +1,7 @@
 /** Questions about conditions of a flow, as the checks of rules ask them. */
 import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, type Logic } from '../../domain/atoms.ts';
+import type { FactWorld } from '../../logic/fact-shape.ts';
 import { once } from '../../logic/memo.ts';
 import { settle, type Answer, type Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
@@ -13,23 +14,25 @@ export type Example = Readonly<Record<string, Json>>;
 export const is = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, wanted: 'true' });
 export const isNot = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, wanted: 'not true' });
 
-function answer(goals: readonly Goal[], { facts }: Setting, known: boolean): Answer {
+function answer(goals: readonly Goal[], facts: FactWorld, known: boolean): Answer {
   return once(facts, 'settle', [known, ...goals.flatMap(({ logic, wanted }) => [wanted, logic])], () => settle(goals, facts, { known }));
 }
 
-/** Whether nobody meets all of them, whatever is missing. */
+const never = (goals: readonly Goal[], { facts, later }: Setting, known: boolean): boolean => [facts, ...later].every((day) => answer(goals, day, known).kind === 'never');
+
+/** Whether nobody meets all of them, today or on a day for which a row stands already, whatever is missing. */
 export function impossible(goals: readonly Goal[], setting: Setting): boolean {
-  return answer(goals, setting, false).kind === 'never';
+  return never(goals, setting, false);
 }
 
 /** Whether a condition holds for everybody for whom the others do and whose facts are known. */
 export function alwaysTrue(goals: readonly Goal[], logic: Logic, setting: Setting): boolean {
-  return answer([...goals, { logic, wanted: 'not true' }], setting, true).kind === 'never';
+  return never([...goals, { logic, wanted: 'not true' }], setting, true);
 }
 
-/** Somebody who meets all of them, with known facts; undefined when nobody does or nobody was found. */
+/** Somebody who meets all of them today, with known facts; undefined when nobody does or nobody was found. */
 export function somebody(goals: readonly Goal[], setting: Setting): Example | undefined {
-  const found = answer(goals, setting, true);
+  const found = answer(goals, setting.facts, true);
   return found.kind === 'holds' ? found.facts : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
 import { certainFor, impossible, is, isNot, somebody, type Example } from './ask.ts';
-import { fieldName, problemAt } from './say.ts';
+import { problemAt } from './say.ts';
 import type { Setting } from './setting.ts';
 
 /** Fields all of whose choices have conditions. A field that need not be answered may be left without a choice. */
@@ -21,7 +21,7 @@ export function* choices(setting: Setting): Generator<Problem> {
     if (!required && written['required'] === false) continue;
     const asked: readonly Goal[] = [...certainFor(first, setting), ...first.within.map(is), ...(required ? [is(required)] : [])];
     if (impossible(asked, setting)) continue;
-    const what = `the field "${fieldName(first, setting)}" must be answered`;
+    const what = `the field ${setting.words.field(first.step ?? '', first.field ?? '')} must be answered`;
     if (rules.every((rule) => impossible([...asked, is(rule)], setting))) yield problemAt(written, 'choices', 'choices', `Nobody can get past this page: ${what}, but no choice is ever offered.`, 'Mend the conditions of the choices.', somebody(asked, setting));
     else {
       const example = somebody([...asked, ...rules.map(isNot)], setting);

@@ -1,5 +1,4 @@
 /** What a condition decides, in words, and a problem at its place. */
-import { text } from '../../../compile/json-types.ts';
 import { placeOf } from '../../../compile/places.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
@@ -15,27 +14,20 @@ export function problemAt(holder: object, key: string | number, code: string, me
 }
 
 /** What a condition belongs to: `The field "Spouse's first name"`. */
-export function subject(rule: PlacedRule, setting: Setting): string {
-  const { words, flow } = setting;
-  const field = `The field "${fieldName(rule, setting)}"`;
+export function subject(rule: PlacedRule, { words, flow }: Setting): string {
+  const field = `The field ${words.field(rule.step ?? '', rule.field ?? '')}`;
   switch (rule.decides) {
     case 'step': return `The step "${rule.step ?? ''}"`;
     case 'field': return field;
     case 'item': return 'This part of the page';
     case 'required': return field;
-    case 'choice': return `The choice ${words.value(bindOf(rule, flow.steps), (rule.holder as { readonly value?: Json }).value)} of the field "${fieldName(rule, setting)}"`;
+    case 'choice': return `The choice ${words.value(bindOf(rule, flow.steps), (rule.holder as { readonly value?: Json }).value)} of the field ${words.field(rule.step ?? '', rule.field ?? '')}`;
     case 'check': return 'This check';
     case 'action': return `The button "${String((rule.holder as { readonly id?: Json }).id)}"`;
     case 'call': return `The call "${String((rule.holder as { readonly call?: Json }).call)}"`;
     case 'next': return 'This way';
     case 'stage': return `The stage "${String((rule.holder as { readonly id?: Json }).id)}"`;
   }
-}
-
-/** The label of the field a condition belongs to; its id when the label holds facts. */
-export function fieldName({ step, field }: PlacedRule, { scene }: Setting): string {
-  const label = text(scene.uses.fields.find((use) => use.step === step && use.id === field)?.field['label']);
-  return label === undefined || label.includes('{{') ? (field ?? '') : label;
 }
 
 function bindOf(rule: PlacedRule, steps: Setting['flow']['steps']): string | undefined {

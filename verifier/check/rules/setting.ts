@@ -3,7 +3,7 @@ import type { Resolved } from '../../../compile/index.ts';
 import { askedOf, type Known } from '../../../compile/checks/known.ts';
 import { inForce } from '../../../compile/emit/compliance.ts';
 import type { Docs } from '../../../compile/content.ts';
-import { isObject, list, text } from '../../../compile/json-types.ts';
+import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Scene, World } from '../../../compile/world.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
@@ -21,7 +21,10 @@ export interface Setting {
   readonly names: Names;
   /** By name, as declared. */
   readonly operations: Docs;
+  /** What facts can be today. */
   readonly facts: FactWorld;
+  /** The same for each day to come on which a row of the compliance tables begins: what is never so today may be meant for then. */
+  readonly later: readonly FactWorld[];
   readonly words: Words;
   /** Step id to what is certain by the time it is reached. */
   readonly certain: ReadonlyMap<string, readonly Certain[]>;
@@ -33,11 +36,14 @@ const APP = 'app.json';
 /** One setting for every flow of every brand, and one for its app.json. Expects content without problems: there is none before the checks of `compile` are content. */
 export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   if (!world) return [];
-  const tables: Tables = { states: rowsOf(source.states, world.options.today) };
+  const { today } = world.options;
+  const tables = (day: string): Tables => ({ states: rowsOf(source.states, day) });
+  const begins = Object.values(source.states).flatMap((state) => list(state['rows']).flatMap((row) => text(member(row, 'from')) ?? []));
+  const days = [...new Set(begins)].filter((day) => day > today).sort();
   return world.scenes.map((scene): Setting => {
     const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
     const rules = scene.flow ? rulesOf(flow) : rulesOfApp(scene.brand.app, namesOf(flow));
-    return { scene, flow, rules, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
+    return { scene, flow, rules, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
   });
 }
 
@@ -53,7 +59,7 @@ function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<R
 }
 
 /** What an answer can be is what the fields that ask it accept; other facts are what is declared of them. */
-function factWorld(scene: Scene, world: World, tables: Tables): FactWorld {
+function factWorld(scene: Scene, world: World, tables: Tables, today: string): FactWorld {
   const asked = askedOf(scene, world);
   const fields = new Map<string, JsonObject[]>();
   for (const { field } of scene.uses.fields) {
@@ -71,7 +77,7 @@ function factWorld(scene: Scene, world: World, tables: Tables): FactWorld {
     shapes.set(path, made);
     return made;
   };
-  return { shapeOf, tables, today: world.options.today };
+  return { shapeOf, tables, today };
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
