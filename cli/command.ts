@@ -16,7 +16,7 @@ export interface Command {
 export type Verb = (command: Command) => Promise<number> | number;
 
 /** Options that take the word after them as their value. */
-const VALUED = new Set(['content', 'brand', 'env', 'today', 'rev']);
+const VALUED = new Set(['content', 'brand', 'env', 'out', 'today', 'rev']);
 
 /** Reads the command line. `--content` may be several folders separated by `:`; without it CONTENT_DIR, else the project's own content. */
 export function parseCommand(words: readonly string[]): Command {

@@ -34,6 +34,8 @@ export interface Ask {
 }
 
 export interface Way {
+  /** The same id by which coverage counts it (verifier/cover/ways.ts), e.g. `step/personal/action/continue/next/0`; a target that may be skipped gives several ways of one id. */
+  readonly id: string;
   /** Id of a step, or `START`. */
   readonly from: string;
   readonly to: To;
@@ -59,7 +61,7 @@ export function waysOf(source: Source, flow: ResolvedFlow): readonly Way[] {
 }
 
 /** Lays a target aside for the step being read. */
-type Add = (target: JsonObject, choice: readonly Ask[]) => void;
+type Add = (id: string, target: JsonObject, choice: readonly Ask[]) => void;
 
 class Reader {
   readonly #source: Source;
@@ -76,26 +78,26 @@ class Reader {
   }
 
   all(): readonly Way[] {
-    this.#enter(START, this.#line[0], { by: { kind: 'enter' }, choice: [], again: false, onward: true });
+    this.#enter(START, this.#line[0], { id: 'enter', by: { kind: 'enter' }, choice: [], again: false, onward: true });
     for (const [id, step] of Object.entries(this.#flow.steps)) this.#step(id, step);
     return this.#found;
   }
 
   /** A way to a step of this flow: one of the line that is skipped leads on to the next. */
-  #enter(from: string, step: string | undefined, rest: Pick<Way, 'by' | 'outcome' | 'choice' | 'again' | 'onward'>): void {
+  #enter(from: string, step: string | undefined, rest: Pick<Way, 'id' | 'by' | 'outcome' | 'choice' | 'again' | 'onward'>): void {
     const place = step === undefined ? -1 : this.#line.indexOf(step);
     const passed: Ask[] = [];
     for (const id of place < 0 ? (step === undefined ? [] : [step]) : this.#line.slice(place)) {
       const doc = this.#flow.steps[id];
       const rule = doc && place >= 0 ? this.#rules.get(doc) : undefined;
-      this.#found.push({ ...rest, from, to: { kind: 'step', step: id }, entry: rule ? [...passed, { rule, holds: true }] : [...passed] });
+      this.#found.push({ ...rest, id: rest.onward && from !== START ? `step/${from}/line/${id}` : rest.id, from, to: { kind: 'step', step: id }, entry: rule ? [...passed, { rule, holds: true }] : [...passed] });
       if (!rule) return;
       passed.push({ rule, holds: false });
     }
   }
 
-  #target(from: string, by: By, outcome: Way['outcome'], target: JsonObject, choice: readonly Ask[], open: readonly string[] = []): void {
-    const rest = { from, by, choice, entry: [], again: false, onward: false, ...(outcome && { outcome }) };
+  #target(id: string, from: string, by: By, outcome: Way['outcome'], target: JsonObject, choice: readonly Ask[], open: readonly string[] = []): void {
+    const rest = { id, from, by, choice, entry: [], again: false, onward: false, ...(outcome && { outcome }) };
     const to = text(target['to']);
     const leave = text(target['leave']);
     const dialog = text(target['dialog']);
@@ -117,41 +119,45 @@ class Reader {
     for (const action of list(this.#flow.dialogs[id]?.['actions'])) {
       if (!isObject(action)) continue;
       const by: By = { kind: 'press', action: text(action['id']) ?? '', label: text(action['label']) ?? '', dialog: id };
-      this.#calls(list(action['calls']), (operation, name, target) => this.#target(from, by, { operation, name }, target, choice, open));
-      this.#choices(action['next'], (target, asks) => this.#target(from, by, undefined, target, [...choice, ...asks], open));
+      const at = `dialog/${id}/action/${by.action}`;
+      this.#calls(list(action['calls']), `${at}/calls`, (way, outcome, target) => this.#target(way, from, by, outcome, target, choice, open));
+      this.#choices(action['next'], `${at}/next`, (way, target, asks) => this.#target(way, from, by, undefined, target, [...choice, ...asks], open));
     }
   }
 
   #step(id: string, step: JsonObject): void {
+    const at = `step/${id}`;
     const kind = text(step['kind']) ?? 'form';
     for (const action of list(step['actions'])) if (isObject(action)) this.#action(id, step, action);
-    this.#calls(list(step['load']), (operation, name, target) => this.#target(id, { kind: 'load' }, { operation, name }, target, []));
-    if (kind !== 'form') this.#choices(step['next'], (target, asks) => this.#target(id, { kind: 'load' }, undefined, target, asks));
-    for (const listen of list(step['listen'])) {
+    this.#calls(list(step['load']), `${at}/load`, (way, outcome, target) => this.#target(way, id, { kind: 'load' }, outcome, target, []));
+    if (kind !== 'form') this.#choices(step['next'], `${at}/next`, (way, target, asks) => this.#target(way, id, { kind: 'load' }, undefined, target, asks));
+    for (const [index, listen] of list(step['listen']).entries()) {
       const channel = text(member(listen, 'channel')) ?? '';
-      for (const [event, target] of entries(member(listen, 'on'))) if (isObject(target)) this.#target(id, { kind: 'event', channel, event }, undefined, target, []);
+      const own = `${at}/listen/${index}`;
+      for (const [event, target] of entries(member(listen, 'on'))) if (isObject(target)) this.#target(`${own}/on/${event}`, id, { kind: 'event', channel, event }, undefined, target, []);
       const giveUp = member(listen, 'onGiveUp');
-      if (isObject(giveUp)) this.#target(id, { kind: 'giveUp', channel }, undefined, giveUp, []);
+      if (isObject(giveUp)) this.#target(`${own}/giveUp`, id, { kind: 'giveUp', channel }, undefined, giveUp, []);
     }
     for (const [index, timer] of list(step['timers']).entries()) {
       const does = member(timer, 'do');
-      if (isObject(does)) this.#target(id, { kind: 'timer', index, afterMs: Number(member(timer, 'afterMs')) }, undefined, does, []);
+      if (isObject(does)) this.#target(`${at}/timer/${index}`, id, { kind: 'timer', index, afterMs: Number(member(timer, 'afterMs')) }, undefined, does, []);
     }
-    this.#layout(id, list(step['layout']), { index: 0 }, []);
+    this.#layout(id, `${at}/layout`, list(step['layout']), { index: 0 }, []);
   }
 
   #action(id: string, step: JsonObject, action: JsonObject): void {
     const by: By = { kind: 'press', action: text(action['id']) ?? '', label: text(action['label']) ?? '' };
+    const at = `step/${id}/action/${by.action}`;
     const own = this.#own(action);
     const confirm = text(action['confirm']);
     if (confirm !== undefined) this.#dialog(id, confirm, own, [confirm]);
     const calls = list(action['calls']);
-    this.#calls(calls, (operation, name, target) => this.#target(id, by, { operation, name }, target, own));
+    this.#calls(calls, `${at}/calls`, (way, outcome, target) => this.#target(way, id, by, outcome, target, own));
     if (!this.#goesOn(calls)) return;
-    const left = this.#choices(action['next'], (target, asks) => this.#target(id, by, undefined, target, [...own, ...asks]));
+    const left = this.#choices(action['next'], `${at}/next`, (way, target, asks) => this.#target(way, id, by, undefined, target, [...own, ...asks]));
     const place = this.#line.indexOf(id);
     const ends = text(step['outcome']) !== undefined;
-    if (left && place >= 0 && !ends && (text(step['kind']) ?? 'form') === 'form') this.#enter(id, this.#line[place + 1], { by, choice: [...own, ...left], again: false, onward: true });
+    if (left && place >= 0 && !ends && (text(step['kind']) ?? 'form') === 'form') this.#enter(id, this.#line[place + 1], { id: at, by, choice: [...own, ...left], again: false, onward: true });
   }
 
   /** The condition of a holder, as something that holds. */
@@ -160,25 +166,29 @@ class Reader {
     return rule ? [{ rule, holds: true }] : [];
   }
 
-  #layout(id: string, items: readonly Json[], links: { index: number }, around: readonly Ask[]): void {
-    for (const item of items) {
+  #layout(step: string, at: string, items: readonly Json[], links: { index: number }, around: readonly Ask[]): void {
+    for (const [index, item] of items.entries()) {
       if (!isObject(item)) continue;
+      const id = `${at}/${index}`;
       const here = [...around, ...this.#own(item)];
-      this.#layout(id, itemsInside(item), links, here);
+      this.#layout(step, id, itemsInside(item), links, here);
       const link = text(item['link']);
-      if (link !== undefined) this.#target(id, { kind: 'link', index: links.index++, label: link }, undefined, item, here);
+      if (link !== undefined) this.#target(`${id}/link`, step, { kind: 'link', index: links.index++, label: link }, undefined, item, here);
       const widget = text(item['id']) ?? text(item['widget']) ?? text(item['of']) ?? '';
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         const by: By = { kind: 'widget', widget, event };
-        this.#calls(list(reaction['calls']), (operation, name, target) => this.#target(id, by, { operation, name }, target, here));
-        this.#choices(reaction['next'], (target, asks) => this.#target(id, by, undefined, target, [...here, ...asks]));
+        this.#calls(list(reaction['calls']), `${id}/${event}/calls`, (way, outcome, target) => this.#target(way, step, by, outcome, target, here));
+        this.#choices(reaction['next'], `${id}/${event}/next`, (way, target, asks) => this.#target(way, step, by, undefined, target, [...here, ...asks]));
       }
     }
   }
 
-  #calls(calls: readonly Json[], add: (operation: string, name: string, target: JsonObject) => void): void {
-    for (const call of calls) for (const [name, target] of entries(member(call, 'on'))) if (isObject(target)) add(text(member(call, 'call')) ?? '', name, target);
+  #calls(calls: readonly Json[], at: string, add: (id: string, outcome: NonNullable<Way['outcome']>, target: JsonObject) => void): void {
+    for (const [index, call] of calls.entries()) {
+      const operation = text(member(call, 'call')) ?? '';
+      for (const [name, target] of entries(member(call, 'on'))) if (isObject(target)) add(`${at}/${index}/on/${name}`, { operation, name }, target);
+    }
   }
 
   /** Whether calls can all come back in a way that names no target. */
@@ -191,12 +201,12 @@ class Reader {
   }
 
   /** Each choice with the earlier ones denied; gives those denials when no choice is without a condition, else undefined. */
-  #choices(choices: Json | undefined, add: Add): readonly Ask[] | undefined {
+  #choices(choices: Json | undefined, at: string, add: Add): readonly Ask[] | undefined {
     const before: Ask[] = [];
-    for (const choice of list(choices)) {
+    for (const [index, choice] of list(choices).entries()) {
       if (!isObject(choice)) continue;
       const rule = this.#rules.get(choice);
-      add(choice, rule ? [...before, { rule, holds: true }] : [...before]);
+      add(`${at}/${index}`, choice, rule ? [...before, { rule, holds: true }] : [...before]);
       if (!rule) return undefined;
       before.push({ rule, holds: false });
     }
