@@ -1,5 +1,9 @@
 /** `cover [flow...]`: the steps, transitions and rule clauses that no fixture reaches; `--write` adds the smallest set of fixtures that does. */
-import { coverOf, percent, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ResolvedBrand } from '../../compile/resolve.ts';
+import { coverOf, percent, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
+import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed } from '../products.ts';
@@ -22,16 +26,23 @@ export async function verb(command: Command): Promise<number> {
   };
   process.once('SIGINT', stop);
   try {
-    const found = Object.values(brands).flatMap((brand) => {
+    const inputOf = (brand: ResolvedBrand): CoverInput => {
       let told = 0;
-      return coverOf({
+      return {
         source, brand, product: productNamed(products, brand.id), fixtures, today: options.today, flows: command.names,
         goOn: (flow, states) => {
           if (states >= told + 1000) process.stderr.write(`${brand.id}/${flow}: ${(told = states)} states\n`);
           return !interrupted;
         },
-      }).flows;
-    });
+      };
+    };
+    if ('write' in command.options) {
+      const done = Object.values(brands).map((brand) => rewriting(inputOf(brand), files, `${options.today}T17:00:00.000Z`));
+      for (const { add, again } of done) for (const { file, text } of [...add, ...again]) save(join(command.content.at(-1) ?? '.', file), text);
+      process.stdout.write(command.json ? `${JSON.stringify(done.map(writtenData), undefined, 2)}\n` : done.map(writtenText).join(''));
+      return done.every(({ broken, left, taken }) => broken.length + left.length + taken.length === 0) ? 0 : 1;
+    }
+    const found = Object.values(brands).flatMap((brand) => coverOf(inputOf(brand)).flows);
     process.stdout.write(command.json ? `${JSON.stringify(found.map(asData), undefined, 2)}\n` : found.map(asText).join(''));
     return found.every(({ gaps }) => gaps.length === 0) ? 0 : 1;
   } finally {
@@ -40,6 +51,8 @@ export async function verb(command: Command): Promise<number> {
 }
 
 const at = ({ goal: { place }, says }: Gap): string => `${place.file}:${place.line}:${place.column}: ${says}\n`;
+
+const plain = ({ goal: { id, kind, place }, says }: Gap): object => ({ file: place.file, line: place.line, column: place.column, kind, id, says });
 
 function asText(cover: FlowCover): string {
   const { brand, flow, counts, gaps, apart, states, inexact } = cover;
@@ -51,6 +64,30 @@ function asText(cover: FlowCover): string {
 
 function asData(cover: FlowCover): object {
   const { brand, flow, counts, gaps, apart, states, inexact } = cover;
-  const plain = ({ goal: { id, kind, place }, says }: Gap): object => ({ file: place.file, line: place.line, column: place.column, kind, id, says });
   return { brand, flow, counts, gaps: gaps.map(plain), apart: apart.map(plain), exhaustive: inexact === undefined, states, ...(inexact !== undefined && { why: inexact }) };
+}
+
+function save(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function writtenText({ add, again, broken, needless, taken, left }: Rewriting): string {
+  return [
+    ...add.map(({ file }) => `written: ${file}`),
+    ...again.flatMap(({ file, differences }) => [`recorded anew: ${file}`, ...differences.map((line) => `    ${line}`)]),
+    ...broken.flatMap(({ fixture, failures }) => [`can no longer be played, mend or remove it: ${fixture.file}`, ...failures.map((line) => `    ${line}`)]),
+    ...needless.map((file) => `no longer needed, everything is reached without it: ${file}`),
+    ...taken.map((file) => `not written, because there is another file of this name: ${file}`),
+    ...(left.length > 0 ? ['No fixture could be made for:', ...left.map((gap) => `    ${at(gap).trimEnd()}`)] : []),
+    ...(add.length + again.length + broken.length + needless.length + taken.length + left.length === 0 ? ['Nothing to write: everything that can be reached is.'] : []),
+    '',
+  ].join('\n');
+}
+
+function writtenData({ add, again, broken, needless, taken, left }: Rewriting): object {
+  return {
+    written: add.map(({ file }) => file), again: again.map(({ file, differences }) => ({ file, differences })),
+    broken: broken.map(({ fixture, failures }) => ({ file: fixture.file, failures })), needless, taken, left: left.map(plain),
+  };
 }

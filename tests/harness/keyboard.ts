@@ -1,7 +1,7 @@
 /** A seat before a real browser, used by keyboard only; fields are found by their labels. */
 import type { Browser, Locator } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
-import type { Field } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Field, LayoutItem, Step } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Inspector } from './inspector.ts';
 import { choose, enter, pick, tick, type } from './keys.ts';
@@ -12,6 +12,15 @@ import { note, until, type Seat } from './seat.ts';
 const targets: Readonly<Record<string, string>> = {
   signUp: 'SignUp', confirmSignUp: 'ConfirmSignUp', signIn: 'InitiateAuth', resendCode: 'ResendConfirmationCode', forgotPassword: 'ForgotPassword', confirmForgotPassword: 'ConfirmForgotPassword', signOut: 'RevokeToken',
 };
+
+const flat = (items: readonly LayoutItem[]): LayoutItem[] => items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
+
+/** Operations that a page or a dialog of its flow may call. */
+function callsOf(flow: CompiledFlow, step: Step): ReadonlySet<string> {
+  const reactions = flat(step.layout).flatMap((item) => (item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events) : []));
+  const dialogs = Object.values(flow.dialogs).flatMap(({ actions }) => actions);
+  return new Set([{ calls: step.load }, ...step.actions, ...reactions, ...dialogs].flatMap(({ calls }) => calls.map(({ operation }) => operation)));
+}
 
 /** A seat with a screen to read from. */
 export interface Screen extends Seat {
@@ -85,8 +94,16 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
   page.on('request', (request) => {
     const url = new URL(request.url());
     const operation = url.pathname === '/graphql' ? /\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.[1] : url.pathname.startsWith('/idp') ? identityOperation(request.headers()['x-amz-target']) : restOperation(request.method(), url.pathname);
-    if (operation !== undefined) called.push(operation);
+    if (operation !== undefined && asksFor(operation)) called.push(operation);
   });
+  /**
+   * Whether this call is the journey's: what no flow calls belongs to the frame around the page, and what a page of its own
+   * calls belongs to signing up where it comes without that page.
+   */
+  function asksFor(operation: string): boolean {
+    const callers = Object.values(library.flows).flatMap((flow) => Object.values(flow.steps).filter((step) => callsOf(flow, step).has(operation)).map((step) => `${flow.id}/${step.id}`));
+    return callers.length > 0 && (library.boot.operations[operation]?.kind !== 'identity' || callers.includes(place() ?? ''));
+  }
 
   function identityOperation(target: string | undefined): string | undefined {
     const action = Object.entries(targets).find(([, name]) => target?.endsWith(`.${name}`) === true)?.[0];

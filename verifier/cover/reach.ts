@@ -11,9 +11,14 @@ import { fillIn, mistakes } from './mistakes.ts';
 export interface Lead {
   readonly node: Node;
   readonly move?: Move;
+  /** Where it comes to; `stays` when a page refuses to be left, undefined when the flow is left. */
+  readonly to?: Node | 'stays';
   /** The goals the last stretch of it reaches. */
   readonly goals: readonly string[];
 }
+
+/** Ways noted at most for one goal. */
+const LEADS = 40;
 
 /**
  * Walks the exploration again with a meter.
@@ -24,10 +29,25 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   const { flow, model, exploration } = survey;
   const leads: Lead[] = [];
   let news = new Set<string>();
-  const meter = meterOf(flow, goals, (goal) => open.has(goal), (goal) => void news.add(goal));
-  const note = (node: Node, move?: Move): void => {
+  const times = new Map<string, number>();
+  const meter = meterOf(flow, goals, (goal) => open.has(goal) && (times.get(goal) ?? 0) < LEADS, (goal) => void news.add(goal));
+  const ends = new Map<Node, Map<string, Node>>();
+  for (const { from, move, to } of exploration.legs) {
+    if (typeof to === 'string') continue;
+    const known = ends.get(from) ?? new Map<string, Node>();
+    ends.set(from, known.set(JSON.stringify(move), to));
+  }
+  const checks = new Set(goals.goals.flatMap((goal) => ((goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check' ? [goal.id] : [])));
+  const late: Lead[] = [];
+  const note = (node: Node, move?: Move, stays = false): void => {
     if (news.size === 0) return;
-    leads.push({ node, ...(move && { move }), goals: [...news] });
+    const to: Lead['to'] = stays ? 'stays' : move && ends.get(node)?.get(JSON.stringify(move));
+    const lead: Omit<Lead, 'goals'> = { node, ...(move && { move }), ...(to && { to }) };
+    for (const goal of news) times.set(goal, (times.get(goal) ?? 0) + 1);
+    // While the explorer fills a page in it meets answers that a check refuses and takes others: such a move only shows that they can be given.
+    const sure = [...news].filter((goal) => stays || !checks.has(goal));
+    if (sure.length > 0) leads.push({ ...lead, goals: sure });
+    if (sure.length < news.size) late.push({ ...lead, goals: [...news].filter((goal) => !sure.includes(goal)) });
     news = new Set();
   };
   const onward = new Map<Node, Move>();
@@ -52,13 +72,14 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     }
   }
   const found = new Set(leads.flatMap((lead) => lead.goals));
+  times.clear();
   for (const { node, move, filled } of mistakes(survey, goals, (goal) => open.has(goal) && !found.has(goal))) {
     meter.look(filled);
     for (const act of move.acts) if ('press' in act) reduce(meter.flow, filled, { type: 'pressed', action: act.press });
     for (const goal of news) found.add(goal);
-    note(node, move);
+    note(node, move, true);
   }
-  return leads;
+  return [...leads, ...late];
 }
 
 /** Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be looked at. */

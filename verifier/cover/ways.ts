@@ -1,4 +1,5 @@
 /** Every way from step to step of a resolved flow, with its place: the transitions a fixture can take. */
+import { itemsInside } from '../../compile/emit/layout.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -67,7 +68,7 @@ class Reader {
     for (const [index, item] of items.entries()) {
       if (!isObject(item)) continue;
       const id = `${at}/${index}`;
-      this.#layout(list(item['group']), id, where);
+      this.#layout(itemsInside(item), id, where);
       if (item['link'] !== undefined) this.add(where, { id: `${id}/link`, holder: item, key: 'link', by: `the link "${text(item['link']) ?? ''}"`, leads: leadsTo(item) });
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;

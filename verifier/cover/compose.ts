@@ -1,0 +1,168 @@
+/** A way through an exploration as a fixture: who the person is, the acts in order, how each call ends. Pure. */
+import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { facts, get, own, same, set, text } from '../../runtime/core/index.ts';
+import { isObject } from '../../runtime/core/paths.ts';
+import type { Act, Move, Node } from '../explore/explore.ts';
+import { links } from '../fixture/layout.ts';
+import { personFacts, STRANGER, type Person, type Product } from '../fixture/product.ts';
+import { wordFor } from '../fixture/typed.ts';
+
+/** One stretch of a way: where it begins and what happens there. */
+export interface Stretch {
+  readonly from: Node;
+  readonly move: Move;
+}
+export interface Way {
+  /** The node it begins with; what was given there holds from the start. */
+  readonly start: Node;
+  readonly stretches: readonly Stretch[];
+}
+export interface Composed {
+  readonly given: JsonObject;
+  readonly do: readonly JsonObject[];
+  /** Whether the reference back end can be brought to every outcome by what the fixture types. */
+  readonly documented: boolean;
+}
+
+/** The stretches from the start of the exploration to a node. */
+export function wayTo(node: Node): Way {
+  const stretches: Stretch[] = [];
+  let at = node;
+  for (let before = at.parent; before && at.move; at = before, before = at.parent) stretches.unshift({ from: before, move: at.move });
+  return { start: at, stretches };
+}
+
+/**
+ * The fixture that goes this way.
+ * @param email what somebody without an account types for an email, so that no two fixtures are the same person
+ * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
+ */
+export function compose(product: Product, flow: CompiledFlow, { start, stretches }: Way, email: string, values: boolean): Composed {
+  const script = new Script(product, flow, email);
+  script.move(start, start.move ?? { acts: [] }, undefined);
+  for (const [index, { from, move }] of stretches.entries()) script.move(from, move, stretches[index + 1]?.from);
+  return script.finish(start, values);
+}
+
+class Script {
+  readonly #product: Product;
+  readonly #flow: CompiledFlow;
+  readonly #email: string;
+  readonly #acts: JsonObject[] = [];
+  readonly #answers: Record<string, { outcome: string; value: Json | undefined }[]> = {};
+  #given: Readonly<Record<string, Json>> = {};
+  #at: string | undefined;
+
+  constructor(product: Product, flow: CompiledFlow, email: string) {
+    this.#product = product;
+    this.#flow = flow;
+    this.#email = email;
+  }
+
+  /** @param next where the way goes on, as far as it is known */
+  move(from: Node, { acts, outcome }: Move, next: Node | undefined): void {
+    if (outcome) {
+      this.#answer(outcome.operation, outcome.outcome, outcome.value);
+      // Calls made together are all answered, even when the answer of one leads away.
+      const answered = from.pending.find(({ call }) => call.operation === outcome.operation);
+      for (const one of from.pending) if (next && one !== answered && !next.pending.some(({ id }) => id === one.id)) this.#answer(one.call.operation, usualOf(this.#product, one.call.operation), undefined);
+    }
+    for (const act of acts) this.#act(from, act);
+  }
+  #answer(operation: string, outcome: string, value: Json | undefined): void {
+    (this.#answers[operation] ??= []).push({ outcome, value });
+  }
+
+  #act(from: Node, act: Act): void {
+    if ('given' in act) {
+      this.#given = { ...this.#given, ...act.given };
+      return;
+    }
+    const here = `${this.#flow.id}/${from.step}`;
+    const step = this.#flow.steps[from.step];
+    const at = this.#at === here ? {} : { at: here };
+    this.#at = here;
+    if ('answer' in act) this.#acts.push({ at: here, answer: Object.fromEntries(Object.entries(act.answer).map(([id, value]) => [id, this.#typed(step, id, value)])) });
+    else if ('press' in act) this.#acts.push({ ...at, press: act.press });
+    else if ('dialog' in act) this.#acts.push({ ...at, dialog: act.dialog });
+    else if ('widget' in act) this.#acts.push({ ...at, widget: act.widget, event: act.event, ...(act.payload !== undefined && { payload: act.payload }), ...('item' in act && typeof act.item === 'number' && { item: act.item }) });
+    else if ('event' in act) this.#acts.push({ ...at, event: act.event });
+    else if ('follow' in act) this.#acts.push({ ...at, link: this.#words(from, step?.layout ?? [], act.follow) });
+    else if ('giveUp' in act) this.#acts.push({ ...at, elapse: step?.listen.find(({ channel }) => channel === act.giveUp)?.giveUpAfterSeconds ?? 0 });
+    else this.#acts.push({ ...at, elapse: (step?.timers[act.elapsed]?.afterMs ?? 0) / 1000 });
+  }
+  #words(from: Node, layout: readonly LayoutItem[], index: number): string {
+    const link = links(layout)[index];
+    return link ? text(link.text, facts(this.#flow, from.state)) : '';
+  }
+  /** A secret by its word; the email of a stranger is the fixture's own. */
+  #typed(step: Step | undefined, id: string, value: Json): Json {
+    const field = step?.fields[id];
+    if (field?.keep === 'never') {
+      const code = field.control === 'code' || field.autocomplete === 'one-time-code';
+      return { typed: wordFor(value) ?? (code ? 'code' : 'wrong-password') };
+    }
+    return field?.control === 'email' && !this.#product.people.some((person) => person.email === value) ? this.#email : value;
+  }
+
+  finish(start: Node, values: boolean): Composed {
+    const { person, ...given } = this.#person();
+    const told = this.#told(values);
+    const first = this.#acts.length === 0 && start.step !== this.#flow.line[0] ? [{ at: `${this.#flow.id}/${start.step}` }] : this.#acts;
+    return {
+      given: { person, ...(Object.keys(told.outcomes).length > 0 && { outcomes: told.outcomes }), ...(Object.keys(told.values).length > 0 && { values: told.values }), ...given },
+      do: first,
+      documented: told.documented && Object.keys(told.values).length === 0 && Object.keys(given).every((root) => root === 'query' || root === 'cookies'),
+    };
+  }
+
+  /** The test person who is nearest to what the way supposes, and the facts in which they differ. */
+  #person(): { readonly person: string; readonly [root: string]: Json } {
+    const signedIn = this.#given['session.isAuthenticated'] ?? this.#flow.access !== 'public';
+    const told = Object.entries(this.#given);
+    const differs = (person: Person | undefined): readonly (readonly [string, Json])[] => {
+      const known: JsonObject = { ...personFacts(person, false), flags: this.#product.flags, brand: this.#product.facts };
+      return told.filter(([path, value]) => !same(get(known, path), value));
+    };
+    const people = signedIn === true && this.#flow.access !== 'public' ? this.#product.people.filter(({ id }) => id !== STRANGER) : [undefined];
+    const [nearest] = people.map((person) => ({ person, rest: differs(person) })).sort((a, b) => a.rest.length - b.rest.length);
+    const rest = (nearest?.rest ?? told).reduce<JsonObject>((all, [path, value]) => set(all, path.replace(/^route\.query\./, 'query.'), value), {});
+    const session = rest['session'];
+    return { person: nearest?.person?.id ?? STRANGER, ...rest, ...(isObject(session) && session['isAuthenticated'] === true && { session: { ...session, access: 'customer' } }) };
+  }
+
+  /** The outcomes by operation, as short as can be: what a call answers without being told is not told, and the last repeats. */
+  #told(values: boolean): { readonly outcomes: Record<string, string[]>; readonly values: Record<string, (Json | null)[]>; readonly documented: boolean } {
+    const outcomes: Record<string, string[]> = {};
+    const brought: Record<string, (Json | null)[]> = {};
+    let documented = true;
+    for (const [operation, answers] of Object.entries(this.#answers)) {
+      const table = tableOf(this.#product, operation);
+      const usual = usualOf(this.#product, operation);
+      const keys = answers.map(({ outcome, value }) => {
+        const fitting = Object.keys(table).filter((key) => key.split('/')[0] === outcome);
+        const exact = fitting.find((key) => same(own(table[key] as JsonObject, 'value'), value));
+        return { key: exact ?? fitting[0] ?? outcome, exact: exact !== undefined, known: fitting.length > 0, value };
+      });
+      const list = keys.map(({ key }) => key);
+      while (list.length > 1 && list.at(-1) === list.at(-2)) list.pop();
+      if (list.length > 1 || list[0] !== usual) outcomes[operation] = list;
+      if (keys.some(({ key, known }) => !known || key !== usual)) documented = false;
+      const told = keys.map(({ exact, known, value }) => (value === undefined || exact || (known && !values) ? null : value));
+      while (told.at(-1) === null) told.pop();
+      if (told.length > 0) brought[operation] = told;
+    }
+    return { outcomes, values: brought, documented };
+  }
+}
+
+function tableOf({ answers }: Product, operation: string): JsonObject {
+  const rows = own(answers, operation);
+  return isObject(rows) ? rows : {};
+}
+/** What a call answers when the fixture says nothing of it. */
+function usualOf(product: Product, operation: string): string {
+  const table = tableOf(product, operation);
+  return own(table, 'ok') === undefined ? (Object.keys(table)[0] ?? 'ok') : 'ok';
+}

@@ -1,0 +1,49 @@
+/** Names and titles of written fixtures, from what they reach. */
+import type { Words } from '../words/words.ts';
+import { sentence } from '../words/sentence.ts';
+import type { Goal } from './goals.ts';
+
+/** How the files of written fixtures begin; any other file is somebody's own and is never touched. */
+export const PREFIX = 'cover-';
+
+/** Whether a fixture file was written by `cover --write`. */
+export const isWritten = (file: string): boolean => (file.split('/').at(-1) ?? '').startsWith(PREFIX);
+
+/** A file name without folder and ending, e.g. `cover-personal-not-old-enough`, that is not among those taken. */
+export function nameOf(goal: Goal, taken: ReadonlySet<string>): string {
+  const name = PREFIX + slug(wordsOf(goal));
+  for (let n = 1; ; n += 1) {
+    const free = n === 1 ? name : `${name}-${n}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** What a fixture reaches, as one phrase for its title: `hold-esign, event ESIGN_ERROR, to shell/error`. */
+export function phraseOf(goal: Goal, words: Words): string {
+  switch (goal.kind) {
+    case 'step': return `the step ${goal.step}`;
+    case 'way': return `${goal.way.step ?? `dialog ${goal.way.dialog ?? ''}`}, ${goal.way.by}, ${goal.way.leads}`;
+    case 'clause': case 'limit': {
+      const { rule, atom, value } = goal.clause;
+      return `${rule.step ?? rule.dialog ?? rule.id}: ${sentence(atom.logic, words, value)}${goal.kind === 'limit' ? ', with nothing to spare' : ''}`;
+    }
+  }
+}
+
+function wordsOf(goal: Goal): string {
+  switch (goal.kind) {
+    case 'step': return goal.step;
+    case 'way': {
+      const { step, dialog, by, leads } = goal.way;
+      const told = by.includes(' gives ') ? by.slice(by.lastIndexOf(' gives ') + ' gives '.length) : by.startsWith('event ') ? by.slice('event '.length) : leads;
+      return `${step ?? dialog ?? ''} ${told}`;
+    }
+    case 'clause': case 'limit': {
+      const { rule, atom, value } = goal.clause;
+      const what = typeof rule.written === 'string' ? rule.written : (atom.reads[0]?.split('.').slice(-2).join(' ') ?? rule.decides);
+      return `${rule.step ?? rule.dialog ?? ''} ${rule.field ?? ''} ${value ? '' : 'not'} ${what} ${goal.kind === 'limit' ? 'limit' : ''}`;
+    }
+  }
+}
+
+const slug = (words: string): string => words.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');

@@ -1,0 +1,140 @@
+/** Which fixtures to add so that everything that can be reached is, and what has become of those written before. Pure. */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Docs, Source } from '../../compile/content.ts';
+import { isObject, member } from '../../compile/json-types.ts';
+import type { Product } from '../fixture/product.ts';
+import { readFixture, type Fixture } from '../fixture/fixture.ts';
+import { print } from '../fixture/print.ts';
+import { runFixture, type Ran } from '../fixture/run.ts';
+import { wordsOf } from '../words/words.ts';
+import { coverOf, type CoverInput, type FlowCover, type Gap } from './cover.ts';
+import type { Goal } from './goals.ts';
+import { gaugeOf, type Gauge, type Measured } from './measure.ts';
+import { isWritten, nameOf, phraseOf } from './name.ts';
+import { planFixtures, type Planned } from './plan.ts';
+import { expectationOf, Recorded } from './record.ts';
+
+export interface File {
+  readonly file: string;
+  readonly text: string;
+}
+export interface Rewriting {
+  /** New files. */
+  readonly add: readonly File[];
+  /** Written files whose way still runs and whose expectations changed, with what changed. */
+  readonly again: readonly (File & { readonly differences: readonly string[] })[];
+  /** Written files that can no longer be played to their end: somebody must decide. */
+  readonly broken: readonly Ran[];
+  /** Written files without which everything is reached as well. */
+  readonly needless: readonly string[];
+  /** Planned files that are not added because a file of that name is there. */
+  readonly taken: readonly string[];
+  /** What could be reached and no fixture could be made for. */
+  readonly left: readonly Gap[];
+}
+
+/** Stands in a planned fixture for the email that its name will give. */
+const EMAIL = 'ana.cover@example.test';
+
+/**
+ * @param texts content files, for the written fixtures as they stand
+ * @param clock the instant at which new fixtures happen
+ */
+export function rewriting(input: CoverInput, texts: Readonly<Record<string, string>>, clock: string): Rewriting {
+  const { brand, product, fixtures } = input;
+  const gauge = gaugeOf(brand, product);
+  const mine = fixtures.filter((fixture) => fixture.brand === brand.id);
+  const written = mine.filter(({ file }) => isWritten(file)).map(gauge.measure);
+  const broken = written.filter(({ ran }) => ran.stopped !== undefined);
+  const whole = written.filter(({ ran }) => ran.stopped === undefined);
+  // Planned against what people wrote alone: then a plan does not depend on which of its fixtures are there.
+  const base = coverOf({ ...input, source: byPeople(input.source), fixtures: mine.filter(({ file }) => !isWritten(file)) });
+  const reached = new Set(whole.flatMap((one) => [...one.reached]));
+  const add: File[] = [];
+  const taken: string[] = [];
+  const left: Gap[] = [];
+  for (const cover of base.flows) {
+    const missing = new Set(cover.gaps.map(({ goal }) => goal.id).filter((goal) => !reached.has(goal)));
+    if (missing.size === 0) continue;
+    for (const { file, text, measured } of namedPlan(input, cover, gauge, clock)) {
+      const gains = [...measured.reached].filter((goal) => missing.has(goal));
+      if (gains.length === 0) continue;
+      if (texts[file] !== undefined) taken.push(file);
+      else {
+        add.push({ file, text });
+        for (const goal of gains) missing.delete(goal);
+      }
+    }
+    left.push(...cover.gaps.filter(({ goal }) => missing.has(goal.id)));
+  }
+  return { add, again: whole.flatMap((one) => again(product, one, texts)), broken: broken.map(({ ran }) => ran), needless: needless(whole, base.measured, base.flows), taken, left };
+}
+
+/** The content without written fixtures: the explorer takes answers from fixtures for ordinary ones. */
+function byPeople(source: Source): Source {
+  const own = (fixtures: Docs): Docs => Object.fromEntries(Object.entries(fixtures).filter(([name]) => !isWritten(name)));
+  return { ...source, flows: Object.fromEntries(Object.entries(source.flows).map(([id, flow]) => [id, { ...flow, fixtures: own(flow.fixtures) }])) };
+}
+
+interface Named extends File {
+  readonly measured: Measured;
+}
+
+/** The plan of a flow with names, titles and expectations. */
+function namedPlan({ source, brand, product }: CoverInput, { flow, explored, gaps }: FlowCover, gauge: Gauge, clock: string): readonly Named[] {
+  if (!explored) return [];
+  const resolved = brand.flows[flow];
+  if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${flow}.`);
+  const words = wordsOf(source, resolved);
+  const goals = new Map(explored.goals.goals.map((goal) => [goal.id, goal]));
+  const names = new Set<string>();
+  const recorded = new Recorded();
+  const plan = planFixtures({ survey: explored.survey, product, gauge, leads: explored.leads, open: new Set(gaps.map(({ goal }) => goal.id)), clock, email: EMAIL });
+  return plan.flatMap((planned) => {
+    const chief = goals.get(planned.goals[0] ?? '');
+    if (!chief) return [];
+    const name = nameOf(chief, names);
+    names.add(name);
+    const file = `flows/${flow}/fixtures/${name}.json`;
+    const raw = titled(planned, name, planned.goals.flatMap((id) => goals.get(id) ?? []), (goal) => phraseOf(goal, words));
+    const ran = runFixture(product, fixtureOf(file, raw));
+    return [{ file, measured: planned.measured, text: print({ ...raw, expect: expectationOf(ran, recorded.news(ran)) }) }];
+  });
+}
+
+function titled({ raw }: Planned, name: string, goals: readonly Goal[], phrase: (goal: Goal) => string): JsonObject {
+  const [chief = '', ...more] = goals.map(phrase);
+  const own = JSON.parse(JSON.stringify(raw).replaceAll(EMAIL, `ana.${name}@example.test`)) as JsonObject;
+  return {
+    $schema: '../../../schemas/meta/fixture.schema.json',
+    ...own,
+    title: `Reaches ${chief}${more.length > 0 ? `, and ${more.length} more` : ''}`,
+    ...(more.length > 0 && { says: `Written by cover --write. Reaches ${[chief, ...more].join('; ')}.` }),
+  };
+}
+
+const fixtureOf = (file: string, raw: Json): Fixture => readFixture(file, JSON.stringify(raw));
+
+/** A written fixture whose way still runs and whose expectations no longer hold, with them recorded anew for the same pages. */
+function again(product: Product, { ran }: Measured, texts: Readonly<Record<string, string>>): readonly (File & { readonly differences: readonly string[] })[] {
+  if (ran.failures.length === 0) return [];
+  const { file } = ran.fixture;
+  const raw = JSON.parse(texts[file] ?? '{}') as JsonObject;
+  const pages = member(member(raw['expect'], 'shown'), 'pages');
+  const fresh = runFixture(product, fixtureOf(file, { ...raw, expect: {} }));
+  return [{ file, text: print({ ...raw, expect: expectationOf(fresh, isObject(pages) ? Object.keys(pages) : []) }), differences: ran.failures }];
+}
+
+/** Written fixtures all of whose goals others reach; looked at from the smallest on, so that the larger stay. */
+function needless(written: readonly Measured[], others: readonly Measured[], flows: readonly FlowCover[]): readonly string[] {
+  const counted = new Set(flows.flatMap(({ gaps }) => gaps.map(({ goal }) => goal.id)));
+  const times = new Map<string, number>();
+  const goalsOf = (one: Measured): readonly string[] => [...one.reached].filter((goal) => counted.has(goal));
+  for (const one of [...written, ...others]) for (const goal of goalsOf(one)) times.set(goal, (times.get(goal) ?? 0) + 1);
+  return [...written].sort((a, b) => goalsOf(a).length - goalsOf(b).length).flatMap((one) => {
+    const goals = goalsOf(one);
+    if (goals.some((goal) => times.get(goal) === 1)) return [];
+    for (const goal of goals) times.set(goal, (times.get(goal) ?? 0) - 1);
+    return [one.ran.fixture.file];
+  });
+}
