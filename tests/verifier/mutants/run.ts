@@ -11,6 +11,8 @@ export interface Judged extends Verdict {
 export interface Task {
   readonly files: Files;
   readonly options: Options;
+  /** Folder for compiled modules. */
+  readonly modules: string;
 }
 
 /**

@@ -11,3 +11,8 @@ export function spread(mutants: readonly Mutant[], count: number): readonly Muta
   const inTurn = Array.from({ length: longest }, (_, turn) => kinds.flatMap((of) => of.slice(turn, turn + 1))).flat();
   return inTurn.slice(0, count);
 }
+
+/** How many mutants `npm test` asks about; `npm run mutants` asks about all. */
+const SHARE = 240;
+/** The mutants `npm test` asks about. */
+export const share = (mutants: readonly Mutant[]): readonly Mutant[] => spread(mutants, SHARE);

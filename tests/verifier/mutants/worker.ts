@@ -6,8 +6,8 @@ import type { Task } from './run.ts';
 
 const port = parentPort;
 if (!port) throw new Error('worker.ts is started by run.ts as a thread, not by itself.');
-const { files, options } = workerData as Task;
-const base = await baseOf(files, options);
+const { files, options, modules } = workerData as Task;
+const base = await baseOf(files, options, modules);
 
 port.on('message', ({ index, mutant }: { readonly index: number; readonly mutant: Mutant }) => {
   void (async () => {

@@ -7,6 +7,8 @@ import { shapeOf, widgetId } from '../../../../runtime/core/shape.ts';
 import type { State } from '../../../../runtime/core/state.ts';
 import type { Act, CallEffect, Move } from '../../../../verifier/explore/exploration.ts';
 import { withFacts } from '../../../../verifier/explore/explore.ts';
+import { callsIn } from '../../../../verifier/explore/fill.ts';
+import { underWay } from '../../../../verifier/explore/moves.ts';
 
 /** Where somebody is: the state, and the calls whose answers are still to come. */
 export interface Place {
@@ -20,8 +22,7 @@ export interface Place {
 export function after(flow: CompiledFlow, { state, pending }: Place, event: Event): Place {
   const [next, effects] = reduce(flow, state, event);
   const exit = effects.map(exitOf).find((name) => name !== undefined);
-  const calls = [...(next.page.serial === state.page.serial ? pending : []), ...effects.filter((effect) => effect.type === 'call')];
-  return { state: next, pending: calls.filter(({ id }) => id === next.page.busy?.call || next.page.pending[id] !== undefined), ...(exit !== undefined && { exit }) };
+  return { state: next, pending: underWay(next, callsIn(effects, pending)), ...(exit !== undefined && { exit }) };
 }
 
 function exitOf(effect: Effect): string | undefined {

@@ -1,7 +1,7 @@
 /** Whether anybody sees a difference between the content as it is and a mutant. */
 import type { Loaded } from '../../../../cli/products.ts';
-import { survey } from '../../../../verifier/explore/survey.ts';
-import { rulesOf } from '../../../../verifier/rules/placed.ts';
+import { survey, type Survey } from '../../../../verifier/explore/survey.ts';
+import type { ResolvedBrand } from '../../../../compile/resolve.ts';
 import type { Base } from '../judge.ts';
 import type { Mutant } from '../mutant.ts';
 import { firstDifference } from './lockstep.ts';
@@ -13,6 +13,19 @@ export interface Sameness {
   readonly compared: string;
 }
 
+const explored = new WeakMap<ResolvedBrand, Map<string, Survey>>();
+
+/** The exploration of a flow of the unchanged content, made at the first question. */
+function exploredOnce({ resolved, products }: Loaded, today: string, brand: ResolvedBrand, flow: string): Survey {
+  const known = explored.get(brand) ?? new Map<string, Survey>();
+  explored.set(brand, known);
+  const product = products[brand.id];
+  if (!product) throw new Error(`The brand ${brand.id} was not loaded.`);
+  const made = known.get(flow) ?? survey({ source: resolved.source, brand, product, flow, today });
+  known.set(flow, made);
+  return made;
+}
+
 /** Walks every changed flow in both versions. What is no part of a flow (an obligation) is on no page; what holds for all flows (app.json) is not walked, and said to differ. */
 export function sameFor({ loaded: before, options }: Base, after: Loaded, { change }: Mutant): Sameness {
   if (Object.keys(change).every((file) => file.startsWith('compliance/obligations/'))) return { compared: 'an obligation stands on no page, so nobody sees it' };
@@ -20,18 +33,15 @@ export function sameFor({ loaded: before, options }: Base, after: Loaded, { chan
   let answers = 0;
   for (const brand of Object.values(before.resolved.brands)) {
     const [was, is] = [before.products[brand.id], after.products[brand.id]];
-    const changed = after.resolved.brands[brand.id];
-    if (!was || !is || !changed) throw new Error(`The brand ${brand.id} is not in both versions.`);
+    if (!was || !is) throw new Error(`The brand ${brand.id} is not in both versions.`);
     if (was.app.hash !== is.app.hash) return { difference: `${brand.id}: what holds for all flows`, compared: 'app.json' };
     const { states, documents } = is.compliance;
     const compliance = { states, documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])) };
     for (const [id, flow] of Object.entries(was.flows)) {
       const other = is.flows[id];
-      const resolved = changed.flows[id];
-      if (!other || !resolved) throw new Error(`The flow ${id} is not in both versions.`);
+      if (!other) throw new Error(`The flow ${id} is not in both versions.`);
       if (flow.hash === other.hash && was.compliance.hash === is.compliance.hash) continue;
-      const explored = survey({ source: before.resolved.source, brand, product: was, flow: id, today: options.today, others: rulesOf(resolved).map(({ logic }) => logic) });
-      const seen = firstDifference(explored, other, { compliance });
+      const seen = firstDifference(exploredOnce(before, options.today, brand, id), other, { compliance });
       pages += seen.pages;
       answers += seen.answers;
       if (seen.difference !== undefined) return { difference: `${brand.id}/${id} ${seen.difference}`, compared: `${pages} pages` };
