@@ -3,21 +3,26 @@ import type { Source } from '../compile/content.ts';
 import { entries, isObject, list, member, text } from '../compile/json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
 import type { Operation } from '../compile/types.ts';
-import type { Call, CompiledFlow, Field, StepId } from '../runtime/core/definition.ts';
+import type { Call, CompiledFlow, Compute, Field, StepId } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
-import { readsOf, type Logic } from './domain/atoms.ts';
+import { get } from '../runtime/core/index.ts';
+import { overlap, shapeOf } from '../runtime/core/shape.ts';
+import { readsOf, type Atom, type Logic } from './domain/atoms.ts';
+import { sampledAtoms } from './domain/exactness.ts';
+import { comparedWith, near } from './domain/near.ts';
 import { representatives, type FactSchema, type Tables, type Value } from './domain/representatives.ts';
 import { sampleOf, variants } from './domain/sample.ts';
-import type { Domain } from './explore/explore.ts';
-import { rulesOf } from './rules/placed.ts';
+import type { Asked, Domain, Sample } from './explore/exploration.ts';
+import { SIGNS_IN } from './fixture/signs-in.ts';
+import { rulesOf, type PlacedRule } from './rules/placed.ts';
 
 export interface Model {
   readonly flow: CompiledFlow;
   /** Every condition of the flow, names unfolded. */
   readonly rules: readonly Logic[];
   readonly domain: Domain;
-  /** Reasons why the values tried are a sample, filled as fields are asked; empty when they stand for all. */
-  readonly sampled: ReadonlySet<string>;
+  /** Conditions for which the values tried are a sample; none when they stand for all. */
+  readonly samples: readonly Sample[];
 }
 
 export interface ModelInput {
@@ -30,15 +35,19 @@ export interface ModelInput {
   readonly watched: ReadonlySet<string>;
   /** Facts that must be told apart whatever the flow's rules read: path to the values that matter. */
   readonly apart: Readonly<Record<string, readonly string[]>>;
+  /** Conditions whose constants matter besides those of the flow's own rules. */
+  readonly others: readonly Logic[];
+  /** What obligations need told apart. */
+  readonly asked: readonly Asked[];
   readonly today: string;
 }
 
 /** Builds the model of one flow of one brand. Expects content that `check` accepts. */
 export function modelOf(input: ModelInput): Model {
   const { source, resolved, flow, tables, operations, today } = input;
-  const own = rulesOf(resolved).map(({ logic }) => logic);
-  const rules = [...own, ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] }))];
-  const sampled = new Set<string>();
+  const placed = rulesOf(resolved);
+  const own = placed.map(({ logic }) => logic);
+  const rules = [...own, ...input.others, ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] }))];
   const schemas = fieldSchemas(source, resolved);
   const written = writtenAnswers(source, resolved.id);
   const answers = new Map<string, ReturnType<Domain['answers']>>();
@@ -51,19 +60,28 @@ export function modelOf(input: ModelInput): Model {
     const path = `answers.${field.bind}`;
     const ordinary = unique([...(written.get(key) ?? []), ...sampleOf(schema, field, tables)]);
     const found = decided.has(path) ? representatives(path, schema, rules, tables, today) : undefined;
-    if (found && !found.exact) sampled.add(found.why ?? path);
     const made = found && found.values.length > 1 ? { values: unique([...ordinary.slice(0, schema.enum ? 0 : 1), ...found.values]), each: true } : { values: ordinary, each: false };
     answers.set(key, made);
     return made;
   };
   const live = [...decided];
+  const sides = comparedWith(rules);
   return {
     flow,
     rules,
-    sampled,
+    samples: placed.flatMap((rule) => (decidesWay(rule) && rule.decides !== 'check' ? sampledAtoms(rule.logic, () => false).map((atom): Sample => ({ ...(rule.step !== undefined && { step: rule.step }), says: saysSampled(rule, atom) })) : [])),
     domain: {
       watched: input.watched,
-      kept: Object.keys(input.apart),
+      kept: Object.keys(input.apart).map((path): Compute => ({ reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) })),
+      asked: input.asked,
+      near: (field, facts) => near(sides.get(field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`) ?? [], facts),
+      candidates: (path) => candidatesOf(flow, path, valuesOf, sides),
+      sampled: (step, check) => {
+        const rule = placed.find((one) => one.id === `step/${step}/check/${check}`);
+        const [atom] = rule ? sampledAtoms(rule.logic, () => false) : [];
+        return rule && atom && saysSampled(rule, atom);
+      },
+      signsIn: (operation) => operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
       world: worldValues(source, live, rules, tables, today),
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
@@ -71,6 +89,32 @@ export function modelOf(input: ModelInput): Model {
       payload: (widget, event) => payloadOf(source, widget, event),
     },
   };
+}
+
+/** Whether a condition decides more than words on a page. */
+function decidesWay({ decides, holder }: PlacedRule): boolean {
+  return decides !== 'stage' && (decides !== 'item' || ['disclosure', 'group', 'widget', 'repeat', 'link', 'fieldsFrom'].some((key) => Object.hasOwn(holder, key)));
+}
+
+/** Names the rule and its facts; without a full stop. */
+function saysSampled({ written, id }: PlacedRule, { operator, reads }: Atom): string {
+  const name = typeof written === 'string' ? `the rule ${written}` : `the condition ${id}`;
+  return `${name} (${operator} over ${reads.filter((path) => path !== 'today').join(', ')}) was asked of some of the values that differ, not of all`;
+}
+
+/** Whatever the fields that ask for this answer are given, no answer included; undefined where a field's limits are facts, or the answer is written otherwise. */
+function candidatesOf(flow: CompiledFlow, path: string, valuesOf: Domain['answers'], sides: ReadonlyMap<string, unknown>): readonly (Json | undefined)[] | undefined {
+  if (!path.startsWith('answers.')) return undefined;
+  const bind = path.slice('answers.'.length);
+  const asked = flow.binds[bind] ?? [];
+  const fields = asked.map(({ step, field }) => ({ step, field: flow.steps[step]?.fields[field] }));
+  if (fields.length === 0 || Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => overlap(one.path, bind)))) return undefined;
+  const found: (Json | undefined)[] = [undefined];
+  for (const { step, field } of fields) {
+    if (!field || sides.has(path) || field.default !== undefined || field.normalise.length > 0 || field.dynamic.some(({ keyword }) => keyword !== 'pattern')) return undefined;
+    found.push(...valuesOf(step, field).values);
+  }
+  return found;
 }
 
 /** `step/field` to the field's schema with what it refers to folded in. */

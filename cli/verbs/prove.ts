@@ -5,7 +5,7 @@ import { loadOrTell, productNamed } from '../products.ts';
 
 const WORDS: Readonly<Record<Finding['verdict'], string>> = { proved: 'proved', tried: 'no counterexample', vacuous: 'never asked', broken: 'BROKEN' };
 
-/** Prints one line an obligation and brand; 1 when any is broken or never asked. `--json`: every finding whole. Progress goes to standard error. */
+/** Prints what is known of each obligation and brand; 1 when any is broken or never asked. `--json`: every finding whole. Progress goes to standard error; Ctrl-C prints what is known so far. */
 export async function verb(command: Command): Promise<number> {
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
@@ -30,14 +30,31 @@ export async function verb(command: Command): Promise<number> {
         return !interrupted;
       }));
     }
-    process.stdout.write(command.json ? `${JSON.stringify(findings, undefined, 2)}\n` : findings.map(line).join(''));
+    process.stdout.write(command.json ? `${JSON.stringify(findings, undefined, 2)}\n` : `${findings.map(told).join('')}${summary(findings)}`);
     return findings.some(({ verdict }) => verdict === 'broken' || verdict === 'vacuous') ? 1 : 0;
   } finally {
     process.removeListener('SIGINT', stop);
   }
 }
 
-function line({ obligation, brand, verdict, states, moments, why, counterexample }: Finding): string {
-  const head = `${WORDS[verdict]}: ${obligation} (${brand}; ${moments} moments, ${states} states)\n`;
-  return head + (why === undefined ? '' : `    not called proved, because ${why}\n`) + (counterexample === undefined ? '' : `${JSON.stringify(counterexample, undefined, 2)}\n`);
+/** Jurisdictions named one by one; more are counted. */
+const NAMED = 6;
+
+function told({ obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments, why, counterexample }: Finding): string {
+  const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
+  const whom = customers.length > 0 ? `; customers ${customers.join(', ')}` : '';
+  const lines = [
+    `${WORDS[verdict]}: ${obligation}: ${says}`,
+    `    ${brand}/${flow}; ${where}${whom}; asked at ${moments} of the moments among ${states} states`,
+    ...(verdict === 'vacuous' ? ['    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.'] : []),
+    ...(verdict === 'tried' ? ['    not called proved, because'] : []),
+    ...why.map((one) => `    - ${one}`),
+    ...(counterexample === undefined ? [] : [JSON.stringify(counterexample, undefined, 2)]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (verdict: Finding['verdict']): string => `${findings.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
+  return `${findings.length} asked: ${count('proved')}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
 }

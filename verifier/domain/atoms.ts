@@ -51,6 +51,9 @@ export function unfold(logic: Logic, names: Names, open: readonly string[] = [])
   return { [node.operator]: node.operands.map((operand) => unfold(operand, names, open)) };
 }
 
+/** Operators over a list: what stands after the list reads the entry, not the facts. */
+const LISTS = new Set(['map', 'filter', 'all', 'some', 'none']);
+
 /** Every fact path that unfolded logic reads, `missing` and `answered` included. */
 export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(logic)) {
@@ -66,7 +69,7 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
       if (typeof operand === 'string') found.add(operand);
       else readsOf(operand, found);
     }
-  } else for (const operand of node.operands) readsOf(operand, found);
+  } else for (const operand of LISTS.has(node.operator) ? node.operands.slice(0, 1) : node.operands) readsOf(operand, found);
   return found;
 }
 

@@ -148,9 +148,13 @@ function constantsOf(logic: Logic): readonly Value[] | undefined {
 /** Every value a `lookup` may give, when its key is another fact. */
 function columnOf(logic: Logic, tables: Tables): readonly Value[] | undefined {
   const node = operation(logic);
+  if (node?.operator === 'if' || node?.operator === '?:') {
+    const branches = node.operands.slice(1).map((branch) => constantsOf(branch) ?? columnOf(branch, tables));
+    return branches.every((branch) => branch !== undefined) ? [...new Set(branches.flat())] : undefined;
+  }
   const [table, , column] = node?.operands ?? [];
   if (node?.operator !== 'lookup' || typeof table !== 'string' || typeof column !== 'string') return undefined;
-  return [...new Set(Object.values(tables[table] ?? {}).map((row) => cell(row, column)))];
+  return [...new Set(Object.values(tables[table] ?? {}).flatMap((row) => cell(row, column)))];
 }
 
 /** `yearsBetween(path, today) >= n` and its like: the dates on both sides of the limit. */

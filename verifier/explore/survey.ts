@@ -1,12 +1,19 @@
 /** One flow of one brand explored in full: what `check`, `prove`, `cover` and `diff` look at. Pure. */
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Reduced } from '../../runtime/core/events.ts';
-import { initial, reduce } from '../../runtime/core/index.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { initial, reduce, type World } from '../../runtime/core/index.ts';
+import { drop } from '../../runtime/core/paths.ts';
+import type { Logic } from '../domain/atoms.ts';
+import type { Tables } from '../domain/representatives.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
-import { explore, withFacts, type Exploration, type Given } from './explore.ts';
+import { askedBy, conditionsOf, obligationsOf } from '../prove/obligation.ts';
+import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './explore.ts';
+import { followersOf, passedBefore } from './matter.ts';
+import { stepGraph } from './step-graph.ts';
 
 export interface SurveyInput {
   readonly source: Source;
@@ -16,10 +23,16 @@ export interface SurveyInput {
   readonly flow: string;
   /** Calendar date in force. */
   readonly today: string;
-  /** idTags of disclosures by which states differ once they were shown. */
+  /** idTags of disclosures by which states differ once they were shown, besides those obligations name. */
   readonly watched?: ReadonlySet<string>;
-  /** Facts by which states always differ, path to the values that matter: see ModelInput.apart. */
+  /** Facts by whose values states always differ: path to values that must be among those tried. */
   readonly apart?: Readonly<Record<string, readonly string[]>>;
+  /** Conditions whose constants matter besides those of the flow's own rules and obligations. */
+  readonly others?: readonly Logic[];
+  /** What must be told apart besides what obligations need. */
+  readonly asked?: readonly Asked[];
+  /** Compliance tables in force; the product's own when absent. */
+  readonly tables?: Tables;
   /** Asked now and then with the number of states found; false interrupts. */
   readonly goOn?: (states: number) => boolean;
 }
@@ -29,8 +42,13 @@ export interface Survey {
   readonly flow: CompiledFlow;
   readonly model: Model;
   readonly exploration: Exploration;
+  readonly tables: Tables;
   /** The instant that is now in every state. */
   readonly clock: string;
+  /** What was a sample, and at which step. */
+  readonly samples: readonly Sample[];
+  /** Steps from which a step can be reached. */
+  readonly before: (step: StepId) => ReadonlySet<StepId>;
   /** Why the exploration is not exhaustive; undefined when it is. */
   readonly inexact: string | undefined;
 }
@@ -38,24 +56,53 @@ export interface Survey {
 /** States explored at most for one flow; beyond it nothing is called proved. */
 const BUDGET = 60_000;
 
-/** Explores the flow. Throws when the brand does not have it. */
+/** Complete surveys of what every verb asks for: several look at the same flow in one run. */
+const known = new WeakMap<CompiledFlow, Map<string, Survey>>();
+
+/** Explores the flow, telling apart what its obligations need. Throws when the brand does not have it. */
 export function survey(input: SurveyInput): Survey {
-  const { source, brand, product, today } = input;
+  const { brand, product, today } = input;
   const flow = product.flows[input.flow];
   const resolved = brand.flows[input.flow];
   if (!flow || !resolved) throw new Error(`The brand ${brand.id} has no flow ${input.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
+  const usual = !input.watched && !input.apart && !input.others && !input.asked && !input.tables;
+  const made = known.get(flow) ?? new Map<string, Survey>();
+  known.set(flow, made);
+  const found = usual ? made.get(today) : undefined;
+  if (found) return found;
+  const one = surveyed(input, flow, resolved);
+  if (usual && one.exploration.complete) made.set(today, one);
+  return one;
+}
+
+/** Every flow of the brand, each explored once. */
+export function surveysOf(input: Pick<SurveyInput, 'source' | 'brand' | 'product' | 'today'> & { readonly goOn?: (flow: string, states: number) => boolean }): readonly Survey[] {
+  const { goOn, ...rest } = input;
+  return Object.keys(input.brand.flows).map((flow) => survey({ ...rest, flow, ...(goOn && { goOn: (states) => goOn(flow, states) }) }));
+}
+
+function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow): Survey {
+  const { source, brand, product, today } = input;
   const { states, documents } = product.compliance;
-  const model = modelOf({ source, brand, resolved, flow, tables: { states: states as never }, operations: product.operations, watched: input.watched ?? new Set(), apart: input.apart ?? {}, today });
+  const tables = input.tables ?? { states: states as never };
+  const obligations = obligationsOf(source, resolved, flow);
+  const model = modelOf({
+    source, brand, resolved, flow, tables, operations: product.operations, watched: input.watched ?? new Set(), apart: input.apart ?? {},
+    others: [...obligations.flatMap(conditionsOf), ...(input.others ?? [])], asked: [...obligations.map(askedBy), ...(input.asked ?? [])], today,
+  });
   const clock = `${today}T17:00:00.000Z`;
   const world = {
     results: {}, session: { access: 'customer' }, application: { id: 'application' }, customer: {}, brand: product.facts, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: { isOnline: true },
     compliance: { states, documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])) }, today, now: clock,
   };
+  const unasked = Object.keys(model.domain.world).reduce<JsonObject>(drop, world as unknown as JsonObject) as unknown as World;
   const enter = (given: Given): Reduced => {
-    const told = withFacts(world, given);
+    const told = withFacts(unasked, given);
     return reduce(flow, initial(flow, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
   };
   const exploration = explore(flow, enter, model.domain, BUDGET, (found) => input.goOn?.(found) ?? true);
-  const inexact = !exploration.complete ? 'not every state was visited' : model.sampled.size > 0 ? [...model.sampled].join('; ') : undefined;
-  return { brand: brand.id, resolved, flow, model, exploration, clock, inexact };
+  const samples = [...model.samples, ...exploration.samples];
+  const before = passedBefore(flow, followersOf(stepGraph(flow)));
+  const inexact = !exploration.complete ? 'not every state was visited' : samples.length > 0 ? [...new Set(samples.map(({ says }) => says))].join('; ') : undefined;
+  return { brand: brand.id, resolved, flow, model, exploration, tables, clock, samples, before: (step) => before.get(step) ?? new Set(), inexact };
 }

@@ -1,79 +1,97 @@
-/** Obligations (compliance/obligations): what every path must have shown before what, asked of an exploration. */
-import { facts, holds } from '../../runtime/core/index.ts';
-import type { CompiledFlow, LayoutItem } from '../../runtime/core/definition.ts';
-import type { Exploration, Leg, Node } from '../explore/explore.ts';
+/** Obligations (compliance/obligations): what must be so before what, for whom. Read from their files for one flow of one brand. */
+import type { Source } from '../../compile/content.ts';
+import { list, member, text } from '../../compile/json-types.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
+import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
+import type { Asked } from '../explore/exploration.ts';
+import { truthOf } from '../rules/evaluate.ts';
+import { namesOf } from '../rules/placed.ts';
+
+/** The moment an obligation looks at: somebody comes to one of these steps, or gives one of these fields the answer `true`. */
+export type Moment =
+  | { readonly kind: 'arrives'; readonly steps: ReadonlySet<StepId>; /** The page come to counts as shown: the journey ends there. */ readonly ends: boolean }
+  | { readonly kind: 'consents'; readonly fields: readonly { readonly step: StepId; readonly field: string }[] };
 
 export interface Obligation {
   readonly name: string;
   readonly says: string;
-  /** Before the person reaches this step, before this answer becomes true, or before the journey ends with this outcome. */
-  readonly before: { readonly step: string } | { readonly consent: string } | { readonly outcome: string };
-  /** idTag of the disclosure or agreement that must have been on a page that was left, or on the consent's own page. */
-  readonly shown: string;
-  /** Whether it holds for this applicant at all: state and product in scope. */
-  readonly applies: (answers: unknown) => boolean;
+  readonly moment: Moment;
+  /** idTag of the document that must have been on a page that was left, or on the page of the moment itself where a consent or an outcome is the moment. */
+  readonly shown?: string;
+  /** The step that must have been left on the way. */
+  readonly passed?: StepId;
+  /** A condition that must hold at the moment. */
+  readonly holds?: Logic;
+  /** For whom it is: conditions that are all true. Empty: for everybody. */
+  readonly scope: readonly Logic[];
+  /** State abbreviations and product codes it names; undefined for all. */
+  readonly states?: readonly string[];
+  readonly products?: readonly string[];
 }
 
-export type Verdict =
-  /** Every state the engine can reach was visited, with representatives that stand for all values. */
-  | { readonly kind: 'proved'; readonly moments: number }
-  /** No counterexample among those tried; `why` says what was a sample. */
-  | { readonly kind: 'tried'; readonly moments: number; readonly why: string }
-  /** Nobody ever comes to the step or gives the consent: the obligation says nothing. */
-  | { readonly kind: 'vacuous' }
-  | { readonly kind: 'broken'; readonly leg: Leg };
-
-/**
- * @param sampled reason why the exploration is not exhaustive, or undefined when it is
- * @returns the verdict with the shortest counterexample when it is broken
- */
-export function prove(flow: CompiledFlow, exploration: Exploration, obligation: Obligation, sampled: string | undefined): Verdict {
-  const moments = exploration.legs.filter((leg) => isMoment(flow, obligation, leg)).filter((leg) => obligation.applies(answersAfter(flow, leg)));
-  const broken = moments.filter((leg) => !wasShown(flow, obligation, leg)).sort((a, b) => a.from.depth - b.from.depth)[0];
-  if (broken) return { kind: 'broken', leg: broken };
-  if (moments.length === 0) return { kind: 'vacuous' };
-  return sampled === undefined ? { kind: 'proved', moments: moments.length } : { kind: 'tried', moments: moments.length, why: sampled };
+/** The obligations of a brand's flow. Expects content that `check` accepts. */
+export function obligationsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): readonly Obligation[] {
+  return Object.entries(source.obligations).flatMap(([name, doc]) => {
+    const moment = momentOf(doc, flow);
+    return moment ? [read(source, resolved, name, doc, moment)] : [];
+  });
 }
 
-const arrives = (leg: Leg): Node | undefined => (typeof leg.to === 'string' ? undefined : leg.to);
-
-function answersAfter(flow: CompiledFlow, leg: Leg): unknown {
-  return facts(flow, arrives(leg)?.state ?? leg.from.state).answers;
+/** Undefined when the obligation is about another flow. */
+function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
+  const before = member(doc, 'before');
+  const own = (name: string | undefined): string | undefined => (name?.startsWith(`${flow.id}/`) ? name.slice(flow.id.length + 1) : undefined);
+  const step = own(text(member(before, 'step')));
+  if (step !== undefined) return { kind: 'arrives', steps: new Set([step]), ends: false };
+  const outcome = own(text(member(before, 'outcome')));
+  if (outcome !== undefined) return { kind: 'arrives', steps: new Set(Object.values(flow.steps).filter((one) => one.outcome === outcome).map(({ id }) => id)), ends: true };
+  const fields = flow.binds[text(member(before, 'consent')) ?? ''] ?? [];
+  return fields.length > 0 ? { kind: 'consents', fields } : undefined;
 }
 
-function isMoment(flow: CompiledFlow, obligation: Obligation, leg: Leg): boolean {
-  const { before } = obligation;
-  if ('step' in before) {
-    const [flowId, ...rest] = before.step.split('/');
-    return flowId === flow.id && arrives(leg)?.step === rest.join('/') && leg.from.step !== rest.join('/');
-  }
-  if ('outcome' in before) {
-    const to = arrives(leg);
-    return to !== undefined && `${flow.id}/${flow.steps[to.step]?.outcome ?? ''}` === before.outcome && leg.from.step !== to.step;
-  }
-  const asked = flow.binds[before.consent] ?? [];
-  return leg.move.acts.some((act) => 'answer' in act && asked.some(({ step, field }) => act.at === step && act.answer[field] === true));
+function read(source: Source, resolved: ResolvedFlow, name: string, doc: JsonObject, moment: Moment): Obligation {
+  const names = namesOf(resolved);
+  const rule = (key: string): Logic | undefined => {
+    const written = doc[key];
+    return written === undefined ? undefined : unfold(typeof written === 'string' ? { rule: written } : written, names);
+  };
+  const named = (key: string): readonly string[] | undefined => {
+    const values = list(doc[key]).filter((value): value is string => typeof value === 'string');
+    return values.length === 0 || values.includes('*') ? undefined : values;
+  };
+  const among = (fact: string, values: readonly string[] | undefined): readonly Logic[] => {
+    const path = text(source.facts[fact]);
+    return values && path !== undefined ? [{ in: [{ var: path }, values] }] : [];
+  };
+  const when = rule('when');
+  const holds = rule('holds');
+  const shown = text(doc['shown']);
+  const passed = text(doc['passed'])?.split('/').slice(1).join('/');
+  const states = named('states');
+  const products = named('products');
+  return {
+    name, says: text(doc['says']) ?? name, moment,
+    ...(shown !== undefined && { shown }), ...(passed !== undefined && { passed }), ...(holds !== undefined && { holds }),
+    ...(states && { states }), ...(products && { products }),
+    scope: [...among('jurisdiction', states), ...among('product', products), ...(when === undefined ? [] : [when])],
+  };
 }
 
-function wasShown(flow: CompiledFlow, obligation: Obligation, leg: Leg): boolean {
-  if (leg.from.shown.has(obligation.shown)) return true;
-  const to = arrives(leg);
-  if (to === undefined) return false;
-  if ('outcome' in obligation.before && shownAt(flow, to).has(obligation.shown)) return true;
-  const left = to.state.journey[leg.from.step];
-  return left?.shown !== undefined && Object.hasOwn(left.shown, obligation.shown);
-}
+/** Conditions of an obligation: for whom it is, and what it demands of the facts. */
+export const conditionsOf = ({ scope, holds }: Obligation): readonly Logic[] => [...scope, ...(holds === undefined ? [] : [holds])];
 
-/** Disclosures on the page a node shows. */
-function shownAt(flow: CompiledFlow, node: Node): ReadonlySet<string> {
-  const seen = facts(flow, node.state);
-  const found = new Set<string>();
-  const visit = (items: readonly LayoutItem[]): void =>
-    items.forEach((item) => {
-      if (item.kind === 'field' || !holds(item.when, seen)) return;
-      if (item.kind === 'disclosure') found.add(item.idTag);
-      if (item.kind === 'group') visit(item.items);
-    });
-  visit(flow.steps[node.step]?.layout ?? []);
-  return found;
+/** Whether an obligation is for this applicant: every condition of its scope is true. */
+export const applies = ({ scope }: Obligation, facts: unknown): boolean => scope.every((logic) => truthOf(logic, facts) === true);
+
+/** What the explorer has to tell apart for an obligation. */
+export function askedBy(obligation: Obligation): Asked {
+  const { moment, scope, holds, shown, passed } = obligation;
+  const compute = (logics: readonly Logic[], of: Compute['of']): Compute => ({ reads: [...new Set(logics.flatMap((logic) => [...readsOf(logic)]))], of });
+  return {
+    scope: [compute(scope, (facts) => applies(obligation, facts)), ...(holds === undefined ? [] : [compute([holds], (facts) => truthOf(holds, facts) === true)])],
+    at: moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step),
+    ...(shown !== undefined && { shown }), ...(passed !== undefined && { passed }),
+  };
 }

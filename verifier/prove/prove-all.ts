@@ -1,24 +1,30 @@
-/** Every obligation of the compliance room asked of every brand. Pure: the caller brings compiled flows and a clock for the budget. */
+/** Every obligation of the compliance room asked of a brand: one exploration of each flow serves all obligations of that flow. Pure. */
 import type { Source } from '../../compile/content.ts';
-import { isObject, list, member, text } from '../../compile/json-types.ts';
+import { list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { get } from '../../runtime/core/index.ts';
 import type { Product } from '../fixture/product.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { fixtureOf, wayTo } from '../explore/way.ts';
-import { prove, type Obligation, type Verdict } from './obligation.ts';
+import { obligationsOf, type Obligation } from './obligation.ts';
+import { prove, type Verdict } from './prove.ts';
 
 export interface Finding {
   readonly obligation: string;
   readonly says: string;
   readonly brand: string;
-  readonly verdict: Exclude<Verdict['kind'], 'broken'> | 'broken';
+  readonly flow: string;
+  readonly verdict: Verdict['kind'];
+  /** State abbreviations it is for, in order. */
+  readonly jurisdictions: readonly string[];
+  /** Types of customer the exploration told apart or held alike; empty where the facts declare none. */
+  readonly customers: readonly string[];
   /** States of the exploration, and moments at which the obligation was asked. */
   readonly states: number;
   readonly moments: number;
-  readonly why?: string;
-  /** A runnable fixture. */
+  /** What was a sample; empty when nothing was. */
+  readonly why: readonly string[];
+  /** A runnable fixture: the shortest way to where it is broken. */
   readonly counterexample?: JsonObject;
 }
 
@@ -28,44 +34,45 @@ export interface Finding {
  * @param goOn asked with the number of states found; false interrupts
  */
 export function proveAll(source: Source, brand: ResolvedBrand, product: Product, names: readonly string[], today: string, goOn: (flow: string, states: number) => boolean): readonly Finding[] {
-  const chosen = Object.entries(source.obligations).filter(([name]) => names.length === 0 || names.includes(name));
-  const flows = new Map<string, [string, JsonObject][]>();
-  for (const entry of chosen) {
-    const [flow = ''] = before(entry[1])?.split('/') ?? [];
-    if (brand.flows[flow]) flows.set(flow, [...(flows.get(flow) ?? []), entry]);
-  }
-  return [...flows].flatMap(([flow, entries]) => findingsOf(source, brand, product, flow, entries, today, (states) => goOn(flow, states)));
+  const asked = new Set(Object.entries(source.obligations).filter(([name]) => names.length === 0 || names.includes(name)).map(([, doc]) => flowOf(doc, brand)));
+  const surveys = Object.keys(brand.flows).filter((flow) => asked.has(flow)).map((flow) => survey({ source, brand, product, flow, today, goOn: (states) => goOn(flow, states) }));
+  return proveSurveys(source, surveys, names);
 }
 
-const before = (obligation: JsonObject): string | undefined => text(member(obligation['before'], 'step')) ?? text(member(obligation['before'], 'outcome')) ?? text(member(obligation['before'], 'consent'));
-
-function findingsOf(source: Source, brand: ResolvedBrand, product: Product, id: string, entries: readonly [string, JsonObject][], today: string, goOn: (states: number) => boolean): readonly Finding[] {
-  const jurisdiction = text(source.facts['jurisdiction']);
-  const productPath = text(source.facts['product']);
-  const apart: Record<string, readonly string[]> = {};
-  const named = (key: string): string[] => [...new Set(entries.flatMap(([, doc]) => list(doc[key]).filter((item): item is string => typeof item === 'string' && item !== '*')))];
-  if (jurisdiction !== undefined) apart[jurisdiction] = named('states');
-  if (productPath !== undefined) apart[productPath] = named('products');
-  const watched = new Set(entries.map(([, doc]) => text(doc['shown']) ?? ''));
-  const explored = survey({ source, brand, product, flow: id, today, watched, apart, goOn });
-  return entries.map(([name, doc]) => finding(name, doc, explored, (answers) => inScope(doc, answers, jurisdiction, productPath)));
+/** As `proveAll`, over explorations that are there already (`surveysOf`). */
+export function proveSurveys(source: Source, surveys: readonly Survey[], names: readonly string[]): readonly Finding[] {
+  return surveys.flatMap((one) => obligationsOf(source, one.resolved, one.flow)
+    .filter(({ name }) => names.length === 0 || names.includes(name))
+    .map((obligation) => finding(source, obligation, one)));
 }
 
-function inScope(doc: JsonObject, answers: unknown, jurisdiction: string | undefined, product: string | undefined): boolean {
-  const among = (key: string, path: string | undefined): boolean => {
-    const wanted = list(doc[key]);
-    if (path === undefined || wanted.length === 0 || wanted.includes('*')) return true;
-    const value = get(answers as JsonObject, path.slice('answers.'.length));
-    return value !== undefined && wanted.includes(value);
+/** The flow an obligation is about; a consent belongs to each flow that asks it. */
+function flowOf(doc: JsonObject, brand: ResolvedBrand): string | undefined {
+  const before = member(doc, 'before');
+  const named = text(member(before, 'step')) ?? text(member(before, 'outcome'));
+  if (named !== undefined) return named.split('/')[0];
+  const consent = text(member(before, 'consent'));
+  return Object.keys(brand.flows).find((flow) => Object.values(brand.flows[flow]?.steps ?? {}).some((step) => Object.values(step['fields'] ?? {}).some((field) => member(field, 'bind') === consent)));
+}
+
+function finding(source: Source, obligation: Obligation, one: Survey): Finding {
+  const verdict = prove(one, obligation);
+  const { brand, flow, exploration, clock, tables } = one;
+  return {
+    obligation: obligation.name, says: obligation.says, brand, flow: flow.id, verdict: verdict.kind,
+    jurisdictions: obligation.states ?? Object.keys(tables['states'] ?? {}).sort(),
+    customers: customersOf(source),
+    states: exploration.nodes.length,
+    moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
+    why: verdict.kind === 'tried' || verdict.kind === 'vacuous' ? verdict.why : [],
+    ...(verdict.kind === 'broken' && { counterexample: fixtureOf(`Counterexample: ${obligation.says}`, brand, flow.id, clock, [...wayTo(verdict.leg.from), verdict.leg.move]) }),
   };
-  return among('states', jurisdiction) && among('products', product);
 }
 
-function finding(name: string, doc: JsonObject, { brand, flow, exploration, inexact, clock }: Survey, applies: Obligation['applies']): Finding {
-  const asked = doc['before'];
-  if (!isObject(asked)) throw new Error(`Obligation ${name} says nothing under "before"; run check.`);
-  const verdict = prove(flow, exploration, { name, says: text(doc['says']) ?? name, before: asked as unknown as Obligation['before'], shown: text(doc['shown']) ?? '', applies }, inexact);
-  const base = { obligation: name, says: text(doc['says']) ?? name, brand, verdict: verdict.kind, states: exploration.nodes.length };
-  if (verdict.kind === 'broken') return { ...base, moments: 1, counterexample: fixtureOf(`Counterexample: ${base.says}`, brand, flow.id, clock, [...wayTo(verdict.leg.from), verdict.leg.move]) };
-  return { ...base, moments: verdict.kind === 'vacuous' ? 0 : verdict.moments, ...(verdict.kind === 'tried' && { why: verdict.why }) };
+/** The values of the fact that says which type of customer a person is. */
+function customersOf(source: Source): readonly string[] {
+  const path = text(source.facts['customerType']);
+  let at: unknown = { properties: source.facts };
+  for (const name of path?.split('.') ?? []) at = member(member(at as never, 'properties'), name);
+  return list(member(at as never, 'enum')).map(String);
 }

@@ -1,0 +1,32 @@
+/** Values around what a fact is compared with: the other side is worked out over the facts that are known when the fact is asked. */
+import { valueOf } from '../rules/evaluate.ts';
+import { atomsOf, readsOf, variable, type Logic } from './atoms.ts';
+import { shiftDate, type Value } from './representatives.ts';
+
+const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
+
+/** What each fact is compared with that reads other facts: path to the other sides. */
+export function comparedWith(rules: readonly Logic[]): ReadonlyMap<string, readonly Logic[]> {
+  const found = new Map<string, Map<string, Logic>>();
+  for (const { operator, operands } of rules.flatMap(atomsOf)) {
+    const [a, b] = operands;
+    if (!COMPARISONS.has(operator) || operands.length !== 2) continue;
+    for (const [own, other] of [[a, b], [b, a]] as const) {
+      const path = variable(own);
+      if (path === undefined || path === 'today' || ![...readsOf(other)].some((read) => read !== path && read !== 'today')) continue;
+      const sides = found.get(path) ?? new Map<string, Logic>();
+      found.set(path, sides.set(JSON.stringify(other), other));
+    }
+  }
+  return new Map([...found].map(([path, sides]) => [path, [...sides.values()]]));
+}
+
+/** Below, at and above the value of each other side over these facts; a text has only itself. */
+export function near(others: readonly Logic[], facts: unknown): readonly Value[] {
+  return others.flatMap((other): readonly Value[] => {
+    const value = valueOf(other, facts);
+    if (typeof value === 'number') return [value, value - 1, value + 1];
+    if (typeof value !== 'string') return typeof value === 'boolean' ? [value] : [];
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [value];
+  });
+}

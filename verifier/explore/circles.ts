@@ -1,0 +1,42 @@
+/** Ways round that nobody can stop: calls that keep giving the same answers, no act of a person, no event, no waiting. */
+import type { Leg, Node } from './exploration.ts';
+
+/** Moves a way round may have at most; a longer one passes more calls than a page makes. */
+const LONGEST = 16;
+
+/** One node of each such way round; ways through the same steps are one. */
+export function circlesIn(legs: readonly Leg[]): readonly Node[] {
+  const onward = new Map<Node, { readonly to: Node; readonly operation: string; readonly outcome: string }[]>();
+  for (const { from, to, move } of legs) {
+    if (typeof to === 'string' || move.acts.length > 0 || !move.outcome) continue;
+    const list = onward.get(from) ?? [];
+    list.push({ to, operation: move.outcome.operation, outcome: move.outcome.outcome });
+    onward.set(from, list);
+  }
+  const circles = new Map<string, Node>();
+  const done = new Set<Node>();
+  for (const start of onward.keys()) {
+    const told = new Map<string, string>();
+    const way: Node[] = [];
+    const visit = (node: Node): void => {
+      if (node === start && way.length > 0) {
+        const name = [...new Set(way.map(({ step }) => step))].sort().join();
+        if (!circles.has(name)) circles.set(name, start);
+        return;
+      }
+      if (done.has(node) || way.includes(node) || way.length === LONGEST) return;
+      way.push(node);
+      for (const { to, operation, outcome } of onward.get(node) ?? []) {
+        const before = told.get(operation);
+        if (before !== undefined && before !== outcome) continue;
+        told.set(operation, outcome);
+        visit(to);
+        if (before === undefined) told.delete(operation);
+      }
+      way.pop();
+    };
+    visit(start);
+    done.add(start);
+  }
+  return [...circles.values()];
+}

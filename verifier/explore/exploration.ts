@@ -1,0 +1,121 @@
+/** What the explorer is told and what it finds. */
+import type { Call, Compute, Field, StepId } from '../../runtime/core/definition.ts';
+import type { Effect } from '../../runtime/core/events.ts';
+import type { Facts, Json, Path } from '../../runtime/core/facts.ts';
+import type { State } from '../../runtime/core/state.ts';
+
+/** What an obligation needs told apart, and until when. */
+export interface Asked {
+  /** Decides whether it applies to this applicant, and what it demands of the facts: true, false or unknown. */
+  readonly scope: readonly Compute[];
+  /** A disclosure that must have been shown. */
+  readonly shown?: string;
+  /** A step that must have been left. */
+  readonly passed?: StepId;
+  /** The steps at which it is asked: coming there is the moment. */
+  readonly at: readonly StepId[];
+}
+
+/** What the explorer is told about the world it cannot read from the compiled flow. */
+export interface Domain {
+  /** Values for a field: each is tried where some rule reads the answer, else the first that the field accepts. */
+  readonly answers: (step: StepId, field: Field) => { readonly values: readonly Json[]; readonly each: boolean };
+  /** More values to try, around what the field's answer is compared with; they depend on the facts known when it is asked. */
+  readonly near: (field: Field, facts: Facts) => readonly Json[];
+  /** Every value the explorer gives the fact at this path, when it is a few and known beforehand; undefined stands for no answer. */
+  readonly candidates: (path: Path) => readonly (Json | undefined)[] | undefined;
+  /** Values worth trying for a call's result with this outcome; undefined when it brings nothing. */
+  readonly results: (call: Call, outcome: string) => readonly (Json | undefined)[];
+  /** Declared outcomes of an operation. */
+  readonly outcomes: (operation: string) => readonly string[];
+  /** Whether this operation may sign the person in. */
+  readonly signsIn: (operation: string) => boolean;
+  /** Payload of an event of a widget, or undefined. */
+  readonly payload: (widget: string, event: string) => Json | undefined;
+  /** Facts outside the answers that some rule reads, with the values that differ. */
+  readonly world: Readonly<Record<Path, readonly Json[]>>;
+  /** Disclosures somebody cares whether they were shown, for the whole journey. */
+  readonly watched: ReadonlySet<string>;
+  /** Conditions by which states differ for the whole journey, whether or not a later rule reads their facts. */
+  readonly kept: readonly Compute[];
+  /** What obligations need told apart, as long as they can still be asked. */
+  readonly asked: readonly Asked[];
+  /** Whether a check of a step is only a sample: a value it refuses may stand for one it would accept. */
+  readonly sampled: (step: StepId, check: number) => string | undefined;
+}
+
+/** One thing a person or the world does, in the words of a fixture. */
+export type Act =
+  | { readonly at: StepId; readonly answer: Readonly<Record<string, Json>> }
+  | { readonly press: string }
+  | { readonly dialog: string }
+  | { readonly follow: number }
+  | { readonly widget: string; readonly event: string; readonly payload?: Json; /** The row of a `repeat`, from 0. */ readonly item?: number }
+  | { readonly event: string; readonly channel: string }
+  | { readonly giveUp: string }
+  | { readonly elapsed: number }
+  /** A fact about the person or the world that first matters here. */
+  | { readonly given: Given };
+
+/** Facts of the world by path. */
+export type Given = Readonly<Record<Path, Json>>;
+
+export type CallEffect = Extract<Effect, { readonly type: 'call' }>;
+
+export interface Move {
+  /** What the person or the world did; empty when a call came back. */
+  readonly acts: readonly Act[];
+  readonly outcome?: { readonly operation: string; readonly outcome: string; /** What it brought. */ readonly value?: Json; /** The call signed the person in. */ readonly signsIn?: true };
+}
+export interface Node {
+  readonly id: number;
+  readonly step: StepId;
+  readonly state: State;
+  /** Calls under way, in the order they were asked. */
+  readonly pending: readonly CallEffect[];
+  readonly parent?: Node;
+  readonly move?: Move;
+  /** Watched disclosures shown on the way here. */
+  readonly shown: ReadonlySet<string>;
+  readonly depth: number;
+}
+export interface Leg {
+  readonly from: Node;
+  readonly move: Move;
+  /** The node it leads to, or where out of the flow. */
+  readonly to: Node | string;
+}
+/** What happens to be true where a journey begins, and the node it begins at. */
+export interface Start {
+  readonly given: Given;
+  readonly node: Node;
+}
+export interface Exploration {
+  readonly starts: readonly Start[];
+  readonly nodes: readonly Node[];
+  readonly legs: readonly Leg[];
+  /** Nodes where nothing a person or the world can do leads anywhere, and that are no outcome. */
+  readonly deadEnds: readonly Node[];
+  /** One node of each way round on which calls go on for ever without an act of a person, an event or a wait. */
+  readonly circles: readonly Node[];
+  /** False when the budget ended, or somebody interrupted, before everything was visited: nothing may be called proved. */
+  readonly complete: boolean;
+  /** Sentences: what was only a sample on these ways, and where. */
+  readonly samples: readonly Sample[];
+}
+/** Something that was tried with some values and not with all that differ. */
+export interface Sample {
+  /** Where; undefined when it may be anywhere. */
+  readonly step?: StepId;
+  /** A sentence without its full stop. */
+  readonly says: string;
+}
+
+/** What an event leads to. */
+export interface Reached {
+  readonly state: State;
+  readonly pending: readonly CallEffect[];
+  readonly exit?: string;
+  /** Disclosures that were on the page when it was left. */
+  readonly shown: readonly string[];
+}

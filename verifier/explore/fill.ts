@@ -1,0 +1,120 @@
+/** A page filled in each way that differs: field by field, and after each field the fillings that nothing can tell apart any more are one. */
+import type { Check, CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+import type { Effect } from '../../runtime/core/events.ts';
+import type { State } from '../../runtime/core/state.ts';
+import { facts, reduce } from '../../runtime/core/index.ts';
+import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import { inForce } from '../../runtime/core/validate.ts';
+import type { CallEffect, Domain, Sample } from './exploration.ts';
+import type { Keys } from './key.ts';
+import { mark } from './plan.ts';
+
+export interface Filled {
+  readonly state: State;
+  readonly answer: Readonly<Record<string, Json>>;
+  /** Calls that an answer asked for again. */
+  readonly calls: readonly CallEffect[];
+}
+
+/** How many ordinary values of a field are tried until its field and checks hold. */
+const ALTERNATIVES = 6;
+
+/**
+ * @param strict only fillings that fields and checks accept, as an action that validates asks; otherwise every field may also stay empty
+ * @param sampled told when fillings that were refused may stand for others that would not be
+ */
+export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, state: State, strict: boolean, sampled: (sample: Sample) => void): readonly Filled[] {
+  const shape = shapeOf(flow, step);
+  let layer: readonly Filled[] = [{ state, answer: {}, calls: [] }];
+  for (const [index, field] of shape.fields.entries()) {
+    const settled = strict ? checksSettledAt(step, index, shape.fields) : [];
+    const checked = step.checks.some((check) => readsField(check, field));
+    const next = new Map<string, Filled>();
+    const refused = new Map<string, Sample>();
+    const several = layer.length > 1 || domain.answers(step.id, field).each || checked || !strict;
+    const keep = (one: Filled): void => {
+      const key = several ? keys.filled(one.state, index + 1) : '';
+      if (!next.has(key)) next.set(key, one);
+    };
+    for (const one of layer) {
+      const view = one.state.page.fields[field.id];
+      if (!view?.visible) {
+        keep(one);
+        continue;
+      }
+      const { values, each } = valuesOf(flow, domain, keys, step, field, one.state);
+      const tryAll = each || (checked && settled.length === 0) || !strict;
+      let fit = 0;
+      let tried = 0;
+      for (const value of values) {
+        const [answered, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
+        const problem = answered.page.fields[field.id]?.problem;
+        if (problem && problem.keyword !== 'check') continue;
+        tried += 1;
+        const failing = settled.findIndex((check) => fails(flow, shape, answered, check));
+        if (failing >= 0) {
+          const says = domain.sampled(step.id, step.checks.indexOf(settled[failing] as Check));
+          if (says !== undefined) refused.set(keys.unchecked(answered, index + 1), { step: step.id, says });
+        } else {
+          fit += 1;
+          keep({ state: answered, answer: { ...one.answer, [field.id]: value }, calls: callsIn(effects, one.calls) });
+        }
+        if (!each && ((fit > 0 && !tryAll) || tried >= ALTERNATIVES)) break;
+      }
+      if (!view.required || !strict) keep({ ...one, state: cleared(flow, one.state, field) });
+      else if (tried === 0) {
+        sampled({ step: step.id, says: `no value that was tried is accepted by the field ${field.id} of ${step.id}` });
+        keep(one);
+      }
+    }
+    layer = [...next.values()];
+    if (refused.size === 0) continue;
+    const accepted = new Set(layer.map((one) => keys.unchecked(one.state, index + 1)));
+    for (const [key, sample] of refused) if (!accepted.has(key)) sampled(sample);
+  }
+  return layer;
+}
+
+function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, state: State): { readonly values: readonly Json[]; readonly each: boolean } {
+  const { values, each } = domain.answers(step.id, field);
+  const seen = facts(flow, state);
+  const limits = field.dynamic.flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)])).filter((value): value is Json => value !== undefined);
+  // Of a number that only its limits bound, the limits stand for all.
+  if (limits.length > 0 && keys.bounded(field)) return { values: limits, each: false };
+  const near = domain.near(field, seen);
+  const known = new Set<string>();
+  const all = [...values, ...near, ...limits].filter((value) => {
+    const name = mark(value);
+    return known.has(name) ? false : known.add(name);
+  });
+  return { values: all, each: each || near.length > 0 };
+}
+
+/** The page with this field empty. */
+function cleared(flow: CompiledFlow, state: State, field: Field): State {
+  return state.page.fields[field.id]?.value === undefined ? state : reduce(flow, state, { type: 'answered', field: field.id, value: undefined })[0];
+}
+
+/** The calls among effects, after those before them. */
+export const callsIn = (effects: readonly Effect[], before: readonly CallEffect[] = []): readonly CallEffect[] => {
+  const calls = effects.filter((effect) => effect.type === 'call');
+  return calls.length === 0 ? before : [...before, ...calls];
+};
+
+const pathOf = (field: Field): string => (field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`);
+const readsField = (check: Check, field: Field): boolean => check.assert.reads.some((path) => overlap(path, pathOf(field)));
+
+/** Checks of the page whose last field is this one: nothing answered after it changes them. */
+function checksSettledAt(step: Step, index: number, fields: readonly Field[]): readonly Check[] {
+  return step.checks.filter((check) => {
+    const last = fields.findLastIndex((field) => readsField(check, field) || field.id === check.at);
+    return last === index;
+  });
+}
+
+/** Whether the check would hold the page back. */
+function fails(flow: CompiledFlow, shape: ReturnType<typeof shapeOf>, state: State, check: Check): boolean {
+  const { fields } = state.page;
+  return inForce(check, shape, (id) => fields[id]?.visible === true, (id) => fields[id]?.value) && check.assert.of(facts(flow, state)) !== true;
+}

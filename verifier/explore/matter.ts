@@ -1,0 +1,93 @@
+/** Which steps still matter at a step: those that may come, and those passed whose decision may be taken again because something they read can still change. */
+import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
+import type { Path } from '../../runtime/core/facts.ts';
+import type { StepReads } from './reads.ts';
+import type { StepGraph } from './step-graph.ts';
+
+/** Step to the steps that can directly follow it; `start` for the entry. */
+export type Followers = ReadonlyMap<StepId, ReadonlySet<StepId>>;
+
+export function followersOf(graph: StepGraph): Followers {
+  const found = new Map<StepId, Set<StepId>>();
+  for (const { from, to } of graph.edges) found.set(from, (found.get(from) ?? new Set()).add(to));
+  return found;
+}
+
+/** Everything that can be reached from these steps, themselves included. */
+export function reachedFrom(from: Iterable<StepId>, followers: Followers): Set<StepId> {
+  const seen = new Set<StepId>(from);
+  for (const id of seen) followers.get(id)?.forEach((next) => seen.add(next));
+  return seen;
+}
+
+/** Paths looked up by overlap: a path meets another that is the same, above or below it. */
+export class PathSet {
+  readonly #exact = new Set<Path>();
+  readonly #above = new Set<Path>();
+
+  add(path: Path): void {
+    if (this.#exact.has(path)) return;
+    this.#exact.add(path);
+    for (const prefix of prefixesOf(path)) this.#above.add(prefix);
+  }
+  /** Whether some path of the set is this one, stands above it or lies below it. */
+  meets(path: Path): boolean {
+    return this.#exact.has(path) || this.#above.has(path) || prefixesOf(path).some((prefix) => this.#exact.has(prefix));
+  }
+}
+
+function prefixesOf(path: Path): readonly Path[] {
+  const found: Path[] = [];
+  for (let at = path.indexOf('.'); at >= 0; at = path.indexOf('.', at + 1)) found.push(path.slice(0, at));
+  return found;
+}
+
+/** What still matters once a person stands at (or has just left) a step. */
+export interface Matter {
+  /** Steps that may come. */
+  readonly steps: ReadonlySet<StepId>;
+  /** Steps passed that read something which may still change: whether they hold is looked at again. */
+  readonly unsure: ReadonlySet<StepId>;
+  /** Facts that may still change. */
+  readonly open: PathSet;
+}
+
+/** A step passed whose way was seen to change while the person was at another: everything after it may come again. */
+export interface Unsteady {
+  readonly at: StepId;
+  readonly step: StepId;
+}
+
+/**
+ * @param ahead the steps that may come next, or the one the person stands at
+ * @param at where the person stands
+ * @param before step to the steps from which it can be reached
+ */
+export function matterOf(ahead: Iterable<StepId>, at: StepId, followers: Followers, reads: ReadonlyMap<StepId, StepReads>, before: ReadonlyMap<StepId, ReadonlySet<StepId>>, unsteady: readonly Unsteady[]): Matter {
+  const steps = reachedFrom(ahead, followers);
+  for (let grew = true; grew; ) {
+    const again = unsteady.filter(({ at: where, step }) => (where === at || steps.has(where)) && !steps.has(step)).map(({ step }) => step);
+    reachedFrom(again, followers).forEach((step) => steps.add(step));
+    grew = again.length > 0;
+  }
+  const open = new PathSet();
+  for (const id of steps) reads.get(id)?.writes.forEach((path) => open.add(path));
+  reads.get(at)?.writes.forEach((path) => open.add(path));
+  const passed = [...(before.get(at) ?? []), at];
+  return { steps, open, unsure: new Set(passed.filter((id) => !steps.has(id) && readsOfStep(reads.get(id)).some((path) => open.meets(path)))) };
+}
+
+const known = new WeakMap<StepReads, readonly Path[]>();
+function readsOfStep(step: StepReads | undefined): readonly Path[] {
+  if (!step) return [];
+  let found = known.get(step);
+  if (!found) known.set(step, (found = [...new Set([...step.entering, ...step.inside, ...step.checks].flatMap(({ reads }) => reads))]));
+  return found;
+}
+
+/** Step to the steps from which it can be reached. */
+export function passedBefore(flow: CompiledFlow, followers: Followers): ReadonlyMap<StepId, ReadonlySet<StepId>> {
+  const found = new Map<StepId, Set<StepId>>();
+  for (const id of Object.keys(flow.steps)) for (const next of reachedFrom(followers.get(id) ?? [], followers)) found.set(next, (found.get(next) ?? new Set()).add(id));
+  return found;
+}

@@ -1,0 +1,142 @@
+/** Everything that can happen next at a state, found by asking the engine: what the person can press, and how calls and events can come out. */
+import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
+import type { Effect, Event } from '../../runtime/core/events.ts';
+import type { State } from '../../runtime/core/state.ts';
+import { facts, reduce } from '../../runtime/core/index.ts';
+import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
+import type { Act, CallEffect, Domain, Move, Node, Reached, Sample } from './exploration.ts';
+import { callsIn, fillings, type Filled } from './fill.ts';
+import { Keys } from './key.ts';
+import type { Unsteady } from './matter.ts';
+import { leavesHalfFilled } from './step-graph.ts';
+
+export interface Moved {
+  readonly move: Move;
+  readonly reached: Reached;
+}
+
+/** Rows of a repeat whose events are tried. */
+const ROWS = 3;
+/** Loads that may answer in any order; more are taken to answer in the order they were asked. */
+const ANY_ORDER = 4;
+
+const kept = new WeakMap<Domain, Keys>();
+/** The keys of a flow in this domain, made once. */
+export function keysOf(flow: CompiledFlow, domain: Domain): Keys {
+  let keys = kept.get(domain);
+  if (!keys) kept.set(domain, (keys = new Keys(flow, domain)));
+  return keys;
+}
+/** Keys that know of more steps whose way may change after they were passed. */
+export function widerKeys(flow: CompiledFlow, domain: Domain, unsteady: readonly Unsteady[]): Keys {
+  const keys = new Keys(flow, domain, unsteady);
+  kept.set(domain, keys);
+  return keys;
+}
+
+/** Everything that can happen next at a node, with where it leads. */
+export function* movesFrom(flow: CompiledFlow, domain: Domain, node: Pick<Node, 'state' | 'pending'>, sampled: (sample: Sample) => void = () => undefined): Generator<Moved> {
+  const { state, pending } = node;
+  const step = flow.steps[state.page.step];
+  if (!step) return;
+  yield* answersOf(flow, domain, state, pending, sampled);
+  const act = function* (from: State, acts: readonly Act[], event: Event, calls: readonly CallEffect[] = []): Generator<Moved> {
+    const reached = after(flow, from, event, [...pending, ...calls]);
+    if (reached) yield { move: { acts }, reached };
+  };
+  if (!state.page.busy) {
+    if (state.page.dialog !== undefined) {
+      for (const action of flow.dialogs[state.page.dialog]?.actions ?? []) yield* act(state, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
+    } else yield* deeds(flow, domain, step, state, act, sampled);
+  }
+  for (const listen of step.listen) {
+    for (const event of Object.keys(listen.on)) yield* act(state, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
+    if (listen.onGiveUp) yield* act(state, [{ giveUp: listen.channel }], { type: 'gaveUp', channel: listen.channel });
+  }
+  for (const [index] of step.timers.entries()) yield* act(state, [{ elapsed: index }], { type: 'elapsed', timer: index });
+}
+
+/** How the calls under way can come out. */
+function* answersOf(flow: CompiledFlow, domain: Domain, state: State, pending: readonly CallEffect[], sampled: (sample: Sample) => void): Generator<Moved> {
+  const due = pending.length > ANY_ORDER ? pending.slice(0, 1) : pending;
+  if (due.length < pending.length) sampled({ step: state.page.step, says: `the ${pending.length} calls of ${state.page.step} are taken to answer in the order they are made` });
+  for (const { id, call } of due) {
+    const { operation } = call;
+    const unread = call.as === undefined || !keysOf(flow, domain).isRead(`results.${call.as}`);
+    const led = new Map<string, Reached>();
+    for (const outcome of domain.outcomes(operation)) {
+      for (const value of domain.results(call, outcome)) {
+        const event: Event = { type: 'called', id, outcome, ...(value !== undefined && { value }) };
+        const told = { operation, outcome, ...(value !== undefined && { value }) };
+        const target = call.on[outcome];
+        // Outcomes that nothing remembers apart and that have one target come out alike.
+        const name = unread && target ? JSON.stringify(target) : undefined;
+        const reached = (name === undefined ? undefined : led.get(name)) ?? after(flow, state, event, pending);
+        if (reached && name !== undefined) led.set(name, reached);
+        if (reached) yield { move: { acts: [], outcome: told }, reached };
+        if (outcome !== 'ok' || !domain.signsIn(operation) || state.world.session['isAuthenticated'] === true) continue;
+        const [inside, effects] = reduce(flow, state, { type: 'world', change: { session: { ...state.world.session, isAuthenticated: true, access: 'customer' }, customer: {} } });
+        const signed = after(flow, inside, event, callsIn(effects, pending));
+        if (signed) yield { move: { acts: [], outcome: { ...told, signsIn: true } }, reached: signed };
+      }
+    }
+  }
+}
+
+type Do = (from: State, acts: readonly Act[], event: Event, calls?: readonly CallEffect[]) => Generator<Moved>;
+
+/** What the person can do on the page. */
+function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, act: Do, sampled: (sample: Sample) => void): Generator<Moved> {
+  const keys = keysOf(flow, domain);
+  const answering = ({ answer }: Filled): readonly Act[] => (Object.keys(answer).length > 0 ? [{ at: step.id, answer }] : []);
+  const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
+  const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : untouched;
+  const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : untouched;
+  for (const filled of full) {
+    for (const action of step.actions) if (action.validates) yield* act(filled.state, [...answering(filled), { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
+    if (filled.calls.length > 0) yield { move: { acts: answering(filled) }, reached: { state: filled.state, pending: underWay(filled.state, [...filled.calls]), shown: [] } };
+  }
+  for (const filled of half) {
+    const acts = answering(filled);
+    for (const action of step.actions) if (!action.validates) yield* act(filled.state, [...acts, { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
+    const rows = facts(flow, filled.state);
+    for (const { item } of shapeOf(flow, step).widgets) {
+      const items = item.kind === 'repeat' ? (item.each.of(rows) ?? []).slice(0, ROWS) : [undefined];
+      for (const event of Object.keys(item.events)) {
+        const payload = domain.payload(item.widget, event);
+        for (const [index, row] of items.entries()) {
+          const more = payload !== undefined ? { payload } : {};
+          yield* act(filled.state, [...acts, { widget: widgetId(item), event, ...more, ...(row !== undefined && { item: index }) }], { type: 'widget', widget: widgetId(item), event, ...more, ...(row !== undefined && { item: row }) }, filled.calls);
+        }
+      }
+    }
+    for (const index of shapeOf(flow, step).links.keys()) yield* act(filled.state, [...acts, { follow: index }], { type: 'followed', link: index }, filled.calls);
+  }
+}
+
+/** What an event leads to; undefined when the engine takes no notice of it. */
+function after(flow: CompiledFlow, state: State, event: Event, waiting: readonly CallEffect[]): Reached | undefined {
+  const [next, effects] = reduce(flow, state, event);
+  if (next === state && effects.length === 0) return undefined;
+  const exit = effects.map(exitOf).find((name) => name !== undefined);
+  return { state: next, pending: underWay(next, callsIn(effects, waiting)), shown: shownOn(state, next), ...(exit !== undefined && { exit }) };
+}
+
+/** The calls whose answers the page still waits for: a page that was left takes its own with it. */
+export function underWay({ page }: State, calls: readonly CallEffect[]): readonly CallEffect[] {
+  return calls.filter(({ id }) => {
+    const index = page.pending[id];
+    return id === page.busy?.call || (index !== undefined && !page.loaded.includes(index));
+  });
+}
+
+function exitOf(effect: Effect): string | undefined {
+  if (effect.type === 'enter') return `${effect.flow}/${effect.step}`;
+  if (effect.type === 'leave') return effect.address;
+  return effect.type === 'signOut' ? 'sign-out' : undefined;
+}
+
+/** Disclosures recorded by steps that were left between two states. */
+function shownOn(before: State, next: State): readonly string[] {
+  return Object.entries(next.journey).flatMap(([step, transition]) => (before.journey[step] === transition ? [] : Object.keys(transition.shown ?? {})));
+}

@@ -1,0 +1,138 @@
+/**
+ * What of the facts makes two states differ. Where every fact a condition reads is settled, its truth is enough; where one may still change, the facts
+ * themselves count. Facts read by the same conditions are looked up together, so a state costs as much as there are groups of facts, not conditions.
+ */
+import type { Facts, Json, JsonObject, Path } from '../../runtime/core/facts.ts';
+import { get, put } from '../../runtime/core/paths.ts';
+import type { Reading } from './reads.ts';
+
+/** What may become of a fact from here on. */
+export type Fate =
+  /** It stays as it is. */
+  | 'settled'
+  /** It may change on its own. */
+  | 'open'
+  /** It will be asked again before anything reads it: its value is of no account. */
+  | 'renewed';
+
+/** What may become of facts, and which facts a step asks for together. */
+export interface Outlook {
+  readonly fateOf: (path: Path) => Fate;
+  /** Whether whatever changes one of these facts asks for all of them anew. */
+  readonly together: (paths: readonly Path[]) => boolean;
+  /** Whether the fact can differ at all between two states. */
+  readonly differs: (path: Path) => boolean;
+  /** World facts, unknown until somebody asks for them. */
+  readonly late: (path: Path) => boolean;
+  /** Every value the explorer may give this fact, when it knows them beforehand. */
+  readonly candidates: (path: Path) => readonly (Json | undefined)[] | undefined;
+}
+
+interface Group {
+  readonly paths: readonly Path[];
+  readonly readings: Reading[];
+  /** Truth of the conditions is enough, whatever else is open. */
+  readonly fixed: boolean;
+  readonly fates: readonly Fate[];
+  readonly late: readonly boolean[];
+  readonly candidates: readonly (readonly (Json | undefined)[] | undefined)[];
+  readonly classes: Map<string, string>;
+}
+
+const NOTHING = '';
+/** Combinations of open facts over which a condition is asked beforehand, at most. */
+const COMBINATIONS = 256;
+
+export class Plan {
+  readonly #groups: readonly Group[];
+
+  constructor(readings: Iterable<Reading>, outlook: Outlook) {
+    const groups = new Map<string, Group>();
+    const seen = new Set<Reading>();
+    for (const reading of readings) {
+      if (seen.has(reading)) continue;
+      seen.add(reading);
+      const paths = [...new Set(reading.reads.filter(outlook.differs))].sort();
+      if (paths.length === 0) continue;
+      const name = paths.join('|');
+      let group = groups.get(name);
+      if (!group) {
+        const fates = paths.map(outlook.fateOf);
+        const changing = paths.filter((_, index) => fates[index] !== 'settled');
+        const fixed = paths.length === 1 || changing.length === 0 || (!fates.includes('renewed') && outlook.together(changing));
+        group = { paths, readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
+        groups.set(name, group);
+      }
+      group.readings.push(reading);
+    }
+    this.#groups = [...groups.values()].filter(({ fates }) => !fates.every((fate) => fate === 'renewed'));
+  }
+
+  /**
+   * The same text for two states that these conditions cannot tell apart, now or later.
+   * @param answers everything ever answered
+   * @param recalls whether an answer that counts for nothing now may count again without being asked
+   */
+  part(facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
+    let key = '';
+    const alone = new Map<Path, string>();
+    for (const group of this.#groups) {
+      const marks = group.paths.map((path) => markOf(path, facts, answers, recalls));
+      const unknown = group.paths.length > 1 ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : [])) : [];
+      const open = group.fixed ? unknown : group.paths.flatMap((_, index) => (group.fates[index] !== 'settled' || unknown.includes(index) ? [index] : []));
+      const aside = group.paths.length > 1 && marks.some((one) => one.startsWith('~'));
+      const total = open.reduce((count, index) => count * (group.candidates[index]?.length ?? Infinity), 1);
+      const whole = aside || total > COMBINATIONS;
+      for (const [index, path] of group.paths.entries()) {
+        if (group.fates[index] !== 'renewed' && (whole || (open.includes(index) && !unknown.includes(index)))) alone.set(path, marks[index] as string);
+      }
+      if (whole) continue;
+      const joint = marks.map((one, index) => (open.includes(index) ? (unknown.includes(index) ? '?' : '*') : one)).join('\u0001');
+      let found = group.classes.get(joint);
+      if (found === undefined) {
+        found = classOf(group, open, facts, joint.startsWith('~') ? answers : {});
+        group.classes.set(joint, found);
+      }
+      key += `${found};`;
+    }
+    for (const [path, one] of alone) key += `${path}=${one};`;
+    return key;
+  }
+
+  /** Whether no fact these conditions read changes any more. */
+  get settled(): boolean {
+    return this.#groups.every(({ fates }) => fates.every((fate) => fate === 'settled'));
+  }
+}
+
+/** What the conditions of a group make of the facts, for every value of those still open; a single answer off the way is also looked at as if it counted. */
+function classOf(group: Group, open: readonly number[], facts: Facts, answers: JsonObject): string {
+  const [path = ''] = group.paths;
+  const aside = group.paths.length === 1 && path.startsWith('answers.') && read(facts, path) === undefined ? get(answers, path.slice('answers.'.length)) : undefined;
+  let worlds: readonly Facts[] = [aside === undefined ? facts : withFact(facts, path, aside)];
+  for (const index of open) worlds = worlds.flatMap((world) => (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)));
+  return `${aside === undefined ? '' : '~'}${worlds.map((world) => group.readings.map((reading) => shortOf(reading.of(world))).join(',')).join('/')}`;
+}
+
+function withFact(facts: Facts, path: Path, value: Json | undefined): Facts {
+  return put(facts as unknown as JsonObject, path, value) as unknown as Facts;
+}
+
+function shortOf(value: unknown): string {
+  if (value === undefined) return '?';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return JSON.stringify(value);
+}
+
+function markOf(path: Path, facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
+  const value = read(facts, path);
+  if (value !== undefined) return mark(value);
+  const aside = path.startsWith('answers.') ? get(answers, path.slice('answers.'.length)) : undefined;
+  return aside === undefined || !recalls(path) ? NOTHING : `~${mark(aside)}`;
+}
+
+/** A text that only equal values have. */
+export const mark = (value: unknown): string => (typeof value === 'string' ? `"${value}` : (JSON.stringify(value) ?? '?'));
+
+/** The fact at a path, or undefined. */
+export const read = (facts: Facts, path: Path): Json | undefined => get(facts as unknown as JsonObject, path);
