@@ -41,7 +41,11 @@ function headOf(by: By): string {
 function ruleOf({ choice, entry }: Way, words: Words): string {
   const told = choice.filter(({ holds }) => holds).map((ask) => askWords(ask, words));
   if (told.length === 0 && choice.length > 0) told.push('otherwise');
-  return [...told, ...entry.map((ask) => askWords(ask, words))].join(', ');
+  return [...new Set([...told, ...entry.map((ask) => askWords(ask, words))])].join(', ');
 }
 
-const askWords = ({ rule, holds }: Ask, words: Words): string => `${holds ? 'if' : 'unless'} ${sentence(rule.written, words)}`;
+/** A denial is said as what then is so, unless that would be a "not (...)". */
+function askWords({ rule, holds }: Ask, words: Words): string {
+  const said = sentence(rule.written, words, holds);
+  return said.startsWith('not (') ? `unless ${sentence(rule.written, words)}` : `if ${said}`;
+}

@@ -30,17 +30,17 @@ export interface Layout {
   readonly arrows: readonly PlacedArrow[];
 }
 
-export const TITLE = { size: 14, line: 18 } as const;
-export const SMALL = { size: 11, line: 14 } as const;
+export const TITLE = { size: 15, line: 19 } as const;
+export const SMALL = { size: 12, line: 15 } as const;
 export const PAD = 12;
-const BOX_WIDTH = 210;
-const LABEL_WIDTH = 190;
+const BOX_WIDTH = 226;
+const LABEL_WIDTH = 204;
 
 const OPTIONS: Readonly<Record<string, string>> = {
   'elk.algorithm': 'layered', 'elk.direction': 'DOWN', 'elk.edgeRouting': 'ORTHOGONAL', 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES', 'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST', 'elk.layered.feedbackEdges': 'true',
   'elk.spacing.nodeNode': '36', 'elk.layered.spacing.nodeNodeBetweenLayers': '40', 'elk.spacing.edgeNode': '22', 'elk.spacing.edgeEdge': '14', 'elk.layered.spacing.edgeNodeBetweenLayers': '18',
-  'elk.layered.spacing.edgeEdgeBetweenLayers': '14', 'elk.spacing.edgeLabel': '6', 'elk.edgeLabels.inline': 'true', 'elk.randomSeed': '1', 'elk.padding': '[top=8,left=8,bottom=8,right=8]',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '14', 'elk.spacing.edgeLabel': '6', 'elk.randomSeed': '1', 'elk.padding': '[top=8,left=8,bottom=8,right=8]',
 };
 
 /** Lays the graph out. The same graph is placed in the same way every time. */
@@ -53,7 +53,7 @@ export async function layoutOf(graph: FlowGraph): Promise<Layout> {
     children: boxes.map(({ box, width, height }) => ({ id: box.id, width, height, ...(box.kind === 'start' && { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' } }) })),
     edges: graph.arrows.map((arrow): ElkExtendedEdge => {
       const label = labels.get(arrow.id);
-      return { id: arrow.id, sources: [arrow.from], targets: [arrow.to], ...(label && { labels: [{ id: `${arrow.id} label`, text: label.lines.join(' '), width: label.width, height: label.height, layoutOptions: { 'elk.edgeLabels.placement': 'CENTER' } }] }) };
+      return { id: arrow.id, sources: [arrow.from], targets: [arrow.to], ...(label && { labels: [{ id: `${arrow.id} label`, text: label.lines.join(' '), width: label.width, height: label.height, layoutOptions: { 'elk.edgeLabels.placement': 'CENTER', 'elk.edgeLabels.inline': 'true' } }] }) };
     }),
   };
   const placed = await new Elk().layout(root);

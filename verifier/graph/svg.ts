@@ -14,7 +14,7 @@ const LEGEND = { width: 250, row: 30 } as const;
 export function svgOf(graph: FlowGraph, layout: Layout): string {
   const legend = legendOf(graph);
   const title = `${graph.title}, brand ${graph.brand}`;
-  const lines = wrapped(graph.description, Math.max(layout.width - 20, 500), SMALL.size + 1);
+  const lines = wrapped(graph.description, Math.max(layout.width - 20, 500), SMALL.size);
   const top = HEADER + lines.length * (SMALL.line + 2);
   const columns = Math.max(1, Math.min(legend.length, Math.floor(Math.max(layout.width, 540) / LEGEND.width)));
   const rows = Math.ceil(legend.length / columns);
@@ -28,7 +28,7 @@ export function svgOf(graph: FlowGraph, layout: Layout): string {
     `<defs>${marker('arrow', COLORS.line)}${marker('arrow-missing', COLORS.missing)}</defs>`,
     `<rect width="${width}" height="${height}" fill="${COLORS.ground}"/>`,
     text(MARGIN, MARGIN + 20, title, { size: 20, weight: 700, fill: COLORS.accent }),
-    ...lines.map((line, index) => text(MARGIN, MARGIN + 40 + index * (SMALL.line + 2), line, { size: SMALL.size + 1, fill: COLORS.muted })),
+    ...lines.map((line, index) => text(MARGIN, MARGIN + 40 + index * (SMALL.line + 2), line, { fill: COLORS.muted })),
     `<g transform="translate(${MARGIN} ${top})">`,
     ...layout.arrows.map(arrow),
     ...layout.arrows.map(label),

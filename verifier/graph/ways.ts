@@ -1,7 +1,7 @@
 /** Every way out of every step, with what takes it and which conditions it stands under. Read from the resolved content, so each condition has its place. */
 import type { Source } from '../../compile/content.ts';
 import { itemsInside } from '../../compile/emit/layout.ts';
-import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
+import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { rulesOf, type PlacedRule } from '../rules/placed.ts';
@@ -90,6 +90,8 @@ class Reader {
     for (const id of place < 0 ? (step === undefined ? [] : [step]) : this.#line.slice(place)) {
       const doc = this.#flow.steps[id];
       const rule = doc && place >= 0 ? this.#rules.get(doc) : undefined;
+      // A step under the very condition by which another was just passed cannot be entered.
+      if (rule && passed.some((ask) => canonical(ask.rule.logic) === canonical(rule.logic))) continue;
       this.#found.push({ ...rest, id: rest.onward && from !== START ? `step/${from}/line/${id}` : rest.id, from, to: { kind: 'step', step: id }, entry: rule ? [...passed, { rule, holds: true }] : [...passed] });
       if (!rule) return;
       passed.push({ rule, holds: false });
