@@ -9,8 +9,10 @@ import type { Product } from '../fixture/product.ts';
 import { pathProblems, pathReport } from './paths/index.ts';
 import { choices } from './rules/choices.ts';
 import { constant, named } from './rules/constant.ts';
+import { limits } from './rules/limits.ts';
 import { oneOf } from './rules/one-of.ts';
 import { settingsOf, type Setting } from './rules/setting.ts';
+import { stuck } from './rules/stuck.ts';
 import { ways } from './rules/ways.ts';
 
 /** Content without problems of form, with its compiled flows. */
@@ -36,7 +38,7 @@ export function ruleProblems(resolved: Resolved): readonly Problem[] {
   };
   const rules = everywhere(named);
   const told = new Set(rules.map(({ file }) => file));
-  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting)])]);
+  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting), ...stuck(setting), ...limits(setting)])]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');

@@ -55,13 +55,25 @@ export function namesOf(resolved: Pick<ResolvedFlow, 'rules' | 'values'>): Names
   };
 }
 
-/** Every condition of the flow, in the order of its steps, then its dialogs and stages. Expects content that `check` accepts. */
-export function rulesOf(resolved: ResolvedFlow): readonly PlacedRule[] {
+export interface Placed {
+  /** Every condition, in the order of the flow's steps, then its dialogs and stages. */
+  readonly rules: readonly PlacedRule[];
+  /** `step/field` to the conditions that are true whenever the field is shown, outermost first. */
+  readonly fields: ReadonlyMap<string, readonly PlacedRule[]>;
+}
+
+/** The conditions of the flow, and those under which its fields are shown. Expects content that `check` accepts. */
+export function placedIn(resolved: ResolvedFlow): Placed {
   const reader = new Reader(namesOf(resolved));
   for (const [id, step] of Object.entries(resolved.steps)) reader.step(id, step);
   for (const [id, dialog] of Object.entries(resolved.dialogs)) reader.dialog(id, dialog);
   for (const stage of list(resolved.flow['stages'])) if (isObject(stage)) reader.stage(stage);
-  return reader.found;
+  return { rules: reader.found, fields: reader.fields };
+}
+
+/** Every condition of the flow, in the order of its steps, then its dialogs and stages. Expects content that `check` accepts. */
+export function rulesOf(resolved: ResolvedFlow): readonly PlacedRule[] {
+  return placedIn(resolved).rules;
 }
 
 /**
@@ -78,6 +90,7 @@ type Where = Pick<PlacedRule, 'step' | 'dialog' | 'field'>;
 
 class Reader {
   readonly found: PlacedRule[] = [];
+  readonly fields = new Map<string, readonly PlacedRule[]>();
   readonly #names: Names;
 
   constructor(names: Names) {
@@ -104,6 +117,7 @@ class Reader {
       if (!isObject(field)) continue;
       const own = { ...where, field: name };
       const asked = this.#rule(field, 'when', `${at}/field/${name}/when`, 'field', own, shown.get(name) ?? within);
+      this.fields.set(`${id}/${name}`, asked);
       this.#rule(field, 'required', `${at}/field/${name}/required`, 'required', own, asked);
       for (const choice of list(field['choices'])) if (isObject(choice)) this.#rule(choice, 'when', `${at}/field/${name}/choice/${String(choice['value'])}`, 'choice', own, asked);
     }

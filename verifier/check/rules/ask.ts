@@ -5,7 +5,7 @@ import type { FactWorld } from '../../logic/fact-shape.ts';
 import { once } from '../../logic/memo.ts';
 import { settle, type Answer, type Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
-import type { Certain } from './certain.ts';
+import type { Certain } from './held.ts';
 import type { Setting } from './setting.ts';
 
 /** An example applicant by fact path. */

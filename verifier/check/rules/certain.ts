@@ -3,21 +3,15 @@
  * fields of the pages that had to hold. The way is derived anew from the facts that are now (law 2), so what was asked of
  * them on the way still holds; only what later pages ask again is left out.
  */
-import { placeFields } from '../../../compile/emit/fields.ts';
 import { canonical, entries, isObject, list, text } from '../../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
-import { readsOf, type Logic } from '../../domain/atoms.ts';
+import { readsOf } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
+import { conditionsOf, heldBy, type Certain } from './held.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Uses } from '../../../compile/uses.ts';
 
-/** Something certain: what, how it is said, and the step that saw to it. */
-export interface Certain extends Goal {
-  /** As it is written, for a sentence; with `wanted` other than `true` it is denied. */
-  readonly written: Json;
-  readonly step: string;
-}
 interface Edge {
   readonly from: string | undefined;
   readonly to: string;
@@ -87,7 +81,7 @@ class Edges {
     this.#flow = flow;
     this.#uses = uses;
     this.#line = list(flow.flow['line']).map(String);
-    this.#whens = new Map(rules.filter(({ key }) => key === 'when' || key === 'assert').map((rule) => [rule.holder, rule]));
+    this.#whens = conditionsOf(rules);
   }
 
   all(): readonly Edge[] {
@@ -124,7 +118,7 @@ class Edges {
     for (const action of list(step['actions'])) {
       if (!isObject(action)) continue;
       const validates = action['validates'] ?? (action['style'] ?? 'primary') === 'primary';
-      const held = validates === true ? [...here, ...this.#held(id, step)] : here;
+      const held = validates === true ? [...here, ...heldBy(id, step, this.#whens, this.#uses)] : here;
       edges.push(...list(action['calls']).flatMap((call) => targetsIn(call, flow).map((to): Edge => ({ from: id, to, certain: held }))));
       edges.push(...this.#choices(id, list(action['next']), held, true));
     }
@@ -146,41 +140,7 @@ class Edges {
     const place = this.#line.indexOf(id);
     return falls && place >= 0 ? [...edges, ...this.#along(id, place + 1, sure)] : edges;
   }
-
-  /** What a page that was left by a button that validates holds: its required fields that everybody sees, and the checks at them. */
-  #held(id: string, step: JsonObject): readonly Certain[] {
-    const placed = new Map<string, Json | undefined>();
-    placeFields(list(step['layout']), undefined, placed);
-    const answered = new Map<string, readonly Certain[]>();
-    for (const [name, field] of entries(step['fields'])) {
-      if (!isObject(field) || field['when'] !== undefined || placed.get(name) !== undefined || !placed.has(name) || (field['required'] ?? true) !== true || field['keep'] === 'never') continue;
-      const path = `answers.${text(field['bind']) ?? ''}`;
-      const logics: readonly Json[] = [{ answered: path }, ...(this.#sealed(id, name) ? [] : this.#accepted(path, field))];
-      answered.set(name, logics.map((logic) => ({ logic, wanted: 'true', written: logic, step: id })));
-    }
-    const checks = list(step['checks']).flatMap((check): readonly Certain[] => {
-      const at = isObject(check) ? text(check['at']) : undefined;
-      if (!isObject(check) || (at !== undefined && (!answered.has(at) || this.#sealed(id, at)))) return [];
-      return readsTyped(this.#whens.get(check)?.logic) ? [] : this.#certain(check, 'true', id);
-    });
-    return [...[...answered.values()].flat(), ...checks];
-  }
-
-  /** What a field that was answered says of its answer: the one value it takes, or a choice that was on offer. */
-  #accepted(path: string, field: JsonObject): readonly Json[] {
-    const only = field['const'];
-    if (only !== undefined && !isObject(only)) return [{ '==': [{ var: path }, only] }];
-    const offered = list(field['choices']).filter(isObject);
-    if (field['type'] === 'array' || !offered.some((choice) => choice['when'] !== undefined)) return [];
-    return [{ or: offered.map((choice) => ({ and: [{ '==': [{ var: path }, choice['value'] ?? null] }, (this.#whens.get(choice)?.logic ?? true) as Json] })) }];
-  }
-
-  #sealed(step: string, field: string): boolean {
-    return this.#uses.fields.some((use) => use.step === step && use.id === field && use.field['reveal'] === 'lastFour');
-  }
 }
-
-const readsTyped = (logic: Logic): boolean => [...readsOf(logic)].some((path) => path.startsWith('typed.'));
 
 /** Steps of this flow that targets anywhere in a part of the content lead to. */
 function targetsIn(part: Json | JsonObject, flow: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
 import { alwaysTrue, certainFor, impossible, is, isNot, minimal, somebody, type Example } from './ask.ts';
-import type { Certain } from './certain.ts';
+import type { Certain } from './held.ts';
 import { ALWAYS, NEVER, around, problemAt, said, subject } from './say.ts';
 import type { Setting } from './setting.ts';
 

@@ -7,18 +7,20 @@ import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Scene, World } from '../../../compile/world.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
-import { certainIn, type Certain } from './certain.ts';
+import { certainIn } from './certain.ts';
+import type { Certain } from './held.ts';
 import type { Names } from '../../domain/atoms.ts';
 import type { Tables, Value } from '../../domain/representatives.ts';
 import type { FactShape, FactWorld } from '../../logic/fact-shape.ts';
-import { namesOf, rulesOf, rulesOfApp, type PlacedRule } from '../../rules/placed.ts';
+import { namesOf, placedIn, rulesOfApp, type Placed } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 
-export interface Setting {
+export interface Setting extends Placed {
   readonly scene: Scene;
   readonly flow: ResolvedFlow;
-  readonly rules: readonly PlacedRule[];
   readonly names: Names;
+  /** Shared values by name. */
+  readonly fragments: Docs;
   /** By name, as declared. */
   readonly operations: Docs;
   /** What facts can be today. */
@@ -42,8 +44,8 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   const days = [...new Set(begins)].filter((day) => day > today).sort();
   return world.scenes.map((scene): Setting => {
     const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
-    const rules = scene.flow ? rulesOf(flow) : rulesOfApp(scene.brand.app, namesOf(flow));
-    return { scene, flow, rules, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
+    const { rules, fields }: Placed = scene.flow ? placedIn(flow) : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
+    return { scene, flow, rules, fields, fragments: source.fragments, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
   });
 }
 
