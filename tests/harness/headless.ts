@@ -143,6 +143,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       return found !== undefined && `${found.flow}/${found.step}` === place ? place : undefined;
     },
     seen: () => pages,
+    watches: 'calls',
     calls: () => called,
     disclosures: () => shown,
     left: () => leftFor,

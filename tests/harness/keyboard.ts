@@ -221,6 +221,7 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       return drawn && pages.at(-1) === at ? at : undefined;
     },
     seen: () => pages,
+    watches: 'network',
     calls: () => called,
     disclosures: () => shown,
     left: () => leftFor,

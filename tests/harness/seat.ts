@@ -9,6 +9,8 @@ export interface Seat {
   current(): Promise<string | undefined>;
   /** Pages in the order they came, consecutive repeats once. */
   seen(): readonly string[];
+  /** Whether `calls` are those the page asked for, or those that came through the network: what is asked again and again may be answered without it. */
+  readonly watches: 'calls' | 'network';
   /** Operations in the order they were called. */
   calls(): readonly string[];
   /** idTags of the documents that were on a page so far. */

@@ -30,3 +30,30 @@ export function atLimit(atom: Atom, facts: Facts): boolean {
     }),
   );
 }
+
+/**
+ * The two values next to each other between which the truth changes; searched by halving, so that one change of several is found.
+ * @param a a value with one truth; @param b a value of the same kind with the other
+ * @returns undefined when they are neither whole numbers nor dates, or the truth of one in between is unknown
+ */
+export function limitBetween(truthAt: (value: Json) => boolean | undefined, a: Json, b: Json): readonly [Json, Json] | undefined {
+  const scale = typeof a === 'number' && typeof b === 'number' ? NUMBERS : isDate(a) && isDate(b) ? DAYS : undefined;
+  if (!scale) return undefined;
+  let [low, high] = [scale.count(a), scale.count(b)];
+  const truth = truthAt(a);
+  while (Math.abs(high - low) > 1) {
+    const middle = Math.trunc((low + high) / 2);
+    const found = truthAt(scale.value(middle));
+    if (found === undefined) return undefined;
+    if (found === truth) low = middle;
+    else high = middle;
+  }
+  return [scale.value(low), scale.value(high)];
+}
+
+const isDate = (value: Json): boolean => typeof value === 'string' && DATE.test(value);
+const EPOCH = '1970-01-01';
+const NUMBERS = { count: (value: Json): number => Number(value), value: (count: number): Json => count };
+const DAYS = { count: (value: Json): number => Date.parse(String(value)) / 86_400_000, value: (count: number): Json => shiftDate(EPOCH, 0, count) };
+/** Values far off, on either side of any limit an applicant can stand at. */
+export const farFrom = (value: unknown): readonly Json[] => (typeof value === 'number' ? [0, 1_000_000_000] : typeof value === 'string' && DATE.test(value) ? ['1900-01-01', '2100-01-01'] : []);

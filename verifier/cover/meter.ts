@@ -11,6 +11,8 @@ import { alongLine } from './ways.ts';
 export interface Meter {
   /** The flow to let the engine work on. */
   readonly flow: CompiledFlow;
+  /** Notes the steps a state has passed, and where it went on along the line. */
+  readonly pass: (state: State) => void;
   /** Looks at a state as a page does that draws it: everything shown under a condition is asked for. */
   readonly look: (state: State) => void;
 }
@@ -45,15 +47,19 @@ export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoal
     }
   };
   const told = instrumented(flow, { asked: decide, took: (way) => reached(wayGoal(id, way)) });
+  const pass = (state: State): void => {
+    const { path } = walk(told, state.answers, state.journey, state.world);
+    for (const [index, step] of path.entries()) {
+      reached(stepGoal(id, step));
+      const along = lineWays.get(alongLine(step, path[index + 1] ?? ''));
+      if (along !== undefined) reached(along);
+    }
+  };
   return {
     flow: told,
+    pass,
     look(state) {
-      const { path } = walk(told, state.answers, state.journey, state.world);
-      for (const [index, step] of path.entries()) {
-        reached(stepGoal(id, step));
-        const along = lineWays.get(alongLine(step, path[index + 1] ?? ''));
-        if (along !== undefined) reached(along);
-      }
+      pass(state);
       const step = told.steps[state.page.step];
       if (step) draw(step, facts(told, state));
       const dialog = told.dialogs[state.page.dialog ?? ''];

@@ -7,7 +7,7 @@ import type { Move, Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf, valueOf } from '../rules/evaluate.ts';
 import type { Clause, FlowGoals } from './goals.ts';
-import { answersIn, atLimit, neighbours } from './limits.ts';
+import { answersIn, atLimit, farFrom, limitBetween, neighbours } from './limits.ts';
 
 type Answer = Readonly<Record<string, Json>>;
 
@@ -74,10 +74,14 @@ function answersFor({ atom, value: wanted }: Clause, limit: boolean, step: Step,
     const others = atom.operands.flatMap((operand) => (variable(operand) === path ? [] : simple(valueOf(operand, seen))));
     const now = own(answer, field.id);
     const tries = new Map([...others.flatMap((other) => [other, ...neighbours(other)]), ...ordinary(field), ...(now === undefined ? [] : [...neighbours(now), ...altered(now)])].map((value) => [JSON.stringify(value), value]));
-    for (const value of tries.values()) {
-      const changed = set(seen as unknown as JsonObject, path, value) as unknown as Facts;
-      if (truthOf(atom.logic, changed) !== wanted) continue;
-      const at = atLimit(atom, changed);
+    const changed = (value: Json): Facts => set(seen as unknown as JsonObject, path, value) as unknown as Facts;
+    const truthAt = (value: Json): boolean | undefined => truthOf(atom.logic, changed(value));
+    const fitting = [...tries.values()].filter((value) => truthAt(value) === wanted);
+    const ends = [now, ...tries.values(), ...farFrom(now)].filter((value) => value !== undefined);
+    const [yes, no] = [ends.find((value) => truthAt(value) === wanted), ends.find((value) => truthAt(value) === !wanted)];
+    const limits = limit && yes !== undefined && no !== undefined ? limitBetween(truthAt, yes, no) : undefined;
+    for (const value of [...fitting, ...(limits ?? []).filter((one) => truthAt(one) === wanted)]) {
+      const at = atLimit(atom, changed(value));
       if (at || !limit) found.push({ answer: { ...answer, [field.id]: value }, at });
     }
   }

@@ -61,7 +61,9 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     // Where a fact of the world is still open, nothing happens before it is known.
     if (onward.get(node)?.acts.some((act) => 'given' in act)) continue;
     const seen = new Set<string>();
-    for (const { move } of movesFrom(meter.flow, model.domain, node)) {
+    for (const { move, reached } of movesFrom(meter.flow, model.domain, node)) {
+      // States merge however they were come to: which ways led here is seen on each of them only.
+      if (reached.exit === undefined) meter.pass(reached.state);
       for (const act of move.acts) {
         if (!('answer' in act) || !drawn.has(node.step) || seen.has(JSON.stringify(act.answer))) continue;
         seen.add(JSON.stringify(act.answer));
