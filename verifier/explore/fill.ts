@@ -26,15 +26,18 @@ const ALTERNATIVES = 6;
  */
 export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, state: State, strict: boolean, sampled: (sample: Sample) => void): readonly Filled[] {
   const shape = shapeOf(flow, step);
+  // What one filling of the page took for a field that nothing tells apart, the next one tries first.
+  const took = new Map<string, Json>();
   let layer: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   for (const [index, field] of shape.fields.entries()) {
     const settled = strict ? checksSettledAt(step, index, shape.fields) : [];
     const checked = step.checks.some((check) => readsField(check, field));
     const next = new Map<string, Filled>();
     const refused = new Map<string, Sample>();
-    const several = layer.length > 1 || domain.answers(step.id, field).each || checked || !strict;
+    const { each: told } = domain.answers(step.id, field);
+    const merges = told || checked || !strict || (layer.length > 1 && index === shape.fields.length - 1);
     const keep = (one: Filled): void => {
-      const key = several ? keys.filled(one.state, index + 1) : '';
+      const key = merges ? keys.filled(one.state, index + 1) : String(next.size);
       if (!next.has(key)) next.set(key, one);
     };
     for (const one of layer) {
@@ -47,7 +50,8 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
       const tryAll = each || (checked && settled.length === 0) || !strict;
       let fit = 0;
       let tried = 0;
-      for (const value of values) {
+      const first = tryAll ? undefined : took.get(field.id);
+      for (const value of first === undefined ? values : [first, ...values]) {
         const [answered, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
         const problem = answered.page.fields[field.id]?.problem;
         if (problem && problem.keyword !== 'check') continue;
@@ -58,6 +62,7 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
           if (says !== undefined) refused.set(keys.unchecked(answered, index + 1), { step: step.id, says });
         } else {
           fit += 1;
+          if (!tryAll) took.set(field.id, value);
           keep({ state: answered, answer: { ...one.answer, [field.id]: value }, calls: callsIn(effects, one.calls) });
         }
         if (!each && ((fit > 0 && !tryAll) || tried >= ALTERNATIVES)) break;
