@@ -168,7 +168,9 @@ function worldValues(source: Source, live: readonly string[], rules: readonly Lo
     const schema = schemaAt(source.facts, path);
     if (!schema) continue;
     const values = representatives(path, schema, rules, tables, today).values;
-    found[path] = values.length > 0 ? values : (sampleOf(schema) as readonly Value[]);
+    // Words that no rule names are one more value, where the schema does not list them all.
+    const other = schema.enum === undefined && values.some((value) => typeof value === 'string') ? (sampleOf({ type: 'string' }) as readonly Value[]) : [];
+    found[path] = values.length > 0 ? [...new Set([...values, ...other])] : (sampleOf(schema) as readonly Value[]);
   }
   return found;
 }

@@ -3,7 +3,9 @@ import type { Source } from '../../compile/content.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
+import type { Asked } from '../explore/explore.ts';
 import { survey, type Survey } from '../explore/survey.ts';
+import { truthOf } from '../rules/evaluate.ts';
 import { wordsOf } from '../words/words.ts';
 import type { FlowGoals, Goal, GoalKind } from './goals.ts';
 import { gaugeOf, type Measured } from './measure.ts';
@@ -86,9 +88,19 @@ function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: F
   };
 
   function explore(): NonNullable<FlowCover['explored']> {
-    const found = survey({ source, brand, product, flow, today, ...(goOn && { goOn: (states) => goOn(flow, states) }) });
+    const found = survey({ source, brand, product, flow, today, asked: askedBy(open), ...(goOn && { goOn: (states) => goOn(flow, states) }) });
     return { survey: found, goals, leads: leadsOf(found, goals, new Set(open.map(({ id }) => id))) };
   }
+}
+
+/** Comparisons of a page that decide no way: the explorer takes states for one that differ in nothing else, unless it is told. */
+function askedBy(open: readonly Goal[]): readonly Asked[] {
+  return open.flatMap((goal): Asked[] => {
+    if (goal.kind !== 'clause') return [];
+    const { rule, atom } = goal.clause;
+    if (rule.step === undefined || !['item', 'stage'].includes(rule.decides)) return [];
+    return [{ scope: [{ reads: atom.reads, of: (facts) => truthOf(atom.logic, facts) }], at: [rule.step] }];
+  });
 }
 
 /** Reached of what can be, in percent; 100 when there is nothing to reach. Never rounded up to 100. */

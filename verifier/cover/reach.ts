@@ -1,7 +1,8 @@
 /** Which goals an exploration reaches, and how: the shortest ways first. Pure. */
 import type { Event } from '../../runtime/core/events.ts';
 import { reduce } from '../../runtime/core/index.ts';
-import { movesFrom, type Move, type Node } from '../explore/explore.ts';
+import { representatives } from '../domain/representatives.ts';
+import { movesFrom, withFacts, type Given, type Move, type Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import type { FlowGoals } from './goals.ts';
 import { meterOf } from './meter.ts';
@@ -50,6 +51,10 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     if (sure.length < news.size) late.push({ ...lead, goals: [...news].filter((goal) => !sure.includes(goal)) });
     news = new Set();
   };
+  /** Outcomes that lead alike are worked out once by the explorer; each is a way of its own. */
+  const answer = (node: Node, { operation, outcome, value }: NonNullable<Move['outcome']>): void => {
+    for (const { id, call } of node.pending) if (call.operation === operation) reduce(meter.flow, node.state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
+  };
   const onward = new Map<Node, Move>();
   for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
@@ -64,6 +69,7 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     for (const { move, reached } of movesFrom(meter.flow, model.domain, node)) {
       // States merge however they were come to: which ways led here is seen on each of them only.
       if (reached.exit === undefined) meter.pass(reached.state);
+      if (move.outcome) answer(node, move.outcome);
       for (const act of move.acts) {
         if (!('answer' in act) || !drawn.has(node.step) || seen.has(JSON.stringify(act.answer))) continue;
         seen.add(JSON.stringify(act.answer));
@@ -72,6 +78,11 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
       }
       note(node, move);
     }
+  }
+  for (const { node, given } of addresses(survey, goals, open)) {
+    const world = withFacts(node.state.world, given);
+    meter.look(reduce(meter.flow, node.state, { type: 'entered', answers: {}, journey: {}, revision: 0, world })[0]);
+    note(node, { acts: [{ given }] });
   }
   const found = new Set(leads.flatMap((lead) => lead.goals));
   times.clear();
@@ -83,6 +94,16 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   }
   return [...leads, ...late];
 }
+
+/** Where a journey begins, with what the address may say that some open comparison reads. */
+function* addresses({ model, tables, exploration, clock }: Survey, { goals }: FlowGoals, open: ReadonlySet<string>): Generator<{ readonly node: Node; readonly given: Given }> {
+  const paths = new Set(goals.flatMap((goal) => (goal.kind === 'clause' && open.has(goal.id) ? goal.clause.atom.reads.filter((path) => path.startsWith(QUERY)) : [])));
+  for (const path of paths) {
+    const values = representatives(path, {}, model.rules, tables, clock.slice(0, 'YYYY-MM-DD'.length)).values;
+    for (const value of new Set([...values, true, false])) for (const { node } of exploration.starts) yield { node, given: { [path]: value } };
+  }
+}
+const QUERY = 'route.query.';
 
 /** Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be looked at. */
 function pagesWithConditions({ goals }: FlowGoals, open: ReadonlySet<string>): ReadonlySet<string> {

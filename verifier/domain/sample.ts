@@ -50,6 +50,22 @@ export function variants(schema: JsonObject, root: string, live: readonly string
     const values = valuesAt(path, inner);
     if (values.length > 0) found = found.flatMap((one) => values.map((value) => put(one, way, value)));
   }
+  for (const [list, last] of lastIndexes(root, live)) {
+    const way = list.split('.');
+    const items = way.reduce<Shape | undefined>((at, name) => at?.properties?.[name], schema as Shape)?.items;
+    const [item = null] = items ? sampleOf(items) : [];
+    found = found.flatMap((one) => Array.from({ length: last + 2 }, (_, length) => put(one, way, Array.from({ length }, () => item))));
+  }
+  return found;
+}
+
+/** Lists below `root` of which some rule reads an item, with the last index read: a list may have any length up to it and one more. */
+function lastIndexes(root: string, live: readonly string[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const path of live) {
+    const [, list, index] = /^(.*?)\.(\d+)(?:\.|$)/.exec(path.startsWith(`${root}.`) ? path.slice(root.length + 1) : '') ?? [];
+    if (list !== undefined) found.set(list, Math.max(found.get(list) ?? 0, Number(index)));
+  }
   return found;
 }
 
