@@ -4,7 +4,7 @@ import { inOrder } from '../../compile/order.ts';
 import { placeOf } from '../../compile/places.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Problem } from '../../compile/types.ts';
-import { survey } from '../explore/survey.ts';
+import { surveysOf } from '../explore/survey.ts';
 import type { Product } from '../fixture/product.ts';
 import { pathProblems, pathReport } from './paths/index.ts';
 import { choices } from './rules/choices.ts';
@@ -57,13 +57,11 @@ export function check({ resolved, options, products }: Checked, progress: (what:
   const reports = Object.values(brands).flatMap((brand) => {
     const product = products[brand.id];
     if (!product) throw new Error(`The brand ${brand.id} has no product: hand in what loadContent gave.`);
-    return Object.keys(brand.flows).map((flow) => {
-      const goOn = (states: number): boolean => {
-        progress(`${brand.id}/${flow}`, states);
-        return true;
-      };
-      return pathReport(survey({ source, brand, product, flow, today: options.today, goOn }), source);
-    });
+    const goOn = (flow: string, states: number): boolean => {
+      progress(`${brand.id}/${flow}`, states);
+      return true;
+    };
+    return surveysOf({ source, brand, product, today: options.today, goOn }).map((survey) => pathReport(survey, source));
   });
   const rules = ruleProblems(resolved);
   const told = new Set(rules.map(placeAndCode));
