@@ -35,6 +35,9 @@ export interface Tried {
   readonly valuesOf: (flow: string) => Values;
 }
 
+/** Pages that may be answered or left besides: by a change of what the thing's rules read, and by any other. */
+const REPAIRS = 24;
+const FEW = 4;
 /** Pairs played at most. */
 const PAIRS = 200;
 
@@ -53,11 +56,11 @@ export function searchChange(input: Tried): Search {
       const here = journey.flow === thing.flow && journey.last.get(thing.flow)?.page.step === thing.step;
       return found === 'ahead' || (here && found === 'hidden') ? undefined : false;
     };
-    const ran = rerun(product, changed, { changed: new Set(changes.map(({ what }) => what)), valuesOf: input.valuesOf, seen });
+    const ran = rerun(product, changed, { changed: new Set(changes.map(({ what }) => what)), valuesOf: input.valuesOf, seen, repairs: changes.every(input.near) ? REPAIRS : FEW });
     if (!ran || stands(ran.journey) !== wanted || (input.seen && ran.journey.ran.failures.length > 0)) return undefined;
     return { changes, standing: wanted, ...ran };
   };
-  for (const singles of [input.changes.filter(input.near), input.changes.filter((change) => !input.near(change))]) {
+  for (const singles of [input.changes.filter((change) => input.near(change) && !change.idle), input.changes.filter((change) => !input.near(change) && !change.idle)]) {
     let best: Turned | undefined;
     for (const change of singles) {
       const turned = attempt([change]);

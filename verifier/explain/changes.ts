@@ -16,6 +16,8 @@ export interface Change {
   readonly to: Json;
   /** The field of an answer. */
   readonly field?: string;
+  /** The fixture makes no such call, so that the change matters together with another only. */
+  readonly idle?: true;
   /** The fixture with this change; `do` keeps its length. */
   readonly apply: (fixture: Fixture) => Fixture;
 }
@@ -83,12 +85,14 @@ function put(into: JsonObject, [key = '', ...rest]: readonly string[], value: Js
 
 function outcomes({ product, fixture, calls, flow, outcomes: declared }: Asked): readonly Change[] {
   const counts = new Map<string, number>();
-  return calls.flatMap((what) => {
+  const steps = Object.values(product.flows[flow]?.steps ?? {});
+  const others = new Set(steps.flatMap(({ load, actions }) => [...load, ...actions.flatMap((action) => action.calls)]).map(({ operation }) => operation).filter((operation) => !calls.includes(operation)));
+  return [...calls, ...others].flatMap((what) => {
     const count = counts.get(what) ?? 0;
     counts.set(what, count + 1);
     const from = answerOf(product, fixture, what, count).outcome;
     return declared(what).filter((to) => to !== from).map((to): Change => ({
-      kind: 'outcome', flow, what, from, to,
+      kind: 'outcome', flow, what, from, to, ...(others.has(what) && { idle: true }),
       apply: (base) => {
         const before = Array.from({ length: count }, (_, index) => answerOf(product, base, what, index).outcome);
         return { ...base, given: { ...base.given, outcomes: { ...base.given.outcomes, [what]: [...before, to] } } };

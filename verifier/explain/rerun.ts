@@ -23,10 +23,9 @@ export interface Rules {
   readonly valuesOf: (flow: string) => Values;
   /** Whether what is asked has come, or cannot come any more; undefined while it may, so that the journey is worth going on with. */
   readonly seen: (journey: Journey) => boolean | undefined;
+  /** Pages answered or left besides at most; each is a journey played again. */
+  readonly repairs: number;
 }
-
-/** Repairs at most: a page may need one for what it asks and one for what it refuses. */
-const REPAIRS = 40;
 
 /** Gives undefined when a page refuses the changed answer. */
 export function rerun(product: Product, fixture: Fixture, rules: Rules): Rerun | undefined {
@@ -39,7 +38,7 @@ export function rerun(product: Product, fixture: Fixture, rules: Rules): Rerun |
     const state = journey.last.get(journey.flow);
     const step = product.flows[journey.flow]?.steps[state?.page.step ?? ''];
     const done: Rerun = { fixture: at, journey, besides, repairs };
-    if (seen !== undefined || !state || !step || repairs >= REPAIRS) return done;
+    if (seen !== undefined || !state || !step || repairs >= rules.repairs) return done;
     if (refusesChange(state, step, rules.changed)) return undefined;
     const place = `${journey.flow}/${step.id}`;
     const next = withoutGone(at.do, stopped, place, state) ?? goOn(at.do, stopped, place, product, journey.flow, state, step, rules, besides);

@@ -1,7 +1,7 @@
 /** Small English: names to words, lists, articles and the verb's number. */
 
 /** Two letters are a word, but for these; three are an abbreviation, but for these words. */
-const ABBREVIATION = /^(ID|US|OK|[A-Z]|(?!NOT|NEW|AND|FOR|THE|OLD|PAY|DUE|HAS|ALL|ANY|ONE|TWO|NON|OUT)[A-Z]{3})$/;
+const ABBREVIATION = /^(ID|US|OK|[A-Z]|(?!NOT|NEW|AND|FOR|THE|OLD|PAY|DUE|HAS|ALL|ANY|ONE|TWO|NON|OUT|YES|TRY|SET|END|BAD)[A-Z]{3})$/;
 
 /** `firstName`, `SUBMIT_APPROVED`, `texas-occc-notice` to words; abbreviations of three letters keep their capitals. */
 export function plainWords(name: string): string {

@@ -4,7 +4,7 @@ import { operation, variable, type Logic } from '../domain/atoms.ts';
 import { comparison, memberOf, type Member } from './comparison.ts';
 import { be, listed, lowered } from './english.ts';
 import { factNoun, phrase } from './phrase.ts';
-import { test } from './tests.ts';
+import { question } from './questions.ts';
 import { isTrue } from './truth.ts';
 import type { Words } from './words.ts';
 
@@ -54,7 +54,7 @@ function clause(logic: Logic, words: Words, holds: boolean): Clause {
     case 'if': case '?:': return choice(operands, words, holds);
     default: {
       const said = (rule: Logic, positive = true): string => clause(rule, words, positive).text;
-      const text = comparison(operator, operands, words, holds, said) ?? test(operator, operands, words, holds, said) ?? plain(logic, words, holds, said);
+      const text = comparison(operator, operands, words, holds, said) ?? question(operator, operands, words, holds, said) ?? plain(logic, words, holds, said);
       return { text, loose: / (or|nor|and) /.test(text) };
     }
   }

@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 type Said = (rule: Logic, holds?: boolean) => string;
 
 /** A question like `answered` or `matches` as a clause; undefined when `operator` is none. */
-export function test(operator: string, operands: readonly Logic[], words: Words, holds: boolean, said: Said): string | undefined {
+export function question(operator: string, operands: readonly Logic[], words: Words, holds: boolean, said: Said): string | undefined {
   const [a, b] = operands;
   const noun = (logic: Logic): string => phrase(logic, words, said).words;
   const subject = (): string => noun(a);

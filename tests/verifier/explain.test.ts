@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadContent, productNamed, type Loaded } from '../../cli/products.ts';
+import { projectDir, readFiles } from '../../compile/disk.ts';
+import type { Json } from '../../compile/index.ts';
+import { explain, type Explanation } from '../../verifier/explain/explain.ts';
+import { endOf, play, standing } from '../../verifier/explain/journey.ts';
+import { smallestSufficient, type Claim } from '../../verifier/explain/sufficient.ts';
+import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';
+import { named, thingsOf } from '../../verifier/explain/things.ts';
+import { readFixture } from '../../verifier/fixture/fixture.ts';
+import { waysOf } from '../../verifier/graph/ways.ts';
+import type { Logic } from '../../verifier/domain/atoms.ts';
+
+const options = { env: 'local', today: '2026-11-21' } as const;
+
+describe('the smallest set of facts that decides', () => {
+  const v = (path: string): Json => ({ var: path });
+  const values = (lists: Record<string, readonly unknown[]>) => (path: string) => ({ values: lists[path] ?? [] });
+  const facts = { a: 1, b: 2, c: true, d: 'TX' };
+  const sets = (logics: readonly (readonly [Logic, boolean])[], lists: Record<string, readonly unknown[]> = { a: [0, 1, 2], b: [1, 2, 9], c: [true, false], d: ['TX', 'CA'] }) =>
+    smallestSufficient(logics.map(([logic, holds]): Claim => ({ logic, holds, facts })), values(lists));
+
+  test.each<readonly [string, Json, boolean, readonly string[]]>([
+    ['the one fact of a comparison', { '==': [v('a'), 1] }, true, ['a']],
+    ['every part of a conjunction that holds', { and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, true, ['a', 'b']],
+    ['one part of a conjunction that fails', { and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 9] }, v('c')] }, false, ['b']],
+    ['one part of a disjunction that holds', { or: [{ and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, v('c')] }, true, ['c']],
+    ['what stays true whatever the other is', { or: [{ '>=': [v('a'), 1] }, { '<': [v('a'), 1] }] }, true, ['a']],
+    ['nothing, when nothing can change it', { or: [{ answered: 'a' }, { '!': { answered: 'a' } }] }, true, []],
+    ['what chooses the branch and what that asks', { if: [{ '==': [v('d'), 'TX'] }, { '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, true, ['a', 'd']],
+    ['the branch alone where both ways agree', { if: [{ '==': [v('d'), 'TX'] }, true, v('c')] }, true, ['d']],
+  ])('is %s', (_, logic, holds, expected) => {
+    const found = sets([[logic, holds]]);
+    expect([...found.facts].sort()).toEqual([...expected].sort());
+    expect(found.inexact).toBeUndefined();
+  });
+
+  test('shares facts between rules: fewest together, not fewest for each', () => {
+    const found = sets([[{ or: [{ '==': [v('a'), 1] }, v('c')] }, true], [{ or: [v('c'), { '==': [v('b'), 2] }] }, true]]);
+    expect(found.facts).toEqual(['c']);
+  });
+
+  test('agrees with brute force over every assignment', () => {
+    const logic: Logic = { or: [{ and: [{ '==': [v('a'), 1] }, { '>': [v('b'), 1] }] }, { and: [{ '!': v('c') }, { '==': [v('d'), 'CA'] }] }] };
+    expect(sets([[logic, true]]).facts).toEqual(['a', 'b']);
+  });
+
+  test('says so when there is too much to try', () => {
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, [1, 2, 3, 4]]));
+    const found = sets([[{ and: Object.keys(many).map((path) => ({ '!=': [v(path), 4] })) }, false]], many);
+    expect(found.inexact).toContain('too many combinations');
+  });
+});
+
+describe('on the real fixtures', () => {
+  let loaded: Loaded;
+  beforeAll(async () => {
+    const load = await loadContent(readFiles([projectDir]), options);
+    if ('problems' in load) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
+    loaded = load.loaded;
+  }, 60_000);
+
+  function setting(name: string) {
+    const { files, products, resolved } = loaded;
+    const file = `flows/apply/fixtures/${name}.json`;
+    const fixture = readFixture(file, files[file] ?? '');
+    const brand = resolved.brands[fixture.brand];
+    if (!brand) throw new Error(`The brand of ${file} is gone.`);
+    return { source: resolved.source, brand, product: productNamed(products, fixture.brand), fixture, today: options.today };
+  }
+  const explained = (fixture: string, name: string): Explanation => {
+    const input = setting(fixture);
+    const { found } = named(thingsOf(input.brand, input.fixture.flow), name, input.fixture.flow);
+    const [thing] = found;
+    if (!thing || found.length > 1) throw new Error(`"${name}" means ${found.length} things.`);
+    return explain({ ...input, thing });
+  };
+  /** Plays the journey that `explain` offers as proof, once more and from its JSON. */
+  function proven(found: Explanation): string {
+    const input = setting(found.journey.ran.fixture.file.replace(/.*\/|\.json$/g, ''));
+    const fixture = found.turned?.fixture;
+    if (!fixture) return 'nothing to prove';
+    const flow = input.brand.flows[found.thing.flow];
+    if (!flow) throw new Error('The thing has no flow.');
+    return standing(found.thing, endOf(input.product, play(input.product, fixture), found.thing.flow), waysOf(input.source, flow));
+  }
+
+  test('the Texas notice is shown because the state is Texas, and another state hides it', () => {
+    const found = explained('approved-texas', 'texas-occc-notice');
+    expect([found.standing, found.facts]).toEqual(['shown', [{ path: 'answers.contactInformation.address.stateCode', value: 'TX' }]]);
+    const lines = explanationLines(found);
+    expect(lines[0]).toBe('The disclosure texas-occc-notice on "Tell us about yourself" is shown.');
+    expect(lines[1]).toMatch(/It was on the screen on page 3 of \d+/);
+    expect(lines.slice(2, 5)).toEqual(['Because', '  the state is Texas', expect.stringMatching(/^ {4}rule: The applicant lives in Texas \(flows\/apply\/steps\/personal\.json:\d+, flows\/apply\/rules\/state-is-texas\.json:\d+\)$/)]);
+    expect(lines[5]).toBe('Whatever every other fact is, this alone decides it.');
+    expect(lines[7]).toMatch(/^ {2}If the state were \w+ instead of Texas, it would not be shown\.$/);
+    expect(found.turned?.changes.map(({ what }) => what)).toEqual(['answers.contactInformation.address.stateCode']);
+    expect(proven(found)).toBe('hidden');
+  }, 30_000);
+
+  test('a field that is hidden: which one answer would show it, and what that needs besides', () => {
+    const found = explained('approved-texas', 'spouseLastName');
+    expect([found.standing, found.onScreen]).toEqual(['hidden', []]);
+    expect(explanationLines(found).join('\n')).toContain('If the state were Wisconsin instead of Texas, it would be shown.');
+    expect(found.turned?.besides).toEqual({ 'answers.additionalInformation.maritalStatus': 'MARRIED' });
+    expect(proven(found)).toBe('shown');
+  }, 30_000);
+
+  test('a field that two facts show needs both', () => {
+    const found = explained('approved-wisconsin-married', 'spouseLastName');
+    expect(found.facts.map(({ path }) => path).sort()).toEqual(['answers.additionalInformation.maritalStatus', 'answers.contactInformation.address.stateCode']);
+  }, 30_000);
+
+  test('a step that is skipped: the condition of the step', () => {
+    const found = explained('returning-customer', 'apply/amount');
+    const text = explanationLines(found).join('\n');
+    expect(text).toContain('The step "How much do you need?" (apply/amount) is not on the way.');
+    expect(text).toContain('the customer type is online returning');
+    expect(text).toMatch(/If the customer type were new instead of online returning, it would be on the way\./);
+    expect(proven(found)).toBe('shown');
+  }, 30_000);
+
+  test('a step that a choice led past: the choice', () => {
+    const found = explained('not-in-state', 'income');
+    expect(explanationLines(found).join('\n')).toMatch(/Because\n {2}the state is Arizona\n {4}rule: We do not lend online in the state of the address \(flows\/apply\/steps\/personal\.json:\d+/);
+    expect(found.turned?.changes.map(({ what }) => what)).toEqual(['answers.contactInformation.address.stateCode']);
+    expect(proven(found)).toBe('shown');
+  }, 30_000);
+
+  test('a step that an event led past: what came, and what would have led there', () => {
+    const found = explained('approved-texas', 'adverse-action');
+    expect(explanationLines(found).join('\n')).toContain('Because at "We are deciding on your application" the event "submit approved" came; what leads there is applicationState answering "submit denied" or the event "submit denied".');
+    expect([found.turned?.changes.map(({ kind }) => kind), proven(found)]).toEqual([['outcome'], 'shown']);
+  }, 30_000);
+
+  test('two changes where no single one does', () => {
+    const found = explained('approved-texas', 'adverse-action-keep-in-mind');
+    expect(found.turned?.changes.map(({ what, to }) => `${what} ${String(to)}`)).toEqual(['applicationState SUBMIT_DENIED', 'getAnotherOptionDetail ok/available']);
+    expect(proven(found)).toBe('shown');
+  }, 60_000);
+
+  test('what was there and is gone at the end says when it was there', () => {
+    const found = explained('approved-texas', 'account/continue');
+    expect([found.standing, found.onScreen]).toEqual(['hidden', [1]]);
+    expect(explanationLines(found).join('\n')).toMatch(/on page 1 of \d+.*but not where the journey ends/);
+  }, 60_000);
+
+  test('as data it says the same', () => {
+    const found = explained('approved-texas', 'texas-occc-notice');
+    expect(explanationJson(found)).toMatchObject({
+      thing: { kind: 'disclosure', name: 'apply/personal/texas-occc-notice' }, standing: 'shown', exact: true, facts: [{ value: 'TX', says: 'the state is Texas' }],
+      rules: [{ says: 'the applicant lives in Texas', holds: true, file: 'flows/apply/steps/personal.json' }], change: { changes: [{ kind: 'answer', from: 'TX' }], standing: 'hidden' },
+    });
+  }, 30_000);
+
+  test('names: a step before what stands on it, one that is ambiguous with all it may mean, one that is misspelt with a suggestion', () => {
+    const { brand } = setting('approved-texas');
+    const things = thingsOf(brand, 'apply');
+    expect(named(things, 'amount', 'apply').found.map(({ kind }) => kind)).toEqual(['step']);
+    expect(named(things, 'product', 'apply').found.map(({ step }) => step)).toEqual(['amount', 'income']);
+    expect(named(things, 'Marital status', 'apply').found.map(({ id }) => id)).toEqual(['maritalStatus']);
+    expect(named(things, 'maritalStatsu', 'apply')).toEqual({ found: [], fix: 'Did you mean "maritalStatus"?' });
+    expect(named(things, 'personal/stat', 'apply').fix).toBe('Did you mean "personal/state"?');
+  });
+});
