@@ -36,6 +36,13 @@ export function somebody(goals: readonly Goal[], setting: Setting): Example | un
   return found.kind === 'holds' ? found.facts : undefined;
 }
 
+/** Those facts of an example that conditions read; all of them when none is. */
+export function readBy(example: Example, conditions: readonly { readonly logic: Logic }[]): Example {
+  const paths = new Set(conditions.flatMap(({ logic }) => [...readsOf(logic)]));
+  const own = Object.entries(example).filter(([path]) => paths.has(path));
+  return own.length > 0 ? Object.fromEntries(own) : example;
+}
+
 /** The members of a list without any of which something would no longer be so. */
 export function minimal<T>(all: readonly T[], still: (some: readonly T[]) => boolean): readonly T[] {
   return all.reduce<readonly T[]>((left, one) => {

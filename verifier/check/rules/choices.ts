@@ -1,11 +1,10 @@
 /** Fields that must be answered but leave somebody, or everybody, nothing to choose. */
 import { isObject, list } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
-import { readsOf } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { certainFor, impossible, is, isNot, somebody, type Example } from './ask.ts';
+import { certainFor, impossible, is, isNot, readBy, somebody } from './ask.ts';
 import { problemAt } from './say.ts';
 import type { Setting } from './setting.ts';
 
@@ -25,7 +24,7 @@ export function* choices(setting: Setting): Generator<Problem> {
     if (rules.every((rule) => impossible([...asked, is(rule)], setting))) yield problemAt(written, 'choices', 'choices', `Nobody can get past this page: ${what}, but no choice is ever offered.`, 'Mend the conditions of the choices.', somebody(asked, setting));
     else {
       const example = somebody([...asked, ...rules.map(isNot)], setting);
-      if (example) yield problemAt(written, 'choices', 'choices', `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(read(example, rules), setting.words)}.`, 'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.', example);
+      if (example) yield problemAt(written, 'choices', 'choices', `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(readBy(example, rules), setting.words)}.`, 'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.', example);
     }
   }
 }
@@ -39,11 +38,4 @@ function offers({ rules }: Setting): readonly (readonly PlacedRule[])[] {
     found.set(key, [...(found.get(key) ?? []), rule]);
   }
   return [...found.values()];
-}
-
-/** Those facts of an example that the conditions of the choices read. */
-function read(example: Example, rules: readonly PlacedRule[]): Example {
-  const paths = new Set(rules.flatMap(({ logic }) => [...readsOf(logic)]));
-  const own = Object.entries(example).filter(([path]) => paths.has(path));
-  return own.length > 0 ? Object.fromEntries(own) : example;
 }

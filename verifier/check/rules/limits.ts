@@ -7,7 +7,7 @@ import { readsOf, unfold, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { certainFor, is, somebody } from './ask.ts';
+import { certainFor, is, readBy, somebody } from './ask.ts';
 import { accepted, conditionsOf, type Conditions } from './held.ts';
 import { problemAt } from './say.ts';
 import type { Setting } from './setting.ts';
@@ -30,7 +30,7 @@ export function* limits(setting: Setting): Generator<Problem> {
         const asked: PlacedRule = { id: `${id}/${name}/${low}`, decides: 'required', holder: written, key: low, step: id, field: name, written: least, logic, within: setting.fields.get(`${id}/${name}`) ?? [], after: [] };
         const here: readonly Goal[] = [...certainFor(asked, setting), ...offers(id, step, whens, setting), ...asked.within.map(is)];
         const example = somebody([...here, is(asked)], setting);
-        if (example) yield problemAt(field, low, 'bounds', `Somebody cannot answer the field ${setting.words.field(id, name)}: its "${low}" is above its "${high}" when ${givenWords(example, setting.words)}.`, 'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.', example);
+        if (example) yield problemAt(field, low, 'bounds', `Somebody cannot answer the field ${setting.words.field(id, name)}: its "${low}" is above its "${high}" when ${givenWords(readBy(example, [asked]), setting.words)}.`, 'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.', example);
       }
     }
   }

@@ -5,7 +5,7 @@ import type { Problem } from '../../../compile/types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { Goal } from '../../logic/settle.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { certainFor, impossible, is, isNot, somebody } from './ask.ts';
+import { certainFor, impossible, is, isNot, readBy, somebody } from './ask.ts';
 import { problemAt, said } from './say.ts';
 import type { Setting } from './setting.ts';
 
@@ -22,11 +22,11 @@ export function* oneOf(setting: Setting): Generator<Problem> {
       for (const [at, rule] of rules.entries()) {
         for (const other of rules.slice(0, at)) {
           const both = somebody([...here, is(other), is(rule)], setting);
-          if (both) yield problemAt(rule.holder, rule.key, 'oneOf', `Two parts that exclude each other are shown together when ${givenWords(both, setting.words)}: ${said([other], setting)}; ${said([rule], setting)}.`, 'Let one condition leave out whom the other takes.', both);
+          if (both) yield problemAt(rule.holder, rule.key, 'oneOf', `Two parts that exclude each other are shown together when ${givenWords(readBy(both, [other, rule]), setting.words)}: ${said([other], setting)}; ${said([rule], setting)}.`, 'Let one condition leave out whom the other takes.', both);
         }
       }
       const none = somebody([...here, ...rules.map(isNot)], setting);
-      if (none) yield problemAt(holder, 'oneOf', 'oneOf', `One of these parts must be shown, but none is when ${givenWords(none, setting.words)}.`, 'Add the part that is missing, or widen the condition of one.', none);
+      if (none) yield problemAt(holder, 'oneOf', 'oneOf', `One of these parts must be shown, but none is when ${givenWords(readBy(none, rules), setting.words)}.`, 'Add the part that is missing, or widen the condition of one.', none);
     }
   }
 }

@@ -7,7 +7,7 @@ import { factsIn } from '../../logic/fact-use.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { alwaysTrue, certainFor, impossible, is, isNot, somebody } from './ask.ts';
+import { alwaysTrue, certainFor, impossible, is, isNot, readBy, somebody } from './ask.ts';
 import { problemAt, said } from './say.ts';
 import type { Setting } from './setting.ts';
 
@@ -98,5 +98,5 @@ function* uncovered(holder: JsonObject, rules: readonly PlacedRule[], here: read
   const example = somebody([...here, ...rules.map(isNot)], setting);
   if (!example) return;
   const name = text(holder['label']) ?? text(holder['title']) ?? text(holder['id']) ?? '';
-  yield problemAt(holder, 'next', 'uncovered', `From "${name}" somebody gets nowhere: no way fits when ${givenWords(example, setting.words)}.`, 'End "next" with a target without "when", or add the way that is missing.', example);
+  yield problemAt(holder, 'next', 'uncovered', `From "${name}" somebody gets nowhere: no way fits when ${givenWords(readBy(example, rules), setting.words)}.`, 'End "next" with a target without "when", or add the way that is missing.', example);
 }
