@@ -26,13 +26,48 @@ export interface ParsedDocument {
 
 const KEYS = ['idTag', 'title', 'type', 'from', 'until', 'states', 'brands', 'products'];
 const LISTS = ['states', 'brands', 'products'];
+/** A document is read by people: what is longer, or nested deeper, is a mistake. */
+const LONGEST = 400_000;
+const DEEPEST = 50;
+/** Signs that may open emphasis, links or code; reading takes the square of their number. */
+const MARKS = 4000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+interface Read {
+  readonly document?: ParsedDocument;
+  readonly problems: readonly Problem[];
+}
+
+/** The last text of each file with what it gave: an unchanged document is not parsed again. */
+const kept = new Map<string, { readonly text: string; readonly read: Read }>();
+
 /** Parses one document; `document` is there only when nothing is wrong. */
-export function parseDocument(source: DocumentSource): { readonly document?: ParsedDocument; readonly problems: readonly Problem[] } {
+export function parseDocument(source: DocumentSource): Read {
+  const known = kept.get(source.file);
+  if (known?.text === source.text) return known.read;
+  const read = parseText(source);
+  kept.set(source.file, { text: source.text, read });
+  return read;
+}
+
+function parseText(source: DocumentSource): Read {
   const problems: Problem[] = [];
   const say = (line: number, column: number, message: string, fix: string): void => void problems.push({ file: source.file, line, column, code: 'document', message, fix });
+  if (source.text.length > LONGEST) {
+    say(1, 1, `This document has ${source.text.length} characters; at most ${LONGEST} are read.`, 'Split it into several documents.');
+    return { problems };
+  }
+  const marks = source.text.match(/[*_[\]`<!]/g)?.length ?? 0;
+  if (marks > MARKS) {
+    say(1, 1, `This document has ${marks} signs of emphasis, links or code; at most ${MARKS} are read.`, 'Write it with fewer, or split it.');
+    return { problems };
+  }
   const lines = source.text.split('\n');
+  const deep = lines.findIndex((line) => nesting(line) > DEEPEST);
+  if (deep >= 0) {
+    say(deep + 1, 1, `Lists and quotes are nested deeper than ${DEEPEST} levels.`, 'Flatten them.');
+    return { problems };
+  }
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0) {
     say(1, 1, 'A document begins with front matter between two lines of "---".', 'Begin with ---, then idTag, title, type and from, then ---.');
@@ -55,6 +90,13 @@ export function parseDocument(source: DocumentSource): { readonly document?: Par
   if (front['until'] === '' || front['until'] === 'null') delete front['until'];
   const body = blocks(fromMarkdown(`${'\n'.repeat(end + 1)}${lines.slice(end + 1).join('\n')}`).children, say);
   return problems.length > 0 ? { problems } : { document: { source, front: front as unknown as FrontMatter, body }, problems };
+}
+
+/** Levels of quotes and lists that the beginning of a line opens, at most. */
+function nesting(line: string): number {
+  const marks = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? '';
+  const indent = /^\s*/.exec(line)?.[0].length ?? 0;
+  return marks.replace(/[\s\d]/g, '').length + Math.floor(indent / 2);
 }
 
 function listOf(value: string): readonly string[] {

@@ -31,9 +31,16 @@ export function checkMeta(source: Source): readonly Problem[] {
     const kind = kindOf(file) ?? '';
     const validate = ajv.getSchema(`${kind}.schema.json`);
     if (!validate) throw new Error(`The schema of kind "${kind}" is missing: hand in the project's schemas/meta/ with the content (readFiles does).`);
-    return [...misnamed(doc, kind), ...(validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]))];
+    if (fitting.get(doc) === validate) return [];
+    const problems = [...misnamed(doc, kind), ...(validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]))];
+    if (problems.length === 0) fitting.set(doc, validate);
+    return problems;
   });
 }
+
+/** Files without problems, by the validator that said so: an unchanged file is the same object in the next compilation. */
+const fitting = new WeakMap<JsonObject, unknown>();
+
 
 /** A file that names the schema of another kind is completed and marked wrongly by editors. */
 function misnamed(doc: JsonObject, kind: string): readonly Problem[] {
@@ -50,9 +57,16 @@ export function checkKind(source: Source, kind: string, doc: JsonObject): readon
 
 const SILENT = new Set(['if', 'propertyNames']);
 
+/** Of one file so many problems are told. */
+const TOLD = 50;
+
 function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
   const told = new Map<string, Problem>();
-  for (const error of errors) {
+  for (const [i, error] of errors.entries()) {
+    if (told.size >= TOLD) {
+      const further = errors.length - i;
+      return [...told.values(), { ...placeAt(doc, error.instancePath), code: 'form', message: `There ${further === 1 ? 'is one more problem' : `are up to ${further} more problems`} in this file.`, fix: 'Mend those above first.' }];
+    }
     if (SILENT.has(error.keyword) || /\/anyOf\/\d+\//.test(error.schemaPath) || (isWrapper(error) && errors.some((other) => other !== error && !isWrapper(other) && other.instancePath.startsWith(error.instancePath)))) continue;
     const problem = describe(doc, error);
     // The same mistake is often seen by two branches of a schema; the first is the nearest.

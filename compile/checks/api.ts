@@ -6,6 +6,8 @@ import { isText, membersAgainst, placeInAnswer, valueAgainst, type Disagreement,
 import { at, atKey, type Check, type Finding } from './check.ts';
 
 const SDL = 'schemas/api/schema.graphql';
+/** A document is written by hand: what is longer is a mistake. */
+const LONGEST = 100_000;
 const FIX = 'Make the operation, its document and schemas/api/schema.graphql agree.';
 
 let kept: { readonly source: string; readonly made: GraphQLSchema | GraphQLError } | undefined;
@@ -61,6 +63,10 @@ function* judge(name: string, operation: JsonObject, document: DocumentNode, sch
 }
 
 function* look(name: string, operation: JsonObject, words: string, schema: GraphQLSchema): Generator<Finding> {
+  if (words.length > LONGEST) {
+    yield { file: `schemas/api/operations/${name}.graphql`, line: 1, column: 1, message: `This document has ${words.length} characters; at most ${LONGEST} are read.`, fix: 'Ask for less.' };
+    return;
+  }
   const document = attempt(() => parse(words));
   if (document instanceof GraphQLError) yield told(`schemas/api/operations/${name}.graphql`, document);
   else yield* judge(name, operation, document, schema);

@@ -21,15 +21,17 @@ function named(expression: Json | undefined, as: 'rule' | 'value'): readonly str
     ...[...reads(expression)].flatMap(({ path }) => valueIn(path)),
   ];
 }
+function valuesIn(words: string): readonly string[] {
+  return words.includes('{{') ? pieces(words).flatMap((piece) => (typeof piece === 'string' ? [] : valueIn(piece.path))) : [];
+}
 function valueIn(path: string): readonly string[] {
   return path.startsWith('values.') ? [`value ${path.split('.')[1] ?? ''}`] : [];
 }
 
 /** The rules and values of a scene that something other than rules and values leads to. */
-function reached(scene: Scene, world: World): ReadonlySet<object> {
+function reached(scene: Scene, inDocuments: readonly string[]): ReadonlySet<object> {
   const own = new Set<object>([...Object.values(scene.rules), ...Object.values(scene.values)]);
-  const words = [...scene.uses.texts.map((use) => use.text), ...world.documents.map(({ source }) => source.text)];
-  const due = [...scene.uses.expressions.flatMap(({ expression, as, holder }) => (own.has(holder) ? [] : named(expression, as))), ...words.flatMap((one) => pieces(one).flatMap((piece) => (typeof piece === 'string' ? [] : valueIn(piece.path))))];
+  const due = [...scene.uses.expressions.flatMap(({ expression, as, holder }) => (own.has(holder) ? [] : named(expression, as))), ...scene.uses.texts.flatMap(({ text: words }) => valuesIn(words)), ...inDocuments];
   const found = new Set<object>();
   for (let name = due.pop(); name !== undefined; name = due.pop()) {
     const [kind, id = ''] = name.split(' ');
@@ -43,7 +45,8 @@ function reached(scene: Scene, world: World): ReadonlySet<object> {
 
 /** Objects that brands share (a file that no overlay changed) are judged once, over all brands. */
 function* rulesAndValues(world: World): Generator<Finding> {
-  const used = new Set(world.scenes.flatMap((scene) => [...reached(scene, world)]));
+  const inDocuments = world.documents.flatMap(({ source }) => valuesIn(source.text));
+  const used = new Set(world.scenes.flatMap((scene) => [...reached(scene, inDocuments)]));
   const told = new Set<object>();
   for (const scene of world.scenes) {
     for (const [kind, docs] of [['rule', scene.rules], ['value', scene.values]] as const) {
