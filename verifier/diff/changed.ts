@@ -70,13 +70,13 @@ function changedDecisions(before: Flat, after: Flat, rows: ChangedRows): Changed
   return [...was.filter(differs).map(({ rule }) => ({ rule, side: 'before' as const })), ...is.filter(differs).map(({ rule }) => ({ rule, side: 'after' as const }))];
 }
 
-/** A decision is the same when the same is decided by the same logic in the same surroundings. */
+/** A decision is the same when the same is decided by the same logic after the same others; what stands around it is a decision of its own. */
 function decisionsOf(flat: Flat): readonly { readonly mark: string; readonly rule: PlacedRule }[] {
   return rulesOf(flat.resolved).flatMap((rule) => {
     if (!DECIDES.has(rule.decides)) return [];
     const holder = rule.decides === 'next' && isObject(rule.holder) ? withoutKey(rule.holder, String(rule.key)) : null;
-    const around = [rule.within, rule.after].map((list) => list.map(({ logic }) => canonical(logic)));
-    return [{ mark: canonical([rule.decides, rule.step ?? '', rule.dialog ?? '', rule.field ?? '', canonical(rule.logic), holder, ...around]), rule }];
+    const before = rule.after.map(({ logic }) => canonical(logic));
+    return [{ mark: canonical([rule.decides, rule.step ?? '', rule.dialog ?? '', rule.field ?? '', canonical(rule.logic), holder, before]), rule }];
   });
 }
 function withoutKey(holder: JsonObject, key: string): JsonObject {
@@ -84,8 +84,8 @@ function withoutKey(holder: JsonObject, key: string): JsonObject {
 }
 
 /** The facts that tell for whom a decision differs. */
-export function factsOfDecision({ logic, within, after }: PlacedRule): ReadonlySet<string> {
-  return variableReads([logic, ...within.map((rule) => rule.logic), ...after.map((rule) => rule.logic)]);
+export function factsOfDecision({ logic, after }: PlacedRule): ReadonlySet<string> {
+  return variableReads([logic, ...after.map((rule) => rule.logic)]);
 }
 export function factsOfItem({ before, after }: Pick<ChangedItem, 'before' | 'after'>): ReadonlySet<string> {
   return variableReads(logicsOfItem({ before, after }));

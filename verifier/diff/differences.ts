@@ -1,4 +1,6 @@
 /** What differs between two versions of the content for whom, in sentences a compliance officer reads. Pure. */
+import { canonical } from '../../compile/json-types.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import { wordsOf } from '../words/words.ts';
 import { capital, listed, quoted } from '../words/english.ts';
 import { appSentences } from './app.ts';
@@ -83,7 +85,7 @@ function told(before: Surveyed, after: Surveyed, brand: string, flow: string, co
   const { source } = after.resolved;
   const [rowsBefore, rowsAfter] = [before, after].map(({ products }) => products[brand]?.compliance.states ?? {});
   const groups = groupWords({ source, resolved: compared.after.resolved, words: is.words, rules: compared.rules, rows: joined(rowsAfter ?? {}, rowsBefore ?? {})['states'] as never });
-  const said = paired(compared.findings).flatMap((finding): readonly Said[] => {
+  const said = paired(withoutConsequences(compared.findings)).flatMap((finding): readonly Said[] => {
     const clause = 'replaced' in finding ? finding.clause(was, is) : clauseOf(finding, was, is);
     const one = 'replaced' in finding ? finding.replaced : finding;
     return clause ? [{ finding: one, clause, who: groups.say(one.who) }] : [];
@@ -96,6 +98,28 @@ function teller({ resolved, products }: Surveyed, brand: string, flat: ReturnTyp
   const product = products[brand];
   if (!product) throw new Error(`There is no brand ${brand}.`);
   return { flat, words: wordsOf(resolved.source, flat.resolved), compliance: product.compliance, brand: product.facts };
+}
+
+/** What is told first. */
+const RANK: Readonly<Record<Finding['about'], number>> = { line: 0, way: 1, check: 2, step: 3, item: 4, order: 5 };
+
+/** A message or setting that shows a limit says nothing that the limit does not. */
+function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
+  const limits = findings.flatMap((one) => (one.about === 'item' && one.after?.kind === 'limit' ? [one] : []));
+  const follows = (one: Finding): boolean => {
+    const item = one.about === 'item' ? one.after : undefined;
+    if (one.about !== 'item' || !item || one.was === undefined || one.is === undefined) return false;
+    const [was, is] = item.kind === 'fieldText' && Array.isArray(one.is) ? [shownIn(one.was), shownIn(one.is)] : [one.was, one.is];
+    const keyword = item.kind === 'fieldText' ? item.part.replace('message ', '') : item.kind === 'fieldWay' ? item.part.replace('options.', '') : undefined;
+    return limits.some((limit) => limit.after?.page === item.page && limit.after.name === item.name && limit.after.part === keyword && whoMark(limit.who) === whoMark(one.who) && canonical(limit.was) === canonical(was) && canonical(limit.is) === canonical(is));
+  };
+  return findings.filter((one) => !follows(one)).sort((a, b) => RANK[a.about] - RANK[b.about]);
+}
+
+/** The one value that a text shows. */
+function shownIn(value: Json): Json {
+  const values = Array.isArray(value) ? (value as readonly Json[])[1] : value;
+  return Array.isArray(values) && values.length === 1 ? ((values as readonly Json[])[0] ?? null) : (values ?? null);
 }
 
 interface Replaced {
@@ -165,26 +189,39 @@ function sentences(said: readonly Said[], groups: GroupWords, served: (key: stri
   for (const one of said) {
     const { clause, who, finding } = one;
     const { things, page, text } = clause;
-    if (things) {
-      put(`${who}|${things.single}|${things.one}|${page ?? ''}`, one, (all) => {
-        const names = [...new Set(all.map((each) => each.clause.things?.name ?? ''))];
-        const subject = names.length === 1 ? `the ${things.one} ${names[0]} ${things.single}` : `the ${things.many} ${listed(names, 'and')} ${things.plural}`;
-        const places = finding.about === 'step' ? groups.places(finding.who) : undefined;
-        const flips = new Set((places ?? []).map(served));
-        const [flip] = flips;
-        if (places !== undefined && flips.size === 1 && flip !== undefined) return finish(`applicants ${who} are ${flip} served: ${subject}`);
-        return finish(`${who === 'for everybody' ? who : `${who}${who.startsWith('in ') && !who.includes(',') ? '' : ','}`} ${subject}${page === undefined ? '' : ` on the page ${page}`}`);
-      });
-    } else {
+    if (finding.about === 'step') put(`${who}|step`, one, (all) => stepSentence(all, who, groups, served));
+    else if (things) put(`${who}|${things.single}|${things.one}|${page ?? ''}`, one, (all) => finish(`${lead(who)} ${subjectOf(all)}${page === undefined ? '' : ` on the page ${page}`}`));
+    else {
       put(`${who}|${text}`, one, (all) => {
         const pages = [...new Set(all.flatMap((each) => each.clause.page ?? []))];
-        const where = pages.length === 0 ? '' : ` on the page${pages.length > 1 ? 's' : ''} ${listed(pages, 'and')}`;
-        return finish(`${who === 'for everybody' ? who : `${who}${who.startsWith('in ') && !who.includes(',') ? '' : ','}`} ${text}${where}`);
+        return finish(`${lead(who)} ${text}${pages.length === 0 ? '' : ` on the page${pages.length > 1 ? 's' : ''} ${listed(pages, 'and')}`}`);
       });
     }
   }
   return [...found.values()].map(({ of, make }) => ({ sentence: make(of), pages: [...new Set(of.map(({ finding }) => pageOf(finding)))], about: of[0]?.finding.about ?? 'item' }));
 }
+
+/** All steps that come or go for the same people are one sentence. */
+function stepSentence(all: readonly Said[], who: string, groups: GroupWords, served: (key: string) => 'now' | 'no longer' | undefined): string {
+  const parts = new Map<string, Said[]>();
+  for (const one of all) {
+    const key = `${one.clause.things?.single}|${one.clause.things?.one}`;
+    parts.set(key, [...(parts.get(key) ?? []), one]);
+  }
+  const subject = listed([...parts.values()].map(subjectOf), 'and', parts.size > 1);
+  const places = all[0] && groups.places(all[0].finding.who);
+  const [flip, ...others] = new Set((places ?? []).map(served));
+  return finish(flip !== undefined && others.length === 0 ? `applicants ${who} are ${flip} served: ${subject}` : `${lead(who)} ${subject}`);
+}
+
+function subjectOf(all: readonly Said[]): string {
+  const names = [...new Set(all.flatMap(({ clause }) => clause.things?.name ?? []))];
+  const things = all[0]?.clause.things;
+  return !things ? '' : names.length === 1 ? `the ${things.one} ${names[0]} ${things.single}` : `the ${things.many} ${listed(names, 'and')} ${things.plural}`;
+}
+
+/** `for everybody the`, `in Ohio the`, `in Texas, when it is so, the`. */
+const lead = (who: string): string => (who === 'for everybody' || (who.startsWith('in ') && !who.includes(',')) ? who : `${who},`);
 
 const finish = (text: string): string => `${capital(text)}${/[.?!]"?$/.test(text) ? '' : '.'}`;
 

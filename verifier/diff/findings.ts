@@ -38,6 +38,8 @@ export interface Compared {
   readonly before: Side;
   readonly after: Side;
   readonly changed: Changed;
+  /** The fact by which people are always named where it tells them apart: where they live. */
+  readonly named: string | undefined;
   /** The space of these facts. */
   readonly spaceOf: (paths: ReadonlySet<string>) => Space;
 }
@@ -48,7 +50,8 @@ const TOGETHER = 4000;
 /** Everything that differs for somebody who is there in both versions, and who is there in one only. */
 export function findingsOf(compared: Compared): readonly Finding[] {
   const { changed } = compared;
-  const ways = bestOf(controlSpaces(compared).map((space) => waysIn(compared, space)));
+  const rewritten = (way: Way): boolean => actMark(compared.before.flat, way) !== actMark(compared.after.flat, way);
+  const ways = withoutEchoes(bestOf(controlSpaces(compared).map((space) => waysIn(compared, space))), rewritten);
   const items = changed.items.filter(({ before, after }) => (before ?? after)?.kind !== 'checkText' || (before && after)).flatMap((item) => itemFindings(compared, item));
   return [...lineFindings(compared), ...ways, ...checkFindings(compared), ...items, ...orderFindings(compared)];
 }
@@ -70,11 +73,19 @@ interface Weighed {
   readonly finding: Finding;
 }
 
-function bestOf(all: readonly (readonly Weighed[])[]): readonly Finding[] {
+/** A way that was not rewritten and now leads where a rewritten one does only passes a page whose way is told. */
+function withoutEchoes(findings: readonly Finding[], rewritten: (way: Way) => boolean): readonly Finding[] {
+  const told = findings.flatMap((one) => (one.about === 'way' && rewritten(one.way) ? [one] : []));
+  const among = (landings: readonly Landing[], of: 'was' | 'is'): boolean => landings.every((landing) => told.some((one) => one[of].includes(landing)));
+  return findings.filter((one) => one.about !== 'way' || rewritten(one.way) || told.length === 0 || !among(one.was, 'was') || !among(one.is, 'is'));
+}
+
+function bestOf(all: readonly { readonly found: readonly Weighed[]; readonly explained: ReadonlySet<string> }[]): readonly Finding[] {
+  const explained = new Set(all.flatMap((one) => [...one.explained]));
   const found = new Map<string, { share: number; findings: Finding[] }>();
-  for (const weighed of all) {
+  for (const { found: weighed } of all) {
     const here = new Map<string, { share: number; findings: Finding[] }>();
-    for (const { mark, share, finding } of weighed) here.set(mark, { share: (here.get(mark)?.share ?? 0) + share, findings: [...(here.get(mark)?.findings ?? []), finding] });
+    for (const { mark, share, finding } of weighed) if (!explained.has(mark)) here.set(mark, { share: (here.get(mark)?.share ?? 0) + share, findings: [...(here.get(mark)?.findings ?? []), finding] });
     for (const [mark, one] of here) if (!found.has(mark) || one.share < (found.get(mark)?.share ?? 0)) found.set(mark, one);
   }
   return [...found.values()].flatMap(({ findings }) => findings);
@@ -83,13 +94,14 @@ function bestOf(all: readonly (readonly Weighed[])[]): readonly Finding[] {
 const keep = (who: Iterable<Profile>): ReadonlyMap<Profile, Profile> => new Map([...who].map((profile) => [profile, profile]));
 
 /** Steps asked in one version only, and ways that lead elsewhere. */
-function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
+function waysIn({ before, after, named }: Compared, space: Space): { readonly found: readonly Weighed[]; readonly explained: ReadonlySet<string> } {
   const [lineWas, lineIs] = [lineOf(before.flat), lineOf(after.flat)];
   const isMoved = movedSteps(lineWas, lineIs).length > 0;
   // Where the order of the line has changed, that is what is told, not each button that follows it.
   const reordered = (pages: readonly Landing[]): boolean => isMoved && pages.every((page) => lineWas.includes(page) && lineIs.includes(page));
   const [was, is] = [before.comings(space), after.comings(space)];
   const found: Weighed[] = [];
+  const explained = new Set<string>();
   const only = new Map<string, { gone: ReadonlySet<Profile>; come: ReadonlySet<Profile> }>();
   for (const page of new Set([...was.arrive.keys(), ...is.arrive.keys()])) {
     const [there, here] = [was.arrive.get(page) ?? new Set<Profile>(), is.arrive.get(page) ?? new Set<Profile>()];
@@ -100,7 +112,7 @@ function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
     const both = pairs(space, keep(there), keep(here)).map(({ profile }) => profile);
     for (const [who, now] of [[gone, false], [come, true]] as const) {
       if (who.length === 0) continue;
-      found.push({ mark: `step ${page} ${now}`, share: who.length / (who.length + both.length), finding: { about: 'step', page, now, who: { space, groups: groupsOf(space, who, both) } } });
+      found.push({ mark: `step ${page} ${now}`, share: who.length / (who.length + both.length), finding: { about: 'step', page, now, who: { space, groups: groupsOf(space, who, both, named) } } });
     }
   }
   for (const [key, { way, to }] of was.ways) {
@@ -109,24 +121,29 @@ function waysIn({ before, after }: Compared, space: Space): readonly Weighed[] {
     const rewritten = actMark(before.flat, way) !== actMark(after.flat, way);
     const differ = new Map<string, { was: readonly Landing[]; is: readonly Landing[]; who: Profile[] }>();
     const all: Profile[] = [];
+    let follows = 0;
     for (const pair of pairs(space, to, other.to)) {
       const [gone, come] = [[...pair.before].filter((one) => !pair.after.has(one)), [...pair.after].filter((one) => !pair.before.has(one))];
       all.push(pair.profile);
       if (gone.length === 0 && come.length === 0) continue;
       const told = (page: string, which: 'gone' | 'come'): boolean => [...(only.get(page)?.[which] ?? [])].some((profile) => space.agree(profile, pair.profile));
-      const follows = (gone.length > 0 && gone.every((page) => told(page, 'gone'))) || (come.length > 0 && come.every((page) => told(page, 'come')));
-      if (!rewritten && (follows || reordered([...gone, ...come]))) continue;
+      const isTold = (gone.length > 0 && gone.every((page) => told(page, 'gone'))) || (come.length > 0 && come.every((page) => told(page, 'come')));
+      if (!rewritten && (isTold || reordered([...gone, ...come]))) {
+        follows += 1;
+        continue;
+      }
       const mark = canonical([gone, come]);
       const known = differ.get(mark) ?? { was: gone.sort(), is: come.sort(), who: [] };
       known.who.push(pair.profile);
       differ.set(mark, known);
     }
+    if (follows > 0 && differ.size === 0) explained.add(`way ${key}`);
     for (const one of differ.values()) {
       const others = all.filter((profile) => !one.who.includes(profile));
-      found.push({ mark: `way ${key}`, share: one.who.length / all.length, finding: { about: 'way', way, was: one.was, is: one.is, who: { space, groups: groupsOf(space, one.who, others) } } });
+      found.push({ mark: `way ${key}`, share: one.who.length / all.length, finding: { about: 'way', way, was: one.was, is: one.is, who: { space, groups: groupsOf(space, one.who, others, named) } } });
     }
   }
-  return found;
+  return { found, explained };
 }
 
 const lineOf = (flat: Flat): readonly string[] => list(flat.flow['line']).map(String);
@@ -142,7 +159,8 @@ function lineFindings({ before, after, spaceOf }: Compared): readonly Finding[] 
 function possible(space: Space, profile: Profile, others: ReadonlySet<Profile>): boolean {
   return space.paths.every((_, fact) => {
     const digit = space.digit(profile, fact);
-    return digit === 0 || [...others].some((other) => space.digit(other, fact) === digit || space.digit(other, fact) === 0);
+    const known = new Set([...others].map((other) => space.digit(other, fact)));
+    return digit === 0 || known.has(digit) || (known.size === 1 && known.has(0));
   });
 }
 
@@ -177,7 +195,7 @@ function said(item: Item | undefined, facts: JsonObject, lookedUp: boolean): Jso
 }
 
 function itemFindings(compared: Compared, changed: ChangedItem): readonly Finding[] {
-  const { before, after, spaceOf } = compared;
+  const { before, after, named, spaceOf } = compared;
   const item = changed.after ?? changed.before;
   const holders = item && partOf(compared, item);
   if (!item || (holders && (!holders.before || !holders.after))) return [];
@@ -201,7 +219,7 @@ function itemFindings(compared: Compared, changed: ChangedItem): readonly Findin
   }
   return [...differ.values()].map((one) => {
     const mine = new Set(one.who);
-    return { about: 'item', before: changed.before, after: changed.after, was: one.was, is: one.is, who: { space, groups: groupsOf(space, mine, all.filter((profile) => !mine.has(profile))) } };
+    return { about: 'item', before: changed.before, after: changed.after, was: one.was, is: one.is, who: { space, groups: groupsOf(space, mine, all.filter((profile) => !mine.has(profile)), named) } };
   });
 }
 
@@ -221,7 +239,7 @@ interface Asked {
 }
 
 /** Answers that a page's checks let pass in one version only. */
-function checkFindings({ before, after, changed, spaceOf }: Compared): readonly Finding[] {
+function checkFindings({ before, after, changed, named, spaceOf }: Compared): readonly Finding[] {
   const steps = new Set(changed.decisions.flatMap(({ rule }) => (rule.decides === 'check' && rule.step !== undefined ? [rule.step] : [])));
   return [...steps].flatMap((page) => {
     const checks = (side: 'before' | 'after', flat: Flat): readonly Asked[] =>
@@ -247,7 +265,7 @@ function checkFindings({ before, after, changed, spaceOf }: Compared): readonly 
     }
     return [...found.values()].map(({ message, refuses, who }): Finding => {
       const mine = new Set(who);
-      return { about: 'check', page, message, refuses, who: { space, groups: groupsOf(space, mine, [...everybody].filter((profile) => !mine.has(profile))) } };
+      return { about: 'check', page, message, refuses, who: { space, groups: groupsOf(space, mine, [...everybody].filter((profile) => !mine.has(profile)), named) } };
     });
   });
 }

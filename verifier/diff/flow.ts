@@ -1,10 +1,13 @@
 /** One flow of one brand in two versions: explored once each, with the values that matter to either, and compared. */
 import { schemaBelow } from '../../compile/facts.ts';
-import { canonical } from '../../compile/json-types.ts';
+import { canonical, text } from '../../compile/json-types.ts';
+import type { CompiledFlow, Compute } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
 import { representatives, type FactSchema, type Tables } from '../domain/representatives.ts';
+import type { Asked } from '../explore/explore.ts';
+import { stepGraph } from '../explore/step-graph.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { changedIn, logicsOfItem } from './changed.ts';
 import { findingsOf, type Finding } from './findings.ts';
@@ -39,16 +42,25 @@ export function compareFlow(before: Surveyed, after: Surveyed, brand: string, id
     ...changed.items.flatMap((item) => logicsOfItem({ before: side === 'before' ? item.before : undefined, after: side === 'after' ? item.after : undefined })),
   ];
   const [own, others] = [logicOf('before'), logicOf('after')];
-  const kept = [...variableReads([...own, ...others])].filter(isKept);
-  const first = explored(was, own, others, kept, tables ? is.rows : undefined, goOn);
+  const told = [...variableReads([...own, ...others])].sort();
+  const first = explored(was, own, others, told, tables ? is.rows : undefined, goOn);
   const same = !tables && sameBrand && skeletonOf(was.flat) === skeletonOf(is.flat);
-  const second = same ? { ...first, resolved: is.flat.resolved } : explored(is, others, own, kept, tables ? was.rows : undefined, goOn);
-  const spaceOf = spaces([first, second], kept, [...own, ...others], tables ? joined(was.rows, is.rows) : { states: was.rows as Tables[string] }, was.surveyed);
-  const findings = findingsOf({ before: sided(was, first), after: sided(is, second), changed, spaceOf });
+  const second = same ? { ...first, resolved: is.flat.resolved } : explored(is, others, own, told, tables ? was.rows : undefined, goOn);
+  const spaceOf = spaces([first, second], told.filter(isKept), [...own, ...others], tables ? joined(was.rows, is.rows) : { states: was.rows as Tables[string] }, was.surveyed);
+  const findings = findingsOf({ before: sided(was, first), after: sided(is, second), changed, named: text(after.resolved.source.facts['jurisdiction']), spaceOf });
   return {
     findings, before: was.flat, after: is.flat, rules: [...first.model.rules, ...second.model.rules],
     states: first.exploration.nodes.length + second.exploration.nodes.length, inexact: first.inexact ?? second.inexact,
   };
+}
+
+/** Tells states apart by the fact's value: an answer until the page that asks it is left, what calls bring for the whole journey. */
+function toldApart(flow: CompiledFlow, path: string): readonly Asked[] {
+  const value: Compute = { reads: [path], of: (seen) => get(seen as unknown as JsonObject, path) };
+  if (isKept(path)) return [{ scope: [value], at: Object.keys(flow.steps) }];
+  const asking = new Set((flow.binds[path.replace(/^answers\./, '')] ?? []).map(({ step }) => step));
+  const at = stepGraph(flow).edges.filter(({ from }) => asking.has(from)).map(({ to }) => to);
+  return at.length > 0 ? [{ scope: [value], at }] : [];
 }
 
 interface Version {
@@ -76,19 +88,18 @@ function columnsOf(flat: Flat): ReadonlySet<string> {
 /** Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others. */
 const known = new WeakMap<object, Map<string, Survey>>();
 
-function explored({ surveyed, brand, id, product, rows }: Version, own: readonly Logic[], theirs: readonly Logic[], kept: readonly string[], other: Rows | undefined, goOn: (states: number) => boolean): Survey {
+function explored({ surveyed, brand, id, product, rows }: Version, own: readonly Logic[], theirs: readonly Logic[], told: readonly string[], other: Rows | undefined, goOn: (states: number) => boolean): Survey {
   const resolved = surveyed.resolved.brands[brand];
   const flow = product.flows[id];
   if (!resolved || !flow) throw new Error(`The brand ${brand} has no flow ${id}.`);
   const others = [...new Map([...own, ...theirs.map((logic) => (other ? asOther(logic) : logic)), ...(other ? own.map(asOther) : [])].map((logic) => [canonical(logic), logic])).values()];
   const tables = other && joined(rows, other);
-  const key = canonical([others as Json, kept, tables ? (tables as unknown as Json) : null, surveyed.options.today]);
+  const key = canonical([others as Json, [...told], tables ? (tables as unknown as Json) : null, surveyed.options.today]);
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
   const found = made.get(key);
   if (found) return found;
-  const apart = Object.fromEntries(kept.map((path) => [path, [] as readonly string[]]));
-  const one = survey({ source: surveyed.resolved.source, brand: resolved, product, flow: id, today: surveyed.options.today, apart, others, ...(tables && { tables }), goOn });
+  const one = survey({ source: surveyed.resolved.source, brand: resolved, product, flow: id, today: surveyed.options.today, asked: told.flatMap((path) => toldApart(flow, path)), others, ...(tables && { tables }), goOn });
   if (one.exploration.complete) made.set(key, one);
   return one;
 }

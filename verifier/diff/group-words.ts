@@ -149,6 +149,7 @@ function range(path: string, chosen: readonly Json[], rest: readonly Json[], wor
   const [least = null, most = null] = [sorted[0], sorted.at(-1)];
   if (rest.every((value) => below(value, least))) return sentence({ '>=': [{ var: path }, least] }, words);
   if (rest.every((value) => below(most, value))) return sentence({ '<=': [{ var: path }, most] }, words);
+  if (chosen.length > 1 && rest.every((value) => below(value, least) || below(most, value))) return `${words.fact(path)} is from ${words.value(path, least)} to ${words.value(path, most)}`;
   return undefined;
 }
 

@@ -122,9 +122,7 @@ export function profilesIn(survey: Survey, space: Space): Profiles {
     if (news.length > 0) queue.push({ node, news });
   };
   const everybody = space.all(space.paths.flatMap((path, fact) => (isWorld(path) || isFree(path) ? [{ fact, open: isFree(path) }] : [])));
-  for (const node of exploration.nodes) {
-    if (!node.parent) arrive(node, everybody.flatMap((profile) => after(profile, node.move?.acts ?? []) ?? []));
-  }
+  for (const { given, node } of exploration.starts) arrive(node, everybody.flatMap((profile) => after(profile, [{ given }]) ?? []));
   const onward = new Map<Node, Leg[]>();
   for (const leg of exploration.legs) onward.set(leg.from, [...(onward.get(leg.from) ?? []), leg]);
   for (let next = queue.shift(); next; next = queue.shift()) {

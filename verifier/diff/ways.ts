@@ -1,6 +1,7 @@
 /** Who comes to which page, fills it in how, and where each button, call, event and link leads whom. */
-import type { Node } from '../explore/explore.ts';
-import type { Act, Leg } from '../explore/explore.ts';
+import { canonical } from '../../compile/json-types.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+import type { Act, Leg, Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import type { Profile, Profiles } from './profiles.ts';
 
@@ -46,6 +47,13 @@ export function actName(acts: readonly Act[]): string | undefined {
   return `event ${act.channel} ${act.event}`;
 }
 
+/** How calls under way ended, where that leads, and what had to be true of the world meanwhile. */
+interface Ending {
+  readonly ends: readonly string[];
+  readonly to: Landing;
+  readonly told: readonly Act[];
+}
+
 class Reader {
   readonly arrive = new Map<string, Set<Profile>>();
   readonly filled = new Map<string, Set<Profile>>();
@@ -54,7 +62,7 @@ class Reader {
   readonly #survey: Survey;
   readonly #profiles: Profiles;
   readonly #onward = new Map<Node, Leg[]>();
-  readonly #ends = new Map<Node, readonly { ends: readonly string[]; to: Landing }[]>();
+  readonly #ends = new Map<Node, readonly Ending[]>();
 
   constructor(survey: Survey, profiles: Profiles) {
     this.#survey = survey;
@@ -74,7 +82,7 @@ class Reader {
         this.everybody.add(profile);
       }
       if (node.pending.length > 0) {
-        if (entered.has(node)) for (const { ends, to } of this.#endings(node, [])) this.#way({ page: node.step, act: 'load', ends }, who, to);
+        if (entered.has(node)) for (const ending of this.#endings(node, [])) this.#ended(node.step, 'load', who, ending);
       } else for (const leg of this.#onward.get(node) ?? []) this.#leg(node, leg, who);
     }
   }
@@ -86,22 +94,29 @@ class Reader {
     if (act === undefined) return;
     const page = pageOf(node);
     if (typeof to === 'string') this.#way({ page, act, ends: [] }, after, `exit ${to}`);
-    else if (to.pending.length > 0 && to.step === node.step) for (const end of this.#endings(to, [])) this.#way({ page, act, ends: end.ends }, after, end.to);
+    else if (to.pending.length > 0 && to.step === node.step) for (const ending of this.#endings(to, [])) this.#ended(page, act, after, ending);
     else this.#way({ page, act, ends: [] }, after, landing(node, to));
   }
 
+  #ended(page: string, act: string, who: Iterable<Profile>, { ends, to, told }: Ending): void {
+    this.#way({ page, act, ends }, [...who].flatMap((profile) => this.#profiles.after(profile, told) ?? []), to);
+  }
+
   /** How the calls under way at a node can end, and where that leads. */
-  #endings(node: Node, open: readonly Node[]): readonly { ends: readonly string[]; to: Landing }[] {
+  #endings(node: Node, open: readonly Node[]): readonly Ending[] {
     const known = this.#ends.get(node);
     if (known) return known;
     if (open.includes(node)) return [];
-    const found = new Map<string, { ends: readonly string[]; to: Landing }>();
+    const found = new Map<string, Ending>();
     for (const { move, to } of this.#onward.get(node) ?? []) {
+      const told = move.acts.filter((act) => 'given' in act);
+      // What a person does meanwhile is a way of its own.
+      if (told.length < move.acts.length) continue;
       const end = move.outcome && move.outcome.outcome !== 'ok' ? [`${move.outcome.operation} ${move.outcome.outcome}`] : [];
-      const further = typeof to === 'string' ? [{ ends: [], to: `exit ${to}` }] : to.pending.length > 0 && to.step === node.step ? this.#endings(to, [...open, node]) : [{ ends: [], to: landing(node, to) }];
+      const further: readonly Ending[] = typeof to === 'string' ? [{ ends: [], to: `exit ${to}`, told: [] }] : to.pending.length > 0 && to.step === node.step ? this.#endings(to, [...open, node]) : [{ ends: [], to: landing(node, to), told: [] }];
       for (const one of further) {
-        const made = { ends: [...end, ...one.ends], to: one.to };
-        found.set([...made.ends, made.to].join('\u0000'), made);
+        const made: Ending = { ends: [...end, ...one.ends], to: one.to, told: [...told, ...one.told] };
+        found.set(canonical([made.ends, made.to, made.told as unknown as Json]), made);
       }
     }
     const all = [...found.values()];

@@ -10,11 +10,19 @@ const TOGETHER = 3;
 /**
  * Groups that hold all of `differ` and none of `same`; together they say exactly who.
  * @param differ not empty
+ * @param named path of a fact that is said wherever it tells the group from anybody at all
  */
-export function groupsOf(space: Space, differ: Iterable<Profile>, same: Iterable<Profile>): readonly Group[] {
+export function groupsOf(space: Space, differ: Iterable<Profile>, same: Iterable<Profile>, named: string | undefined): readonly Group[] {
   const yes = [...new Set(differ)].map((profile) => space.digits(profile));
   const no = [...new Set(same)].map((profile) => space.digits(profile));
-  return cut(space.paths.map((_, fact) => fact), yes, no);
+  const groups = cut(space.paths.map((_, fact) => fact), yes, no);
+  const fact = space.paths.indexOf(named ?? '');
+  if (fact < 0) return groups;
+  // "In Texas" is said even where nobody else could come: the reader cannot know that.
+  return groups.map((group): Group => {
+    const mine = valuesOf(yes.filter((row) => [...group].every(([one, digits]) => digits.includes(row[one] ?? 0))), fact);
+    return group.size === 0 || group.has(fact) || mine.includes(0) || mine.length >= (space.values[fact]?.length ?? 0) ? group : new Map([[fact, mine], ...group]);
+  });
 }
 
 type Row = readonly number[];
