@@ -145,6 +145,22 @@ describe('on the real fixtures', () => {
     expect(explanationLines(found).join('\n')).toMatch(/on page 1 of \d+.*but not where the journey ends/);
   }, 60_000);
 
+  test('what the journey stops before is not decided, and is gone on to with ordinary answers', () => {
+    const found = explained('back-and-change-state', 'bank');
+    expect([found.standing, found.stopped, found.turned?.changes, proven(found)]).toEqual(['ahead', 'income', [], 'shown']);
+    expect(explanationLines(found).join('\n')).toMatch(/The journey stands at "Your income" and has not left it\.\nGone on with by ordinary answers, it comes: .* apply\/bank\./);
+  }, 30_000);
+
+  test('a disclosure that stands in two places of a page is shown when one of them is', () => {
+    const input = setting('approved-texas');
+    const [thing] = named(thingsOf(input.brand, 'apply'), 'texas-occc-notice', 'apply').found;
+    const [other] = named(thingsOf(input.brand, 'apply'), 'wisconsin-marital-notice', 'apply').found;
+    if (!thing || !other) throw new Error('The notices of Texas and Wisconsin are gone.');
+    const found = explain({ ...input, thing: { ...thing, places: [...other.places, ...thing.places] } });
+    expect([found.standing, found.facts.map(({ value }) => value)]).toEqual(['shown', ['TX']]);
+    expect(found.turned?.changes.map(({ to }) => to)).not.toContain('WI');
+  }, 30_000);
+
   test('as data it says the same', () => {
     const found = explained('approved-texas', 'texas-occc-notice');
     expect(explanationJson(found)).toMatchObject({

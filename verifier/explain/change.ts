@@ -10,7 +10,7 @@ import type { Values } from './values.ts';
 
 /** A changed journey in which the thing stands the other way. */
 export interface Turned extends Rerun {
-  /** One or two. */
+  /** One or two; none where the journey was only gone on with. */
   readonly changes: readonly Change[];
   readonly standing: Standing;
 }
@@ -41,7 +41,7 @@ const FEW = 4;
 /** Pairs played at most. */
 const PAIRS = 200;
 
-/** Tries every single change, then pairs. */
+/** Tries every single change, then pairs. What may still come needs no change: the journey is gone on with by ordinary answers, as far as a person's own acts lead. */
 export function searchChange(input: Tried): Search {
   let tried = 0;
   const attempt = (changes: readonly Change[]): Turned | undefined => {
@@ -49,7 +49,7 @@ export function searchChange(input: Tried): Search {
     const { product, thing, ways, now } = input;
     const changed = changes.reduce((fixture, change) => change.apply(fixture), input.fixture);
     const stands = (journey: Journey): Standing => standing(thing, endOf(product, journey, thing.flow), ways);
-    const wanted = now === 'shown' ? 'hidden' : 'shown';
+    const wanted: Standing = now === 'shown' ? 'hidden' : 'shown';
     const seen = (journey: Journey): boolean | undefined => {
       const found = stands(journey);
       if (found === wanted) return !input.seen;
@@ -60,6 +60,10 @@ export function searchChange(input: Tried): Search {
     if (!ran || stands(ran.journey) !== wanted || (input.seen && ran.journey.ran.failures.length > 0)) return undefined;
     return { changes, standing: wanted, ...ran };
   };
+  if (input.now === 'ahead') {
+    const turned = attempt([]);
+    return { ...(turned && { turned }), tried, complete: true };
+  }
   for (const singles of [input.changes.filter((change) => input.near(change) && !change.idle), input.changes.filter((change) => !input.near(change) && !change.idle)]) {
     let best: Turned | undefined;
     for (const change of singles) {

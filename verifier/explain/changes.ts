@@ -37,7 +37,7 @@ export interface Asked {
   readonly outcomes: (operation: string) => readonly string[];
 }
 
-/** Every single change: answers in the order they were given, then facts, outcomes of calls, events, buttons. */
+/** Every single change: answers, the last given first, then facts, outcomes of calls, events, buttons. */
 export function changesOf(asked: Asked): readonly Change[] {
   return [...answers(asked), ...facts(asked), ...outcomes(asked), ...events(asked), ...presses(asked)];
 }
@@ -55,13 +55,13 @@ function answers({ product, fixture, valuesOf }: Asked): readonly Change[] {
       const field = fieldsAt(product.flows, place)[name];
       if (!field || isTyped(value)) continue;
       const what = `answers.${field.bind}`;
-      for (const to of valuesOf(flow, what)) {
+      for (const to of [...valuesOf(flow, what)].reverse()) {
         if (JSON.stringify(to) === JSON.stringify(value)) continue;
         found.push({ kind: 'answer', flow, what, from: value, to, field: name, apply: (base) => ({ ...base, do: replaceAnswer(base.do, index, name, to) }) });
       }
     }
   }
-  return found;
+  return found.reverse();
 }
 
 function replaceAnswer(list: readonly Do[], index: number, field: string, to: Json): readonly Do[] {

@@ -88,7 +88,7 @@ export function explain(input: ExplainInput): Explanation {
   const facts = reasons.facts.map((path) => ({ path, value: end ? reasons.conditions.map(({ at }) => read(at === '' ? end.state.world : end.factsAt(at), path)).find((value) => value !== undefined) : undefined }));
   const relevant = new Set(reasons.conditions.flatMap(({ rule }) => [...readsOf(rule.logic)]));
   for (const way of ways) if (way.to.kind === 'step' && way.to.step === thing.step) for (const { rule } of [...way.choice, ...way.entry]) readsOf(rule.logic, relevant);
-  for (const { logic } of thing.conditions) readsOf(logic, relevant);
+  for (const { logic } of thing.places.flat()) readsOf(logic, relevant);
   const changes = changesOf({
     product, fixture, calls: journey.ran.calls, facts: end?.state.world ?? {}, flow: thing.flow,
     world: [...reads].filter((path) => WORLD.has(path.split('.')[0] ?? '') || (path.startsWith('session.') && read(fixture.given.facts, path) !== undefined)),

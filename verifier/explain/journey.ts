@@ -9,6 +9,7 @@ import type { Product } from '../fixture/product.ts';
 import { runFixture, type Ran } from '../fixture/run.ts';
 import type { Way } from '../graph/ways.ts';
 import { truthOf } from '../rules/evaluate.ts';
+import type { PlacedRule } from '../rules/placed.ts';
 import { reachesFrom } from './reach.ts';
 import type { Thing } from './things.ts';
 
@@ -75,7 +76,7 @@ export function endOf(product: Product, journey: Journey, id: string): End | und
 /** How the thing stands at the end of the journey. */
 export function standing(thing: Thing, end: End | undefined, ways: readonly Way[]): Standing {
   if (!end) return 'hidden';
-  if (end.path.includes(thing.step)) return thing.conditions.every(({ logic }) => truthOf(logic, end.factsAt(thing.step)) === true) ? 'shown' : 'hidden';
+  if (end.path.includes(thing.step)) return placeShown(thing, end.factsAt(thing.step)) ? 'shown' : 'hidden';
   return !end.over && reachesFrom(ways, end.path.at(-1) ?? '', thing.step) ? 'ahead' : 'hidden';
 }
 
@@ -86,6 +87,8 @@ export function onScreen(thing: Thing, { pages }: Journey, flow: CompiledFlow | 
 }
 
 function visible(thing: Thing, flow: CompiledFlow, state: State): boolean {
-  const facts = pageFactsOf(flow, state);
-  return thing.conditions.every(({ logic }) => truthOf(logic, facts) === true);
+  return placeShown(thing, pageFactsOf(flow, state)) !== undefined;
 }
+
+/** The first of its places at which the thing is shown over these facts. */
+export const placeShown = ({ places }: Thing, facts: Facts): readonly PlacedRule[] | undefined => places.find((conditions) => conditions.every(({ logic }) => truthOf(logic, facts) === true));

@@ -2,7 +2,7 @@
 import type { Transition } from '../../runtime/core/state.ts';
 import { START, type Ask, type By, type Way } from '../graph/ways.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import type { End } from './journey.ts';
+import { placeShown, type End } from './journey.ts';
 import { reachesFrom } from './reach.ts';
 import { smallestSufficient, type Claim, type ValuesOf } from './sufficient.ts';
 import type { Thing } from './things.ts';
@@ -40,9 +40,10 @@ export interface Reasons {
 export function reasonsFor(thing: Thing, end: End, ways: readonly Way[], valuesOf: ValuesOf): Reasons {
   if (!end.path.includes(thing.step)) return whyNot(thing.step, end, ways, valuesOf, new Set());
   const facts = end.factsAt(thing.step);
-  const own = thing.conditions.map((rule): Found => ({ rule, holds: truthOf(rule.logic, facts) === true, at: thing.step }));
-  const failing = own.filter(({ holds }) => !holds);
-  if (failing.length > 0) return { ...smallest([failing], end, valuesOf), acts: [], via: [] };
+  const at = thing.step;
+  const place = placeShown(thing, facts);
+  if (!place) return { ...smallest(thing.places.map((conditions) => conditions.filter(({ logic }) => truthOf(logic, facts) !== true).map((rule): Found => ({ rule, holds: false, at }))), end, valuesOf), acts: [], via: [] };
+  const own = place.map((rule): Found => ({ rule, holds: true, at }));
   const way = onTheWay(thing.step, end, ways);
   const conditions = [...way.conditions, ...own];
   return { ...sufficient(conditions, end, valuesOf), conditions, acts: way.acts, via: [] };

@@ -22,7 +22,7 @@ export function explanationJson(found: Explanation): JsonObject {
     thing: { kind: thing.kind, name: fullName(thing), label: thing.label }, standing: found.standing, says: headline(found), pages: found.onScreen, of: found.journey.pages.length, end: found.journey.ran.end,
     facts: found.facts.map(({ path, value }) => ({ path, value: (value ?? null) as never, says: factIs(path, value, words) })), exact: found.inexact === undefined, ...(found.inexact !== undefined && { why: found.inexact }),
     rules: found.rules.map(({ says, holds, file, line, column, facts, named }) => ({ says, holds, file, line, column, facts, ...(named && { named: { ...named } }) })), acts: found.acts.map((act) => actWords(act, words)), via: found.via,
-    change: turned ? { says: changeLine(found), changes: turned.changes.map(({ kind, what, from, to }) => ({ kind, what, from: from ?? null, to })), besides: turned.besides, standing: turned.standing, end: turned.journey.ran.end, path: turned.journey.ran.path, do: turned.fixture.do as never, given: turned.fixture.given as never } : null,
+    change: turned && turned.changes.length > 0 ? { says: changeLine(found), changes: turned.changes.map(({ kind, what, from, to }) => ({ kind, what, from: from ?? null, to })), besides: turned.besides, standing: turned.standing, end: turned.journey.ran.end, path: turned.journey.ran.path, do: turned.fixture.do as never, given: turned.fixture.given as never } : null,
     tried: found.tried,
   };
 }
@@ -53,7 +53,7 @@ function because(found: Explanation): readonly string[] {
   const { facts, rules, acts, via, stopped, words, inexact, standing, thing, journey } = found;
   const lines: string[] = [];
   const before = via.slice(0, -1);
-  if (before.length > 0) lines.push(`It comes after ${listed(before.map((id) => quoted(words.step(id))), 'and')} only, and ${quoted(words.step(before[0] ?? ''))} is not on the way.`);
+  if (before.length > 0) lines.push(`It comes after ${listed([...before.slice(0, 2).map((id) => quoted(words.step(id))), ...(before.length > 2 ? [`${before.length - 2} more`] : [])], 'and')} only, and ${quoted(words.step(before[0] ?? ''))} is not on the way.`);
   if (stopped !== undefined) lines.push(`The journey stands at ${quoted(words.step(stopped))} and has not left it.`);
   if (facts.length > 0) {
     lines.push('Because');
@@ -94,6 +94,7 @@ function wantedWords(wanted: NonNullable<Act['wanted']>, words: Words): readonly
 
 function whatElse(found: Explanation): readonly string[] {
   const { turned, tried, complete, standing } = found;
+  if (standing === 'ahead') return [turned ? `Gone on with by ordinary answers, it comes: ${wayWords(found.journey.ran.path, turned.journey.ran.path)}. There, ${givenWords(turned.besides, found.words)}.` : 'Gone on with by ordinary answers alone, it does not come: an event, an outcome or another answer is needed.'];
   if (turned) {
     const { besides, journey } = turned;
     const more = Object.keys(besides).length === 0 ? '' : ` Besides, ${givenWords(besides, found.words)}.`;

@@ -14,8 +14,8 @@ export interface Thing {
   readonly id: string;
   /** What a reader calls it. */
   readonly label: string;
-  /** Conditions of its own and of what it stands in, outermost first; those of its step are not among them. */
-  readonly conditions: readonly PlacedRule[];
+  /** For each place where it stands on its page: conditions of its own and of what it stands in, outermost first; those of its step are not among them. */
+  readonly places: readonly (readonly PlacedRule[])[];
 }
 
 /** The words by which a thing is named on the command line, shortest first: `id`, `step/id`, `flow/step/id`. */
@@ -51,9 +51,9 @@ function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thin
     return rule ? [...around, rule] : around;
   };
   const place = { flow: flow.id, step: id };
-  const found: Thing[] = [{ kind: 'step', ...place, id, label: text(step['title']) ?? id, conditions: [] }];
+  const found: Thing[] = [{ kind: 'step', ...place, id, label: text(step['title']) ?? id, places: [[]] }];
   const around = new Map<string, readonly PlacedRule[]>();
-  const disclosures = new Set<string>();
+  const disclosures = new Map<string, (readonly PlacedRule[])[]>();
   const visit = (items: readonly Json[], above: readonly PlacedRule[]): void => {
     for (const item of items) {
       if (typeof item === 'string') around.set(item, above);
@@ -62,12 +62,12 @@ function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thin
       visit(itemsInside(item), here);
       for (const key of ['consent', 'field']) if (typeof item[key] === 'string') around.set(item[key], here);
       const idTag = text(item['disclosure']);
-      if (idTag !== undefined && !disclosures.has(idTag)) found.push({ kind: 'disclosure', ...place, id: idTag, label: idTag, conditions: here });
-      if (idTag !== undefined) disclosures.add(idTag);
+      if (idTag !== undefined) disclosures.set(idTag, [...(disclosures.get(idTag) ?? []), here]);
     }
   };
   visit(list(step['layout']), []);
-  for (const [name, field] of entries(step['fields'])) found.push({ kind: 'field', ...place, id: name, label: isObject(field) ? (text(field['label']) ?? name) : name, conditions: own(field, around.get(name) ?? []) });
-  for (const action of list(step['actions'])) if (isObject(action)) found.push({ kind: 'button', ...place, id: text(action['id']) ?? '', label: text(action['label']) ?? '', conditions: own(action, []) });
+  for (const [idTag, places] of disclosures) found.push({ kind: 'disclosure', ...place, id: idTag, label: idTag, places });
+  for (const [name, field] of entries(step['fields'])) found.push({ kind: 'field', ...place, id: name, label: isObject(field) ? (text(field['label']) ?? name) : name, places: [own(field, around.get(name) ?? [])] });
+  for (const action of list(step['actions'])) if (isObject(action)) found.push({ kind: 'button', ...place, id: text(action['id']) ?? '', label: text(action['label']) ?? '', places: [own(action, [])] });
   return found;
 }
