@@ -30,8 +30,8 @@ function parseText(file: string, source: string): Parsed {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   if (text.trim() === '') return failed({ file, line: 1, column: 1 }, 'json', 'This file is empty.', 'Write the definition, or delete the file.');
   if (text.length > LONGEST) return failed({ file, line: 1, column: 1 }, 'json', `This file has ${text.length} characters; at most ${LONGEST} are read.`, 'Split it into smaller files.');
-  const deep = tooDeep(text);
-  if (deep) return failed({ file, ...deep }, 'json', `Lists and objects are nested deeper than ${DEEPEST} levels.`, 'Flatten the structure.');
+  const wrong = unparsable(text);
+  if (wrong) return failed({ file, ...placeIn(text, wrong.at) }, 'json', wrong.message, wrong.fix);
   try {
     const problems: Problem[] = [];
     const value = build(file, parse(text, { mode: 'json' }).body, problems);
@@ -59,8 +59,8 @@ function unreadable(file: string, error: unknown): Problem {
   };
 }
 
-/** The first place nested too deeply, found without recursion. */
-function tooDeep(text: string): { line: number; column: number } | undefined {
+/** What the parser would choke on, or let pass although it is no JSON: found without recursion. */
+function unparsable(text: string): { readonly at: number; readonly message: string; readonly fix: string } | undefined {
   let depth = 0;
   let inText = false;
   for (let i = 0; i < text.length; i++) {
@@ -68,15 +68,17 @@ function tooDeep(text: string): { line: number; column: number } | undefined {
     if (inText) {
       if (c === 92) i++;
       else if (c === 34) inText = false;
+      else if (c < 32) return { at: i, message: 'This is not JSON: a text in quotes holds a line end or another control character.', fix: 'Close the quotes on the same line, or write \\n for a line end.' };
     } else if (c === 34) inText = true;
     else if (c === 91 || c === 123) {
-      if (++depth > DEEPEST) {
-        const before = text.slice(0, i).split('\n');
-        return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-      }
+      if (++depth > DEEPEST) return { at: i, message: `Lists and objects are nested deeper than ${DEEPEST} levels.`, fix: 'Flatten the structure.' };
     } else if (c === 93 || c === 125) depth--;
   }
   return undefined;
+}
+function placeIn(text: string, at: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function at(file: string, node: { readonly loc: { readonly start: { readonly line: number; readonly column: number } } }): Place {

@@ -26,6 +26,7 @@ import { patterns } from './patterns.ts';
 import { schemas } from './schemas.ts';
 import { sets } from './sets.ts';
 import { targets } from './targets.ts';
+import { twice } from './twice.ts';
 import { unknownFact } from './unknown-fact.ts';
 import { unknownRule } from './unknown-rule.ts';
 import { unused } from './unused.ts';
@@ -68,7 +69,7 @@ export function runChecks(world: World): readonly Problem[] {
 }
 
 /** What compiles all the same. Add a concern: one file, one row. */
-export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, unused };
+export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, twice, unused };
 
 /**
  * Runs every concern.

@@ -28,6 +28,7 @@ const cases: readonly Concerned[] = [
   { what: 'days between two versions', changes: [[NOTICE, document('visit-notice', 'from: 2020-01-01\nuntil: 2025-12-30')], [SECOND, document('visit-notice', 'from: 2026-01-01')]], code: 'force', at: [SECOND], says: /From 2025-12-31 until .* 2026-01-01 no version/ },
   { what: 'a version that ends before it begins', changes: [[SECOND, document('visit-notice', 'from: 2019-01-02\nuntil: 2019-01-01')]], code: 'force', at: [SECOND], says: /ends before it begins/ },
   { what: 'an obligation about a document that has ended', changes: [['compliance/obligations/a.json', '{ "says": "Old", "before": { "step": "visit/done" }, "shown": "old", "citation": "Test" }'], ['compliance/disclosures/old/1.md', document('old', 'from: 2020-01-01\nuntil: 2020-02-01')]], code: 'force', at: ['compliance/obligations/a.json', '"old"'], says: /"old" is not in force/ },
+  { what: 'an answer typed on two pages', changes: [[AMOUNT, '"reason": {', '"again": { "bind": "personalInformation.firstName", "label": "Again", "maxLength": 40 }, "reason": {'], [AMOUNT, '"layout": [', '"layout": ["again", ']], code: 'twice', at: [AMOUNT, '"personalInformation.firstName"'], says: /already asked on the page "name"/ },
   { what: 'a rule', changes: [['flows/visit/rules/never-asked.json', '{ "says": "Unused", "rule": { "rule": "is-adult" } }']], code: 'unused', at: ['flows/visit/rules/never-asked.json'], says: /rule "never-asked"/ },
   { what: 'a value that only an unused rule reads', changes: [['flows/visit/rules/a.json', '{ "says": "Unused", "rule": { ">": [{ "var": "values.b" }, 1] } }'], ['flows/visit/values/b.json', '{ "says": "Some number", "type": "number", "value": 1 }']], code: 'unused', at: ['flows/visit/values/b.json'], says: /value "b"/ },
   { what: 'a shared rule', changes: [['flows/rules/a.json', '{ "says": "Unused", "rule": true }']], code: 'unused', at: ['flows/rules/a.json'], says: /rule "a"/ },
@@ -56,6 +57,13 @@ test.each(cases)('names $what with its place', ({ changes, code, at: [file, text
 
 test('a disclosure that an obligation demands everywhere is looked after', () => {
   expect(concerns([[MO, '"until": null, ', '"until": null, "disclosures": { "agreements": ["visit-notice"] }, '], ['compliance/obligations/a.json', '{ "says": "Shown", "before": { "step": "visit/done" }, "states": ["*"], "shown": "visit-notice", "citation": "Test" }']], true).filter(({ code }) => code === 'demanded')).toEqual([]);
+});
+
+test('an answer that each page asks of other people, or offers to choose, may stand on two pages', () => {
+  const other = (more: string): readonly Change[] => [[AMOUNT, '"reason": {', `"again": { "bind": "personalInformation.firstName", "label": "Again"${more} }, "reason": {`], [AMOUNT, '"layout": [', '"layout": ["again", ']];
+  const first: Change = [NAME, '"maxLength": 40', '"maxLength": 40, "when": { "!": { "rule": "is-adult" } }'];
+  expect(concerns([...other(', "when": "is-adult"'), first], false)).toEqual([]);
+  expect(concerns(other(', "enum": ["Ann", "Bob"]'), false)).toEqual([]);
 });
 
 describe('what is used', () => {

@@ -18,6 +18,8 @@ test.each([
   ['only a mark', '\uFEFF', 1],
   ['no JSON at all', 'hello', 1],
   ['a broken escape', '{ "a": "\\x" }', 1],
+  ['a line end inside a text', '{ "a":\n "b\nc" }', 2],
+  ['a tab inside a text', '{ "a": "b\tc" }', 1],
 ])('%s is a problem with a line', (_, text, line) => {
   const { problems } = parseJson('b.json', text);
   expect(problems.map((problem) => [problem.code, problem.line])).toEqual([['json', line]]);
