@@ -54,6 +54,8 @@ export type Act =
   | { readonly event: string; readonly channel: string }
   | { readonly giveUp: string }
   | { readonly elapsed: number }
+  /** Whoever left the flow for there comes back to it, with what was saved. */
+  | { readonly returnsFrom: string }
   /** A fact about the person or the world that first matters here. */
   | { readonly given: Given };
 

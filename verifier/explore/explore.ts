@@ -3,7 +3,7 @@
  * representatives of the facts some rule reads, presses what can be pressed, and lets every call and event come out in
  * each of its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
  */
-import { facts, reduce, set } from '../../runtime/core/index.ts';
+import { reduce, set } from '../../runtime/core/index.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Effect, Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
@@ -12,9 +12,8 @@ import { circlesIn } from './circles.ts';
 import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
 import type { Unsteady } from './matter.ts';
-import { keysOf, movesFrom, underWay, widerKeys } from './moves.ts';
-import { read } from './plan.ts';
-import type { CallEffect, Domain, Exploration, Given, Leg, Move, Node, Sample, Start } from './exploration.ts';
+import { keysOf, leadsOut, movesFrom, underWay, widerKeys, type Moved } from './moves.ts';
+import type { CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
 
 export type { Act, Asked, CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
 export { movesFrom } from './moves.ts';
@@ -55,6 +54,10 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
     return node;
   };
 
+  const shownAfter = (node: Node, { shown }: Reached): ReadonlySet<string> => {
+    const news = shown.filter((idTag) => keys.tags.has(idTag) && !node.shown.has(idTag));
+    return news.length > 0 ? new Set([...node.shown, ...news]) : node.shown;
+  };
   const starts = combinations(domain, keys.needs('start')).map((given): Start => {
     const [state, effects] = enter(given);
     return { given, node: reach(state, callsIn(effects), new Set(), undefined, { acts: [{ given }] }) };
@@ -63,7 +66,7 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
   for (; at < nodes.length; at += 1) {
     if (nodes.length > budget || (goOn && at % PAUSE === 0 && !goOn(nodes.length, nodes.length - at))) break;
     const node = nodes[at] as Node;
-    const asked = askWorld(flow, domain, node, keys.needs(node.step));
+    const asked = askWorld(flow, domain, node, keys.unasked(node.state));
     if (asked) {
       for (const { state, effects, given } of asked) {
         const move: Move = { acts: [{ given }] };
@@ -72,23 +75,38 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
       continue;
     }
     let moved = flow.steps[node.step]?.outcome !== undefined;
+    const returns: Moved[] = [];
     for (const { move, reached } of movesFrom(flow, domain, node, sampled)) {
       if (reached.exit !== undefined) {
         legs.push({ from: node, move, to: reached.exit });
         moved = true;
+        if (flow.saves === 'application') returns.push({ move, reached });
         continue;
       }
-      const news = reached.shown.filter((idTag) => keys.tags.has(idTag) && !node.shown.has(idTag));
-      const shown = news.length > 0 ? new Set([...node.shown, ...news]) : node.shown;
       const unsteady = keys.unsteady(node.state, reached.state);
       if (unsteady.length > 0) return unsteady;
-      const to = reach(reached.state, reached.pending, shown, node, move);
+      const to = reach(reached.state, reached.pending, shownAfter(node, reached), node, move);
       legs.push({ from: node, move, to });
       if (to !== node) moved = true;
     }
     if (!moved) deadEnds.push(node);
+    for (const { move, reached } of returns) {
+      const back = cameBack(flow, reached);
+      if (!back) continue;
+      const shown = shownAfter(node, reached);
+      const way: Move = { ...move, acts: [...move.acts, { returnsFrom: reached.exit ?? '' }] };
+      legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way) });
+    }
   }
   return { starts, nodes, legs, deadEnds, circles: circlesIn(legs), complete: at === nodes.length, samples: [...samples.values()] };
+}
+
+/** What somebody finds who left the flow and enters it again: what was saved, and results the application keeps. Undefined when that leads out again at once. */
+function cameBack(flow: CompiledFlow, { state }: Reached): { readonly state: State; readonly pending: readonly CallEffect[] } | undefined {
+  const { world, keeps, answers, journey } = state;
+  const results = Object.fromEntries(Object.entries(world.results).filter(([name]) => keeps[name] === 'application'));
+  const [back, effects] = reduce(flow, state, { type: 'entered', answers, journey, revision: 0, world: { ...world, results, route: { params: {}, query: {} } } });
+  return leadsOut(effects) ? undefined : { state: back, pending: underWay(back, callsIn(effects)) };
 }
 
 /** Every way these facts of the world may be. */
@@ -102,9 +120,7 @@ export function withFacts(world: World, given: Given): World {
 }
 
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
-function askWorld(flow: CompiledFlow, domain: Domain, node: Node, needs: readonly Path[]): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
-  const seen = facts(flow, node.state);
-  const open = needs.filter((path) => read(seen, path) === undefined);
+function askWorld(flow: CompiledFlow, domain: Domain, node: Node, open: readonly Path[]): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
   if (open.length === 0) return undefined;
   return combinations(domain, open).map((given) => {
     const [state, effects] = reduce(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });

@@ -17,6 +17,12 @@ export interface Filled {
   readonly calls: readonly CallEffect[];
 }
 
+/** An answer that led to another page by itself: an earlier page reads it too. */
+export interface Led extends Filled {
+  readonly from: State;
+  readonly effects: readonly Effect[];
+}
+
 /** How many ordinary values of a field are tried until its field and checks hold. */
 const ALTERNATIVES = 6;
 
@@ -24,9 +30,10 @@ const ALTERNATIVES = 6;
  * @param strict only fillings that fields and checks accept, as an action that validates asks; otherwise every field may also stay empty
  * @param sampled told when fillings that were refused may stand for others that would not be
  */
-export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, state: State, strict: boolean, sampled: (sample: Sample) => void): readonly Filled[] {
+export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, state: State, strict: boolean, sampled: (sample: Sample) => void): { readonly filled: readonly Filled[]; readonly led: readonly Led[] } {
   const shape = shapeOf(flow, step);
   // What one filling of the page took for a field that nothing tells apart, the next one tries first.
+  const led = new Map<string, Led>();
   const took = new Map<string, Json>();
   let layer: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   for (const [index, field] of shape.fields.entries()) {
@@ -53,6 +60,12 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
       const first = tryAll ? undefined : took.get(field.id);
       for (const value of first === undefined ? values : [first, ...values]) {
         const [answered, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
+        if (answered.page.step !== step.id) {
+          const key = keys.of(answered, new Set());
+          if (!led.has(key)) led.set(key, { from: one.state, state: answered, answer: { ...one.answer, [field.id]: value }, calls: one.calls, effects });
+          tried += 1;
+          continue;
+        }
         const problem = answered.page.fields[field.id]?.problem;
         if (problem && problem.keyword !== 'check') continue;
         tried += 1;
@@ -67,7 +80,10 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
         }
         if (!each && ((fit > 0 && !tryAll) || tried >= ALTERNATIVES)) break;
       }
-      if (!view.required || !strict) keep({ ...one, state: cleared(flow, one.state, field) });
+      if (!view.required || !strict) {
+        const empty = cleared(flow, one.state, field);
+        if (empty.page.step === step.id) keep({ ...one, state: empty });
+      }
       else if (tried === 0) {
         sampled({ step: step.id, says: `no value that was tried is accepted by the field ${field.id} of ${step.id}` });
         keep(one);
@@ -78,7 +94,7 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
     const accepted = new Set(layer.map((one) => keys.unchecked(one.state, index + 1)));
     for (const [key, sample] of refused) if (!accepted.has(key)) sampled(sample);
   }
-  return layer;
+  return { filled: layer, led: [...led.values()] };
 }
 
 function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, state: State): { readonly values: readonly Json[]; readonly each: boolean } {

@@ -7,7 +7,7 @@ import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { callsOf } from '../../runtime/core/ways.ts';
 import type { Asked, Domain } from './exploration.ts';
 import { followersOf, matterOf, passedBefore, PathSet, reachedFrom, type Followers, type Matter, type Unsteady } from './matter.ts';
-import { mark, Plan, type Fate, type Outlook } from './plan.ts';
+import { mark, Plan, read, type Fate, type Outlook } from './plan.ts';
 import { stepReads, type Bounded, type Reading, type StepReads } from './reads.ts';
 import { leavesHalfFilled, stepGraph } from './step-graph.ts';
 
@@ -35,6 +35,7 @@ export class Keys {
   readonly #tags: ReadonlySet<string>;
   readonly #passes: boolean;
   readonly #arrived = new Map<StepId, Place>();
+  readonly #needs = new Map<StepId, readonly Path[]>();
   readonly #bounded = new Map<Path, boolean>();
   readonly #unsure = new Map<StepId, ReadonlySet<StepId>>();
   readonly #filling = new Map<string, Place>();
@@ -67,7 +68,7 @@ export class Keys {
     const waits = Object.values(page.pending).sort();
     return [
       page.step, page.dialog ?? '', page.confirms ?? '', busy ?? '', waits.join(), [...page.loaded].sort().join(), page.cleared.join(), state.visiting === undefined ? '' : 'back',
-      this.#rest(place, state, shown),
+      this.unasked(state).join(), this.#rest(place, state, shown),
     ].join('\u0000');
   }
 
@@ -105,7 +106,10 @@ export class Keys {
     for (const idTag of this.#domain.watched) parts.push(shown.has(idTag) ? '1' : '0');
     const left = this.#passes ? leftSteps(this.#flow, state) : undefined;
     for (const { asked, plan } of place.asked) {
-      if (asked.shown !== undefined && shown.has(asked.shown)) parts.push('ok');
+      const kept = asked.shown !== undefined && shown.has(asked.shown);
+      // At the moment itself it is told whom it was asked for, also where it was kept.
+      if (kept && asked.at.includes(state.page.step)) parts.push(`ok${plan.part(seen, state.answers, recalls)}`);
+      else if (kept) parts.push('ok');
       else if (plan.settled && asked.scope[0]?.of(seen) === false) parts.push('no');
       else parts.push(`${asked.passed !== undefined && left?.has(asked.passed) ? 'passed' : ''}${plan.part(seen, state.answers, recalls)}`);
     }
@@ -247,8 +251,20 @@ export class Keys {
     return was.flatMap((step, index) => (unsure.has(step) && is[is.indexOf(step) + 1] !== was[index + 1] ? [{ at, step }] : []));
   }
 
+  /** World facts that must be known at the state's page and are not. */
+  unasked(state: State): readonly Path[] {
+    const seen = facts(this.#flow, state);
+    return this.needs(state.page.step).filter((path) => read(seen, path) === undefined);
+  }
+
   /** For each step, and for `start`, the world facts that must be known there: its own reads, and those that decide where it leads. */
   needs(from: StepId | 'start'): readonly Path[] {
+    let found = this.#needs.get(from);
+    if (!found) this.#needs.set(from, (found = this.#needsAt(from)));
+    return found;
+  }
+
+  #needsAt(from: StepId | 'start'): readonly Path[] {
     const wanted = new Set<Path>();
     const take = (readings: readonly Reading[]): void => readings.forEach(({ reads }) => reads.forEach((path) => wanted.add(path)));
     const inside = (id: StepId): void => {

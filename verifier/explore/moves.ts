@@ -90,13 +90,15 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
   const keys = keysOf(flow, domain);
   const answering = ({ answer }: Filled): readonly Act[] => (Object.keys(answer).length > 0 ? [{ at: step.id, answer }] : []);
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
-  const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : untouched;
-  const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : untouched;
-  for (const filled of full) {
+  const none = { filled: untouched, led: [] };
+  const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : none;
+  const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : none;
+  for (const one of [...full.led, ...half.led]) yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
+  for (const filled of full.filled) {
     for (const action of step.actions) if (action.validates) yield* act(filled.state, [...answering(filled), { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
     if (filled.calls.length > 0) yield { move: { acts: answering(filled) }, reached: { state: filled.state, pending: underWay(filled.state, [...filled.calls]), shown: [] } };
   }
-  for (const filled of half) {
+  for (const filled of half.filled) {
     const acts = answering(filled);
     for (const action of step.actions) if (!action.validates) yield* act(filled.state, [...acts, { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
     const rows = facts(flow, filled.state);
@@ -118,6 +120,10 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
 function after(flow: CompiledFlow, state: State, event: Event, waiting: readonly CallEffect[]): Reached | undefined {
   const [next, effects] = reduce(flow, state, event);
   if (next === state && effects.length === 0) return undefined;
+  return reachedBy(state, next, effects, waiting);
+}
+
+function reachedBy(state: State, next: State, effects: readonly Effect[], waiting: readonly CallEffect[]): Reached {
   const exit = effects.map(exitOf).find((name) => name !== undefined);
   return { state: next, pending: underWay(next, callsIn(effects, waiting)), shown: shownOn(state, next), ...(exit !== undefined && { exit }) };
 }
@@ -129,6 +135,9 @@ export function underWay({ page }: State, calls: readonly CallEffect[]): readonl
     return id === page.busy?.call || (index !== undefined && !page.loaded.includes(index));
   });
 }
+
+/** Whether effects take the person out of the flow. */
+export const leadsOut = (effects: readonly Effect[]): boolean => effects.some((effect) => exitOf(effect) !== undefined);
 
 function exitOf(effect: Effect): string | undefined {
   if (effect.type === 'enter') return `${effect.flow}/${effect.step}`;

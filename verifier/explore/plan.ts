@@ -59,7 +59,7 @@ export class Plan {
       if (!group) {
         const fates = paths.map(outlook.fateOf);
         const changing = paths.filter((_, index) => fates[index] !== 'settled');
-        const fixed = paths.length === 1 || changing.length === 0 || (!fates.includes('renewed') && outlook.together(changing));
+        const fixed = paths.length === 1 || changing.length === 0 || (changing.length === paths.length && !fates.includes('renewed') && outlook.together(changing));
         group = { paths, readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
         groups.set(name, group);
       }

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { facts, initial, reduce } from '../../../runtime/core/index.ts';
+import type { Reduced } from '../../../runtime/core/events.ts';
+import { explore, withFacts, type Given } from '../../../verifier/explore/explore.ts';
+import { countOut } from './count-out.ts';
+import { smallFlow, type SmallFlow } from './small-flow.ts';
+
+const WORLD = {
+  results: {}, session: {}, application: {}, customer: {}, brand: {}, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
+  compliance: { states: {}, documents: { 'first-notice': '1', 'second-notice': '2' } }, today: '2026-11-21', now: '2026-11-21T17:00:00.000Z',
+};
+
+function enter({ flow }: SmallFlow, given: Given): Reduced {
+  const world = withFacts(WORLD, given);
+  return reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world });
+}
+
+/** What the explorer says of the same questions. */
+function explored(small: SmallFlow) {
+  const { flow, domain, asked } = small;
+  const found = explore(flow, (given) => enter(small, given), domain, 50_000);
+  const moments = asked.map((question) => found.legs.filter(({ from, to }) => typeof to !== 'string' && from.step !== to.step && question.at.includes(to.step) && question.scope[0]?.of(facts(flow, to.state)) === true));
+  return {
+    complete: found.complete,
+    steps: new Set(found.nodes.map(({ step }) => step)),
+    asked: new Set(asked.filter((_, index) => (moments[index]?.length ?? 0) > 0)),
+    broken: new Set(asked.filter((question, index) => moments[index]?.some(({ to }) => typeof to !== 'string' && !to.shown.has(question.shown ?? '')))),
+    states: found.nodes.length,
+  };
+}
+
+describe('states that are taken for one', () => {
+  test('hide nothing: steps reached and answers to every question are those of counting everything out', () => {
+    let counted = 0;
+    fc.assert(
+      fc.property(smallFlow, (small) => {
+        const whole = countOut(small, [true, false].map((on) => enter(small, { 'flags.on': on })), 1_500);
+        if (!whole) return;
+        counted += 1;
+        const { complete, steps, asked, broken } = explored(small);
+        expect({ complete, steps: [...steps].sort(), asked: asked.size, broken: broken.size }, JSON.stringify(small.spec)).toEqual({ complete: true, steps: [...whole.steps].sort(), asked: whole.asked.size, broken: whole.broken.size });
+      }),
+      { numRuns: 150, seed: 7 },
+    );
+    expect(counted).toBeGreaterThan(75);
+  }, 240_000);
+});
