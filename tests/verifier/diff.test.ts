@@ -3,9 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadContent, type Loaded } from '../../cli/products.ts';
 import { filesAt } from '../../cli/revision.ts';
+import { verb } from '../../cli/verbs/diff.ts';
 import { readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { differencesOf, type Differences } from '../../verifier/diff/differences.ts';
@@ -21,6 +22,13 @@ async function loaded(content: Files): Promise<Loaded> {
   const load = await loadContent(content, options);
   if ('problems' in load) throw new Error(load.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
   return load.loaded;
+}
+
+function write(to: string, content: Files): void {
+  for (const [file, text] of Object.entries(content)) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    writeFileSync(join(to, file), text);
+  }
 }
 
 type Change = readonly [file: string, from: string, to: string];
@@ -73,11 +81,11 @@ describe('what differs, for whom', () => {
     ['a step not asked of some customers in one state', [[`${steps}/identity.json`, '"kind": "form",', `"kind": "form", "when": { "!": [{ "and": [{ "rule": "state-is-texas" }, { "==": [{ "var": "customer.customerType" }, "NEW"] }] }] },`]],
       ['In Texas, when the customer type is new, the step "Who you are, [the first name]" is no longer asked.']],
     ['a threshold of the way', [['flows/loan/rules/earns-too-little.json', '100000', '150000']], [
-      'When "Each month, in cents" is from $1,000.00 to $1,499.99, the button "Continue" on "Your income" now leads to "We cannot lend you now" (before: to "Your bank account").',
-      'When "Each month, in cents" is from $1,000.00 to $1,499.99, the page "We cannot lend you now" is now shown, the steps "Your bank account", "Numbers of your account", "Link your bank" and "Sign" are no longer asked, and the pages "For applicants in Texas" and "Thank you" are no longer shown.',
+      'When the each month is from $1,000.00 to $1,499.99, the button "Continue" on "Your income" now leads to "We cannot lend you now" (before: to "Your bank account").',
+      'When the each month is from $1,000.00 to $1,499.99, the page "We cannot lend you now" is now shown, the steps "Your bank account", "Numbers of your account", "Link your bank" and "Sign" are no longer asked, and the pages "For applicants in Texas" and "Thank you" are no longer shown.',
     ]],
     ['a threshold of a check', [['flows/loan/rules/is-adult.json', '18]', '21]']], ['When the date of birth is on or after November 22, 2005, the page "About you" now refuses to go on: "You must be at least 18 years old".']],
-    ['a threshold of a note', [[`${steps}/amount.json`, '40000]', '45000]']], ['When the amount in cents is from $400.01 to $450.00, the text "You choose a large loan." is no longer shown on the page "Your loan".']],
+    ['a threshold of a note', [[`${steps}/amount.json`, '40000]', '45000]']], ['When the amount is from $400.01 to $450.00, the text "You choose a large loan." is no longer shown on the page "Your loan".']],
     ['a limit', [[`${steps}/amount.json`, '"maximum": 50000', '"maximum": 60000']], ['For everybody the largest "Amount in cents" is now $600.00 (was $500.00) on the page "Your loan".']],
     ['a question that may be left empty', [[`${steps}/identity.json`, '"$ref": "/values/ssn"', '"$ref": "/values/ssn", "required": false']], ['For everybody the question "Social Security number" is now optional on the page "Who you are, [the first name]".']],
     ['a question asked of others', [[`${steps}/income.json`, '[{ "var": "answers.incomeInformation.type" }, "E"]', '[{ "var": "answers.incomeInformation.type" }, "O"]']], [
@@ -116,6 +124,42 @@ describe('what differs, for whom', () => {
   });
 });
 
+describe('the command', () => {
+  /** What the command prints of the changed content against the other version, and its exit code. */
+  async function run(content: Files, other: string, json = false): Promise<{ code: number; out: string; err: string }> {
+    const here = mkdtempSync(join(tmpdir(), 'waymark-content-'));
+    const written = { out: '', err: '' };
+    const spies = (['out', 'err'] as const).map((to) => vi.spyOn(to === 'out' ? process.stdout : process.stderr, 'write').mockImplementation((text) => ((written[to] += String(text)), true)));
+    try {
+      write(here, content);
+      return { code: await verb({ verb: 'diff', names: [other], json, content: [here], options: { today: options.today } }), ...written };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+      rmSync(here, { recursive: true });
+    }
+  }
+
+  test('prints a sentence a line and on what it rests', async () => {
+    const { code, out } = await run(changed([`${steps}/texas.json`, texas, '']), folder);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^In California and Ohio the page "For applicants in Texas" is now shown\.\n\n\d+ states of the two versions were looked at\.\n/);
+  });
+
+  test('says that nobody sees a difference', async () => {
+    expect(await run(files, folder)).toEqual({ code: 0, out: 'Nobody sees a difference.\n', err: '' });
+  });
+
+  test('gives the same as JSON', async () => {
+    const { out } = await run(changed([`${steps}/link.json`, 'Link your bank', 'Connect your bank']), folder, true);
+    expect(JSON.parse(out)).toMatchObject({ differences: [{ brands: ['elm'], flow: 'loan', pages: ['link'], about: 'item', sentence: 'For everybody the page "Link your bank" is now called "Connect your bank".' }], inexact: [] });
+  });
+
+  test('refuses what is neither a folder nor a revision, and content with problems', async () => {
+    expect(await run(files, 'no-such-revision')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('no-such-revision is neither a folder nor a revision') as unknown });
+    expect(await run(changed([`${steps}/texas.json`, 'state-is-texas', 'state-is-nowhere']), folder)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('run check') as unknown });
+  });
+});
+
 describe('the other version as a revision', () => {
   test('comes out of git into memory as the folder would, from below the top of a repository, too', () => {
     const top = mkdtempSync(join(tmpdir(), 'waymark-git-'));
@@ -127,10 +171,7 @@ describe('the other version as a revision', () => {
     try {
       const project = join(top, 'project');
       mkdirSync(project);
-      for (const [file, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(project, file)), { recursive: true });
-        writeFileSync(join(project, file), text);
-      }
+      write(project, files);
       cpSync(join(folder, 'flows/app.json'), join(project, 'flows/.hidden.json'));
       writeFileSync(join(project, 'flows/notes.txt'), 'not content');
       done('init', '-q', top);

@@ -99,7 +99,9 @@ function explored({ surveyed, brand, id, product, rows }: Version, own: readonly
   known.set(flow, made);
   const found = made.get(key);
   if (found) return found;
-  const one = survey({ source: surveyed.resolved.source, brand: resolved, product, flow: id, today: surveyed.options.today, asked: told.flatMap((path) => toldApart(flow, path)), others, ...(tables && { tables }), goOn });
+  // Obligations are nothing people see; without them fewer states differ.
+  const source = { ...surveyed.resolved.source, obligations: {} };
+  const one = survey({ source, brand: resolved, product, flow: id, today: surveyed.options.today, asked: told.flatMap((path) => toldApart(flow, path)), others, ...(tables && { tables }), goOn });
   if (one.exploration.complete) made.set(key, one);
   return one;
 }

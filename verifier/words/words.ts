@@ -69,7 +69,7 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
     const bind = text(field['bind']);
     for (const path of [...(bind === undefined ? [] : [`answers.${bind}`]), `typed.${id}`]) {
       if (known.has(path)) continue;
-      const noun = nounOfLabel(unitOf({ ...declared(`answers.${bind ?? ''}`), ...field }) === 'money' ? label.replace(/ in cents\b/, '') : label);
+      const noun = nounOfLabel(unitOf({ ...declared(`answers.${bind ?? ''}`), ...field }) === 'money' ? label.replace(/,? in cents\b/, '') : label);
       const unique = path.startsWith('typed.') || (nouns.get(noun) ?? path) === path ? noun : `${noun} (on "${titleOf(step)}")`;
       if (!path.startsWith('typed.')) nouns.set(noun, nouns.get(noun) ?? path);
       known.set(path, { noun: unique, label, schema: { ...declared(`answers.${bind ?? ''}`), ...field } });
