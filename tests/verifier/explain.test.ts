@@ -3,13 +3,18 @@ import { loadContent, productNamed, type Loaded } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Json } from '../../compile/index.ts';
 import { explain, type Explanation } from '../../verifier/explain/explain.ts';
+import type { Logic } from '../../verifier/domain/atoms.ts';
+import type { Tables } from '../../verifier/domain/representatives.ts';
 import { endOf, play, standing } from '../../verifier/explain/journey.ts';
+import { reasonsFor } from '../../verifier/explain/reasons.ts';
 import { smallestSufficient, type Claim } from '../../verifier/explain/sufficient.ts';
 import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';
 import { named, thingsOf } from '../../verifier/explain/things.ts';
-import { readFixture } from '../../verifier/fixture/fixture.ts';
+import { valuesIn } from '../../verifier/explain/values.ts';
+import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { waysOf } from '../../verifier/graph/ways.ts';
-import type { Logic } from '../../verifier/domain/atoms.ts';
+import { rulesOf } from '../../verifier/rules/placed.ts';
+import { wordsOf } from '../../verifier/words/words.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
 
@@ -168,6 +173,31 @@ describe('on the real fixtures', () => {
       rules: [{ says: 'the applicant lives in Texas', holds: true, file: 'flows/apply/steps/personal.json' }], change: { changes: [{ kind: 'answer', from: 'TX' }], standing: 'hidden' },
     });
   }, 30_000);
+
+  test('everything that is hidden in a spread of fixtures has a reason', () => {
+    const { files, products, resolved } = loaded;
+    const spread = fixtureFiles(files).filter((_, index) => index % 5 === 0);
+    const without: string[] = [];
+    let looked = 0;
+    for (const file of spread) {
+      const fixture = readFixture(file, files[file] ?? '');
+      const product = productNamed(products, fixture.brand);
+      const brand = resolved.brands[fixture.brand];
+      const flow = brand?.flows[fixture.flow];
+      if (!brand || !flow) throw new Error(`${file} names a brand or flow that is gone.`);
+      const end = endOf(product, play(product, fixture), flow.id);
+      if (!end) throw new Error(`${file} never enters its own flow.`);
+      const ways = waysOf(resolved.source, flow);
+      const values = valuesIn(rulesOf(flow).map(({ logic }) => logic), wordsOf(resolved.source, flow), { states: product.compliance.states } as unknown as Tables, options.today);
+      for (const thing of thingsOf(brand, flow.id).filter((one) => one.flow === flow.id)) {
+        looked += 1;
+        const reasons = reasonsFor(thing, end, ways, values.for);
+        if (standing(thing, end, ways) === 'hidden' && reasons.conditions.length + reasons.acts.length === 0) without.push(`${file}: ${thing.step}/${thing.id}`);
+      }
+    }
+    expect(without).toEqual([]);
+    expect(looked).toBeGreaterThan(200);
+  }, 60_000);
 
   test('names: a step before what stands on it, one that is ambiguous with all it may mean, one that is misspelt with a suggestion', () => {
     const { brand } = setting('approved-texas');

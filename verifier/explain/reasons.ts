@@ -114,7 +114,11 @@ function cameAt(from: string, end: End, ways: readonly Way[]): Act | undefined {
   const to = end.path[end.path.indexOf(from) + 1];
   const same = ways.filter((way) => way.from === from && follows(way, end.state.journey[from], from));
   const taken = (to === undefined ? undefined : takenWay(same, to, from, end)) ?? same.find((way) => failingOf(way, from, end).length === 0);
-  return taken && { at: from, by: taken.by, ...(taken.outcome && { outcome: taken.outcome }) };
+  if (taken) return { at: from, by: taken.by, ...(taken.outcome && { outcome: taken.outcome }) };
+  // A button that leads nowhere of its own, like one that signs in, is followed by what holds everywhere.
+  const left = end.state.journey[from];
+  const action = left?.by === 'action' ? end.flow.steps[from]?.actions.find(({ id }) => id === left.action) : undefined;
+  return action && { at: from, by: { kind: 'press', action: action.id, label: typeof action.label === 'string' ? action.label : action.id }, ...(left?.by === 'action' && left.outcome && { outcome: left.outcome }) };
 }
 
 /** Whether the record of how a step was left is this way, conditions aside. */

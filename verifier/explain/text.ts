@@ -60,6 +60,7 @@ function because(found: Explanation): readonly string[] {
     for (const rule of rules) lines.push(...ruleLines(rule, facts, words));
     lines.push(inexact === undefined ? `Whatever every other fact is, ${facts.length === 1 ? 'this alone decides' : 'these alone decide'} it.` : `As far as was tried ${facts.length === 1 ? 'this alone decides' : 'these alone decide'} it; not every value was, because ${inexact}.`);
   }
+  if (facts.length === 0) for (const rule of rules) lines.push(`Whatever the facts are, this ${rule.holds ? 'holds' : 'does not hold'}: ${placed(rule)}`);
   for (const act of acts) lines.push(`${facts.length > 0 ? 'And ' : 'Because '}${actWords(act, words)}.`);
   if (lines.length === 0 && standing === 'shown') lines.push(`No condition decides it: it is there whenever the way comes ${thing.kind === 'step' ? 'here' : 'to its page'}.`);
   if (lines.length === 0) lines.push(journey.last.has(thing.flow) ? 'Nothing in this journey leads there.' : `The journey never enters the flow ${quoted(thing.flow)}.`);
@@ -67,10 +68,11 @@ function because(found: Explanation): readonly string[] {
 }
 
 /** The facts a rule depends on here, and the rule with its place. */
-function ruleLines({ says, holds, file, line, named, facts: paths }: Rule, facts: Explanation['facts'], words: Words): readonly string[] {
-  const own = facts.filter(({ path }) => paths.includes(path)).map(({ path, value }) => factIs(path, value, words));
-  return [`  ${own.join(', and ')}`, `    ${holds ? 'rule' : 'rule that does not hold'}: ${capital(says)} (${file}:${line}${named ? `, ${named.file}:${named.line}` : ''})`];
+function ruleLines(rule: Rule, facts: Explanation['facts'], words: Words): readonly string[] {
+  const own = facts.filter(({ path }) => rule.facts.includes(path)).map(({ path, value }) => factIs(path, value, words));
+  return [`  ${own.join(', and ')}`, `    ${rule.holds ? 'rule' : 'rule that does not hold'}: ${placed(rule)}`];
 }
+const placed = ({ says, file, line, named }: Rule): string => `${capital(says)} (${file}:${line}${named ? `, ${named.file}:${named.line}` : ''})`;
 
 /** What was done: `at "Check your answers" "Submit" was pressed and submitApplication gave submitting`. */
 function actWords({ at, by, outcome, wanted }: Act, words: Words): string {
