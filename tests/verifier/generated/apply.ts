@@ -1,6 +1,6 @@
 /** The generated application: who, where, which loan, questions in blocks, agreements, a decision with a live status, signing. */
 import type { Json } from '../../../compile/index.ts';
-import { blocks } from './blocks.ts';
+import { blockCount, blocks } from './blocks.ts';
 import type { Jurisdiction } from './compliance.ts';
 import { lendingRules } from './rules.ts';
 import { fact, is, PRODUCT, STATE, type Docs } from './words.ts';
@@ -14,9 +14,9 @@ const ended = (name: string, outcome: string, layout: Json): Json => form(name, 
 
 /** Files of `flows/apply` with `count` steps, and the line. */
 export function applyFiles(count: number, ruleCount: number, states: readonly Jurisdiction[], seed: number): { readonly files: Docs; readonly line: readonly string[] } {
-  const rules = lendingRules(ruleCount, states, seed);
+  const rules = lendingRules(ruleCount, blockCount(count - CORE), 'generated', states, seed);
   const notices = states.flatMap(({ code, notice }) => (notice === undefined ? [] : [{ idTag: notice, when: is(STATE, code) }]));
-  const asked = blocks(count - CORE, 'generated', rules.map(({ name }) => name), [...notices, { idTag: 'generated-rates', when: is(PRODUCT, 'ILP') }], 'consent');
+  const asked = blocks(count - CORE, 'generated', rules, [...notices, { idTag: 'generated-rates', when: is(PRODUCT, 'ILP') }], 'consent');
   const line = ['personal', 'loan', 'income', ...asked.line, 'consent', 'agreements', 'submit'];
   const steps: Docs = { ...before, ...asked.steps, ...deciding };
   const files: Docs = {
@@ -92,7 +92,7 @@ const deciding: Docs = {
   },
   offer: form('offer', {
     fields: { amount: { bind: 'loan.newAmount', $ref: '/values/money', label: 'New amount', minimum: state('minimumLoan'), maximum: fact('values.maximum') } },
-    layout: ['amount'], actions: [go({ set: { 'answers.loan.amount': fact('answers.loan.newAmount') }, calls: [{ call: 'submitApplication', with: id, on: all(decided, { reopen: ['deciding'] }) }] })],
+    layout: ['amount'], actions: [go({ calls: [{ call: 'submitApplication', with: id, on: all(decided, { reopen: ['deciding'] }) }] })],
   }),
   denied: ended('denied', 'denied', [{ disclosure: 'generated-denial' }]),
   approved: form('approved', { load: [{ call: 'loanOffer', with: { applicationId: fact('application.id') }, as: 'loanOffer', keeps: 'application' }], layout: [{ disclosure: 'generated-tila' }], actions: [go({ next: [{ to: 'sign' }] })] }),

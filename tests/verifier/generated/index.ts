@@ -18,7 +18,7 @@ const SERVICING = { account: 0.24, documents: 0.2, convert: 0.16 } as const;
  * @param schemas what readFiles([]) gives
  */
 export function generated(size: Size, schemas: Files): Files {
-  if (size.routes < 40) throw new Error(`Ask for at least 40 routes, not ${size.routes}: the flows have fixed parts.`);
+  if (size.routes < 44) throw new Error(`Ask for at least 44 routes, not ${size.routes}: the flows have fixed parts.`);
   const states = jurisdictions(size);
   const share = (part: number, of: number): number => Math.floor(part * of);
   const flows = Object.entries(SERVICING).map(([flow, part], index) => [flow, servicingFiles(flow, share(part, size.routes), share(part, size.rules), states, size.seed + index + 1)] as const);

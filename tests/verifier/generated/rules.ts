@@ -1,4 +1,7 @@
-/** The named rules of a generated flow: about the state, the product, the amount, the income, the customer and earlier choices. */
+/**
+ * The named rules of a generated flow. Of ten rules of the application four are about a choice of their own page, two about the state, one each
+ * about the customer, the product, state and product, and in turn the amount, the income or a flag: about the mix of the real application.
+ */
 import type { Json } from '../../../compile/index.ts';
 import type { Jurisdiction } from './compliance.ts';
 import { AMOUNT, among, chance, CUSTOMER, CUSTOMERS, fact, INCOME, is, one, PRODUCT, range, some, STATE } from './words.ts';
@@ -6,41 +9,40 @@ import { AMOUNT, among, chance, CUSTOMER, CUSTOMERS, fact, INCOME, is, one, PROD
 export interface NamedRule {
   readonly name: string;
   readonly rule: Json;
+  /** About a choice of the page that uses it. */
+  readonly local: boolean;
+}
+
+/** Rules in turn over the blocks: rule number `at` belongs to block `at % blocks`. */
+function named(prefix: string, count: number, blocks: number, bind: string, kinds: readonly ('local' | (() => Json))[], next: () => number): readonly NamedRule[] {
+  return range(count).map((at) => {
+    const kind = kinds[Math.floor(at / blocks) % kinds.length] ?? 'local';
+    const local = kind === 'local';
+    return { name: `${prefix}-${at}`, local, rule: local ? is(`answers.${bind}.choice${at % blocks}`, one(['A', 'B', 'C'], next)) : kind() };
+  });
 }
 
 /** `count` rules of the application, which asks for state, product, amount and income before them. */
-export function lendingRules(count: number, states: readonly Jurisdiction[], seed: number): readonly NamedRule[] {
+export function lendingRules(count: number, blocks: number, bind: string, states: readonly Jurisdiction[], seed: number): readonly NamedRule[] {
   const next = chance(seed);
   const served = states.filter((state) => state.served);
   const codes = served.map(({ code }) => code);
   const both = served.filter(({ products }) => products.length === 2).map(({ code }) => code);
-  const limits = range(Math.ceil(count / 30)).map((index) => 20_000 + (index % 9) * 1_000);
-  const kinds: readonly (() => Json)[] = [
-    () => among(STATE, some(codes, 3, next)),
-    () => among(CUSTOMER, some(CUSTOMERS, 2, next)),
-    () => is(PRODUCT, one(['PDL', 'ILP'], next)),
-    () => among(INCOME, some(['E', 'SELF_EMPLOYED', 'S', 'D'], 2, next)),
-    () => ({ and: [among(STATE, some(both, 2, next)), is(PRODUCT, one(['PDL', 'ILP'], next))] }),
-    () => ({ '>=': [fact(AMOUNT), one(limits, next)] }),
-    () => is('flags.disallowDual', true),
-    () => ({ or: [is(CUSTOMER, 'NEW'), among(STATE, some(codes, 2, next))] }),
-    () => ({ '!': among(STATE, some(codes, 4, next)) }),
-    () => ({ '==': [{ lookup: ['states', fact(STATE), 'communityProperty'] }, true] }),
-  ];
-  return range(count).map((index) => ({ name: `lending-${index}`, rule: (kinds[index % kinds.length] as () => Json)() }));
+  const limits = [20_000, 24_000];
+  const rare: readonly (() => Json)[] = [() => ({ '>=': [fact(AMOUNT), one(limits, next)] }), () => among(INCOME, ['E', 'SELF_EMPLOYED']), () => is('flags.disallowDual', true)];
+  let turn = 0;
+  return named('lending', count, blocks, bind, [
+    'local', () => among(STATE, some(codes, 3, next)), () => among(CUSTOMER, some(CUSTOMERS, 2, next)), 'local', () => is(PRODUCT, one(['PDL', 'ILP'], next)), 'local',
+    () => ({ and: [among(STATE, some(both, 2, next)), is(PRODUCT, one(['PDL', 'ILP'], next))] }), 'local', () => ({ '!': among(STATE, some(codes, 4, next)) }), () => (rare[turn++ % rare.length] as () => Json)(),
+  ], next);
 }
 
 /** `count` rules of a flow for customers, which knows who they are. */
-export function servicingRules(prefix: string, count: number, states: readonly Jurisdiction[], seed: number): readonly NamedRule[] {
+export function servicingRules(prefix: string, count: number, blocks: number, bind: string, states: readonly Jurisdiction[], seed: number): readonly NamedRule[] {
   const next = chance(seed);
   const codes = states.map(({ code }) => code);
-  const kinds: readonly (() => Json)[] = [
-    () => among(CUSTOMER, some(CUSTOMERS, 2, next)),
-    () => among('customer.stateCode', some(codes, 3, next)),
-    () => is('session.isLegacyAuthenticated', true),
-    () => ({ and: [is(CUSTOMER, 'OMNI_RETURNING'), among('customer.stateCode', some(codes, 2, next))] }),
-    () => is('flags.loanConversion', true),
-    () => is('customer.hasPendingApplication', true),
-  ];
-  return range(count).map((index) => ({ name: `${prefix}-${index}`, rule: (kinds[index % kinds.length] as () => Json)() }));
+  return named(prefix, count, blocks, bind, [
+    'local', () => among(CUSTOMER, some(CUSTOMERS, 2, next)), () => among('customer.stateCode', some(codes, 3, next)), 'local', () => is('session.isLegacyAuthenticated', true),
+    () => ({ and: [is(CUSTOMER, 'OMNI_RETURNING'), among('customer.stateCode', some(codes, 2, next))] }), 'local', () => is('flags.loanConversion', true),
+  ], next);
 }

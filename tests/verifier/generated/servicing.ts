@@ -1,5 +1,5 @@
 /** A generated flow for customers: an entry that decides by who they are, questions in blocks, an end. */
-import { blocks } from './blocks.ts';
+import { blockCount, blocks } from './blocks.ts';
 import type { Jurisdiction } from './compliance.ts';
 import { servicingRules } from './rules.ts';
 import { among, CUSTOMER, type Docs } from './words.ts';
@@ -8,9 +8,9 @@ const CORE = 4;
 
 /** Files of one flow with `count` steps, and its line. */
 export function servicingFiles(flow: string, count: number, ruleCount: number, states: readonly Jurisdiction[], seed: number): { readonly files: Docs; readonly line: readonly string[] } {
-  const rules = servicingRules(flow, ruleCount, states, seed);
   const bind = `${flow}Answers`;
-  const asked = blocks(count - CORE, bind, rules.map(({ name }) => name), [], 'finish');
+  const rules = servicingRules(flow, ruleCount, blockCount(count - CORE), bind, states, seed);
+  const asked = blocks(count - CORE, bind, rules, [], 'finish');
   const [first = 'finish'] = asked.line;
   const line = ['entry', 'hello', ...asked.line, 'finish'];
   const steps: Docs = {

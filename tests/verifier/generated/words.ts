@@ -3,7 +3,7 @@ import type { Json } from '../../../compile/index.ts';
 
 /** How large the generated content is. */
 export interface Size {
-  /** Steps of all flows together; at least 40. */
+  /** Steps of all flows together; at least 44. */
   readonly routes: number;
   /** Named rules of all flows together. */
   readonly rules: number;
