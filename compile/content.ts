@@ -3,6 +3,7 @@ import type { JsonObject } from '../runtime/core/facts.ts';
 import { isObject } from './json-types.ts';
 import { kindOf } from './kinds.ts';
 import { parseJson } from './parse.ts';
+import { recordOwn } from './places.ts';
 import type { Files, Problem } from './types.ts';
 
 export type Docs = Readonly<Record<string, JsonObject>>;
@@ -75,6 +76,13 @@ export function readSource(files: Files): { readonly source: Source; readonly pr
   return { source: arrange(files, docs, documents, graphql), problems };
 }
 
+/** What stands for a file that is not there: empty, but with a place. */
+function absent(file: string): JsonObject {
+  const doc = {};
+  recordOwn(doc, { file, line: 1, column: 1 });
+  return doc;
+}
+
 function baseName(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));
 }
@@ -93,8 +101,8 @@ function arrange(files: Files, docs: Docs, documents: DocumentSource[], graphql:
   return {
     files,
     docs,
-    facts: docs['schemas/facts.json'] ?? {},
-    app: docs['flows/app.json'] ?? {},
+    facts: docs['schemas/facts.json'] ?? absent('schemas/facts.json'),
+    app: docs['flows/app.json'] ?? absent('flows/app.json'),
     fragments: under('schemas/values'),
     operations: under('schemas/api/operations'),
     graphql,
@@ -131,7 +139,7 @@ function brandSource(id: string, docs: Docs, under: (folder: string) => Docs): B
   return {
     id,
     brand: docs[`${folder}/brand.json`] ?? {},
-    theme: docs[`${folder}/theme.json`] ?? {},
+    theme: docs[`${folder}/theme.json`] ?? absent(`${folder}/theme.json`),
     flags: Object.fromEntries(flags),
     overlays: under(`${folder}/flows`),
     ...(app ? { app } : {}),

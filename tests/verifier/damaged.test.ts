@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import { compileResolved, concernsOf, resolveContent, type Files, type Problem } from '../../compile/index.ts';
 import { damages, type Damage } from './damaged.ts';
+import { checked, lending } from './lending.ts';
 
 const options = { env: 'local', today: '2026-11-20' } as const;
 const real = readFiles([projectDir]);
@@ -59,6 +60,24 @@ test('more than five hundred damaged definitions: each gives a problem or loads,
   console.info(`${all.length} damaged definitions: ${told} told, ${all.length - told} loaded; ${outcomes.reduce((sum, one) => sum + one.seconds, 0).toFixed(1)} s of processor time; slowest ${slowest.map((one) => `${one.seconds.toFixed(2)} s (${name(one)})`).join(', ')}`);
   const limit = LIMIT * Math.max(1, whole / 0.1);
   expect(slowest.filter((one) => one.seconds > limit).map((one) => `${name(one)}: ${one.seconds} s`)).toEqual([]);
+}, 240_000);
+
+test('what loads all the same is checked to the end', async () => {
+  const own = damages(lending, 1).filter(({ kind, file }, i) => i % 4 === 0 && /^(flows|brands|compliance)/.test(file) && !/megabytes|hundred thousand|just not/.test(kind));
+  const crashed: string[] = [];
+  let loaded = 0;
+  for (const damage of [...own, { kind: 'a file is gone', file: 'flows/app.json', changed: { 'flows/app.json': undefined } }]) {
+    const files: Files = Object.fromEntries(Object.entries({ ...lending, ...damage.changed }).filter((entry): entry is [string, string] => entry[1] !== undefined));
+    if (resolveContent(files, options).problems.length > 0) continue;
+    loaded += 1;
+    try {
+      await checked(files);
+    } catch (error) {
+      crashed.push(`${damage.kind}: ${damage.file}\n${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+    }
+  }
+  expect(crashed).toEqual([]);
+  expect(loaded).toBeGreaterThan(5);
 }, 240_000);
 
 test('the same seed makes the same damages, another makes others', () => {
