@@ -1,18 +1,18 @@
 /** What differs between two versions of the content for whom, in sentences a compliance officer reads. Pure. */
-import { canonical } from '../../compile/json-types.ts';
-import type { Json } from '../../runtime/core/facts.ts';
 import { wordsOf } from '../words/words.ts';
 import { capital, listed, quoted } from '../words/english.ts';
 import { appSentences } from './app.ts';
 import { documentSentences } from './documents.ts';
-import type { Finding, Who } from './findings.ts';
+import type { Finding } from './findings.ts';
 import { compareFlow, type FlowCompared } from './flow.ts';
 import { flatten } from './flat.ts';
 import { groupWords, type GroupWords } from './group-words.ts';
+import { paired, withoutConsequences } from './pairing.ts';
 import { joined } from './rows.ts';
 import { rowNotes } from './row-notes.ts';
-import { clauseOf, pageName, type Clause, type Told } from './sentences.ts';
+import { clauseOf, type Clause, type Told } from './sentences.ts';
 import type { Surveyed } from './version.ts';
+import { wholeSentences } from './whole.ts';
 
 /** One thing that differs. */
 export interface Difference {
@@ -59,6 +59,7 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
       if (!compared) continue;
       states += compared.states;
       if (compared.inexact !== undefined) inexact.push(`${brand}/${flow}: ${compared.inexact}`);
+      found.push(...wholeSentences(compared.before, compared.after).map((sentence): Difference => ({ brands: [brand], flow, pages: [], about: 'flow', sentence })));
       found.push(...told(before, after, brand, flow, compared));
     }
     notes.push(...rowNotes(before, after, brand));
@@ -98,70 +99,6 @@ function teller({ resolved, products }: Surveyed, brand: string, flat: ReturnTyp
   const product = products[brand];
   if (!product) throw new Error(`There is no brand ${brand}.`);
   return { flat, words: wordsOf(resolved.source, flat.resolved), compliance: product.compliance, brand: product.facts };
-}
-
-/** What is told first. */
-const RANK: Readonly<Record<Finding['about'], number>> = { line: 0, way: 1, check: 2, step: 3, item: 4, order: 5 };
-
-/** A message or setting that shows a limit says nothing that the limit does not. */
-function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
-  const limits = findings.flatMap((one) => (one.about === 'item' && one.after?.kind === 'limit' ? [one] : []));
-  const follows = (one: Finding): boolean => {
-    const item = one.about === 'item' ? one.after : undefined;
-    if (one.about !== 'item' || !item || one.was === undefined || one.is === undefined) return false;
-    const [was, is] = item.kind === 'fieldText' && Array.isArray(one.is) ? [shownIn(one.was), shownIn(one.is)] : [one.was, one.is];
-    const keyword = item.kind === 'fieldText' ? item.part.replace('message ', '') : item.kind === 'fieldWay' ? item.part.replace('options.', '') : undefined;
-    return limits.some((limit) => limit.after?.page === item.page && limit.after.name === item.name && limit.after.part === keyword && whoMark(limit.who) === whoMark(one.who) && canonical(limit.was) === canonical(was) && canonical(limit.is) === canonical(is));
-  };
-  return findings.filter((one) => !follows(one)).sort((a, b) => RANK[a.about] - RANK[b.about]);
-}
-
-/** The one value that a text shows. */
-function shownIn(value: Json): Json {
-  const values = Array.isArray(value) ? (value as readonly Json[])[1] : value;
-  return Array.isArray(values) && values.length === 1 ? ((values as readonly Json[])[0] ?? null) : (values ?? null);
-}
-
-interface Replaced {
-  readonly replaced: Finding;
-  readonly clause: (before: Told, after: Told) => Clause;
-}
-
-/** A text that went and one that came on the same page for the same people is one text that reads otherwise; a document likewise that moved. */
-function paired(findings: readonly Finding[]): readonly (Finding | Replaced)[] {
-  const rest = [...findings];
-  const found: (Finding | Replaced)[] = [];
-  for (let one = rest.shift(); one; one = rest.shift()) {
-    const gone = one;
-    const index = rest.findIndex((other) => isReplacement(gone, other));
-    const come = rest[index];
-    if (gone.about !== 'item' || come?.about !== 'item') {
-      found.push(gone);
-      continue;
-    }
-    rest.splice(index, 1);
-    const [left, came] = gone.is === undefined ? [gone, come] : [come, gone];
-    found.push({ replaced: came, clause: (was, is) => replacement(left, came, was, is) });
-  }
-  return found;
-}
-
-type ItemFinding = Extract<Finding, { about: 'item' }>;
-
-function isReplacement(one: Finding, other: Finding): boolean {
-  if (one.about !== 'item' || other.about !== 'item' || (one.is === undefined) === (other.is === undefined) || (one.was === undefined) === (other.was === undefined)) return false;
-  const [a, b] = [one.before ?? one.after, other.before ?? other.after];
-  if (!a || !b || a.kind !== b.kind || whoMark(one.who) !== whoMark(other.who)) return false;
-  return a.kind === 'words' ? a.page === b.page && Math.abs(a.place - b.place) < 3 : a.kind === 'disclosure' && a.name === b.name && a.page !== b.page;
-}
-
-const whoMark = ({ space, groups }: Who): string => JSON.stringify(groups.map((group) => [...group].map(([fact, digits]) => [space.paths[fact], digits.map((digit) => space.values[fact]?.[digit - 1] ?? null)])));
-
-function replacement(gone: ItemFinding, come: ItemFinding, before: Told, after: Told): Clause {
-  const [old, now] = [clauseOf(gone, before, after), clauseOf(come, before, after)];
-  const page = pageName(come.after?.page ?? '', after);
-  if (come.after?.kind !== 'words') return { text: `the disclosure ${now?.things?.name ?? ''} is now shown on the page ${page} instead of the page ${pageName(gone.before?.page ?? '', before)}` };
-  return { text: `the text ${old?.things?.name ?? ''} now reads ${now?.things?.name ?? ''}`, page };
 }
 
 /** Keys of the jurisdiction that are served now and were not, or the other way about. */

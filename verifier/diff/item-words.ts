@@ -61,7 +61,7 @@ function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: strin
     case 'listen': return { text: `the page ${page} ${gone ? 'no longer waits' : 'now waits'} for news from ${quoted(plainWords(item.name))}` };
     case 'timer': return { text: `the page ${page} ${gone ? 'no longer goes' : 'now goes'} on by itself after a time` };
     case 'target': return text(isObject(item.value) ? item.value['message'] : undefined) === undefined ? undefined : { text: `the message ${messageOf(item, one)} is ${now} shown`, page };
-    case 'access': case 'address': case 'title': return { text: `the page ${page} ${gone ? 'no longer has' : 'now has'} the ${item.kind} ${quoted(String(item.value))}` };
+    case 'access': case 'address': case 'kind': case 'title': return { text: `the page ${page} ${gone ? 'no longer has' : 'now has'} the ${item.kind} ${quoted(String(item.value))}` };
     case 'checkText': case 'choices': case 'required': case 'fieldWay': case 'actionWay': return { text: `${partOf(item, one)} ${gone ? 'no longer has' : 'now has'} ${ownWords(item, item.value)}`, page };
   }
 }
@@ -70,20 +70,21 @@ function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: strin
 function changes(item: Item, finding: ItemFinding, before: Telling, after: Telling, page: string): Clause {
   const [was, is] = [finding.was ?? null, finding.is ?? null];
   const [old, now] = [said(before), said(after)];
-  const onlyValues = Array.isArray(is) && item.inText.length > 0;
+  const onlyValues = item.inText.length > 0 && canonical(finding.before?.value ?? null) === canonical(finding.after?.value ?? null);
   if (onlyValues) return { text: `${partOf(item, after)} ${now} now shows ${shownValues(is, after)} (was ${shownValues(was, before)})`, page };
   switch (item.kind) {
     case 'title': return { text: `the page ${old} is now called ${now}` };
     case 'address': return { text: `the page ${page} now has the address ${quoted(String(is))} (was ${quoted(String(was))})` };
     case 'access': return { text: `the page ${page} is now for ${quoted(plainWords(String(is)))} (was for ${quoted(plainWords(String(was)))})` };
     case 'stage': return { text: `the page ${page} now belongs to the stage ${quoted(String(is))} of the progress (was ${quoted(String(was))})` };
+    case 'kind': return { text: `the page ${page} now ${KINDS[String(is)] ?? String(is)} (before: ${KINDS[String(was)] ?? String(was)})` };
     case 'outcome': return { text: `the page ${page} now ends the journey as ${quoted(plainWords(String(is)))} (was ${quoted(plainWords(String(was)))})` };
     case 'required': return { text: `the question ${after.label(item.page, item.name)} ${is === true ? 'must now be answered' : 'is now optional'}`, page };
     case 'choice': return { text: `the choice ${choiceName(before.item ?? item, before)} of ${after.label(item.page, item.name)} now reads ${choiceName(item, after)}`, page };
     case 'limit': return { text: limitChange(item, was, is, before, after), page };
     case 'fieldText': return item.part === 'label' ? { text: `the question ${old} now reads ${now}`, page } : { text: `${partOf(item, after)} now reads ${now} (was ${old})`, page };
     case 'actionText': return { text: `${item.part === 'label' ? 'the button' : 'the busy button'} ${old} now reads ${now}`, page };
-    case 'checkText': return { text: `the message ${old} now reads ${now}`, page };
+    case 'checkText': return { text: old === now ? `the message ${now} now stands in another place` : `the message ${old} now reads ${now}`, page };
     case 'call': return { text: `${caller(item, after)} now sends other data with ${quoted(plainWords(item.part))}`, page };
     case 'target': return { text: messageOf(item, before) === messageOf(item, after) ? `${caller(item, after)} now hands on other data` : `the message ${messageOf(before.item ?? item, before)} now reads ${messageOf(item, after)}`, page };
     case 'timer': return { text: `the page ${page} now goes on by itself after ${Number(is) / 1000} seconds (was ${Number(was) / 1000})` };
@@ -131,6 +132,7 @@ function shownValues(value: Json, one: Telling): string {
   return Array.isArray(values) ? listed((values as readonly Json[]).map((each) => one.words.value(undefined, each)), 'and') : one.words.value(undefined, value);
 }
 
+const KINDS: Readonly<Record<string, string>> = { form: 'is filled in', wait: 'waits and goes on by itself', route: 'decides without being shown' };
 const SIZES: Readonly<Record<string, string>> = { maximum: 'largest', minimum: 'smallest', exclusiveMaximum: 'limit above', exclusiveMinimum: 'limit below' };
 
 function limitChange(item: Item, was: Json, is: Json, before: Telling, after: Telling): string {

@@ -9,7 +9,7 @@ import { lookupsIn } from './rows.ts';
 
 /** What an item is; one sentence of the report for each. */
 export type Kind =
-  | 'title' | 'address' | 'access' | 'stage' | 'outcome' | 'words' | 'disclosure' | 'summary' | 'link' | 'widget' | 'field' | 'required' | 'choice' | 'choices' | 'limit'
+  | 'title' | 'address' | 'kind' | 'access' | 'stage' | 'outcome' | 'words' | 'disclosure' | 'summary' | 'link' | 'widget' | 'field' | 'required' | 'choice' | 'choices' | 'limit'
   | 'fieldText' | 'fieldWay' | 'checkText' | 'action' | 'actionText' | 'actionWay' | 'call' | 'target' | 'listen' | 'timer';
 
 export interface Item {
@@ -88,6 +88,7 @@ class Page {
     };
     said('title', 'title');
     said('address', 'path');
+    said('kind', 'kind');
     said('access', 'access');
     said('outcome', 'outcome');
     const stage = list(this.#flat.flow['stages']).find((one) => member(one, 'id') === doc['stage']);
@@ -100,7 +101,7 @@ class Page {
       if (isObject(field)) this.#field(id, field, isObject(source) ? source : {}, shown.get(id) ?? top);
     }
     for (const [index, check] of list(doc['checks']).entries()) {
-      if (isObject(check)) this.#add('checkText', canonical(check['assert']), '', top, check['message'] ?? null, this.#said(member(list(written['checks'])[index], 'message')));
+      if (isObject(check)) this.#add('checkText', canonical(check['assert']), '', top, [check['message'] ?? null, check['at'] ?? null], this.#said(member(list(written['checks'])[index], 'message')));
     }
     for (const [index, action] of list(doc['actions']).entries()) {
       const source = list(written['actions'])[index];

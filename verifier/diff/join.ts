@@ -7,6 +7,9 @@ export interface Pair<T> {
   readonly after: T;
 }
 
+export const keep = (who: Iterable<Profile>): ReadonlyMap<Profile, Profile> => new Map([...who].map((profile) => [profile, profile]));
+export const union = (...sets: (ReadonlySet<Profile> | undefined)[]): ReadonlySet<Profile> => new Set(sets.flatMap((one) => [...(one ?? [])]));
+
 /** Every profile that is in both, with what is said of it there. */
 export function pairs<T>(space: Space, before: ReadonlyMap<Profile, T>, after: ReadonlyMap<Profile, T>): readonly Pair<T>[] {
   const found = new Map<Profile, Pair<T>>();

@@ -126,6 +126,7 @@ function actWords({ page, act }: Way, told: Told): { readonly subject: string; r
     case 'widget': return { subject: `the event ${quoted(plainWords(more))} of ${quoted(plainWords(name))}`, leads };
     case 'giveUp': return { subject: 'waiting in vain', leads };
     case 'elapsed': return { subject: 'the timer', leads };
+    case 'returnsFrom': return { subject: `coming back from ${quoted(told.words.step(name))}`, leads };
     case 'event': return { subject: `the event ${quoted(plainWords(more))}`, leads };
     default: return { subject: 'opening the page', leads };
   }

@@ -44,7 +44,7 @@ export function actName(acts: readonly Act[]): string | undefined {
   if ('widget' in act) return `widget ${act.widget} ${act.event}`;
   if ('giveUp' in act) return `giveUp ${act.giveUp}`;
   if ('elapsed' in act) return `elapsed ${act.elapsed}`;
-  return `event ${act.channel} ${act.event}`;
+  return 'event' in act ? `event ${act.channel} ${act.event}` : `returnsFrom ${act.returnsFrom}`;
 }
 
 /** How calls under way ended, where that leads, and what had to be true of the world meanwhile. */
