@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ELSEWHERE, pages } from './follow.ts';
 import { changed, notPrinted, readPage } from './page.ts';
 
 const page = (...lines: string[]) => readPage('page.md', lines.join('\n'));
@@ -44,5 +45,15 @@ describe('what a command is said to print', () => {
     [['No problems'], 'No problems.\n', 'No problems'],
   ])('%j in %j', (prints, output, missing) => {
     expect(notPrinted(prints, output)).toBe(missing);
+  });
+});
+
+describe('the pages there are', () => {
+  test('one for each kind of reader', () => {
+    expect(pages().map(({ name }) => name).toSorted()).toEqual(['analysts.md', 'compliance-officers.md', 'test-authors.md']);
+  });
+  test('every reason for not running a command is still needed', () => {
+    const lines = pages().flatMap(({ sections }) => sections.flatMap(({ acts }) => acts.flatMap((act) => (act.kind === 'command' ? [act.words] : []))));
+    for (const [pattern] of ELSEWHERE) expect(lines.filter((line) => pattern.test(line)), String(pattern)).not.toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ export class Copy {
 
 const verbs = import.meta.glob<{ readonly verb: (command: Command) => Promise<number> | number }>('../../cli/verbs/*.ts');
 
-/** Runs a verb of `npm run flow --` in this process, over the copy, and gives what it wrote on both outputs. */
+/** Runs a verb of `npm run flow --` in this process, over the copy and in its folder, and gives what it wrote on both outputs. */
 export async function runVerb(words: readonly string[], content: string): Promise<Printed> {
   const command = { ...parseCommand(words), content: [content] };
   const load = verbs[`../../cli/verbs/${command.verb}.ts`];
@@ -47,10 +47,13 @@ export async function runVerb(words: readonly string[], content: string): Promis
   const outputs = [process.stdout, process.stderr];
   const before = outputs.map((output) => output.write);
   const take = (chunk: string | Uint8Array): boolean => written.push(String(chunk)) > 0;
+  const folder = process.cwd();
   try {
+    process.chdir(content);
     for (const output of outputs) output.write = take as typeof output.write;
     return { exit: await verb(command), output: written.join('') };
   } finally {
+    process.chdir(folder);
     for (const [index, output] of outputs.entries()) output.write = before[index] as typeof output.write;
   }
 }
