@@ -106,7 +106,7 @@ const CASES: readonly (readonly [Json, string, string])[] = [
   [{ '==': [{ lookup: ['states', state, 'served'] }, false] }, 'the state is not served', 'the state is served'],
   [{ matches: [v('answers.spouse'), '^A'] }, "the applicant's spouse's name matches the pattern ^A", "the applicant's spouse's name does not match the pattern ^A"],
   [{ agreedToAll: ['answers.papers.notice', 'answers.papers.contract'] }, '"notice" and "contract" are agreed to', 'not all of "notice" and "contract" are agreed to'],
-  [{ some: [{ lookup: ['states', state, 'requiredFields'] }, { '==': [{ var: 'idTag' }, 'x-y'] }] }, `at least one of the state's required fields is one for which its id tag is "x-y"`, `none of the state's required fields is one for which its id tag is "x-y"`],
+  [{ some: [{ lookup: ['states', state, 'requiredFields'] }, { '==': [{ var: 'idTag' }, 'x-y'] }] }, `the state's required fields include one whose id tag is "x-y"`, `the state's required fields include none whose id tag is "x-y"`],
   ['in-texas', 'the applicant lives in Texas', 'the state is not Texas'],
   ['two', 'a new customer in Texas', 'not (a new customer in Texas)'],
   [{ and: [{ rule: 'in-texas' }, { or: [v('session.isAuthenticated'), { '==': [v('answers.kind'), 'PDL'] }] }] }, 'the applicant lives in Texas, and either the person is authenticated or the kind of loan is "Payday loan"', 'the state is not Texas, or both the person is not authenticated and the kind of loan is not "Payday loan"'],

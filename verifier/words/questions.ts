@@ -1,6 +1,6 @@
 /** The operators of the language that ask something of a fact, as clauses. */
 import { operation, variable, type Logic } from '../domain/atoms.ts';
-import { be, listed, plainWords, quoted } from './english.ts';
+import { be, isPlural, listed, plainWords, quoted } from './english.ts';
 import { factNoun, phrase } from './phrase.ts';
 import type { Words } from './words.ts';
 
@@ -23,11 +23,17 @@ export function question(operator: string, operands: readonly Logic[], words: Wo
     case 'validRoutingNumber': return `${subject()} is ${holds ? 'a valid' : 'no valid'} routing number`;
     case 'validSsn': return `${subject()} is ${holds ? 'a valid' : 'no valid'} Social Security number`;
     case 'notPoBox': return `${subject()} is ${holds ? 'no' : 'a'} PO box`;
-    case 'some': return `${holds ? 'at least one' : 'none'} of ${subject()} is one for which ${said(b)}`;
-    case 'none': return `${holds ? 'none' : 'at least one'} of ${subject()} is one for which ${said(b)}`;
+    case 'some': return included(subject(), said(b), holds);
+    case 'none': return included(subject(), said(b), !holds);
     case 'all': return `${holds ? 'every one' : 'not every one'} of ${subject()} is one for which ${said(b)}`;
     default: return undefined;
   }
+}
+
+/** `the state's required fields include one whose id tag is "x"`. */
+function included(list: string, what: string, some: boolean): string {
+  const verb = isPlural(list) ? 'include' : 'includes';
+  return `${list} ${verb} ${some ? 'one' : 'none'} ${/^its /.test(what) && !/ (and|or) /.test(what) ? `whose ${what.slice('its '.length)}` : `for which ${what}`}`;
 }
 
 const paths = (operands: readonly Logic[]): string[] => operands.flat(2).filter((one): one is string => typeof one === 'string');
