@@ -56,6 +56,7 @@ describe('written otherwise, seen alike', () => {
     ['a rule says it in other words', [['flows/loan/rules/is-adult.json', 'The applicant is at least 18', 'Grown up']]],
     ['a rule is written out where it stood by name', [[`${steps}/texas.json`, texas, `"when": { "==": [${state}, "TX"] },`]]],
     ['a condition that comes to the same for everybody', [[`${steps}/texas.json`, texas, `"when": { "!": [{ "in": [${state}, ["CA", "OH"]] }] },`]]],
+    ['the order of two steps of which everybody sees one', [['flows/loan/flow.json', '"numbers", "link"', '"link", "numbers"']]],
     ['a limit that nobody can reach', [['flows/loan/rules/earns-too-little.json', '{ "<": [{ "var": "answers.incomeInformation.amountGross" }, 100000] }', '{ "<=": [{ "var": "answers.incomeInformation.amountGross" }, 99999] }']]],
   ])('%s', async (_, changes) => expect(await sentences(...changes)).toEqual([]));
 

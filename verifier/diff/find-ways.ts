@@ -14,7 +14,9 @@ const TOGETHER = 4000;
 
 export function wayFindings(compared: Compared): readonly Finding[] {
   const rewritten = (way: Way): boolean => actMark(compared.before.flat, way) !== actMark(compared.after.flat, way);
-  return [...lineFindings(compared), ...withoutEchoes(bestOf(controlSpaces(compared).map((space) => waysIn(compared, space))), rewritten)];
+  const all = controlSpaces(compared).map((space) => waysIn(compared, space));
+  // Where no way leads elsewhere, nobody comes to two steps of which the order counts.
+  return [...(all.some(({ reordered }) => reordered) ? lineFindings(compared) : []), ...withoutEchoes(bestOf(all), rewritten)];
 }
 
 function controlSpaces({ changed, spaceOf }: Compared): readonly Space[] {
@@ -54,14 +56,15 @@ function bestOf(all: readonly { readonly found: readonly Weighed[]; readonly exp
 
 
 /** Steps asked in one version only, and ways that lead elsewhere. */
-function waysIn({ before, after, named }: Compared, space: Space): { readonly found: readonly Weighed[]; readonly explained: ReadonlySet<string> } {
+function waysIn({ before, after, named }: Compared, space: Space): { readonly found: readonly Weighed[]; readonly explained: ReadonlySet<string>; readonly reordered: boolean } {
   const [lineWas, lineIs] = [lineOf(before.flat), lineOf(after.flat)];
   const isMoved = movedSteps(lineWas, lineIs).length > 0;
   // Where the order of the line has changed, that is what is told, not each button that follows it.
-  const reordered = (pages: readonly Landing[]): boolean => isMoved && pages.every((page) => lineWas.includes(page) && lineIs.includes(page));
+  const inLine = (pages: readonly Landing[]): boolean => isMoved && pages.every((page) => lineWas.includes(page) && lineIs.includes(page));
   const [was, is] = [before.comings(space), after.comings(space)];
   const found: Weighed[] = [];
   const explained = new Set<string>();
+  let moved = false;
   const only = new Map<string, { gone: ReadonlySet<Profile>; come: ReadonlySet<Profile> }>();
   for (const page of new Set([...was.arrive.keys(), ...is.arrive.keys()])) {
     const [there, here] = [was.arrive.get(page) ?? new Set<Profile>(), is.arrive.get(page) ?? new Set<Profile>()];
@@ -88,8 +91,9 @@ function waysIn({ before, after, named }: Compared, space: Space): { readonly fo
       if (gone.length === 0 && come.length === 0) continue;
       const told = (page: string, which: 'gone' | 'come'): boolean => [...(only.get(page)?.[which] ?? [])].some((profile) => space.agree(profile, pair.profile));
       const isTold = (gone.length > 0 && gone.every((page) => told(page, 'gone'))) || (come.length > 0 && come.every((page) => told(page, 'come')));
-      if (!rewritten && (isTold || reordered([...gone, ...come]))) {
+      if (!rewritten && (isTold || inLine([...gone, ...come]))) {
         follows += 1;
+        moved ||= !isTold;
         continue;
       }
       const mark = canonical([gone, come]);
@@ -103,7 +107,7 @@ function waysIn({ before, after, named }: Compared, space: Space): { readonly fo
       found.push({ mark: `way ${key}`, share: one.who.length / all.length, finding: { about: 'way', way, was: one.was, is: one.is, who: { space, groups: groupsOf(space, one.who, others, named) } } });
     }
   }
-  return { found, explained };
+  return { found, explained, reordered: moved };
 }
 
 const lineOf = (flat: Flat): readonly string[] => list(flat.flow['line']).map(String);
