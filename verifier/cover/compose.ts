@@ -79,6 +79,12 @@ class Script {
       this.#given = { ...this.#given, ...act.given };
       return;
     }
+    // Back from where the way led out, as the browser's button goes.
+    if ('returnsFrom' in act) {
+      this.#acts.push({ back: true });
+      this.#at = undefined;
+      return;
+    }
     const here = `${this.#flow.id}/${from.step}`;
     const step = this.#flow.steps[from.step];
     const at = this.#at === here ? {} : { at: here };
@@ -90,7 +96,7 @@ class Script {
     else if ('event' in act) this.#acts.push({ ...at, event: act.event });
     else if ('follow' in act) this.#acts.push({ ...at, link: this.#words(from, step?.layout ?? [], act.follow) });
     else if ('giveUp' in act) this.#acts.push({ ...at, elapse: step?.listen.find(({ channel }) => channel === act.giveUp)?.giveUpAfterSeconds ?? 0 });
-    else this.#acts.push({ ...at, elapse: (step?.timers[act.elapsed]?.afterMs ?? 0) / 1000 });
+    else if ('elapsed' in act) this.#acts.push({ ...at, elapse: (step?.timers[act.elapsed]?.afterMs ?? 0) / 1000 });
   }
   #words(from: Node, layout: readonly LayoutItem[], index: number): string {
     const link = links(layout)[index];

@@ -45,9 +45,15 @@ export interface FlowCover {
   readonly apart: readonly Gap[];
   /** States the exploration looked at; 0 when everything was reached and it was not needed. */
   readonly states: number;
+  readonly goals: FlowGoals;
   /** Why "not reached" is not "unreachable"; undefined when the exploration was exhaustive. */
   readonly inexact?: string;
-  readonly explored?: { readonly survey: Survey; readonly goals: FlowGoals; readonly leads: readonly Lead[] };
+  /** What was explored and found there; undefined when everything was reached and it was not needed. */
+  readonly explored?: Explored;
+}
+export interface Explored {
+  readonly survey: Survey;
+  readonly leads: readonly Lead[];
 }
 export interface BrandCover {
   readonly flows: readonly FlowCover[];
@@ -82,23 +88,22 @@ function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: F
     return [kind, { reached: done, total: done + gaps.filter(({ goal }) => goal.kind === kind).length }];
   })) as Record<GoalKind, Count>;
   const inexact = explored?.survey.inexact;
-  return {
-    brand: brand.id, flow, counts, gaps, apart,
-    states: explored?.survey.exploration.nodes.length ?? 0, ...(inexact !== undefined && { inexact }), ...(explored && { explored }),
-  };
+  return { brand: brand.id, flow, goals, counts, gaps, apart, states: explored?.survey.exploration.nodes.length ?? 0, ...(inexact !== undefined && { inexact }), ...(explored && { explored }) };
 
-  function explore(): NonNullable<FlowCover['explored']> {
+  function explore(): Explored {
+    const compiled = product.flows[flow];
+    if (!compiled) throw new Error(`The brand ${brand.id} was resolved with the flow ${flow} but not compiled: load both from the same files.`);
     const found = survey({ source, brand, product, flow, today, asked: askedBy(open), ...(goOn && { goOn: (states) => goOn(flow, states) }) });
-    return { survey: found, goals, leads: leadsOf(found, goals, new Set(open.map(({ id }) => id))) };
+    return { survey: found, leads: leadsOf(found, goals, new Set(open.map(({ id }) => id))) };
   }
 }
 
-/** Comparisons of a page that decide no way: the explorer takes states for one that differ in nothing else, unless it is told. */
+/** Comparisons of answers and results that decide words of a page and no way: the explorer takes states for one that differ in nothing else, unless it is told. */
 function askedBy(open: readonly Goal[]): readonly Asked[] {
   return open.flatMap((goal): Asked[] => {
     if (goal.kind !== 'clause') return [];
     const { rule, atom } = goal.clause;
-    if (rule.step === undefined || !['item', 'stage'].includes(rule.decides)) return [];
+    if (rule.step === undefined || rule.decides !== 'item' || !atom.reads.some((path) => path.startsWith('answers.') || path.startsWith('results.'))) return [];
     return [{ scope: [{ reads: atom.reads, of: (facts) => truthOf(atom.logic, facts) }], at: [rule.step] }];
   });
 }

@@ -1,10 +1,12 @@
 /** Which goals an exploration reaches, and how: the shortest ways first. Pure. */
 import type { Event } from '../../runtime/core/events.ts';
+import type { StepId } from '../../runtime/core/definition.ts';
 import { reduce } from '../../runtime/core/index.ts';
 import { representatives } from '../domain/representatives.ts';
 import { movesFrom, withFacts, type Given, type Move, type Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
-import type { FlowGoals } from './goals.ts';
+import { stepGraph } from '../explore/step-graph.ts';
+import type { FlowGoals, Goal } from './goals.ts';
 import { meterOf } from './meter.ts';
 import { fillIn, mistakes } from './mistakes.ts';
 
@@ -20,6 +22,8 @@ export interface Lead {
 
 /** Ways noted at most for one goal. */
 const LEADS = 40;
+/** Ways to a goal after which it is no reason to look at a state. */
+const ENOUGH = 6;
 
 /**
  * Walks the exploration again with a meter.
@@ -58,7 +62,9 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   const onward = new Map<Node, Move>();
   for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
+  const near = goalsNear(survey, goals, open);
   for (const node of exploration.nodes) {
+    if ((near.get(node.step) ?? []).every((goal) => (times.get(goal) ?? 0) >= ENOUGH)) continue;
     // Coming in asks what no move asks: where the line begins, what the first page shows.
     if (!node.parent) reduce(meter.flow, node.state, entering(node));
     meter.look(node.state);
@@ -79,10 +85,15 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
       note(node, move);
     }
   }
-  for (const { node, given } of addresses(survey, goals, open)) {
+  for (const { node, given } of supposed(survey, goals, (goal) => open.has(goal) && !times.has(goal))) {
+    const starts = !node.parent;
     const world = withFacts(node.state.world, given);
-    meter.look(reduce(meter.flow, node.state, { type: 'entered', answers: {}, journey: {}, revision: 0, world })[0]);
+    const event: Event = starts ? { type: 'entered', answers: {}, journey: {}, revision: 0, world } : { type: 'world', change: world };
+    const state = reduce(meter.flow, node.state, event)[0];
+    meter.look(state);
     note(node, { acts: [{ given }] });
+    if (starts) continue;
+    for (const { move } of movesFrom(meter.flow, model.domain, { state, pending: node.pending })) note(node, { ...move, acts: [{ given }, ...move.acts] });
   }
   const found = new Set(leads.flatMap((lead) => lead.goals));
   times.clear();
@@ -95,15 +106,37 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   return [...leads, ...late];
 }
 
-/** Where a journey begins, with what the address may say that some open comparison reads. */
-function* addresses({ model, tables, exploration, clock }: Survey, { goals }: FlowGoals, open: ReadonlySet<string>): Generator<{ readonly node: Node; readonly given: Given }> {
-  const paths = new Set(goals.flatMap((goal) => (goal.kind === 'clause' && open.has(goal.id) ? goal.clause.atom.reads.filter((path) => path.startsWith(QUERY)) : [])));
-  for (const path of paths) {
-    const values = representatives(path, {}, model.rules, tables, clock.slice(0, 'YYYY-MM-DD'.length)).values;
-    for (const value of new Set([...values, true, false])) for (const { node } of exploration.starts) yield { node, given: { [path]: value } };
+/**
+ * States with a fact outside the answers supposed otherwise, for comparisons that are still open: the explorer takes states
+ * for one in which a condition comes out alike, and never looks at what an address may say.
+ */
+function* supposed({ model, tables, exploration, clock }: Survey, { goals }: FlowGoals, still: (goal: string) => boolean): Generator<{ readonly node: Node; readonly given: Given }> {
+  for (const goal of goals) {
+    if (goal.kind !== 'clause' || !still(goal.id)) continue;
+    const { rule: { step }, atom } = goal.clause;
+    const nodes = exploration.nodes.filter((node) => node.step === step || step === undefined).sort((a, b) => a.pending.length - b.pending.length || a.id - b.id).slice(0, STATES);
+    for (const path of atom.reads) {
+      const query = path.startsWith(QUERY);
+      if (!query && !Object.hasOwn(model.domain.world, path)) continue;
+      const values = query ? [...representatives(path, {}, model.rules, tables, clock.slice(0, 'YYYY-MM-DD'.length)).values, true, false] : (model.domain.world[path] ?? []);
+      for (const value of values) for (const node of query ? exploration.starts.map((start) => start.node) : nodes) if (still(goal.id)) yield { node, given: { [path]: value } };
+    }
   }
 }
 const QUERY = 'route.query.';
+/** States in which one fact is supposed otherwise, at most. */
+const STATES = 12;
+
+/** Step to the open goals that what happens there can reach: its own, those of the two steps after it, and those of no step. */
+function goalsNear({ flow }: Survey, { goals }: FlowGoals, open: ReadonlySet<string>): ReadonlyMap<StepId, readonly string[]> {
+  const { edges } = stepGraph(flow);
+  const after = (steps: ReadonlySet<StepId>): ReadonlySet<StepId> => new Set([...steps, ...edges.flatMap(({ from, to }) => (steps.has(from) ? [to] : []))]);
+  const stepOf = (goal: Goal): StepId | undefined => (goal.kind === 'step' ? goal.step : goal.kind === 'way' ? goal.way.step : goal.clause.rule.step);
+  return new Map(Object.keys(flow.steps).map((step) => {
+    const steps = after(after(new Set([step])));
+    return [step, goals.flatMap((goal) => (open.has(goal.id) && (stepOf(goal) === undefined || steps.has(stepOf(goal) ?? '')) ? [goal.id] : []))];
+  }));
+}
 
 /** Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be looked at. */
 function pagesWithConditions({ goals }: FlowGoals, open: ReadonlySet<string>): ReadonlySet<string> {

@@ -81,15 +81,14 @@ interface Named extends File {
 }
 
 /** The plan of a flow with names, titles and expectations. */
-function namedPlan({ source, brand, product }: CoverInput, { flow, explored, gaps }: FlowCover, gauge: Gauge, clock: string): readonly Named[] {
-  if (!explored) return [];
+function namedPlan({ source, brand, product }: CoverInput, { flow, explored, goals: own, gaps }: FlowCover, gauge: Gauge, clock: string): readonly Named[] {
   const resolved = brand.flows[flow];
   if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${flow}.`);
   const words = wordsOf(source, resolved);
-  const goals = new Map(explored.goals.goals.map((goal) => [goal.id, goal]));
+  const goals = new Map(own.goals.map((goal) => [goal.id, goal]));
   const names = new Set<string>();
   const recorded = new Recorded();
-  const plan = planFixtures({ survey: explored.survey, product, gauge, leads: explored.leads, open: new Set(gaps.map(({ goal }) => goal.id)), clock, email: EMAIL });
+  const plan = explored ? planFixtures({ survey: explored.survey, product, gauge, leads: explored.leads, open: new Set(gaps.map(({ goal }) => goal.id)), clock, email: EMAIL }) : [];
   return plan.flatMap((planned) => {
     const chief = goals.get(planned.goals[0] ?? '');
     if (!chief) return [];
