@@ -57,6 +57,30 @@ describe('a fixture', () => {
     expect(run(whole, { text: { 'journey/one': ['ki', 'pet'] } })).toEqual([]);
     expect(run(whole, { text: { 'journey/one': ['cats'], 'journey/denied': ['x'] } })).toEqual(['text: journey/one does not say "cats"', 'text: nothing was done on journey/denied, so it was not looked at']);
   });
+  test('lets time pass: timers end and waiting gives up in their order, and nothing is due too early', () => {
+    const waits = flow([
+      step('hold', { kind: 'wait', listen: [{ channel: 'c', with: {}, on: {}, giveUpAfterSeconds: 120, onGiveUp: { kind: 'stay', message: 'Still waiting' } }], timers: [{ afterMs: 300_000, do: to('end') }] }),
+    ], { off: [step('end', { outcome: 'done', actions: [] })] });
+    const wait = (...list: readonly Json[]) => runFixture({ ...product, flows: { journey: waits } }, readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', do: list, expect: {} })));
+    expect(wait({ elapse: 120 }).pages['journey/hold']).toContain('Still waiting');
+    expect(wait({ elapse: 300 })).toMatchObject({ failures: [], end: 'journey/end' });
+    expect(wait({ elapse: 119 }).failures[0]).toBe('nothing happens at journey/hold within 119 s');
+  });
+  test('a call brings what the fixture says where the table of answers has nothing of the kind', () => {
+    const asks = flow([step('one', { load: [call('submit', { as: 'answer' })] }), step('end', { outcome: 'done', actions: [] })]);
+    const brought = (values: JsonObject): unknown => {
+      let last: unknown;
+      runFixture({ ...product, flows: { journey: asks } }, readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', given: { values }, do: [], expect: {} })), (_, state) => (last = state.world.results['answer']));
+      return last;
+    };
+    expect(brought({ submit: [{ reason: 'y' }] })).toEqual({ reason: 'y' });
+    expect(brought({ submit: [null] })).toBeNull();
+  });
+  test('nobody may see where they are led: told in a sentence, without going round for ever', () => {
+    const closed = flow([step('one', { access: 'customer' })]);
+    const app = { ...product.app, signIn: to('one') };
+    expect(runFixture({ ...product, app, flows: { journey: closed } }, readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', do: [], expect: {} }))).failures[0]).toMatch(/^nobody may see journey\/one/);
+  });
   test('a polled call counts once in a row, any other as often as it is made', () => {
     expect(inARow(['state', 'state', 'save', 'save', 'state'], new Set(['state']))).toEqual(['state', 'save', 'save', 'state']);
   });
