@@ -1,7 +1,7 @@
 /** Calls: the operation exists, its inputs are those it declares, its outcomes too. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOperation } from '../emit/expression.ts';
-import { entries, isList, isObject, list, member, text } from '../json-types.ts';
+import { isList, isObject, list, member, text } from '../json-types.ts';
 import { schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
@@ -16,36 +16,43 @@ function typesOf(schema: Json | undefined): readonly string[] {
   return (typeof type === 'string' ? [type] : list(type).map(String)).map((one) => (one === 'integer' ? 'number' : one));
 }
 
+type TypeOf = (value: Json) => string | undefined;
+
 /** A value, or an expression that gives one, against the schema of an input. */
-function* fits(value: Json, schema: Json | undefined, place: Finding, what: string, typeOf: (value: Json) => string | undefined): Generator<Finding> {
-  if (!isObject(schema)) return;
+function* fits(given: JsonObject, key: string, schema: Json | undefined, what: string, typeOf: TypeOf): Generator<Finding> {
+  const value = given[key];
+  if (!isObject(schema) || value === undefined) return;
   const [allowed, type] = [typesOf(schema), typeOf(value)];
-  const wrong = type !== undefined && allowed.length > 0 && !allowed.includes(type);
-  if (wrong) yield { ...place, message: `${what} must be ${allowed.join(' or ')}, but is ${type}.`, fix: 'Give it a value of that type.' };
-  else if (isObject(value) && !isOperation(value)) yield* members(value, schema, place, what, typeOf);
-  else if (!isOperation(value) && !isList(value) && !schemaFault(schema)) {
+  const input = `The input "${key}" of ${what}`;
+  if (type !== undefined && allowed.length > 0 && !allowed.includes(type)) yield at(given, key, `${input} must be ${allowed.join(' or ')}, but is ${type}.`, 'Give it a value of that type.');
+  else if (isObject(value) && !isOperation(value)) {
+    for (const name of missing(value, schema)) yield at(given, key, `${input} lacks "${name}".`, `Add "${name}" to it.`);
+    yield* members(value, schema, `"${key}" of ${what}`, typeOf);
+  } else if (!isOperation(value) && !isList(value) && !schemaFault(schema)) {
     const [broken] = violations(schema, value);
     const values = list(schema['enum']).map(String);
-    if (broken) yield { ...place, message: `${what} ${values.length > 0 ? `cannot be ${JSON.stringify(value)}` : (broken.message ?? 'is wrong')}.`, fix: values.length > 0 ? didYouMean(String(value), values, `Its values: ${values.join(', ')}.`) : 'Give it a value that the operation takes.' };
+    if (broken) yield at(given, key, `${input} ${values.length > 0 ? `cannot be ${JSON.stringify(value)}` : (broken.message ?? 'is wrong')}.`, values.length > 0 ? didYouMean(String(value), values, `Its values: ${values.join(', ')}.`) : 'Give it a value that the operation takes.');
   }
 }
 
 /** The members of an object against the properties of its schema. */
-function* members(given: JsonObject, schema: JsonObject, missingAt: Finding, what: string, typeOf: (value: Json) => string | undefined): Generator<Finding> {
-  const properties = isObject(schema['properties']) ? schema['properties'] : undefined;
-  for (const key of list(schema['required'])) {
-    if (typeof key === 'string' && !Object.hasOwn(given, key)) yield { ...missingAt, message: `${what} lacks its input "${key}".`, fix: `Add "${key}"${missingAt.fix}.` };
-  }
-  for (const [key, value] of entries(given)) {
-    if (properties && Object.hasOwn(properties, key)) yield* fits(value, properties[key], { ...at(given, key, '', ''), fix: '' }, `The input "${key}" of ${what.replace(/^The call of /, '')}`, typeOf);
-    else if (properties && schema['additionalProperties'] !== true && !isObject(schema['additionalProperties'])) yield atKey(given, key, `${what.replace(/^The call of /, '')} has no input "${key}".`, didYouMean(key, Object.keys(properties), `Its inputs: ${Object.keys(properties).join(', ') || 'none'}.`));
+function* members(given: JsonObject, schema: JsonObject, what: string, typeOf: TypeOf): Generator<Finding> {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const open = schema['additionalProperties'] === true || isObject(schema['additionalProperties']) || schema['properties'] === undefined;
+  for (const key of Object.keys(given)) {
+    if (Object.hasOwn(properties, key)) yield* fits(given, key, properties[key], what, typeOf);
+    else if (!open) yield atKey(given, key, `${what} has no input "${key}".`, didYouMean(key, Object.keys(properties), `Its inputs: ${Object.keys(properties).join(', ') || 'none'}.`));
   }
 }
+function missing(given: JsonObject, schema: JsonObject): readonly string[] {
+  return list(schema['required']).filter((key): key is string => typeof key === 'string' && !Object.hasOwn(given, key));
+}
 
-function* inputs(call: JsonObject, operation: JsonObject, name: string, typeOf: (value: Json) => string | undefined): Generator<Finding> {
-  const input = isObject(operation['input']) ? operation['input'] : {};
+function* inputs(call: JsonObject, operation: JsonObject, name: string, typeOf: TypeOf): Generator<Finding> {
+  const schema: JsonObject = { properties: {}, ...(isObject(operation['input']) ? operation['input'] : {}) };
   const given = isObject(call['with']) ? call['with'] : {};
-  yield* members(given, { properties: {}, ...input }, at(call, 'call', '', ' to "with"'), `The call of "${name}"`, typeOf);
+  for (const key of missing(given, schema)) yield at(call, 'call', `The call of "${name}" lacks its input "${key}".`, `Add "${key}" to "with".`);
+  yield* members(given, schema, `"${name}"`, typeOf);
 }
 
 export const calls: Check = {
