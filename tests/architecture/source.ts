@@ -6,8 +6,8 @@ import { parseSync } from 'vite';
 
 export const root = join(import.meta.dirname, '..', '..');
 const code = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
-/** Folders of tools and of what is made; git ignores each of them too. */
-const skipped = new Set(['node_modules', '.git', '.data', 'dist', '.cache', '.results', 'generated', 'results']);
+/** Folders of tools and of what is made, by name or by path; git ignores each of them too. */
+const skipped = new Set(['node_modules', '.git', '.data', 'dist', '.cache', '.results', 'results', 'tests/bench/ours/generated']);
 
 /** One node of a syntax tree (ESTree with TypeScript's own nodes). */
 export interface Node {
@@ -41,7 +41,7 @@ export function codeFiles(dir: string, below = ''): string[] {
   return readdirSync(join(dir, below), { withFileTypes: true })
     .flatMap((entry) => {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : codeFiles(dir, path);
+      if (entry.isDirectory()) return skipped.has(entry.name) || skipped.has(path) ? [] : codeFiles(dir, path);
       return code.test(entry.name) ? [path] : [];
     })
     .sort();
