@@ -1,12 +1,13 @@
-/** Whether a mistake in the content is noticed: by a check, else by a fixture, else by an obligation. Cheapest first. */
+/** Whether a mistake in the content is noticed: by a check, else by a fixture, else by walking every way. Cheapest first. */
 import { loadContent, type Loaded } from '../../../cli/products.ts';
 import type { Resolved } from '../../../compile/index.ts';
 import type { Files, Options, Problem } from '../../../compile/types.ts';
 import { ruleProblems } from '../../../verifier/check/index.ts';
+import { pathProblems, pathReport } from '../../../verifier/check/paths/index.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../../verifier/fixture/run.ts';
-import { proveAll } from '../../../verifier/prove/prove-all.ts';
-import { isObject } from './edit.ts';
+import { survey } from '../../../verifier/explore/survey.ts';
+import { proveAll, proveSurveys } from '../../../verifier/prove/prove-all.ts';
 import type { Mutant } from './mutant.ts';
 import { sameFor } from './seen/same.ts';
 
@@ -86,29 +87,32 @@ function nearestFirst({ ran }: Base, { change }: Mutant): readonly number[] {
   return ran.map((one, index) => ({ index, near: near(one) })).sort((a, b) => b.near - a.near || a.index - b.index).map(({ index }) => index);
 }
 
-/** Asks the obligations that the change can touch, of content that neither a check nor a fixture objects to. */
-export function asked(base: Base, { resolved, options, products }: Loaded, { change }: Mutant): Verdict {
-  for (const brand of Object.values(resolved.brands)) {
+/** Walks every way of what changed, of content that neither a check nor a fixture objects to: asks the obligations, then checks the ways. */
+export function asked(base: Base, { resolved: { source, brands }, options: { today }, products }: Loaded, mutant: Mutant): Verdict {
+  const obligations = obligationsIn(mutant);
+  for (const brand of Object.values(brands)) {
     const product = products[brand.id];
     const before = base.loaded.products[brand.id];
     if (!product || !before) throw new Error(`The brand ${brand.id} was not loaded.`);
-    const changed = (flow: string): boolean => product.flows[flow]?.hash !== before.flows[flow]?.hash || product.compliance.hash !== before.compliance.hash;
-    const names = Object.entries(resolved.source.obligations).flatMap(([name, { before: moment }]) => {
-      const [flow = ''] = Object.values(isObject(moment) ? moment : {}).map((place) => String(place).split('/')[0] ?? '');
-      return Object.hasOwn(change, `compliance/obligations/${name}.json`) || changed(flow) ? [name] : [];
-    });
-    if (names.length === 0) continue;
-    const wrong = proveAll(resolved.source, brand, product, names, options.today, () => true).find(({ verdict }) => verdict === 'broken' || verdict === 'vacuous');
+    const sameRows = product.compliance.hash === before.compliance.hash;
+    const changed = Object.values(product.flows).filter(({ id, hash }) => !sameRows || hash !== before.flows[id]?.hash);
+    const surveys = changed.map(({ id }) => survey({ source, brand, product, flow: id, today }));
+    const findings = obligations.length > 0 ? proveAll(source, brand, product, obligations, today, () => true) : proveSurveys(source, surveys, []);
+    const wrong = findings.find(({ verdict }) => verdict === 'broken' || verdict === 'vacuous');
     if (wrong) return { by: 'prove', how: `${wrong.obligation} (${brand.id}): ${wrong.verdict === 'broken' ? 'broken' : 'nobody is asked'}` };
+    const [problem] = pathProblems(surveys.map((one) => pathReport(one, source)));
+    if (problem) return { by: 'ways', how: `${problem.file}:${problem.line}: ${problem.message}` };
   }
   return { by: 'nothing', how: '' };
 }
 
-/** Where check and fixtures say nothing: whether there is anything to notice, and then whether prove notices it. Obligations are asked first of what they say themselves. */
+/** Names of the obligations a mutant changes. */
+const obligationsIn = ({ change }: Mutant): readonly string[] => Object.entries(change).flatMap(([file, text]) => (text === '' ? [] : (/^compliance\/obligations\/([^/]+)\.json$/.exec(file)?.[1] ?? [])));
+
+/** Where check and fixtures say nothing: whether there is anything to notice, and then whether walking every way notices it. A changed obligation is on no page, but may be wrong itself. */
 export function walked(base: Base, loaded: Loaded, mutant: Mutant): Verdict {
   const { difference, compared } = sameFor(base, loaded, mutant);
-  const ofObligations = Object.keys(mutant.change).every((file) => file.startsWith('compliance/obligations/'));
-  if (difference === undefined && !ofObligations) return { by: 'equivalent', how: compared };
+  if (difference === undefined && obligationsIn(mutant).length === 0) return { by: 'equivalent', how: compared };
   const verdict = asked(base, loaded, mutant);
   if (verdict.by !== 'nothing') return verdict;
   return difference === undefined ? { by: 'equivalent', how: compared } : { by: 'nothing', how: difference };

@@ -53,7 +53,13 @@ function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] 
   if ('widget' in act) return [{ type: 'widget', widget: act.widget, event: act.event, ...(act.payload !== undefined && { payload: act.payload }), ...rowOf(flow, state, act.widget, act.item) }];
   if ('event' in act) return [{ type: 'heard', channel: act.channel, event: act.event }];
   if ('giveUp' in act) return [{ type: 'gaveUp', channel: act.giveUp }];
-  return [{ type: 'elapsed', timer: act.elapsed }];
+  return 'elapsed' in act ? [{ type: 'elapsed', timer: act.elapsed }] : [comingBack(state)];
+}
+
+/** Whoever left the flow enters it again, with what was saved and the results the application keeps. */
+function comingBack({ world, keeps, answers, journey }: State): Event {
+  const results = Object.fromEntries(Object.entries(world.results).filter(([name]) => keeps[name] === 'application'));
+  return { type: 'entered', answers, journey, revision: 0, world: { ...world, results, route: { params: {}, query: {} } } };
 }
 
 function rowOf(flow: CompiledFlow, state: State, widget: string, index: number | undefined): { readonly item?: Json } {
