@@ -1,9 +1,9 @@
 /** `explain <fixture> <step, field, disclosure or button>`: why it is, or is not, shown in the fixture's journey, and what would change it. */
 import { explain } from '../../verifier/explain/explain.ts';
+import { play } from '../../verifier/explain/journey.ts';
 import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';
 import { fullName, named, thingsOf } from '../../verifier/explain/things.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
-import { runFixture } from '../../verifier/fixture/run.ts';
 import { didYouMean } from '../../compile/suggest.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed } from '../products.ts';
@@ -22,7 +22,7 @@ export async function verb(command: Command): Promise<number> {
   const product = productNamed(products, fixture.brand);
   const brand = resolved.brands[fixture.brand];
   if (!brand) throw new Error(`The brand ${fixture.brand} was compiled but not resolved: a bug of the loader.`);
-  const { failures } = runFixture(product, { ...fixture, expect: {} });
+  const { failures } = play(product, fixture).ran;
   if (failures.length > 0) return tell(`${file} cannot be played to its end, so there is no journey to explain: ${failures.join('; ')}`);
   const { found, fix } = named(thingsOf(brand, fixture.flow), name, fixture.flow);
   const [thing] = found;

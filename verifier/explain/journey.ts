@@ -28,6 +28,12 @@ export interface Journey {
   readonly flow: string;
 }
 
+/** Number of the entry of `do` at which a run stopped; undefined when it went to its end. */
+export function stoppedAt({ failures }: Pick<Ran, 'failures'>): number | undefined {
+  const found = failures.map((failure) => /^do\[(\d+)\]/.exec(failure)?.[1]).find((index) => index !== undefined);
+  return found === undefined ? undefined : Number(found);
+}
+
 /** Plays the fixture; what it expects is not looked at, so `ran.failures` says only where it could not go on. */
 export function play(product: Product, fixture: Fixture): Journey {
   const pages: Page[] = [];
@@ -38,7 +44,7 @@ export function play(product: Product, fixture: Fixture): Journey {
     if (page?.flow === flow && page.step === state.page.step) page.states.push(state);
     else pages.push({ flow, step: state.page.step, states: [state] });
   });
-  return { ran, pages, last, flow: pages.at(-1)?.flow ?? fixture.flow };
+  return { ran: stoppedAt(ran) === undefined ? { ...ran, failures: [] } : ran, pages, last, flow: pages.at(-1)?.flow ?? fixture.flow };
 }
 
 /** `ahead`: it may still come; the journey stopped before it was decided. */

@@ -6,7 +6,7 @@ import type { State } from '../../runtime/core/state.ts';
 import { refusal } from '../../runtime/core/validate.ts';
 import type { Do, Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
-import { play, type Journey } from './journey.ts';
+import { play, stoppedAt, type Journey } from './journey.ts';
 import type { Values } from './values.ts';
 
 export interface Rerun {
@@ -34,7 +34,7 @@ export function rerun(product: Product, fixture: Fixture, rules: Rules): Rerun |
   for (let repairs = 0; ; repairs += 1) {
     const journey = play(product, at);
     const seen = rules.seen(journey);
-    const stopped = stoppedAt(journey);
+    const stopped = stoppedAt(journey.ran);
     const state = journey.last.get(journey.flow);
     const step = product.flows[journey.flow]?.steps[state?.page.step ?? ''];
     const done: Rerun = { fixture: at, journey, besides, repairs };
@@ -77,10 +77,4 @@ function goOn(acts: readonly Do[], stopped: number | undefined, place: string, p
   for (const { path, fitting } of open) besides[path] = fitting;
   const answer: Do[] = open.length > 0 ? [{ kind: 'answer', at: place, answer: Object.fromEntries(open.map(({ id, fitting }) => [id, fitting])) }] : [];
   return acts.toSpliced(stopped ?? acts.length, 0, ...answer, { kind: 'press', at: place, action: primary.id });
-}
-
-/** Number of the entry of `do` at which the run stopped; undefined when it went to its end. */
-function stoppedAt({ ran }: Journey): number | undefined {
-  const found = ran.failures.map((failure) => /^do\[(\d+)\]/.exec(failure)?.[1]).find((index) => index !== undefined);
-  return found === undefined ? undefined : Number(found);
 }
