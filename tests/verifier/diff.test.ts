@@ -150,6 +150,16 @@ describe('the command', () => {
     expect(await run(files, folder)).toEqual({ code: 0, out: 'Nobody sees a difference.\n', err: '' });
   });
 
+  test('compares with a version whose obligations or fixtures would not pass today', async () => {
+    const old = mkdtempSync(join(tmpdir(), 'waymark-old-'));
+    try {
+      write(old, { ...files, 'compliance/obligations/terms-before-signed.json': '{ "says": "Of another time" }' });
+      expect(await run(files, old)).toEqual({ code: 0, out: 'Nobody sees a difference.\n', err: '' });
+    } finally {
+      rmSync(old, { recursive: true });
+    }
+  });
+
   test('gives the same as JSON', async () => {
     const { out } = await run(changed([`${steps}/link.json`, 'Link your bank', 'Connect your bank']), folder, true);
     expect(JSON.parse(out)).toMatchObject({ differences: [{ brands: ['elm'], flow: 'loan', pages: ['link'], about: 'item', sentence: 'For everybody the page "Link your bank" is now called "Connect your bank".' }], inexact: [] });

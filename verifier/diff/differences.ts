@@ -10,7 +10,7 @@ import { groupWords, type GroupWords } from './group-words.ts';
 import { paired, withoutConsequences } from './pairing.ts';
 import { joined } from './rows.ts';
 import { rowNotes } from './row-notes.ts';
-import { clauseOf, type Clause, type Told } from './sentences.ts';
+import { clauseOf, withEnds, type Clause, type Told } from './sentences.ts';
 import type { Surveyed } from './version.ts';
 import { wholeSentences } from './whole.ts';
 
@@ -131,7 +131,7 @@ function sentences(said: readonly Said[], groups: GroupWords, served: (key: stri
     else {
       put(`${who}|${text}`, one, (all) => {
         const pages = [...new Set(all.flatMap((each) => each.clause.page ?? []))];
-        return finish(`${lead(who)} ${text}${pages.length === 0 ? '' : ` on the page${pages.length > 1 ? 's' : ''} ${listed(pages, 'and')}`}`);
+        return finish(`${lead(who)} ${withEnds(all.map((each) => each.clause))}${pages.length === 0 ? '' : ` on the page${pages.length > 1 ? 's' : ''} ${listed(pages, 'and')}`}`);
       });
     }
   }

@@ -25,12 +25,29 @@ export interface Clause {
   /** Where several things have the same said of them: the things, and what is said. */
   readonly things?: { readonly one: string; readonly many: string; readonly name: string; readonly single: string; readonly plural: string };
   readonly page?: string;
+  /** How the calls of a way ended; `text` has ENDS where it is said, so that several endings are one sentence. */
+  readonly ends?: readonly string[];
+}
+/** Stands in a clause for how calls ended. */
+const ENDS = '\u0001';
+
+/** The text of clauses that differ in nothing but how calls ended. */
+export function withEnds(clauses: readonly Clause[]): string {
+  const ends = clauses.map(({ ends: one }) => one ?? []).filter((one) => one.length > 0);
+  const [[first = ''] = []] = ends;
+  const operation = first.split(' ')[0] ?? '';
+  const single = ends.every((one) => one.length === 1 && one[0]?.split(' ')[0] === operation);
+  const outcome = (end: string): string => quoted(plainWords(end.split(' ')[1] ?? ''));
+  const said = single
+    ? `when ${operation} answers ${listed(ends.flat().map(outcome), 'or')}`
+    : listed(ends.map((one) => listed(one.map((end) => `when ${end.split(' ')[0]} answers ${outcome(end)}`), 'and')), 'or', true);
+  return (clauses[0]?.text ?? '').replace(ENDS, ends.length === 0 ? '' : `, ${said},`);
 }
 
 export function clauseOf(finding: Finding, before: Told, after: Told): Clause | undefined {
   switch (finding.about) {
     case 'step': return stepClause(finding.page, finding.now, finding.now ? after : before);
-    case 'way': return { text: wayClause(finding.way, finding.was, finding.is, before, after) };
+    case 'way': return { text: wayClause(finding.way, finding.was, finding.is, before, after), ends: finding.way.ends };
     case 'check': return { text: `the page ${pageName(finding.page, after)} ${finding.refuses ? 'now refuses' : 'no longer refuses'} to go on: ${quoted(shown(finding.message, finding.refuses ? after : before))}` };
     case 'line': return { text: `the step ${pageName(finding.page, after)} now comes ${finding.is === undefined ? 'first' : `after ${pageName(finding.is, after)}`} (before: ${finding.was === undefined ? 'first' : `after ${pageName(finding.was, before)}`})` };
     case 'order': return { text: `${partName(finding.page, finding.moved, after)} now stands in another place`, page: pageName(finding.page, after) };
@@ -96,17 +113,9 @@ function stepClause(page: string, now: boolean, told: Told): Clause {
 }
 
 function wayClause(way: Way, was: readonly Landing[], is: readonly Landing[], before: Told, after: Told): string {
-  const { subject, leads } = actWords(way, after);
-  const ends = way.ends.length === 0 ? '' : `, ${listed(way.ends.map((end) => endWords(end)), 'and')},`;
   const [old, now] = [listed(was.map((one) => landingWords(one, before)), 'or'), listed(is.map((one) => landingWords(one, after)), 'or')];
-  if (is.length === 0) return `${subject} on ${pageName(way.page, after)}${ends} no longer ${leads} to ${old}`;
-  if (was.length === 0) return `${subject} on ${pageName(way.page, after)}${ends} can now lead to ${now}, too`;
-  return `${subject} on ${pageName(way.page, after)}${ends} now ${leads}s to ${now} (before: to ${old})`;
-}
-
-function endWords(end: string): string {
-  const [operation = '', outcome = ''] = end.split(' ');
-  return `when ${operation} answers ${quoted(plainWords(outcome))}`;
+  const leads = is.length === 0 ? `no longer leads to ${old}` : was.length === 0 ? `can now lead to ${now}, too` : `now leads to ${now} (before: to ${old})`;
+  return `${actWords(way, after)} on ${pageName(way.page, after)}${ENDS} ${leads}`;
 }
 
 function landingWords(landing: Landing, told: Told): string {
@@ -117,18 +126,17 @@ function landingWords(landing: Landing, told: Told): string {
   return exit.includes('/') && !exit.startsWith('/') ? quoted(told.words.step(exit)) : `the address ${quoted(plainWords(exit))}`;
 }
 
-function actWords({ page, act }: Way, told: Told): { readonly subject: string; readonly leads: string } {
+function actWords({ page, act }: Way, told: Told): string {
   const [kind = '', name = '', more = ''] = act.split(' ');
-  const leads = 'lead';
   switch (kind) {
-    case 'press': case 'dialog': return { subject: `the button ${quoted(buttonLabel(page, name, told))}`, leads };
-    case 'follow': return { subject: 'the link', leads };
-    case 'widget': return { subject: `the event ${quoted(plainWords(more))} of ${quoted(plainWords(name))}`, leads };
-    case 'giveUp': return { subject: 'waiting in vain', leads };
-    case 'elapsed': return { subject: 'the timer', leads };
-    case 'returnsFrom': return { subject: `coming back from ${quoted(told.words.step(name))}`, leads };
-    case 'event': return { subject: `the event ${quoted(plainWords(more))}`, leads };
-    default: return { subject: 'opening the page', leads };
+    case 'press': case 'dialog': return `the button ${quoted(buttonLabel(page, name, told))}`;
+    case 'follow': return 'the link';
+    case 'widget': return `the event ${quoted(plainWords(more))} of ${quoted(plainWords(name))}`;
+    case 'giveUp': return 'waiting in vain';
+    case 'elapsed': return 'the timer';
+    case 'returnsFrom': return `coming back from ${quoted(told.words.step(name))}`;
+    case 'event': return `the event ${quoted(plainWords(more))}`;
+    default: return 'opening the page';
   }
 }
 
