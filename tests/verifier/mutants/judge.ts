@@ -1,6 +1,6 @@
 /** Whether a mistake in the content is noticed: by a check, else by a fixture, else by walking every way. Cheapest first. */
 import { loadContent, type Loaded } from '../../../cli/products.ts';
-import type { Resolved } from '../../../compile/index.ts';
+import { concernsOf, type Resolved } from '../../../compile/index.ts';
 import type { Files, Options, Problem } from '../../../compile/types.ts';
 import { ruleProblems } from '../../../verifier/check/index.ts';
 import { pathProblems, pathReport } from '../../../verifier/check/paths/index.ts';
@@ -25,6 +25,8 @@ export interface Base {
   /** Folder of compiled modules, shared by all mutants: one that changes one flow loads that flow alone. */
   readonly modules: string;
   readonly loaded: Loaded;
+  /** Messages of what compiles all the same and is a problem already. */
+  readonly concerns: ReadonlySet<string>;
   readonly fixtures: readonly Fixture[];
   readonly ran: readonly Ran[];
 }
@@ -41,7 +43,8 @@ export async function baseOf(files: Files, options: Options, modules: string): P
   const ran = fixtures.map((fixture) => run(load.loaded, fixture));
   const failed = ran.filter(({ failures }) => failures.length > 0);
   if (failed.length > 0) throw new Error(`Fixtures fail on the unchanged content; run test first: ${failed.map(({ fixture }) => fixture.file).join(', ')}`);
-  return { files, options, modules, loaded: load.loaded, fixtures, ran };
+  const concerns = new Set(concernsOf(load.loaded.resolved, true).map(({ message }) => message));
+  return { files, options, modules, loaded: load.loaded, concerns, fixtures, ran };
 }
 
 function run(loaded: Loaded, fixture: Fixture): Ran {
@@ -60,8 +63,8 @@ export async function judge(base: Base, mutant: Mutant): Promise<Verdict & { rea
   const load = await loadContent(filesWith(base.files, mutant), base.options, base.modules);
   if ('problems' in load) return checked(load.problems);
   const { loaded } = load;
-  const rules = ruleProblems(changedAlone(loaded.resolved, mutant));
-  if (rules.length > 0) return checked(rules);
+  const problems = [...concernsOf(loaded.resolved, true).filter(({ message }) => !base.concerns.has(message)), ...ruleProblems(changedAlone(loaded.resolved, mutant))];
+  if (problems.length > 0) return checked(problems);
   for (const index of nearestFirst(base, mutant)) {
     const fixture = base.fixtures[index] as Fixture;
     const [failure] = run(loaded, fixture).failures;
