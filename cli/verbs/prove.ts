@@ -45,7 +45,7 @@ function told({ obligation, says, brand, flow, verdict, jurisdictions, customers
   const whom = customers.length > 0 ? `; customers ${customers.join(', ')}` : '';
   const lines = [
     `${WORDS[verdict]}: ${obligation}: ${says}`,
-    `    ${brand}/${flow}; ${where}${whom}; asked at ${moments} of the moments among ${states} states`,
+    `    ${brand}/${flow}; ${where}${whom}; ${states} states looked at, asked on ${moments} ways`,
     ...(verdict === 'vacuous' ? ['    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.'] : []),
     ...(verdict === 'tried' ? ['    not called proved, because'] : []),
     ...why.map((one) => `    - ${one}`),

@@ -4,15 +4,17 @@
  * each of its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
  */
 import { reduce, set } from '../../runtime/core/index.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Effect, Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import type { State, World } from '../../runtime/core/state.ts';
+import { shapeOf } from '../../runtime/core/shape.ts';
 import { circlesIn } from './circles.ts';
 import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
 import type { Unsteady } from './matter.ts';
 import { keysOf, leadsOut, movesFrom, underWay, widerKeys, type Moved } from './moves.ts';
+import { leavesHalfFilled } from './step-graph.ts';
 import type { CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
 
 export type { Act, Asked, CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
@@ -76,11 +78,12 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
     }
     let moved = flow.steps[node.step]?.outcome !== undefined;
     const returns: Moved[] = [];
+    const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
     for (const { move, reached } of movesFrom(flow, domain, node, sampled)) {
       if (reached.exit !== undefined) {
         legs.push({ from: node, move, to: reached.exit });
         moved = true;
-        if (flow.saves === 'application') returns.push({ move, reached });
+        if (returning) returns.push({ move, reached });
         continue;
       }
       const unsteady = keys.unsteady(node.state, reached.state);
@@ -99,6 +102,12 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
     }
   }
   return { starts, nodes, legs, deadEnds, circles: circlesIn(legs), complete: at === nodes.length, samples: [...samples.values()] };
+}
+
+/** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */
+function comesBackOther(flow: CompiledFlow, id: StepId): boolean {
+  const step = flow.steps[id];
+  return step !== undefined && (shapeOf(flow, step).assigned.length > 0 || (step.fieldOrder.length > 0 && leavesHalfFilled(flow, step)));
 }
 
 /** What somebody finds who left the flow and enters it again: what was saved, and results the application keeps. Undefined when that leads out again at once. */

@@ -14,7 +14,7 @@ import { leavesHalfFilled, stepGraph } from './step-graph.ts';
 /** What counts at one place of the flow. */
 interface Place {
   readonly plan: Plan;
-  readonly asked: readonly { readonly asked: Asked; readonly plan: Plan }[];
+  readonly asked: readonly { readonly asked: Asked; /** For whom it is. */ readonly scope: Plan; /** What it demands of the facts. */ readonly demand: Plan }[];
   /** Steps whose record, when there is one, may be looked at again. */
   readonly records: readonly { readonly id: StepId; readonly shown: boolean }[];
   readonly inputs: readonly string[];
@@ -35,6 +35,7 @@ export class Keys {
   readonly #tags: ReadonlySet<string>;
   readonly #passes: boolean;
   readonly #arrived = new Map<StepId, Place>();
+  readonly #readBefore = new Map<StepId, readonly Field[]>();
   readonly #needs = new Map<StepId, readonly Path[]>();
   readonly #bounded = new Map<Path, boolean>();
   readonly #unsure = new Map<StepId, ReadonlySet<StepId>>();
@@ -105,13 +106,13 @@ export class Keys {
     const parts = [place.plan.part(seen, state.answers, recalls)];
     for (const idTag of this.#domain.watched) parts.push(shown.has(idTag) ? '1' : '0');
     const left = this.#passes ? leftSteps(this.#flow, state) : undefined;
-    for (const { asked, plan } of place.asked) {
-      const kept = asked.shown !== undefined && shown.has(asked.shown);
+    for (const { asked, scope, demand } of place.asked) {
+      const [applies, holds] = asked.scope;
+      const kept = asked.shown !== undefined ? shown.has(asked.shown) : holds !== undefined && demand.settled && holds.of(seen) === true;
+      if (scope.settled && applies?.of(seen) === false) parts.push('no');
       // At the moment itself it is told whom it was asked for, also where it was kept.
-      if (kept && asked.at.includes(state.page.step)) parts.push(`ok${plan.part(seen, state.answers, recalls)}`);
-      else if (kept) parts.push('ok');
-      else if (plan.settled && asked.scope[0]?.of(seen) === false) parts.push('no');
-      else parts.push(`${asked.passed !== undefined && left?.has(asked.passed) ? 'passed' : ''}${plan.part(seen, state.answers, recalls)}`);
+      else if (kept) parts.push(asked.at.includes(state.page.step) ? `ok${scope.part(seen, state.answers, recalls)}` : 'ok');
+      else parts.push(`${asked.passed !== undefined && left?.has(asked.passed) ? 'passed' : ''}${scope.part(seen, state.answers, recalls)}${demand.part(seen, state.answers, recalls)}`);
     }
     for (const { id, shown: told } of place.records) {
       const record = state.journey[id];
@@ -171,7 +172,7 @@ export class Keys {
     }
     return {
       plan: new Plan(readings, outlook),
-      asked: this.#domain.asked.filter((one) => one.at.some((step) => matter.steps.has(step))).map((one) => ({ asked: one, plan: new Plan(one.scope, outlook) })),
+      asked: this.#domain.asked.filter((one) => one.at.some((step) => matter.steps.has(step))).map((one) => ({ asked: one, scope: new Plan(one.scope.slice(0, 1), outlook), demand: new Plan(one.scope.slice(1), outlook) })),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       ordered: [...ordered],
       inputs: [...matter.steps].flatMap((id) => this.#reads.get(id)?.sessionResults ?? []),
@@ -239,6 +240,20 @@ export class Keys {
       this.#recalled.set(path, (by = always ? true : asks.map(({ id }) => id)));
     }
     return by === true || by.some((id) => state.journey[id] !== undefined);
+  }
+
+  /** Fields of a page whose answers a step passed before reads: what is answered here may change the way before the page is left. */
+  readBefore(id: StepId): readonly Field[] {
+    let found = this.#readBefore.get(id);
+    if (!found) {
+      const earlier = [...(this.#before.get(id) ?? [])].filter((step) => step !== id).flatMap((step) => {
+        const reads = this.#reads.get(step);
+        return reads ? [...reads.entering, ...reads.inside, ...reads.checks].filter(({ bounds }) => !bounds).flatMap((reading) => reading.reads) : [];
+      });
+      found = Object.values(this.#flow.steps[id]?.fields ?? {}).filter(({ bind }) => earlier.some((path) => overlap(path, `answers.${bind}`)));
+      this.#readBefore.set(id, found);
+    }
+    return found;
   }
 
   /** Steps passed before `from` whose way is not the same any more after a move from there. */

@@ -64,7 +64,7 @@ function* answersOf(flow: CompiledFlow, domain: Domain, state: State, pending: r
     const { operation } = call;
     const unread = call.as === undefined || !keysOf(flow, domain).isRead(`results.${call.as}`);
     const led = new Map<string, Reached>();
-    for (const outcome of domain.outcomes(operation)) {
+    for (const outcome of new Set([...domain.outcomes(operation), ...Object.keys(call.on)])) {
       for (const value of domain.results(call, outcome)) {
         const event: Event = { type: 'called', id, outcome, ...(value !== undefined && { value }) };
         const told = { operation, outcome, ...(value !== undefined && { value }) };
@@ -92,6 +92,13 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   const none = { filled: untouched, led: [] };
   const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : none;
+  for (const field of keys.readBefore(step.id)) {
+    for (const value of domain.answers(step.id, field).values) {
+      const [answered, effects] = reduce(flow, state, { type: 'answered', field: field.id, value });
+      const looked = answered.page.step === step.id ? after(flow, answered, { type: 'world', change: {} }, callsIn(effects)) : undefined;
+      if (looked && looked.state.page.step !== step.id) yield { move: { acts: [{ at: step.id, answer: { [field.id]: value } }] }, reached: looked };
+    }
+  }
   const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : none;
   for (const one of [...full.led, ...half.led]) yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
   for (const filled of full.filled) {

@@ -62,7 +62,11 @@ export function countOut({ flow, domain, asked }: SmallFlow, starts: readonly Re
     for (const id of step.fieldOrder) {
       filled = filled.flatMap((one) => {
         if (one.page.step !== step.id || !one.page.fields[id]?.visible) return [one];
-        for (const value of VALUES) happen(one, { type: 'answered', field: id, value });
+        for (const value of VALUES) {
+          happen(one, { type: 'answered', field: id, value });
+          // Anything that makes the page be looked at again, such as fresh flags.
+          happen(reduce(flow, one, { type: 'answered', field: id, value })[0], { type: 'world', change: {} });
+        }
         return [undefined, ...VALUES].map((value) => reduce(flow, one, { type: 'answered', field: id, value })[0]);
       });
     }
