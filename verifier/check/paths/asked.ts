@@ -80,7 +80,7 @@ function* usesAt(scene: Scene, id: StepId): Generator<Use> {
 /** Steps from which one move along the graph leads to this one. */
 const before = (scene: Scene, step: StepId): readonly StepId[] => scene.graph.edges.filter(({ to }) => to === step).map(({ from }) => from);
 
-/** Steps that can come after a step: as explored, or as the definition allows when the exploration does not say all. */
+/** Steps that can come after a step as the definition has it, whatever the conditions say. */
 function stepsAfter(scene: Scene): (step: StepId) => ReadonlySet<StepId> {
   const onward = new Map<StepId, Set<StepId>>();
   const add = (from: StepId, to: StepId): void => void onward.set(from, (onward.get(from) ?? new Set()).add(to));

@@ -2,7 +2,6 @@
 import { walk } from '../../../runtime/core/index.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decisionReads, targetsOf } from '../../explore/step-graph.ts';
-import { list, text } from '../../../compile/json-types.ts';
 import { found, page, stepDoc, type Finding, type Scene } from './scene.ts';
 
 /**
@@ -14,6 +13,7 @@ export function* unreached(scene: Scene): Generator<Finding> {
   if (flow.saves === 'none') return;
   const entered = enteredFromOutside(scene);
   const linked = closure(scene, ['start', ...entered]);
+  const fromOutside = closure(scene, entered);
   const passed = stepsPassed(scene);
   const cut = Object.keys(flow.steps).filter((id) => !linked.has(id));
   for (const id of cut) {
@@ -22,7 +22,7 @@ export function* unreached(scene: Scene): Generator<Finding> {
   }
   if (scene.doubt !== undefined) return;
   for (const id of Object.keys(flow.steps)) {
-    if (passed.has(id) || !linked.has(id) || closure(scene, entered).has(id)) continue;
+    if (passed.has(id) || !linked.has(id) || fromOutside.has(id)) continue;
     const before = [...new Set(scene.graph.edges.filter((edge) => edge.to === id).map(({ from }) => from))];
     // What comes only after a step that nobody reaches is told with that step.
     if (!before.some((from) => from === 'start' || passed.has(from)) || !decidedByFacts(scene, id, before)) continue;
@@ -46,14 +46,13 @@ function enteredFromOutside({ source, survey: { flow } }: Scene): readonly StepI
   const found = new Set<StepId>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      const target = key === 'to' ? text(inner as never) : undefined;
-      if (target?.startsWith(own)) found.add(target.slice(own.length));
+    for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+      if (key === 'to' && typeof inner === 'string' && inner.startsWith(own)) found.add(inner.slice(own.length));
       visit(inner);
     }
   };
   for (const [file, doc] of Object.entries(source.docs)) if (!file.startsWith(`flows/${flow.id}/`)) visit(doc);
-  return [...found].filter((id) => id !== list(flow.line as never)[0] && Object.hasOwn(flow.steps, id));
+  return [...found].filter((id) => id !== flow.line[0] && Object.hasOwn(flow.steps, id));
 }
 
 /** Steps on some explored way; a step that decides by itself is passed without ever being stood on. */
