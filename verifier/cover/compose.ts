@@ -119,7 +119,8 @@ class Script {
     return {
       given: { person, ...(Object.keys(told.outcomes).length > 0 && { outcomes: told.outcomes }), ...(Object.keys(told.values).length > 0 && { values: told.values }), ...given },
       do: first,
-      documented: told.documented && Object.keys(told.values).length === 0 && Object.keys(given).every((root) => root === 'query' || root === 'cookies'),
+      // A seeded person brings along whatever is stored for them, which nobody writes down here.
+      documented: told.documented && person === STRANGER && Object.keys(told.values).length === 0 && Object.keys(given).every((root) => root === 'query' || root === 'cookies'),
     };
   }
 
@@ -138,6 +139,12 @@ class Script {
     return { person: nearest?.person?.id ?? STRANGER, ...rest, ...(isObject(session) && session['isAuthenticated'] === true && { session: { ...session, access: 'customer' } }) };
   }
 
+  /** Whether the input by which the back end gives an answer is typed on the way. */
+  #types(row: Json | undefined): boolean {
+    const input = isObject(row) ? own(row, 'input') : undefined;
+    return Object.keys(isObject(input) ? input : {}).every((field) => this.#acts.some(({ answer }) => isObject(answer) && Object.hasOwn(answer, field)));
+  }
+
   /** The outcomes by operation, as short as can be: what a call answers without being told is not told, and the last repeats. */
   #told(values: boolean): { readonly outcomes: Record<string, string[]>; readonly values: Record<string, (Json | null)[]>; readonly documented: boolean } {
     const outcomes: Record<string, string[]> = {};
@@ -154,7 +161,7 @@ class Script {
       const list = keys.map(({ key }) => key);
       while (list.length > 1 && list.at(-1) === list.at(-2)) list.pop();
       if (list.length > 1 || list[0] !== usual) outcomes[operation] = list;
-      if (keys.some(({ key, known }) => !known || key !== usual)) documented = false;
+      if (keys.some(({ key, known }) => !known || key !== usual || !this.#types(table[key]))) documented = false;
       const told = keys.map(({ exact, known, value }) => (value === undefined || exact || (known && !values) ? null : value));
       while (told.at(-1) === null) told.pop();
       if (told.length > 0) brought[operation] = told;

@@ -62,17 +62,28 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   const onward = new Map<Node, Move>();
   for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
+  /** An operation that signs in has done so when its outcome is ok; the explorer also looks at what if it had not. */
+  const forgets = ({ state }: Node, { outcome }: Move): boolean => outcome?.outcome === 'ok' && outcome.signsIn !== true && state.world.session['isAuthenticated'] !== true && model.domain.signsIn(outcome.operation);
+  const forgotten = new Set<Node>();
   const near = goalsNear(survey, goals, open);
   for (const node of exploration.nodes) {
     if ((near.get(node.step) ?? []).every((goal) => (times.get(goal) ?? 0) >= ENOUGH)) continue;
+    // Where a fact of the world is still open, nothing happens before it is known.
+    if (onward.get(node)?.acts.some((act) => 'given' in act)) continue;
+    if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent, node.move)))) {
+      forgotten.add(node);
+      continue;
+    }
     // Coming in asks what no move asks: where the line begins, what the first page shows.
     if (!node.parent) reduce(meter.flow, node.state, entering(node));
     meter.look(node.state);
     note(node);
-    // Where a fact of the world is still open, nothing happens before it is known.
-    if (onward.get(node)?.acts.some((act) => 'given' in act)) continue;
     const seen = new Set<string>();
     for (const { move, reached } of movesFrom(meter.flow, model.domain, node)) {
+      if (forgets(node, move)) {
+        news = new Set();
+        continue;
+      }
       // States merge however they were come to: which ways led here is seen on each of them only.
       if (reached.exit === undefined) meter.pass(reached.state);
       if (move.outcome) answer(node, move.outcome);
