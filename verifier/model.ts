@@ -61,7 +61,10 @@ export function modelOf(input: ModelInput): Model {
     const path = `answers.${field.bind}`;
     const ordinary = unique([...(written.get(key) ?? []), ...sampleOf(schema, field, tables)]);
     const found = decided.has(path) ? representatives(path, schema, rules, tables, today) : undefined;
-    const made = found && found.values.length > 1 ? { values: unique([...ordinary.slice(0, schema.enum ? 0 : 1), ...found.values]), each: true } : { values: ordinary, each: false };
+    // Besides the values that rules name, one that none of them names.
+    const others = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never)).slice(0, 1);
+    const values = found && found.values.length > 0 ? unique([...others, ...found.values]) : ordinary;
+    const made = { values, each: values !== ordinary && values.length > 1 };
     answers.set(key, made);
     return made;
   };
@@ -70,7 +73,12 @@ export function modelOf(input: ModelInput): Model {
   return {
     flow,
     rules,
-    samples: placed.flatMap((rule) => (decidesWay(rule) && rule.decides !== 'check' ? sampledAtoms(rule.logic, () => false).map((atom): Sample => ({ ...(rule.step !== undefined && { step: rule.step }), says: saysSampled(rule, atom) })) : [])),
+    samples: placed.filter((rule) => decidesWay(rule) && rule.decides !== 'check').flatMap((rule) => {
+      const where = rule.step === undefined ? {} : { step: rule.step };
+      const sampled = sampledAtoms(rule.logic).map((atom): Sample => ({ ...where, says: saysSampled(rule, atom) }));
+      const told = [...readsOf(rule.logic)].find((path) => toldByEvents(flow, path));
+      return told === undefined ? sampled : [...sampled, { ...where, says: `${nameOf(rule)} reads ${told}, which a widget or a row tells, and of that one value was tried` }];
+    }),
     domain: {
       watched: input.watched,
       kept: Object.keys(input.apart).map((path): Compute => ({ reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) })),
@@ -79,7 +87,7 @@ export function modelOf(input: ModelInput): Model {
       candidates: (path) => candidatesOf(flow, path, valuesOf, sides),
       sampled: (step, check) => {
         const rule = placed.find((one) => one.id === `step/${step}/check/${check}`);
-        const [atom] = rule ? sampledAtoms(rule.logic, () => false) : [];
+        const [atom] = rule ? sampledAtoms(rule.logic) : [];
         return rule && atom && saysSampled(rule, atom);
       },
       signsIn: (operation) => operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
@@ -97,10 +105,16 @@ function decidesWay({ decides, holder }: PlacedRule): boolean {
   return decides !== 'stage' && (decides !== 'item' || ['disclosure', 'group', 'widget', 'repeat', 'link', 'fieldsFrom'].some((key) => Object.hasOwn(holder, key)));
 }
 
+const nameOf = ({ written, id }: PlacedRule): string => (typeof written === 'string' ? `the rule ${written}` : `the condition ${id}`);
+
+/** Whether an answer is set from what a widget's event or a row brings. */
+function toldByEvents(flow: CompiledFlow, path: string): boolean {
+  return Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => overlap(`answers.${one.path}`, path) && one.value.reads.some((read) => /^(payload|item)(\.|$)/.test(read))));
+}
+
 /** Names the rule and its facts; without a full stop. */
-function saysSampled({ written, id }: PlacedRule, { operator, reads }: Atom): string {
-  const name = typeof written === 'string' ? `the rule ${written}` : `the condition ${id}`;
-  return `${name} (${operator} over ${reads.filter((path) => path !== 'today').join(', ')}) was asked of some of the values that differ, not of all`;
+function saysSampled(rule: PlacedRule, { operator, reads }: Atom): string {
+  return `${nameOf(rule)} (${operator} over ${reads.filter((path) => path !== 'today').join(', ')}) was asked of some of the values that differ, not of all`;
 }
 
 /** Whatever the fields that ask for this answer are given, no answer included; undefined where a field's limits are facts, or the answer is written otherwise. */

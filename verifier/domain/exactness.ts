@@ -1,10 +1,14 @@
 /** For which conditions a few values of each fact stand for all, and a sentence for those where they do not. */
 import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
+import { isDate } from './representatives.ts';
 
 const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in']);
 /** Ask only whether something is there, or true. */
 const PRESENCE = new Set(['answered', 'missing', 'missing_some', '!', '!!', 'var']);
 const LISTS = new Set(['some', 'all', 'none']);
+const ORDERS = new Set(['<', '<=', '>', '>=']);
+/** Facts that come with a moment and that nobody tries values of. */
+const UNVARIED = /^(route|item|payload)(\.|$)/;
 const SPANS = new Set(['yearsBetween', 'daysBetween']);
 
 /** What one side of a comparison is made of. */
@@ -18,15 +22,18 @@ type Side =
   | { readonly kind: 'other' };
 
 /** The comparisons of a condition, named rules unfolded, whose every outcome is not certain to be among the values tried. */
-export function sampledAtoms(logic: Logic, ordered: (atom: Atom) => boolean): readonly Atom[] {
-  return atomsOf(logic).filter((atom) => !isExact(atom) && !ordered(atom));
+export function sampledAtoms(logic: Logic): readonly Atom[] {
+  return atomsOf(logic).filter((atom) => !isExact(atom));
 }
 
 /**
  * Exact: a fact with constants, with a column of a table or with today (both sides of every limit are tried); a column with constants (rows are
  * told apart by their columns); whether something is there; a question of the entries of a column's list.
  */
-export function isExact({ operator, operands }: Atom): boolean {
+export function isExact({ operator, operands, reads }: Atom): boolean {
+  if (reads.some((path) => UNVARIED.test(path))) return false;
+  // Of the order of words nothing is known but that of dates.
+  if (ORDERS.has(operator) && operands.some((operand) => typeof operand === 'string' && !isDate(operand))) return false;
   if (PRESENCE.has(operator)) return operands.flat().every((operand) => ['constant', 'fact'].includes(sideOf(operand).kind));
   if (LISTS.has(operator)) return sideOf(operands[0]).kind === 'column' || sideOf(operands[0]).kind === 'constant';
   if (!COMPARISONS.has(operator)) return false;
@@ -35,13 +42,6 @@ export function isExact({ operator, operands }: Atom): boolean {
   if (varying.some(({ kind }) => kind === 'other')) return false;
   if (varying.length <= 1) return true;
   return varying.length === 2 && varying.some(({ kind }) => kind === 'column') && varying.some(({ kind }) => kind === 'fact' || kind === 'span');
-}
-
-/** The two facts of a comparison of their order or equality, the facts as they are; undefined for any other comparison. */
-export function comparedFacts({ operator, operands }: Atom): readonly [string, string] | undefined {
-  if (!COMPARISONS.has(operator) || operator === 'in' || operands.length !== 2) return undefined;
-  const [a, b] = operands.map(variable);
-  return a === undefined || b === undefined || a === 'today' || b === 'today' ? undefined : [a, b];
 }
 
 function sideOf(logic: Logic): Side {

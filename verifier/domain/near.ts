@@ -1,7 +1,7 @@
 /** Values around what a fact is compared with: the other side is worked out over the facts that are known when the fact is asked. */
 import { valueOf } from '../rules/evaluate.ts';
 import { atomsOf, readsOf, variable, type Logic } from './atoms.ts';
-import { shiftDate, type Value } from './representatives.ts';
+import { isDate, shiftDate, type Value } from './representatives.ts';
 
 const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 
@@ -27,6 +27,6 @@ export function near(others: readonly Logic[], facts: unknown): readonly Value[]
     const value = valueOf(other, facts);
     if (typeof value === 'number') return [value, value - 1, value + 1];
     if (typeof value !== 'string') return typeof value === 'boolean' ? [value] : [];
-    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [value];
+    return isDate(value) ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [value];
   });
 }

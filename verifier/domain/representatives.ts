@@ -101,6 +101,7 @@ export function representatives(path: string, schema: FactSchema, rules: readonl
   }
   if (schema.minimum !== undefined) found.add(schema.minimum);
   if (schema.maximum !== undefined) found.add(schema.maximum);
+  if (schema.type === 'number') between(found).forEach((value) => found.add(value));
   const inside = [...found].filter((value) => fits(value, schema));
   return { values: inside, exact, ...(why !== undefined && { why }) };
 }
@@ -138,7 +139,20 @@ function cell(row: Tables[string][string], column: string): Value {
   return at ?? null;
 }
 
-const around = (value: Value): readonly Value[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value]);
+/** Whether a text is a calendar date. */
+export const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** Below, at and above a limit. */
+function around(value: Value): readonly Value[] {
+  if (typeof value === 'number') return [value - 1, value, value + 1];
+  return typeof value === 'string' && isDate(value) ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [value];
+}
+
+/** Values between those found, where numbers need not be whole. */
+function between(values: Iterable<Value>): readonly Value[] {
+  const numbers = [...values].filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  return numbers.slice(1).map((value, index) => (value + (numbers[index] as number)) / 2);
+}
 
 function constantsOf(logic: Logic): readonly Value[] | undefined {
   if (Array.isArray(logic)) return logic.every((item) => operation(item) === undefined) ? (logic as readonly Value[]) : undefined;

@@ -7,7 +7,8 @@ import type { Leg, Node } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import { applies, type Obligation } from './obligation.ts';
+import { sampledAtoms } from '../domain/exactness.ts';
+import { applies, conditionsOf, type Obligation } from './obligation.ts';
 
 export type Verdict =
   /** Every state the engine can reach was visited, with representatives that stand for all values. */
@@ -30,16 +31,18 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
   }
   if (broken) return { kind: 'broken', moments, leg: broken };
   const why = reasons(survey, obligation);
-  if (moments === 0) return { kind: 'vacuous', why };
+  if (moments === 0 && exploration.complete) return { kind: 'vacuous', why };
   return why.length === 0 ? { kind: 'proved', moments } : { kind: 'tried', moments, why };
 }
 
 /** Why the exploration is not exhaustive as far as this obligation goes. */
-function reasons({ exploration, samples, before }: Survey, { moment }: Obligation): readonly string[] {
+function reasons({ exploration, samples, before }: Survey, obligation: Obligation): readonly string[] {
   if (!exploration.complete) return ['not every state was visited'];
+  const { moment } = obligation;
+  const own = conditionsOf(obligation).flatMap(sampledAtoms).map(({ operator, reads }) => `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`);
   const steps = moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step);
   const matters = (step: StepId): boolean => steps.some((one) => one === step || before(one).has(step));
-  return [...new Set(samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says))];
+  return [...new Set([...own, ...samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says)])];
 }
 
 const arrives = ({ to }: Leg): Node | undefined => (typeof to === 'string' ? undefined : to);
