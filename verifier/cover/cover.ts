@@ -87,7 +87,9 @@ function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: F
     const done = own.filter(({ id }) => reached.has(id)).length;
     return [kind, { reached: done, total: done + gaps.filter(({ goal }) => goal.kind === kind).length }];
   })) as Record<GoalKind, Count>;
-  const inexact = explored?.survey.inexact;
+  // Which answers a check refuses is never counted out, only tried.
+  const refusals = apart.some(({ goal }) => (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check');
+  const inexact = explored?.survey.inexact ?? (refusals ? 'of the answers that a check refuses a few were tried, not all' : undefined);
   return { brand: brand.id, flow, goals, counts, gaps, apart, states: explored?.survey.exploration.nodes.length ?? 0, ...(inexact !== undefined && { inexact }), ...(explored && { explored }) };
 
   function explore(): Explored {

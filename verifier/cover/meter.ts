@@ -2,6 +2,7 @@
 import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import { facts, holds, progress, walk, type State } from '../../runtime/core/index.ts';
+import type { Atom } from '../domain/atoms.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { clauseGoal, limitGoal, stepGoal, wayGoal, type FlowGoals } from './goals.ts';
 import { instrumented } from './instrument.ts';
@@ -21,8 +22,9 @@ export interface Meter {
  * A meter for one flow.
  * @param wanted whether a goal is still worth looking for; the others cost nothing
  * @param reach called with the id of each goal reached, repeats included
+ * @param counts whether what a comparison says of these facts counts: an explorer leaves facts open that everybody's journey knows
  */
-export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoals, wanted: (goal: string) => boolean, reach: (goal: string) => void): Meter {
+export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoals, wanted: (goal: string) => boolean, reach: (goal: string) => void, counts: (atom: Atom, seen: Facts) => boolean = () => true): Meter {
   const lineWays = new Map<string, string>();
   for (const goal of goals) if (goal.kind === 'way' && goal.way.step !== undefined && goal.way.id.startsWith(`step/${goal.way.step}/line/`)) lineWays.set(goal.way.id, goal.id);
   const reached = (goal: string): void => {
@@ -41,7 +43,7 @@ export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoal
     if (open.length === 0 || (rule.decides === 'field' && !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true))) return;
     for (const { atom, limited, yes, no } of open) {
       const truth = truthOf(atom.logic, seen);
-      if (truth === undefined) continue;
+      if (truth === undefined || !counts(atom, seen)) continue;
       reached(truth ? yes : no);
       if (limited && wanted(limitGoal(truth ? yes : no)) && atLimit(atom, seen)) reach(limitGoal(truth ? yes : no));
     }

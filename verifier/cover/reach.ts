@@ -1,7 +1,9 @@
 /** Which goals an exploration reaches, and how: the shortest ways first. Pure. */
 import type { Event } from '../../runtime/core/events.ts';
 import type { StepId } from '../../runtime/core/definition.ts';
-import { reduce } from '../../runtime/core/index.ts';
+import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
+import { get, reduce, type State } from '../../runtime/core/index.ts';
+import type { Atom } from '../domain/atoms.ts';
 import { representatives } from '../domain/representatives.ts';
 import { movesFrom, withFacts, type Given, type Move, type Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
@@ -35,12 +37,13 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   const leads: Lead[] = [];
   let news = new Set<string>();
   const times = new Map<string, number>();
-  const meter = meterOf(flow, goals, (goal) => open.has(goal) && (times.get(goal) ?? 0) < LEADS, (goal) => void news.add(goal));
+  const known = (atom: Atom, seen: Facts): boolean => atom.reads.every((path) => !Object.hasOwn(model.domain.world, path) || get(seen as unknown as JsonObject, path) !== undefined);
+  const meter = meterOf(flow, goals, (goal) => open.has(goal) && (times.get(goal) ?? 0) < LEADS, (goal) => void news.add(goal), known);
   const ends = new Map<Node, Map<string, Node>>();
   for (const { from, move, to } of exploration.legs) {
     if (typeof to === 'string') continue;
-    const known = ends.get(from) ?? new Map<string, Node>();
-    ends.set(from, known.set(JSON.stringify(move), to));
+    const there = ends.get(from) ?? new Map<string, Node>();
+    ends.set(from, there.set(JSON.stringify(move), to));
   }
   const checks = new Set(goals.goals.flatMap((goal) => ((goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check' ? [goal.id] : [])));
   const late: Lead[] = [];
@@ -57,20 +60,21 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   };
   /** Outcomes that lead alike are worked out once by the explorer; each is a way of its own. */
   const answer = (node: Node, { operation, outcome, value }: NonNullable<Move['outcome']>): void => {
+    if (outcome === 'ok' && model.domain.signsIn(operation)) return;
     for (const { id, call } of node.pending) if (call.operation === operation) reduce(meter.flow, node.state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
   };
   const onward = new Map<Node, Move>();
   for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
   /** An operation that signs in has done so when its outcome is ok; the explorer also looks at what if it had not. */
-  const forgets = ({ state }: Node, { outcome }: Move): boolean => outcome?.outcome === 'ok' && outcome.signsIn !== true && state.world.session['isAuthenticated'] !== true && model.domain.signsIn(outcome.operation);
+  const forgets = (state: State, { outcome }: Move): boolean => outcome?.outcome === 'ok' && outcome.signsIn !== true && state.world.session['isAuthenticated'] !== true && model.domain.signsIn(outcome.operation);
   const forgotten = new Set<Node>();
   const near = goalsNear(survey, goals, open);
   for (const node of exploration.nodes) {
     if ((near.get(node.step) ?? []).every((goal) => (times.get(goal) ?? 0) >= ENOUGH)) continue;
     // Where a fact of the world is still open, nothing happens before it is known.
     if (onward.get(node)?.acts.some((act) => 'given' in act)) continue;
-    if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent, node.move)))) {
+    if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent.state, node.move)))) {
       forgotten.add(node);
       continue;
     }
@@ -80,7 +84,7 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     note(node);
     const seen = new Set<string>();
     for (const { move, reached } of movesFrom(meter.flow, model.domain, node)) {
-      if (forgets(node, move)) {
+      if (forgets(node.state, move)) {
         news = new Set();
         continue;
       }
@@ -104,7 +108,10 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     meter.look(state);
     note(node, { acts: [{ given }] });
     if (starts) continue;
-    for (const { move } of movesFrom(meter.flow, model.domain, { state, pending: node.pending })) note(node, { ...move, acts: [{ given }, ...move.acts] });
+    for (const { move } of movesFrom(meter.flow, model.domain, { state, pending: node.pending })) {
+      if (forgets(state, move)) news = new Set();
+      else note(node, { ...move, acts: [{ given }, ...move.acts] });
+    }
   }
   const found = new Set(leads.flatMap((lead) => lead.goals));
   times.clear();
