@@ -30,6 +30,7 @@ export interface Outlook {
 
 interface Group {
   readonly paths: readonly Path[];
+  readonly ways: readonly (readonly string[])[];
   readonly readings: Reading[];
   /** Truth of the conditions is enough, whatever else is open. */
   readonly fixed: boolean;
@@ -60,7 +61,7 @@ export class Plan {
         const fates = paths.map(outlook.fateOf);
         const changing = paths.filter((_, index) => fates[index] !== 'settled');
         const fixed = paths.length === 1 || changing.length === 0 || (changing.length === paths.length && !fates.includes('renewed') && outlook.together(changing));
-        group = { paths, readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
+        group = { paths, ways: paths.map((path) => path.split('.')), readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
         groups.set(name, group);
       }
       group.readings.push(reading);
@@ -77,7 +78,7 @@ export class Plan {
     let key = '';
     const alone = new Map<Path, string>();
     for (const group of this.#groups) {
-      const marks = group.paths.map((path) => markOf(path, facts, answers, recalls));
+      const marks = group.ways.map((way, index) => markOf(group.paths[index] as Path, way, facts, answers, recalls));
       const unknown = group.paths.length > 1 ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : [])) : [];
       const open = group.fixed ? unknown : group.paths.flatMap((_, index) => (group.fates[index] !== 'settled' || unknown.includes(index) ? [index] : []));
       const aside = group.paths.length > 1 && marks.some((one) => one.startsWith('~'));
@@ -124,11 +125,21 @@ function shortOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function markOf(path: Path, facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
-  const value = read(facts, path);
+function markOf(path: Path, way: readonly string[], facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
+  const value = below(facts, way, 0);
   if (value !== undefined) return mark(value);
-  const aside = path.startsWith('answers.') ? get(answers, path.slice('answers.'.length)) : undefined;
+  const aside = way[0] === 'answers' ? below(answers, way, 1) : undefined;
   return aside === undefined || !recalls(path) ? NOTHING : `~${mark(aside)}`;
+}
+
+function below(root: unknown, way: readonly string[], from: number): unknown {
+  let value = root;
+  for (let index = from; index < way.length; index += 1) {
+    const name = way[index] as string;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
 }
 
 /** A text that only equal values have. */
