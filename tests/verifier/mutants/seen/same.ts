@@ -1,9 +1,10 @@
 /** Whether anybody sees a difference between the content as it is and a mutant. */
 import type { Loaded } from '../../../../cli/products.ts';
 import { survey, type Survey } from '../../../../verifier/explore/survey.ts';
-import type { ResolvedBrand } from '../../../../compile/resolve.ts';
+import type { ResolvedBrand, ResolvedFlow } from '../../../../compile/resolve.ts';
 import type { Base } from '../judge.ts';
 import type { Mutant } from '../mutant.ts';
+import { rulesOf } from '../../../../verifier/rules/placed.ts';
 import { firstDifference } from './lockstep.ts';
 
 export interface Sameness {
@@ -15,13 +16,18 @@ export interface Sameness {
 
 const explored = new WeakMap<ResolvedBrand, Map<string, Survey>>();
 
-/** The exploration of a flow of the unchanged content, made at the first question. */
-function exploredOnce({ resolved, products }: Loaded, today: string, brand: ResolvedBrand, flow: string): Survey {
+/** The exploration of a flow of the unchanged content that tells apart whom the mutant's new conditions and changed state rows tell apart; made once where there are none. */
+function exploredFor({ resolved, products }: Loaded, today: string, brand: ResolvedBrand, flow: string, changed: ResolvedFlow, rows: readonly string[]): Survey {
   const known = explored.get(brand) ?? new Map<string, Survey>();
   explored.set(brand, known);
   const product = products[brand.id];
   if (!product) throw new Error(`The brand ${brand.id} was not loaded.`);
-  const made = known.get(flow) ?? survey({ source: resolved.source, brand, product, flow, today });
+  const input = { source: resolved.source, brand, product, flow, today };
+  const own = new Set(rulesOf(brand.flows[flow] ?? changed).map(({ logic }) => JSON.stringify(logic)));
+  const others = rulesOf(changed).map(({ logic }) => logic).filter((logic) => !own.has(JSON.stringify(logic)));
+  const jurisdiction = resolved.source.facts['jurisdiction'];
+  if (others.length > 0 || rows.length > 0) return survey({ ...input, others, ...(typeof jurisdiction === 'string' && { apart: { [jurisdiction]: rows } }) });
+  const made = known.get(flow) ?? survey(input);
   known.set(flow, made);
   return made;
 }
@@ -29,6 +35,7 @@ function exploredOnce({ resolved, products }: Loaded, today: string, brand: Reso
 /** Walks every changed flow in both versions. What is no part of a flow (an obligation) is on no page; what holds for all flows (app.json) is not walked, and said to differ. */
 export function sameFor({ loaded: before, options }: Base, after: Loaded, { change }: Mutant): Sameness {
   if (Object.keys(change).every((file) => file.startsWith('compliance/obligations/'))) return { compared: 'an obligation stands on no page, so nobody sees it' };
+  const rows = Object.keys(change).flatMap((file) => /^compliance\/states\/([^/]+)\.json$/.exec(file)?.[1] ?? []);
   let pages = 0;
   let answers = 0;
   for (const brand of Object.values(before.resolved.brands)) {
@@ -39,9 +46,10 @@ export function sameFor({ loaded: before, options }: Base, after: Loaded, { chan
     const compliance = { states, documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])) };
     for (const [id, flow] of Object.entries(was.flows)) {
       const other = is.flows[id];
-      if (!other) throw new Error(`The flow ${id} is not in both versions.`);
+      const resolved = after.resolved.brands[brand.id]?.flows[id];
+      if (!other || !resolved) throw new Error(`The flow ${id} is not in both versions.`);
       if (flow.hash === other.hash && was.compliance.hash === is.compliance.hash) continue;
-      const seen = firstDifference(exploredOnce(before, options.today, brand, id), other, { compliance });
+      const seen = firstDifference(exploredFor(before, options.today, brand, id, resolved, rows), other, { compliance });
       pages += seen.pages;
       answers += seen.answers;
       if (seen.difference !== undefined) return { difference: `${brand.id}/${id} ${seen.difference}`, compared: `${pages} pages` };
