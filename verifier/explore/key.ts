@@ -106,13 +106,15 @@ export class Keys {
     const parts = [place.plan.part(seen, state.answers, recalls)];
     for (const idTag of this.#domain.watched) parts.push(shown.has(idTag) ? '1' : '0');
     const left = this.#passes ? leftSteps(this.#flow, state) : undefined;
+    // A page come back to counts the answers it holds from before: an obligation asked there sees them.
+    const always = (): boolean => true;
     for (const { asked, scope, demand } of place.asked) {
       const [applies, holds] = asked.scope;
       const kept = asked.shown !== undefined ? shown.has(asked.shown) : holds !== undefined && demand.settled && holds.of(seen) === true;
       if (scope.settled && applies?.of(seen) === false) parts.push('no');
       // At the moment itself it is told whom it was asked for, also where it was kept.
-      else if (kept) parts.push(asked.at.includes(state.page.step) ? `ok${scope.part(seen, state.answers, recalls)}` : 'ok');
-      else parts.push(`${asked.passed !== undefined && left?.has(asked.passed) ? 'passed' : ''}${scope.part(seen, state.answers, recalls)}${demand.part(seen, state.answers, recalls)}`);
+      else if (kept) parts.push(asked.at.includes(state.page.step) ? `ok${scope.part(seen, state.answers, always)}` : 'ok');
+      else parts.push(`${asked.passed !== undefined && left?.has(asked.passed) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
     }
     for (const { id, shown: told } of place.records) {
       const record = state.journey[id];
@@ -154,6 +156,7 @@ export class Keys {
       candidates: (path) => this.#domain.world[path] ?? this.#domain.candidates(path),
       together: (paths) => !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
     };
+    const lasting: Outlook = { ...outlook, fateOf: (path) => (fateOf(path) === 'renewed' ? 'open' : fateOf(path)) };
     const readings: Reading[] = [...this.#domain.kept];
     const ordered = new Set<Bounded>();
     const take = (reading: Reading): void => {
@@ -172,7 +175,7 @@ export class Keys {
     }
     return {
       plan: new Plan(readings, outlook),
-      asked: this.#domain.asked.filter((one) => one.at.some((step) => matter.steps.has(step))).map((one) => ({ asked: one, scope: new Plan(one.scope.slice(0, 1), outlook), demand: new Plan(one.scope.slice(1), outlook) })),
+      asked: this.#domain.asked.filter((one) => one.at.some((step) => matter.steps.has(step))).map((one) => ({ asked: one, scope: new Plan(one.scope.slice(0, 1), lasting), demand: new Plan(one.scope.slice(1), lasting) })),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       ordered: [...ordered],
       inputs: [...matter.steps].flatMap((id) => this.#reads.get(id)?.sessionResults ?? []),
