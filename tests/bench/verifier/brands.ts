@@ -1,4 +1,4 @@
-/** One worker's part of the whole verification: everything about some brands, each flow explored once for check, prove and cover. */
+/** One worker's part of the whole verification: everything about some brands, each flow explored once for check and prove. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { productNamed } from '../../../cli/products.ts';
 import type { Files } from '../../../compile/index.ts';
@@ -18,7 +18,7 @@ export interface Part {
   readonly reports: readonly PathReport[];
   readonly states: number;
   /** Seconds of each piece of work. */
-  readonly seconds: Readonly<Record<'load' | 'explore' | 'check' | 'prove' | 'cover' | 'test', number>>;
+  readonly seconds: Readonly<Record<'load' | 'explore' | 'check' | 'prove' | 'test' | 'cover', number>>;
   /** Obligations that do not hold, or that nobody meets. */
   readonly broken: readonly string[];
   readonly obligations: number;
@@ -28,7 +28,7 @@ export interface Part {
 
 /** Does the job and measures its pieces. */
 export async function verify({ files, brands }: Job): Promise<Part> {
-  const seconds = { load: 0, explore: 0, check: 0, prove: 0, cover: 0, test: 0 };
+  const seconds = { load: 0, explore: 0, check: 0, prove: 0, test: 0, cover: 0 };
   let since = performance.now();
   const spent = (what: keyof typeof seconds): void => {
     const now = performance.now();
@@ -42,10 +42,12 @@ export async function verify({ files, brands }: Job): Promise<Part> {
   const reports: PathReport[] = [];
   const broken: string[] = [];
   let [states, obligations] = [0, 0];
-  for (const id of brands) {
+  const inputs = brands.map((id) => {
     const brand = resolved.brands[id];
     if (!brand) throw new Error(`There is no brand ${id}; there are ${Object.keys(resolved.brands).join(', ')}.`);
-    const input = { source, brand, product: productNamed(products, id), today: options.today };
+    return { source, brand, product: productNamed(products, id), today: options.today };
+  });
+  for (const input of inputs) {
     const surveys = surveysOf(input);
     states += surveys.reduce((sum, { exploration }) => sum + exploration.nodes.length, 0);
     spent('explore');
@@ -53,13 +55,13 @@ export async function verify({ files, brands }: Job): Promise<Part> {
     spent('check');
     const found = proveSurveys(source, surveys, []);
     obligations += found.length;
-    broken.push(...found.filter(({ verdict }) => verdict === 'broken' || verdict === 'vacuous').map(({ obligation }) => `${id}: ${obligation}`));
+    broken.push(...found.filter(({ verdict }) => verdict === 'broken' || verdict === 'vacuous').map(({ obligation }) => `${input.brand.id}: ${obligation}`));
     spent('prove');
-    coverOf({ ...input, fixtures });
-    spent('cover');
   }
   const ran = fixtures.map((fixture) => runFixture(productNamed(products, fixture.brand), fixture));
   spent('test');
+  for (const input of inputs) coverOf({ ...input, fixtures });
+  spent('cover');
   return { reports, states, seconds, broken, obligations, fixtures: ran.length, failed: ran.filter(({ failures }) => failures.length > 0).map(({ fixture }) => fixture.file) };
 }
 

@@ -10,7 +10,10 @@ import { load } from './growth.ts';
 const CORES = 2;
 
 export interface Whole {
+  /** Until every thread has checked, proved and tested its brands. */
   readonly seconds: number;
+  /** Until every thread has covered them as well. */
+  readonly withCover: number;
   readonly parts: readonly Part[];
   readonly problems: readonly Problem[];
 }
@@ -23,7 +26,10 @@ export async function whole(files: Files, brands: readonly string[]): Promise<Wh
   const { resolved } = await load(files);
   const rules = ruleProblems(resolved);
   const parts = await Promise.all(running);
-  return { seconds: (performance.now() - from) / 1000, parts, problems: [...rules, ...pathProblems(parts.flatMap(({ reports }) => reports))] };
+  const withCover = (performance.now() - from) / 1000;
+  const busy = ({ seconds }: Part): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
+  const seconds = Math.max(...parts.map((part) => withCover - (Math.max(...parts.map(busy)) - busy(part)) - part.seconds.cover));
+  return { seconds, withCover, parts, problems: [...rules, ...pathProblems(parts.flatMap(({ reports }) => reports))] };
 }
 
 function inThread(job: Job): Promise<Part> {
