@@ -41,8 +41,8 @@ describe('states that are taken for one', () => {
         const { complete, steps, asked, broken } = explored(small);
         expect({ complete, steps: [...steps].sort(), asked: asked.size, broken: broken.size }, JSON.stringify(small.spec)).toEqual({ complete: true, steps: [...whole.steps].sort(), asked: whole.asked.size, broken: whole.broken.size });
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 100, seed: 7 },
     );
-    expect(counted).toBeGreaterThan(75);
+    expect(counted).toBeGreaterThan(50);
   }, 240_000);
 });
