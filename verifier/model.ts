@@ -1,6 +1,6 @@
 /** From one brand's resolved content to what the explorer needs to know: rules, representatives, outcomes. */
 import type { Source } from '../compile/content.ts';
-import { fieldSource } from '../compile/field-source.ts';
+import { fieldSource, isDynamic } from '../compile/field-source.ts';
 import { entries, isObject, list, member, text } from '../compile/json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
 import type { Operation } from '../compile/types.ts';
@@ -138,7 +138,9 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
   for (const [step, doc] of Object.entries(resolved.steps)) {
     for (const [id, field] of entries(doc['fields'])) {
       if (!isObject(field)) continue;
-      const whole = fieldSource(field, source.fragments);
+      // A limit that is a fact is asked of the page, where it is known; it is none of the schema's own.
+      const merged = fieldSource(field, source.fragments);
+      const whole: JsonObject = Object.fromEntries(Object.entries(merged).filter(([key]) => !isDynamic(merged, key)));
       // Choices of their own are all that is accepted, as for the compiler (validationSchema).
       const offered = list(whole['choices']).flatMap((choice) => member(choice, 'value') ?? []);
       found.set(`${step}/${id}`, (offered.length > 0 && whole['enum'] === undefined && whole['type'] !== 'array' ? { ...whole, enum: offered } : whole) as FactSchema);

@@ -28,15 +28,22 @@ describe('obligations of the loan application', () => {
     for (const { states, moments } of found) expect([states > 500, moments > 0]).toEqual([true, true]);
   }, 240_000);
 
-  test('a status that leads past the Truth in Lending page is found, with a fixture that runs into it', async () => {
-    const file = 'flows/apply/steps/transition.json';
-    const planted = (real[file] ?? '').replaceAll('"PENDING_ESIGN": { "to": "approved-agreements" }', '"PENDING_ESIGN": { "to": "esign" }');
-    expect(planted).not.toBe(real[file]);
-    const { product, found } = await findings({ [file]: planted }, ['tila-box-before-esign']);
-    expect(found.map(({ verdict }) => verdict)).toEqual(['broken']);
-    const fixture = found[0]?.counterexample;
-    if (!fixture) throw new Error('A broken obligation without its counterexample.');
-    const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify({ ...fixture, expect: { end: 'apply/esign' } })));
-    expect(ran.failures).toEqual([]);
+  test('a status that leads past the Truth in Lending page, and a row that allows more than the statute, are found, each with a fixture that runs into it', async () => {
+    const step = 'flows/apply/steps/transition.json';
+    const row = 'compliance/states/FL.json';
+    const planted = {
+      [step]: (real[step] ?? '').replaceAll('"PENDING_ESIGN": { "to": "approved-agreements" }', '"PENDING_ESIGN": { "to": "esign" }'),
+      [row]: (real[row] ?? '').replace('"maximumPayday": 50000', '"maximumPayday": 500000'),
+    };
+    for (const file of [step, row]) expect(planted[file]).not.toBe(real[file]);
+    const { product, found } = await findings(planted);
+    const broken = found.filter(({ verdict }) => verdict === 'broken');
+    expect(broken.map(({ obligation }) => obligation).sort()).toEqual(['florida-payday-limit', 'tila-box-before-esign']);
+    for (const { obligation, counterexample } of broken) {
+      if (!counterexample) throw new Error('A broken obligation without its counterexample.');
+      const end = obligation === 'florida-payday-limit' ? 'apply/bank' : 'apply/esign';
+      const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify({ ...counterexample, expect: { end } })));
+      expect(ran.failures).toEqual([]);
+    }
   }, 240_000);
 });

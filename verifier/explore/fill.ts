@@ -102,7 +102,7 @@ function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, fi
   const seen = facts(flow, state);
   const limits = field.dynamic.flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)])).filter((value): value is Json => value !== undefined);
   // Of a number that only its limits bound, the limits stand for all.
-  if (limits.length > 0 && keys.bounded(field)) return { values: limits, each: false };
+  if (limits.length > 0 && keys.bounded(step.id, field)) return { values: limits, each: false };
   const near = domain.near(field, seen);
   const known = new Set<string>();
   const all = [...values, ...near, ...limits].filter((value) => {

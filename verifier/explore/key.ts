@@ -37,7 +37,7 @@ export class Keys {
   readonly #arrived = new Map<StepId, Place>();
   readonly #readBefore = new Map<StepId, readonly Field[]>();
   readonly #needs = new Map<StepId, readonly Path[]>();
-  readonly #bounded = new Map<Path, boolean>();
+  readonly #bounded = new Map<string, boolean>();
   readonly #unsure = new Map<StepId, ReadonlySet<StepId>>();
   readonly #filling = new Map<string, Place>();
 
@@ -158,11 +158,12 @@ export class Keys {
     };
     const lasting: Outlook = { ...outlook, fateOf: (path) => (fateOf(path) === 'renewed' ? 'open' : fateOf(path)) };
     const readings: Reading[] = [...this.#domain.kept];
+    const asked = this.#askedAt(matter.steps);
     const ordered = new Set<Bounded>();
     const take = (reading: Reading): void => {
       const { bounds, copiedTo } = reading;
-      if (bounds && this.#isBounded(`answers.${bounds.bind}`) && bounds.limits.every(({ reads }) => reads.every((path) => !outlook.differs(path) || (fateOf(path) === 'settled' && !outlook.late(path))))) ordered.add(bounds);
-      else if (copiedTo === undefined || !reading.reads.every((path) => this.#isBounded(path)) || !this.#isBounded(copiedTo)) readings.push(reading);
+      if (bounds && this.#isBounded(`answers.${bounds.bind}`, asked) && bounds.limits.every(({ reads }) => reads.every((path) => !outlook.differs(path) || (fateOf(path) === 'settled' && !outlook.late(path))))) ordered.add(bounds);
+      else if (copiedTo === undefined || !reading.reads.every((path) => this.#isBounded(path, asked)) || !this.#isBounded(copiedTo, asked)) readings.push(reading);
     };
     for (const id of [...matter.steps, ...matter.unsure]) {
       const reads = this.#reads.get(id);
@@ -175,7 +176,7 @@ export class Keys {
     }
     return {
       plan: new Plan(readings, outlook),
-      asked: this.#domain.asked.filter((one) => one.at.some((step) => matter.steps.has(step))).map((one) => ({ asked: one, scope: new Plan(one.scope.slice(0, 1), lasting), demand: new Plan(one.scope.slice(1), lasting) })),
+      asked: asked.map((one) => ({ asked: one, scope: new Plan(one.scope.slice(0, 1), lasting), demand: new Plan(one.scope.slice(1), lasting) })),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       ordered: [...ordered],
       inputs: [...matter.steps].flatMap((id) => this.#reads.get(id)?.sessionResults ?? []),
@@ -209,15 +210,21 @@ export class Keys {
     return CHANGING.has(path.split('.', 1)[0] ?? '') || Object.keys(this.#domain.world).some((one) => overlap(one, path));
   }
 
+  /** What may still be asked where these steps lie ahead. */
+  #askedAt(steps: ReadonlySet<StepId>): readonly Asked[] {
+    return this.#domain.asked.filter(({ at }) => at.some((step) => steps.has(step)));
+  }
+
   /** Whether nothing is asked of this answer but that it lies between its limits: then its order among them is all that counts. */
-  #isBounded(path: Path): boolean {
-    let is = this.#bounded.get(path);
+  #isBounded(path: Path, asked: readonly Asked[]): boolean {
+    const name = `${path} ${asked.map((one) => this.#domain.asked.indexOf(one)).join()}`;
+    let is = this.#bounded.get(name);
     if (is === undefined) {
       const readings = [...this.#reads.values()].flatMap((reads) => [...reads.entering, ...reads.inside, ...reads.checks, ...reads.disclosures.flatMap(({ readings: whens }) => whens)]);
-      const met = [...readings, ...this.#domain.kept, ...this.#domain.asked.flatMap(({ scope }) => scope)].filter(({ reads }: Reading) => reads.some((one) => overlap(one, path)));
-      this.#bounded.set(path, true);
-      is = met.length > 0 && met.every(({ bounds, copiedTo, reads }: Reading) => bounds?.bind === path.slice('answers.'.length) || (copiedTo !== undefined && reads.length === 1 && this.#isBounded(copiedTo)));
-      this.#bounded.set(path, is);
+      const met = [...readings, ...this.#domain.kept, ...asked.flatMap(({ scope }) => scope)].filter(({ reads }: Reading) => reads.some((one) => overlap(one, path)));
+      this.#bounded.set(name, true);
+      is = met.length > 0 && met.every(({ bounds, copiedTo, reads }: Reading) => bounds?.bind === path.slice('answers.'.length) || (copiedTo !== undefined && reads.length === 1 && this.#isBounded(copiedTo, asked)));
+      this.#bounded.set(name, is);
     }
     return is;
   }
@@ -228,9 +235,9 @@ export class Keys {
       || [...this.#reads.values()].some((reads) => [...reads.entering, ...reads.inside, ...reads.checks, ...reads.disclosures.flatMap(({ readings }) => readings)].some((reading) => reading.reads.some((one) => overlap(one, path))));
   }
 
-  /** Whether nothing but its limits says what this field may hold. */
-  bounded(field: Field): boolean {
-    return field.dynamic.length > 0 && this.#isBounded(`answers.${field.bind}`);
+  /** Whether nothing that can come after this page, obligations included, asks more of the field's answer than that it lies between its limits. */
+  bounded(step: StepId, field: Field): boolean {
+    return field.dynamic.length > 0 && this.#isBounded(`answers.${field.bind}`, this.#askedAt(this.ahead(step)));
   }
 
   /** Whether an answer that counts for nothing now may count again without being asked: the page that asks it was left, or it is written otherwise. */
