@@ -63,7 +63,7 @@ describe('value sets', () => {
   test('an application whose terms changed reopens agreements and signature [enum.applicationAction]', () => {
     const step = json<{ listen: { on: Record<string, Json> }[] }>('flows/apply/steps/hold-esign.json');
     const [action] = detail<string[]>('enum.applicationAction', 'values');
-    expect(step.listen[0]?.on[action ?? '']).toMatchObject({ reopen: ['approved-agreements', 'esign', 'hold-esign'] });
+    expect(step.listen[0]?.on[action ?? '']).toMatchObject({ reopen: expect.arrayContaining(['approved-agreements', 'esign', 'hold-esign']) });
   });
 });
 
