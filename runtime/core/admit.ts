@@ -1,5 +1,5 @@
 /** The server's lock (law 4): takes over what an honest person at these pages could have sent, and nothing else. */
-import type { CompiledFlow, Field, Step, StepId, Target } from './definition.ts';
+import type { CompiledFlow, Field, Step, StepId } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, OutcomeOf, Shown, Transition, World } from './state.ts';
 import { holds } from './express.ts';
@@ -141,13 +141,9 @@ function leavingRefusal(flow: CompiledFlow, step: Step, entry: Transition & { re
   if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen') return 'noSuchWay';
   const unseen = shownRefusal(flow, step, entry, facts);
   if (unseen) return unseen;
-  if (found.at === step.id && !found.exit && !(found.held && leadsBack(flow, way.target, found))) return 'notFinished';
+  // A target that an answer given since has put on the way already: the page stays open, the record does no harm.
+  if (found.at === step.id && !found.exit && !(found.held && found.leadsBack)) return 'notFinished';
   return proven(flow, step, entry, facts, trail) ? undefined : 'noSuchOutcome';
-}
-
-/** A target that an answer given since has put on the way already: the page stays open, the record does no harm. */
-function leadsBack(flow: CompiledFlow, target: Target | undefined, found: Trace): boolean {
-  return target?.kind === 'to' && target.flow === flow.id && found.path.includes(target.step);
 }
 
 function proven(flow: CompiledFlow, step: Step, entry: Transition, facts: Facts, trail: readonly OutcomeOf[]): boolean {

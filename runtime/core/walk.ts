@@ -29,6 +29,8 @@ export interface Trace extends Walk {
   readonly asked: ReadonlySet<Path>;
   /** Whether `at` was left and its fields and checks hold what that asks: it is open only because of where it leads. */
   readonly held: boolean;
+  /** `at` was left for a step that is on the way already. */
+  readonly leadsBack: boolean;
   /** The target by which `at` leads out of the flow. */
   readonly exit?: Target;
 }
@@ -67,7 +69,7 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
       : target.kind === 'to' && target.flow === flow.id ? enter(flow, target.step, facts) : undefined;
     if (next === undefined || seen.has(next)) {
       const exit = target && (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id)) ? target : undefined;
-      return { path, at, relevant: relevant.root, before: relevant.unmarked(), asked, ended: step.outcome !== undefined, shownBefore: [...new Set(shown)], held: entry !== undefined && passes, ...(exit && { exit }) };
+      return { path, at, relevant: relevant.root, before: relevant.unmarked(), asked, ended: step.outcome !== undefined, shownBefore: [...new Set(shown)], held: entry !== undefined && passes, leadsBack: next !== undefined, ...(exit && { exit }) };
     }
     if (entry?.shown) shown.push(...Object.keys(entry.shown));
     at = next;
