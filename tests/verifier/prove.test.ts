@@ -31,7 +31,7 @@ describe('obligations of the loan application', () => {
   test('a status that leads past the Truth in Lending page, and a row that allows more than the statute, are found, each with a fixture that runs into it', async () => {
     const step = 'flows/apply/steps/transition.json';
     const row = 'compliance/states/FL.json';
-    const planted = {
+    const planted: Files = {
       [step]: (real[step] ?? '').replaceAll('"PENDING_ESIGN": { "to": "approved-agreements" }', '"PENDING_ESIGN": { "to": "esign" }'),
       [row]: (real[row] ?? '').replace('"maximumPayday": 50000', '"maximumPayday": 500000'),
     };
