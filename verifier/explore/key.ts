@@ -33,7 +33,7 @@ export class Keys {
   readonly #followers: Followers;
   readonly #before: ReadonlyMap<StepId, ReadonlySet<StepId>>;
   readonly #tags: ReadonlySet<string>;
-  readonly #passes: boolean;
+  readonly #leftBefore = new WeakMap<JsonObject, { readonly journey: Journey; readonly world: State['world']; readonly step: StepId; readonly left: ReadonlySet<StepId> }>();
   readonly #arrived = new Map<StepId, Place>();
   readonly #readBefore = new Map<StepId, readonly Field[]>();
   readonly #needs = new Map<StepId, readonly Path[]>();
@@ -53,7 +53,6 @@ export class Keys {
     this.#followers = followersOf(stepGraph(flow));
     this.#before = passedBefore(flow, this.#followers);
     this.#tags = new Set([...domain.watched, ...domain.asked.flatMap(({ shown }) => (shown === undefined ? [] : [shown]))]);
-    this.#passes = domain.asked.some(({ passed }) => passed !== undefined);
   }
 
   /** Disclosures of which it is remembered that they were shown. */
@@ -105,7 +104,6 @@ export class Keys {
     const recalls = (path: Path): boolean => this.#recalls(path, state);
     const parts = [place.plan.part(seen, state.answers, recalls)];
     for (const idTag of this.#domain.watched) parts.push(shown.has(idTag) ? '1' : '0');
-    const left = this.#passes ? leftSteps(this.#flow, state) : undefined;
     // A page come back to counts the answers it holds from before: an obligation asked there sees them.
     const always = (): boolean => true;
     for (const { asked, scope, demand } of place.asked) {
@@ -114,7 +112,7 @@ export class Keys {
       if (scope.settled && applies?.of(seen) === false) parts.push('no');
       // At the moment itself it is told whom it was asked for, also where it was kept.
       else if (kept) parts.push(asked.at.includes(state.page.step) ? `ok${scope.part(seen, state.answers, always)}` : 'ok');
-      else parts.push(`${asked.passed !== undefined && left?.has(asked.passed) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
+      else parts.push(`${asked.passed !== undefined && this.#left(state).has(asked.passed) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
     }
     for (const { id, shown: told } of place.records) {
       const record = state.journey[id];
@@ -123,6 +121,15 @@ export class Keys {
     parts.push(orderOf(place.ordered, seen, state.answers));
     for (const name of place.inputs) parts.push(mark(state.inputs[name]));
     return parts.join('\u0002');
+  }
+
+  /** The steps left on the way; while a page is filled that ends the way, the pages before it stay as they were. */
+  #left(state: State): ReadonlySet<StepId> {
+    const known = this.#leftBefore.get(state.page.before);
+    if (known && known.journey === state.journey && known.world === state.world && known.step === state.page.step && state.visiting === undefined) return known.left;
+    const left = leftSteps(this.#flow, state);
+    if (state.visiting === undefined) this.#leftBefore.set(state.page.before, { journey: state.journey, world: state.world, step: state.page.step, left });
+    return left;
   }
 
   #placeAt(step: StepId): Place {

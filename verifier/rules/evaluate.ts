@@ -26,7 +26,13 @@ const LAZY: Readonly<Record<string, (...parts: (() => unknown)[]) => unknown>> =
 const LISTS: Readonly<Record<string, (list: unknown, each: (item: unknown) => unknown) => unknown>> = { map, filter, all, some, none };
 
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
-const segments = (path: unknown): readonly string[] => String(path).split('.');
+const cut = new Map<unknown, readonly string[]>();
+/** The names of a path; each path is cut once. */
+function segments(path: unknown): readonly string[] {
+  let names = cut.get(path);
+  if (!names) cut.set(path, (names = String(path).split('.')));
+  return names;
+}
 const flat = (operands: readonly Logic[]): readonly Logic[] => (Array.isArray(operands[0]) ? operands[0] : operands);
 
 /**
