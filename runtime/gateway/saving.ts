@@ -1,0 +1,50 @@
+/** The save queue of an open flow: where it sends, and what a conflict or a refusal means for the page. */
+import { stepPath } from '../core/index.ts';
+import type { Applications } from './applications.ts';
+import type { Journey } from './journey.ts';
+import { keepableOf } from './keepable.ts';
+import { createSaveQueue } from './save-queue.ts';
+import type { SaveQueue } from './save-queue.ts';
+import type { RuntimeParts, Session } from './session.ts';
+import { applicationFacts } from './world.ts';
+
+/** A change waits this long for others before it is saved, in milliseconds. */
+const LINGER_MS = 400;
+
+/**
+ * The queue through which a flow saves.
+ * @param journey the journey of the flow, asked for only once the queue works.
+ * @param unhandled told when the server no longer takes the session of the person that is signed in.
+ */
+export function savingOf(parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>, session: Session, applications: Applications, flow: Journey['flow'], journey: () => Journey, unhandled: (outcome: string) => void): SaveQueue {
+  const { ports, boot, reporter } = parts;
+  let refusals = 0;
+  const reload = async (): Promise<number | undefined> => {
+    const found = await applications.find(flow.id);
+    if ('outcome' in found || found.application === undefined || session.current !== journey()) return undefined;
+    const { application } = found;
+    session.application = application;
+    const state = journey().store.getState();
+    journey().enter(application, { ...state.world, application: applicationFacts(application.row) }, stepPath(flow, state.page.step));
+    return application.revision;
+  };
+  return createSaveQueue({
+    send: (target, batch, options) => applications.save(target, batch, options),
+    saved: (revision) => journey().dispatch({ type: 'saved', revision }),
+    failed: (code) => {
+      if (code === 'refused') reporter.report({ kind: 'error', name: 'save.refused', step: `${flow.id}/${journey().store.getState().page.step}` });
+      journey().dispatch({ type: 'saveFailed', code });
+      if (code === 'unauthenticated' && session.person !== undefined && session.current === journey()) unhandled(code);
+      // Twice: what is stored is shown again. A third time the page and the server disagree for good, and only the person can tell.
+      if (code === 'refused' && refusals++ < 2) void reload();
+    },
+    conflicted: reload,
+    timers: ports.timers,
+    random: ports.random,
+    id: ports.id,
+    storage: ports.storage,
+    storageKey: `waymark.waiting.${boot.brand}.${flow.id}`,
+    keepable: keepableOf(flow),
+    lingerMs: LINGER_MS,
+  });
+}
