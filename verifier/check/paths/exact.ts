@@ -1,13 +1,11 @@
 /** Whether what the exploration did not find does not exist. */
 import type { Assignment, CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
-import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from '../../domain/atoms.ts';
+import { readsOf } from '../../domain/atoms.ts';
+import { sampledAtoms } from '../../domain/exactness.ts';
 import type { Node } from '../../explore/explore.ts';
 import type { Survey } from '../../explore/survey.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 
-/** Operators whose representatives stand for all values. */
-const COMPARE = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in']);
-const PRESENCE = new Set(['answered', 'missing', '!', '!!', 'var', 'missing_some']);
 /** What decides words alone, not the way. */
 const WORDS = new Set<PlacedRule['decides']>(['item', 'stage']);
 
@@ -22,7 +20,7 @@ export function notEverything(survey: Survey, rules: readonly PlacedRule[]): str
   const told = toldByWidgets(survey.flow);
   for (const rule of rules) {
     if (WORDS.has(rule.decides)) continue;
-    const strange = atomsOf(rule.logic).find((atom) => !isPlain(atom));
+    const [strange] = sampledAtoms(rule.logic);
     // A check holds for the values that were taken; whether others would hold too changes no way as long as nobody else reads them.
     if (strange && (rule.decides !== 'check' || isReadElsewhere(rule, rules))) return `"${strange.operator}" over ${strange.reads.join(', ')} is more than values can stand for`;
     const unvaried = [...readsOf(rule.logic)].find((path) => /^(route|item|payload)\b/.test(path) || told.has(path));
@@ -35,19 +33,6 @@ const isReadElsewhere = (rule: PlacedRule, rules: readonly PlacedRule[]): boolea
   const own = readsOf(rule.logic);
   return rules.some((other) => other !== rule && !WORDS.has(other.decides) && other.decides !== 'check' && [...readsOf(other.logic)].some((path) => own.has(path)));
 };
-
-/** Whether a comparison is one of a fact with constants, with today, or with a column of a table. */
-export function isPlain({ operator, operands }: Atom): boolean {
-  if (PRESENCE.has(operator)) return true;
-  return COMPARE.has(operator) && operands.every(isPlainOperand);
-}
-function isPlainOperand(logic: Logic): boolean {
-  if (Array.isArray(logic)) return logic.every((item) => operation(item) === undefined);
-  const node = operation(logic);
-  if (!node || variable(logic) !== undefined) return true;
-  if (node.operator === 'lookup') return variable(node.operands[1]) !== undefined;
-  return (node.operator === 'yearsBetween' || node.operator === 'daysBetween') && node.operands.every((operand) => variable(operand) !== undefined);
-}
 
 /** `step/field` of a field that somebody must answer to get on, and for which no answer was found that its page accepts. */
 function unfilledField({ flow, exploration }: Survey): string | undefined {
