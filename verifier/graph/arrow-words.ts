@@ -37,10 +37,9 @@ function headOf(by: By): string {
   }
 }
 
-/** The choice's own condition, or "otherwise" after others; then the conditions of the steps it enters or passes by. */
+/** The choice's own condition, after "otherwise" where others are asked before it; then the conditions of the steps it enters or passes by. */
 function ruleOf({ choice, entry }: Way, words: Words): string {
-  const told = choice.filter(({ holds }) => holds).map((ask) => askWords(ask, words));
-  if (told.length === 0 && choice.length > 0) told.push('otherwise');
+  const told = [...(choice.some(({ holds }) => !holds) ? ['otherwise'] : []), ...choice.filter(({ holds }) => holds).map((ask) => askWords(ask, words))];
   return [...new Set([...told, ...entry.map((ask) => askWords(ask, words))])].join(', ');
 }
 
