@@ -9,7 +9,7 @@ import { truthOf } from '../rules/evaluate.ts';
 import { wordsOf } from '../words/words.ts';
 import type { FlowGoals, Goal, GoalKind } from './goals.ts';
 import { gaugeOf, type Measured } from './measure.ts';
-import { leadsOf, type Lead } from './reach.ts';
+import { ANY, leadsOf, SEVERAL, type Lead } from './reach.ts';
 import { saysOf } from './says.ts';
 
 export interface CoverInput {
@@ -62,17 +62,20 @@ export interface BrandCover {
 
 const KINDS = ['step', 'way', 'clause', 'limit'] as const satisfies readonly GoalKind[];
 
-/** Plays the fixtures of the brand, and explores a flow where they leave something open. */
-export function coverOf(input: CoverInput): BrandCover {
+/**
+ * Plays the fixtures of the brand, and looks at the exploration of a flow where they leave something open.
+ * @param choose whether several ways to each gap are wanted, to choose among them
+ */
+export function coverOf(input: CoverInput, choose = false): BrandCover {
   const { brand, product, fixtures } = input;
   const gauge = gaugeOf(brand, product);
   const measured = fixtures.filter((fixture) => fixture.brand === brand.id).map(gauge.measure);
   const reached = new Set(measured.flatMap((one) => [...one.reached]));
   const chosen = Object.values(gauge.goals).filter(({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow));
-  return { measured, flows: chosen.map((goals) => flowCover(input, goals, reached)) };
+  return { measured, flows: chosen.map((goals) => flowCover(input, goals, reached, choose)) };
 }
 
-function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: FlowGoals, reached: ReadonlySet<string>): FlowCover {
+function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: FlowGoals, reached: ReadonlySet<string>, choose: boolean): FlowCover {
   const { flow } = goals;
   const open = goals.goals.filter(({ id }) => !reached.has(id));
   const explored = open.length === 0 ? undefined : explore();
@@ -95,8 +98,21 @@ function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: F
   function explore(): Explored {
     const compiled = product.flows[flow];
     if (!compiled) throw new Error(`The brand ${brand.id} was resolved with the flow ${flow} but not compiled: load both from the same files.`);
-    const found = survey({ source, brand, product, flow, today, asked: askedBy(open), ...(goOn && { goOn: (states) => goOn(flow, states) }) });
-    return { survey: found, leads: leadsOf(found, goals, new Set(open.map(({ id }) => id))) };
+    const surveyed = (asked: readonly Asked[]): Survey => survey({ source, brand, product, flow, today, ...(asked.length > 0 && { asked }), ...(goOn && { goOn: (states) => goOn(flow, states) }) });
+    const looked = (found: Survey, goalsLeft: readonly Goal[]): readonly Lead[] => leadsOf(found, goals, new Set(goalsLeft.map(({ id }) => id)), choose ? SEVERAL : ANY);
+    if (choose) {
+      const found = surveyed(askedBy(open));
+      return { survey: found, leads: looked(found, open) };
+    }
+    // What check and prove look at says of most words, too; where states that differ in words alone are one, they are told apart for what is left.
+    const usual = surveyed([]);
+    const leads = looked(usual, open);
+    const known = new Set(leads.flatMap((lead) => lead.goals));
+    const left = open.filter(({ id }) => !known.has(id));
+    const asked = askedBy(left);
+    if (asked.length === 0) return { survey: usual, leads };
+    const wider = surveyed(asked);
+    return { survey: wider, leads: [...leads, ...looked(wider, left)] };
   }
 }
 

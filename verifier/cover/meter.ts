@@ -18,6 +18,14 @@ export interface Meter {
   readonly look: (state: State) => void;
 }
 
+/** The goals of one comparison. */
+interface Sides {
+  readonly atom: Atom;
+  readonly yes: string;
+  readonly no: string;
+  readonly limits: { readonly yes: string; readonly no: string } | undefined;
+}
+
 /**
  * A meter for one flow.
  * @param wanted whether a goal is still worth looking for; the others cost nothing
@@ -30,22 +38,22 @@ export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoal
   const reached = (goal: string): void => {
     if (wanted(goal)) reach(goal);
   };
+  const sides = new Map([...rules].map(([ruleId, { atoms }]) => [ruleId, atoms.map((atom, index): Sides => {
+    const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
+    return { atom, yes, no, limits: hasLimit(atom) ? { yes: limitGoal(yes), no: limitGoal(no) } : undefined };
+  })]));
   const decide = (ruleId: string, seen: Facts): void => {
-    const known = rules.get(ruleId);
-    if (!known) return;
-    const { rule, atoms } = known;
-    const open = atoms.flatMap((atom, index) => {
-      const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
-      const limited = hasLimit(atom) && (wanted(limitGoal(yes)) || wanted(limitGoal(no)));
-      return limited || wanted(yes) || wanted(no) ? [{ atom, limited, yes, no }] : [];
-    });
+    const open = (sides.get(ruleId) ?? []).filter(({ yes, no, limits }) => wanted(yes) || wanted(no) || (limits && (wanted(limits.yes) || wanted(limits.no))));
+    if (open.length === 0) return;
+    const rule = rules.get(ruleId)?.rule;
     // A field's condition is compiled together with those of the groups around it: only when they hold is its own asked.
-    if (open.length === 0 || (rule.decides === 'field' && !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true))) return;
-    for (const { atom, limited, yes, no } of open) {
+    if (rule?.decides === 'field' && !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true)) return;
+    for (const { atom, yes, no, limits } of open) {
       const truth = truthOf(atom.logic, seen);
       if (truth === undefined || !counts(atom, seen)) continue;
       reached(truth ? yes : no);
-      if (limited && wanted(limitGoal(truth ? yes : no)) && atLimit(atom, seen)) reach(limitGoal(truth ? yes : no));
+      const limit = truth ? limits?.yes : limits?.no;
+      if (limit !== undefined && wanted(limit) && atLimit(atom, seen)) reach(limit);
     }
   };
   const told = instrumented(flow, { asked: decide, took: (way) => reached(wayGoal(id, way)) });

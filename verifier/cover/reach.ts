@@ -9,6 +9,7 @@ import { movesFrom, withFacts, type Given, type Move, type Node } from '../explo
 import type { Survey } from '../explore/survey.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import type { FlowGoals, Goal } from './goals.ts';
+import { settledAt } from './settled.ts';
 import { meterOf } from './meter.ts';
 import { fillIn, mistakes } from './mistakes.ts';
 
@@ -22,23 +23,32 @@ export interface Lead {
   readonly goals: readonly string[];
 }
 
-/** Ways noted at most for one goal. */
-const LEADS = 40;
-/** Ways to a goal after which it is no reason to look at a state. */
-const ENOUGH = 6;
+/** How many ways to a goal are wanted. */
+export interface Wanted {
+  /** Ways noted at most for one goal. */
+  readonly leads: number;
+  /** Ways to a goal after which it is no reason to look at a state. */
+  readonly enough: number;
+  /** How many steps before a goal's own states are looked at, for each time the exploration is gone through. */
+  readonly ahead: readonly number[];
+}
+/** To know whether somebody reaches it: most is reached where it belongs, so that is looked at first. */
+export const ANY: Wanted = { leads: 1, enough: 1, ahead: [0, 2] };
+/** To choose among them. */
+export const SEVERAL: Wanted = { leads: 40, enough: 6, ahead: [2] };
 
 /**
- * Walks the exploration again with a meter.
+ * Walks the exploration again with a meter, where something that is still looked for may happen.
  * @param open the goals to look for
  * @returns leads in the order of the exploration, breadth first: the first lead of a goal is a shortest
  */
-export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<string>): readonly Lead[] {
+export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<string>, wanted: Wanted): readonly Lead[] {
   const { flow, model, exploration } = survey;
   const leads: Lead[] = [];
   let news = new Set<string>();
   const times = new Map<string, number>();
   const known = (atom: Atom, seen: Facts): boolean => atom.reads.every((path) => !Object.hasOwn(model.domain.world, path) || get(seen as unknown as JsonObject, path) !== undefined);
-  const meter = meterOf(flow, goals, (goal) => open.has(goal) && (times.get(goal) ?? 0) < LEADS, (goal) => void news.add(goal), known);
+  const meter = meterOf(flow, goals, (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads, (goal) => void news.add(goal), known);
   const ends = new Map<Node, Map<string, Node>>();
   for (const { from, move, to } of exploration.legs) {
     if (typeof to === 'string') continue;
@@ -69,15 +79,10 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   /** An operation that signs in has done so when its outcome is ok; the explorer also looks at what if it had not. */
   const forgets = (state: State, { outcome }: Move): boolean => outcome?.outcome === 'ok' && outcome.signsIn !== true && state.world.session['isAuthenticated'] !== true && model.domain.signsIn(outcome.operation);
   const forgotten = new Set<Node>();
-  const near = goalsNear(survey, goals, open);
-  for (const node of exploration.nodes) {
-    if ((near.get(node.step) ?? []).every((goal) => (times.get(goal) ?? 0) >= ENOUGH)) continue;
+  for (const node of exploration.nodes) if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent.state, node.move)))) forgotten.add(node);
+  const drive = (node: Node): void => {
     // Where a fact of the world is still open, nothing happens before it is known.
-    if (onward.get(node)?.acts.some((act) => 'given' in act)) continue;
-    if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent.state, node.move)))) {
-      forgotten.add(node);
-      continue;
-    }
+    if (forgotten.has(node) || onward.get(node)?.acts.some((act) => 'given' in act)) return;
     // Coming in asks what no move asks: where the line begins, what the first page shows.
     if (!node.parent) reduce(meter.flow, node.state, entering(node));
     meter.look(node.state);
@@ -99,6 +104,18 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
       }
       note(node, move);
     }
+  };
+  const settled = settledAt(survey);
+  const done = new Set<Node>();
+  for (const ahead of wanted.ahead) {
+    const near = goalsNear(survey, goals, open, ahead);
+    for (const node of exploration.nodes) {
+      const still = (near.get(node.step) ?? []).filter(({ id }) => (times.get(id) ?? 0) < wanted.enough);
+      near.set(node.step, still);
+      if (done.has(node) || still.every((goal) => settled(goal, node))) continue;
+      done.add(node);
+      drive(node);
+    }
   }
   for (const { node, given } of supposed(survey, goals, (goal) => open.has(goal) && !times.has(goal))) {
     const starts = !node.parent;
@@ -114,6 +131,7 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     }
   }
   const found = new Set(leads.flatMap((lead) => lead.goals));
+  if (wanted.enough === 1) for (const goal of times.keys()) found.add(goal);
   times.clear();
   for (const { node, move, filled } of mistakes(survey, goals, (goal) => open.has(goal) && !found.has(goal))) {
     meter.look(filled);
@@ -145,14 +163,15 @@ const QUERY = 'route.query.';
 /** States in which one fact is supposed otherwise, at most. */
 const STATES = 12;
 
-/** Step to the open goals that what happens there can reach: its own, those of the two steps after it, and those of no step. */
-function goalsNear({ flow }: Survey, { goals }: FlowGoals, open: ReadonlySet<string>): ReadonlyMap<StepId, readonly string[]> {
+/** Step to the open goals that what happens there can reach: its own, those of so many steps after it, and those of no step. */
+function goalsNear({ flow }: Survey, { goals }: FlowGoals, open: ReadonlySet<string>, ahead: number): Map<StepId, readonly Goal[]> {
   const { edges } = stepGraph(flow);
   const after = (steps: ReadonlySet<StepId>): ReadonlySet<StepId> => new Set([...steps, ...edges.flatMap(({ from, to }) => (steps.has(from) ? [to] : []))]);
   const stepOf = (goal: Goal): StepId | undefined => (goal.kind === 'step' ? goal.step : goal.kind === 'way' ? goal.way.step : goal.clause.rule.step);
   return new Map(Object.keys(flow.steps).map((step) => {
-    const steps = after(after(new Set([step])));
-    return [step, goals.flatMap((goal) => (open.has(goal.id) && (stepOf(goal) === undefined || steps.has(stepOf(goal) ?? '')) ? [goal.id] : []))];
+    let steps: ReadonlySet<StepId> = new Set([step]);
+    for (let count = 0; count < ahead; count += 1) steps = after(steps);
+    return [step, goals.flatMap((goal) => (open.has(goal.id) && (stepOf(goal) === undefined || steps.has(stepOf(goal) ?? '')) ? [goal] : []))];
   }));
 }
 

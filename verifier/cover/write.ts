@@ -48,7 +48,7 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
   const broken = written.filter(({ ran }) => ran.stopped !== undefined);
   const whole = written.filter(({ ran }) => ran.stopped === undefined);
   // Planned against what people wrote alone: then a plan does not depend on which of its fixtures are there.
-  const base = coverOf({ ...input, source: byPeople(input.source), fixtures: mine.filter(({ file }) => !isWritten(file)) });
+  const base = coverOf({ ...input, source: byPeople(input.source), fixtures: mine.filter(({ file }) => !isWritten(file)) }, true);
   const reached = new Set(whole.flatMap((one) => [...one.reached]));
   const add: File[] = [];
   const taken: string[] = [];

@@ -1,0 +1,56 @@
+/** Comparisons that nothing done at a state can change: they come out as they are, so there is nothing to look for. Pure. */
+import type { StepId } from '../../runtime/core/definition.ts';
+import type { Facts, Json, JsonObject, Path } from '../../runtime/core/facts.ts';
+import { facts, get } from '../../runtime/core/index.ts';
+import { put } from '../../runtime/core/paths.ts';
+import type { Node } from '../explore/explore.ts';
+import { PathSet } from '../explore/matter.ts';
+import { stepReads } from '../explore/reads.ts';
+import type { Survey } from '../explore/survey.ts';
+import { truthOf } from '../rules/evaluate.ts';
+import type { Goal } from './goals.ts';
+
+/** What no state holds for good: it belongs to one event, one row or one call. */
+const PASSING = new Set(['typed', 'item', 'payload', 'route']);
+
+/** Tells whether a goal cannot be reached by looking at a state and doing one thing there: false for steps, ways and whatever may change. */
+export function settledAt({ flow, model }: Survey): (goal: Goal, node: Node) => boolean {
+  const written = new Map<StepId, PathSet>();
+  const writtenAt = (id: StepId): PathSet => {
+    let found = written.get(id);
+    if (!found) {
+      written.set(id, (found = new PathSet()));
+      const step = flow.steps[id];
+      for (const path of step ? stepReads(flow, step, model.domain.signsIn).writes : []) found.add(path);
+      for (const dialog of Object.values(flow.dialogs)) for (const { set: assigned } of dialog.actions) for (const { path } of assigned) found.add(`answers.${path}`);
+    }
+    return found;
+  };
+  const seen = new WeakMap<Node, Facts>();
+  return (goal, node) => {
+    if (goal.kind !== 'clause' && goal.kind !== 'limit') return false;
+    const { atom, value } = goal.clause;
+    const own = writtenAt(node.step);
+    if (atom.reads.some((path) => PASSING.has(path.split('.', 1)[0] ?? '') || own.meets(path))) return false;
+    let known = seen.get(node);
+    if (!known) seen.set(node, (known = facts(flow, node.state)));
+    return possible(atom.reads, known, node.state.answers).every((one) => truthOf(atom.logic, one) !== value);
+  };
+}
+
+/** The facts as they are, and as they would be when an answer counts again, or no longer, because the way changes. */
+function possible(reads: readonly Path[], seen: Facts, answers: JsonObject): readonly Facts[] {
+  let all: readonly Facts[] = [seen];
+  for (const path of reads) {
+    if (!path.startsWith('answers.')) continue;
+    const now = get(seen as unknown as JsonObject, path);
+    const stored = get(answers, path.slice('answers.'.length));
+    if (now === undefined && stored === undefined) continue;
+    all = all.flatMap((one) => [one, withAnswer(one, path, now === undefined ? stored : undefined)]);
+  }
+  return all;
+}
+
+function withAnswer(seen: Facts, path: Path, value: Json | undefined): Facts {
+  return put(seen as unknown as JsonObject, path, value) as unknown as Facts;
+}
