@@ -9,19 +9,21 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import { get } from '../runtime/core/index.ts';
 import { overlap, shapeOf } from '../runtime/core/shape.ts';
 import { readsOf, type Atom, type Logic } from './domain/atoms.ts';
-import { sampledAtoms } from './domain/exactness.ts';
 import { comparedWith, near } from './domain/near.ts';
-import { representatives, type FactSchema, type Tables, type Value } from './domain/representatives.ts';
+import { fits, representatives, type FactSchema, type Tables, type Value } from './domain/representatives.ts';
 import { sampleOf, variants } from './domain/sample.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
 import { SIGNS_IN } from './fixture/signs-in.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
+import { triedIn } from './rules/tried.ts';
 
 export interface Model {
   readonly flow: CompiledFlow;
   /** Every condition of the flow, names unfolded. */
   readonly rules: readonly Logic[];
   readonly domain: Domain;
+  /** Comparisons of a condition for which the values tried are a sample. */
+  readonly sampled: (logic: Logic) => readonly Atom[];
   /** Conditions for which the values tried are a sample; none when they stand for all. */
   readonly samples: readonly Sample[];
 }
@@ -50,17 +52,23 @@ export function modelOf(input: ModelInput): Model {
   const own = placed.map(({ logic }) => logic);
   const rules = [...own, ...input.others, ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] }))];
   const schemas = fieldSchemas(source, resolved);
+  const schemaOf = (step: StepId, field: string): FactSchema => schemas.get(`${step}/${field}`) ?? {};
   const written = writtenAnswers(source, resolved.id);
   const answers = new Map<string, ReturnType<Domain['answers']>>();
-  const decided = new Set(rules.flatMap((rule) => [...readsOf(rule)]));
+  const ordinaryOf = (step: StepId, id: string): readonly Value[] => {
+    const field = flow.steps[step]?.fields[id];
+    return field ? (unique([...(written.get(`${step}/${id}`) ?? []), ...sampleOf(schemaOf(step, id), field, tables)]) as readonly Value[]) : [];
+  };
+  const tried = triedIn({ source, resolved, flow, rules, schemaOf, ordinary: ordinaryOf, tables, today });
+  const decided = new Set(tried.rules.flatMap((rule) => [...readsOf(rule)]));
   const valuesOf = (step: StepId, field: Field): ReturnType<Domain['answers']> => {
     const key = `${step}/${field.id}`;
     const known = answers.get(key);
     if (known) return known;
-    const schema = schemas.get(key) ?? {};
+    const schema = schemaOf(step, field.id);
     const path = `answers.${field.bind}`;
-    const ordinary = unique([...(written.get(key) ?? []), ...sampleOf(schema, field, tables)]);
-    const found = decided.has(path) ? representatives(path, schema, rules, tables, today) : undefined;
+    const ordinary = ordinaryOf(step, field.id) as readonly Json[];
+    const found = decided.has(path) ? { values: [...representatives(path, schema, tried.rules, tables, today).values, ...(tried.valuesOf(path) ?? []).filter((value) => fits(value, schema))] } : undefined;
     // Besides the values that rules name, one that none of them names.
     const others = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never)).slice(0, 1);
     const values = found && found.values.length > 0 ? unique([...others, ...found.values]) : ordinary;
@@ -69,32 +77,42 @@ export function modelOf(input: ModelInput): Model {
     return made;
   };
   const live = [...decided];
-  const sides = comparedWith(rules);
+  const sides = comparedWith(tried.rules, tried.valuesOf);
+  // Values tried around others are not themselves tried around: else two answers that are asked again and again would drive each other on for ever.
+  let fixed: ReadonlySet<Json> | undefined;
+  const isFixed = (value: Json | undefined): boolean => {
+    fixed ??= new Set(Object.values(flow.steps).flatMap(({ id, fields }) => Object.values(fields).flatMap((field) => valuesOf(id, field).values)));
+    return value === undefined || typeof value === 'object' || fixed.has(value);
+  };
   return {
     flow,
     rules,
-    samples: placed.filter((rule) => decidesWay(rule) && rule.decides !== 'check').flatMap((rule) => {
+    sampled: tried.sampled,
+    samples: [...tried.loose.map(({ step, field, limit }): Sample => ({ step, says: `the limit of the field ${field} of ${step} reads ${[...readsOf(limit)].join(', ')}, of which some values were tried, not all` })), ...placed.filter((rule) => decidesWay(rule) && rule.decides !== 'check').flatMap((rule) => {
       const where = rule.step === undefined ? {} : { step: rule.step };
-      const sampled = sampledAtoms(rule.logic).map((atom): Sample => ({ ...where, says: saysSampled(rule, atom) }));
+      const sampled = tried.sampled(rule.logic).map((atom): Sample => ({ ...where, says: saysSampled(rule, atom) }));
       const told = [...readsOf(rule.logic)].find((path) => toldByEvents(flow, path));
       return told === undefined ? sampled : [...sampled, { ...where, says: `${nameOf(rule)} reads ${told}, which a widget or a row tells, and of that one value was tried` }];
-    }),
+    })],
     domain: {
       watched: input.watched,
       kept: Object.keys(input.apart).map((path): Compute => ({ reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) })),
       asked: input.asked,
-      near: (field, facts) => near(sides.get(field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`) ?? [], facts),
+      near: (field, facts) => {
+        const others = sides.get(field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`) ?? [];
+        return near(others.filter((other) => [...readsOf(other)].every((path) => !path.startsWith('answers.') || isFixed(get(facts as unknown as JsonObject, path)))), facts);
+      },
       candidates: (path) => candidatesOf(flow, path, valuesOf, sides),
       sampled: (step, check) => {
         const rule = placed.find((one) => one.id === `step/${step}/check/${check}`);
-        const [atom] = rule ? sampledAtoms(rule.logic) : [];
+        const [atom] = rule ? tried.sampled(rule.logic) : [];
         return rule && atom && saysSampled(rule, atom);
       },
       signsIn: (operation) => operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
-      world: worldValues(source, live, rules, tables, today),
+      world: worldValues(source, live, tried.rules, tables, today),
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
-      results: (call, outcome) => resultsOf(call, outcome, operations[call.operation], live, rules, tables, today),
+      results: (call, outcome) => resultsOf(call, outcome, operations[call.operation], live, tried.rules, tables, today),
       payload: (widget, event) => payloadOf(source, widget, event),
     },
   };

@@ -1,5 +1,5 @@
 /** For which conditions a few values of each fact stand for all, and a sentence for those where they do not. */
-import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
+import { operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
 import { isDate } from './representatives.ts';
 
 const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in']);
@@ -21,14 +21,9 @@ type Side =
   | { readonly kind: 'column'; readonly path: string }
   | { readonly kind: 'other' };
 
-/** The comparisons of a condition, named rules unfolded, whose every outcome is not certain to be among the values tried. */
-export function sampledAtoms(logic: Logic): readonly Atom[] {
-  return atomsOf(logic).filter((atom) => !isExact(atom));
-}
-
 /**
  * Exact: a fact with constants, with a column of a table or with today (both sides of every limit are tried); a column with constants (rows are
- * told apart by their columns); whether something is there; a question of the entries of a column's list.
+ * told apart by their columns); whether something is there; a question of the entries of a column's list. Facts compared with each other: together.ts.
  */
 export function isExact({ operator, operands, reads }: Atom): boolean {
   if (reads.some((path) => UNVARIED.test(path))) return false;
@@ -43,6 +38,9 @@ export function isExact({ operator, operands, reads }: Atom): boolean {
   if (varying.length <= 1) return true;
   return varying.length === 2 && varying.some(({ kind }) => kind === 'column') && varying.some(({ kind }) => kind === 'fact' || kind === 'span');
 }
+
+/** Whether it is a cell of a compliance table, by a fact that names its row. */
+export const isOneColumn = (logic: Logic): boolean => sideOf(logic).kind === 'column';
 
 function sideOf(logic: Logic): Side {
   if (Array.isArray(logic)) return { kind: logic.every((item) => operation(item) === undefined) ? 'constant' : 'other' };

@@ -5,8 +5,11 @@ import { isDate, shiftDate, type Value } from './representatives.ts';
 
 const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 
-/** What each fact is compared with that reads other facts: path to the other sides. */
-export function comparedWith(rules: readonly Logic[]): ReadonlyMap<string, readonly Logic[]> {
+/**
+ * What each fact is compared with that reads other facts: path to the other sides.
+ * @param settled values of a fact that stand for all beside those of the facts it is compared with: such a comparison is left out
+ */
+export function comparedWith(rules: readonly Logic[], settled: (path: string) => readonly Value[] | undefined): ReadonlyMap<string, readonly Logic[]> {
   const found = new Map<string, Map<string, Logic>>();
   for (const { operator, operands } of rules.flatMap(atomsOf)) {
     const [a, b] = operands;
@@ -14,6 +17,8 @@ export function comparedWith(rules: readonly Logic[]): ReadonlyMap<string, reado
     for (const [own, other] of [[a, b], [b, a]] as const) {
       const path = variable(own);
       if (path === undefined || path === 'today' || ![...readsOf(other)].some((read) => read !== path && read !== 'today')) continue;
+      const across = variable(other);
+      if (across !== undefined && settled(path) !== undefined && settled(across) !== undefined) continue;
       const sides = found.get(path) ?? new Map<string, Logic>();
       found.set(path, sides.set(JSON.stringify(other), other));
     }

@@ -1,7 +1,7 @@
 /**
  * A few values of a fact that stand for all: two values that no comparison can tell apart lead the same way, so one of
  * them is enough. Exact for comparisons of one fact with constants, with `today`, or with a column of a compliance
- * table; where two facts are compared with each other the values tried are a sample, and `exact` says so.
+ * table; two facts compared with each other (together.ts) are no matter of one fact's values, and `exact` says so.
  */
 import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
 
@@ -14,6 +14,7 @@ export interface FactSchema {
   readonly examples?: readonly Value[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
   readonly format?: string;
 }
 
@@ -101,12 +102,15 @@ export function representatives(path: string, schema: FactSchema, rules: readonl
   }
   if (schema.minimum !== undefined) found.add(schema.minimum);
   if (schema.maximum !== undefined) found.add(schema.maximum);
+  const { multipleOf: step } = schema;
+  if (step !== undefined) [...found].forEach((value) => typeof value === 'number' && [Math.floor(value / step), Math.ceil(value / step)].forEach((times) => found.add(times * step)));
   if (schema.type === 'number') between(found).forEach((value) => found.add(value));
   const inside = [...found].filter((value) => fits(value, schema));
   return { values: inside, exact, ...(why !== undefined && { why }) };
 }
 
-function fits(value: Value, schema: FactSchema): boolean {
+/** Whether a value is of the schema's type and within its range. */
+export function fits(value: Value, schema: FactSchema): boolean {
   if (schema.type === 'integer' && !Number.isInteger(value)) return false;
   if ((schema.type === 'number' || schema.type === 'integer') && typeof value !== 'number') return false;
   if (schema.type === 'string' && typeof value !== 'string') return false;

@@ -7,7 +7,6 @@ import type { Leg, Node } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import { sampledAtoms } from '../domain/exactness.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
 
 export type Verdict =
@@ -36,10 +35,10 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
 }
 
 /** Why the exploration is not exhaustive as far as this obligation goes. */
-function reasons({ exploration, samples, before }: Survey, obligation: Obligation): readonly string[] {
+function reasons({ exploration, samples, before, model }: Survey, obligation: Obligation): readonly string[] {
   if (!exploration.complete) return ['not every state was visited'];
   const { moment } = obligation;
-  const own = conditionsOf(obligation).flatMap(sampledAtoms).map(({ operator, reads }) => `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`);
+  const own = conditionsOf(obligation).flatMap(model.sampled).map(({ operator, reads }) => `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`);
   const steps = moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step);
   const matters = (step: StepId): boolean => steps.some((one) => one === step || before(one).has(step));
   return [...new Set([...own, ...samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says)])];

@@ -1,10 +1,22 @@
 /** Everything that can happen in a small flow, counted out without taking any two states for one unless they are equal in every part. */
-import type { Event } from '../../../runtime/core/events.ts';
-import { facts, reduce } from '../../../runtime/core/index.ts';
+import type { CompiledFlow, Field } from '../../../runtime/core/definition.ts';
+import type { Event, Reduced } from '../../../runtime/core/events.ts';
+import type { Json } from '../../../runtime/core/facts.ts';
+import { facts, reduce, walk } from '../../../runtime/core/index.ts';
 import type { State } from '../../../runtime/core/state.ts';
-import type { Reduced } from '../../../runtime/core/events.ts';
 import type { Asked } from '../../../verifier/explore/exploration.ts';
-import { VALUES, type SmallFlow } from './small-flow.ts';
+
+/** What is counted out. */
+export interface Small {
+  readonly flow: CompiledFlow;
+  readonly asked: readonly Asked[];
+  /** Every outcome an operation may have. */
+  readonly outcomes: (operation: string) => readonly string[];
+  /** Every value of a field. */
+  readonly values: (field: Field) => readonly Json[];
+  /** Whether somebody also fills a page in some other order than that of its fields, and looks at it anew in between. */
+  readonly anyOrder: boolean;
+}
 
 export interface CountedOut {
   /** Every step anybody stands at. */
@@ -16,7 +28,7 @@ export interface CountedOut {
 }
 
 /** @returns undefined when there are more states than `most` */
-export function countOut({ flow, domain, asked }: SmallFlow, starts: readonly Reduced[], most: number): CountedOut | undefined {
+export function countOut({ flow, asked, outcomes, values, anyOrder }: Small, starts: readonly Reduced[], most: number): CountedOut | undefined {
   const known = new Set<string>();
   const queue: { state: State; shown: ReadonlySet<string> }[] = [];
   const steps = new Set<string>();
@@ -47,30 +59,39 @@ export function countOut({ flow, domain, asked }: SmallFlow, starts: readonly Re
         for (const question of asked) {
           if (!question.at.includes(next.page.step) || question.scope[0]?.of(facts(flow, next)) !== true) continue;
           met.add(question);
-          if (!now.has(question.shown ?? '')) broken.add(question);
+          if (!isKept(flow, question, next, now)) broken.add(question);
         }
       }
-      reach(next, now);
+      if (anyOrder || event.type !== 'answered' || next.page.step !== from.page.step) reach(next, now);
     };
     const { page } = state;
     const step = flow.steps[page.step];
     if (!step) throw new Error(`There is no step ${page.step}.`);
     const calls = [...(page.busy ? [page.busy.call] : []), ...Object.keys(page.pending).filter((id) => !page.loaded.includes(page.pending[id] as number))];
-    for (const id of calls) for (const outcome of domain.outcomes(`do-${step.id}`)) happen(state, { type: 'called', id, outcome });
+    for (const id of calls) for (const outcome of outcomes(`do-${step.id}`)) happen(state, { type: 'called', id, outcome });
     if (page.busy) continue;
     let filled: readonly State[] = [state];
     for (const id of step.fieldOrder) {
       filled = filled.flatMap((one) => {
         if (one.page.step !== step.id || !one.page.fields[id]?.visible) return [one];
-        for (const value of VALUES) {
+        const all = values(step.fields[id] as Field);
+        for (const value of all) {
           happen(one, { type: 'answered', field: id, value });
           // Anything that makes the page be looked at again, such as fresh flags.
-          happen(reduce(flow, one, { type: 'answered', field: id, value })[0], { type: 'world', change: {} });
+          if (anyOrder) happen(reduce(flow, one, { type: 'answered', field: id, value })[0], { type: 'world', change: {} });
         }
-        return [undefined, ...VALUES].map((value) => reduce(flow, one, { type: 'answered', field: id, value })[0]);
+        return [undefined, ...all].map((value) => reduce(flow, one, { type: 'answered', field: id, value })[0]);
       });
     }
     for (const one of [state, ...filled]) if (one.page.step === step.id) for (const { id } of step.actions) happen(one, { type: 'pressed', action: id });
   }
   return { steps, asked: met, broken, states: queue.length };
+}
+
+/** Whether what is asked is so where somebody has just come to. */
+function isKept(flow: CompiledFlow, { shown, passed, scope: [, holds] }: Asked, state: State, seen: ReadonlySet<string>): boolean {
+  if (shown !== undefined) return seen.has(shown);
+  if (holds !== undefined) return holds.of(facts(flow, state)) === true;
+  const { path, at } = walk(flow, state.answers, state.journey, state.world);
+  return passed !== undefined && passed !== at && path.includes(passed);
 }

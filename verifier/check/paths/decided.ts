@@ -3,7 +3,6 @@ import { text } from '../../../compile/json-types.ts';
 import { facts } from '../../../runtime/core/index.ts';
 import type { Facts, JsonObject } from '../../../runtime/core/facts.ts';
 import { readsOf } from '../../domain/atoms.ts';
-import { sampledAtoms } from '../../domain/exactness.ts';
 import type { Node } from '../../explore/explore.ts';
 import { truthOf } from '../../rules/evaluate.ts';
 import type { Decides, PlacedRule } from '../../rules/placed.ts';
@@ -32,7 +31,7 @@ export function* decidedBefore(scene: Scene): Generator<Finding> {
   const varied = variedFacts(scene);
   for (const rule of scene.rules) {
     const words = WHAT[rule.decides];
-    if (!words || rule.step === undefined || sampledAtoms(rule.logic).length > 0) continue;
+    if (!words || rule.step === undefined || scene.survey.model.sampled(rule.logic).length > 0) continue;
     const reads = [...readsOf(rule.logic)];
     if (reads.length === 0 || !reads.every((path) => path === 'today' || varied(path)) || reads.every((path) => path === 'today') || looksUp(rule) || readsOwnPage(scene, rule, reads) || mayChange(scene, rule, reads)) continue;
     const seen = truths(rule, moments(scene, rule, rule.step));

@@ -1,7 +1,6 @@
 /** Whether what the exploration did not find does not exist. */
 import type { Assignment, CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
 import { readsOf } from '../../domain/atoms.ts';
-import { sampledAtoms } from '../../domain/exactness.ts';
 import type { Node } from '../../explore/explore.ts';
 import type { Survey } from '../../explore/survey.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
@@ -20,7 +19,7 @@ export function notEverything(survey: Survey, rules: readonly PlacedRule[]): str
   const told = toldByWidgets(survey.flow);
   for (const rule of rules) {
     if (WORDS.has(rule.decides)) continue;
-    const [strange] = sampledAtoms(rule.logic);
+    const [strange] = survey.model.sampled(rule.logic);
     // A check holds for the values that were taken; whether others would hold too changes no way as long as nobody else reads them.
     if (strange && (rule.decides !== 'check' || isReadElsewhere(rule, rules))) return `"${strange.operator}" over ${strange.reads.join(', ')} is more than values can stand for`;
     const unvaried = [...readsOf(rule.logic)].find((path) => /^(route|item|payload)\b/.test(path) || told.has(path));

@@ -1,0 +1,53 @@
+/** What `prove` says of made-up flows, beside what counting out everybody gives. */
+import { loadContent, productNamed } from '../../../cli/products.ts';
+import { readFiles } from '../../../compile/disk.ts';
+import type { Asked } from '../../../verifier/explore/exploration.ts';
+import { survey } from '../../../verifier/explore/survey.ts';
+import { askedBy, obligationsOf } from '../../../verifier/prove/obligation.ts';
+import { prove, type Verdict } from '../../../verifier/prove/prove.ts';
+import { countOut } from '../explore/count-out.ts';
+import { filesOf, sharedFiles, valuesOf, type Spec } from './made-flow.ts';
+
+const options = { env: 'local', today: '2026-11-21' } as const;
+const schemas = readFiles([]);
+
+export interface Judged {
+  readonly spec: Spec;
+  /** Whether every state was visited. */
+  readonly complete: boolean;
+  /** For each duty of the flow, in order. */
+  readonly duties: readonly { readonly verdict: Verdict['kind']; readonly why: readonly string[]; /** Somebody breaks it. */ readonly broken: boolean; /** Somebody comes to its moment. */ readonly met: boolean }[];
+}
+
+/**
+ * @param most states counted out for one flow at most; flows that have more, and flows that the compiler refuses, are left out
+ */
+export async function judged(specs: readonly Spec[], most: number): Promise<readonly Judged[]> {
+  const named = specs.map((spec, index) => [`f${index}`, spec] as const);
+  const docs = Object.assign({}, sharedFiles('f0'), ...named.map(([flow, spec]) => filesOf(flow, spec))) as Readonly<Record<string, unknown>>;
+  const load = await loadContent({ ...schemas, ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, typeof doc === 'string' ? doc : JSON.stringify(doc, undefined, 1)])) }, options);
+  if ('problems' in load) {
+    const refused = new Set(load.problems.map(({ file }) => /(?:flows|obligations)\/(f\d+)\b/.exec(file)?.[1]));
+    const rest = named.filter(([flow]) => !refused.has(flow)).map(([, spec]) => spec);
+    if (rest.length === specs.length) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message} ${JSON.stringify(docs[file])}`).join('\n'));
+    return judged(rest, most);
+  }
+  const { resolved, products } = load.loaded;
+  const brand = resolved.brands['made'];
+  if (!brand) throw new Error('The made-up brand is gone: mend this test.');
+  const product = productNamed(products, 'made');
+  return named.flatMap(([id, spec]) => {
+    const one = survey({ source: resolved.source, brand, product, flow: id, today: options.today });
+    const { flow, exploration } = one;
+    const obligations = obligationsOf(resolved.source, one.resolved, flow);
+    const asked: readonly Asked[] = obligations.map(askedBy);
+    const whole = countOut({ flow, asked, outcomes: () => ['ok'], values: (field) => valuesOf(field, spec), anyOrder: false }, exploration.starts.map(({ node }) => [node.state, []]), most);
+    if (!whole) return [];
+    const duties = obligations.map((obligation, index) => {
+      const verdict = prove(one, obligation);
+      const question = asked[index] as Asked;
+      return { verdict: verdict.kind, why: 'why' in verdict ? verdict.why : [], broken: whole.broken.has(question), met: whole.asked.has(question) };
+    });
+    return [{ spec, complete: exploration.complete, duties }];
+  });
+}

@@ -1,0 +1,36 @@
+/** What actions set and what limits fields have, as json-logic: beside the conditions, all that is asked of facts. */
+import type { Source } from '../../compile/content.ts';
+import { isDynamic } from '../../compile/field-source.ts';
+import { text } from '../../compile/json-types.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
+import { Collector } from '../../compile/uses.ts';
+import { unfold, type Logic } from '../domain/atoms.ts';
+import type { Sets } from '../domain/assigned.ts';
+import { namesOf } from './placed.ts';
+
+/** A limit of a number or date that is a fact. */
+export interface Limit {
+  readonly step: string;
+  readonly field: string;
+  /** Path of the answer it limits. */
+  readonly path: string;
+  readonly limit: Logic;
+}
+export interface Written {
+  readonly sets: Sets;
+  readonly limits: readonly Limit[];
+}
+
+const LIMITS = ['minimum', 'maximum', 'const'];
+
+/** Sets and limits of a flow, named values unfolded. Expects content that `check` accepts. */
+export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
+  const uses = new Collector(source.fragments);
+  for (const [id, step] of Object.entries(resolved.steps)) uses.step(id, step);
+  for (const dialog of Object.values(resolved.dialogs)) uses.dialog(dialog);
+  const names = namesOf(resolved);
+  const sets = new Map<string, Logic[]>();
+  for (const { path, value } of uses.sets) sets.set(path, [...(sets.get(path) ?? []), unfold(value, names)]);
+  const limits = uses.fields.flatMap(({ step = '', id, field }) => LIMITS.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({ step, field: id, path: `answers.${text(field['bind']) ?? ''}`, limit: unfold(field[keyword] ?? null, names) })));
+  return { sets, limits };
+}
