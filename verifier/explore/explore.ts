@@ -12,7 +12,7 @@ import { shapeOf } from '../../runtime/core/shape.ts';
 import { circlesIn } from './circles.ts';
 import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
-import type { Unsteady } from './matter.ts';
+import { returnsIn, type Return } from './again.ts';
 import { keysOf, leadsOut, movesFrom, underWay, widerKeys, type Moved } from './moves.ts';
 import { leavesHalfFilled } from './step-graph.ts';
 import type { CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
@@ -24,21 +24,23 @@ export { movesFrom } from './moves.ts';
 const PAUSE = 50;
 
 /**
+ * Explores anew, with keys that know more, as long as passed steps come again of which the keys did not know.
  * @param enter what entering the flow gives in a world where these facts are as given
  * @param budget how many states at most
  * @param goOn asked now and then with the number of states found and still open; false stops
  */
 export function explore(flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, goOn?: (found: number, open: number) => boolean): Exploration {
-  const unsteady: Unsteady[] = [];
-  for (let keys = keysOf(flow, domain); ; keys = widerKeys(flow, domain, unsteady)) {
-    const found = exploreWith(keys, flow, enter, domain, budget, goOn);
-    if ('nodes' in found) return found;
-    unsteady.push(...found);
+  const again = new Map<StepId, Set<StepId>>();
+  for (let keys = keysOf(flow, domain); ; keys = widerKeys(flow, domain, again)) {
+    const { returns, ...found } = exploreWith(keys, flow, enter, domain, budget, goOn);
+    if (!found.complete || returns.length === 0) return found;
+    for (const { at, step } of returns) again.set(at, (again.get(at) ?? new Set()).add(step));
   }
 }
 
-/** Explores with these keys; gives the steps that the keys took to be settled and that were not, as soon as it meets any. */
-function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, goOn: ((found: number, open: number) => boolean) | undefined): Exploration | readonly Unsteady[] {
+/** Explores with these keys; gives also the passed steps that came again though the keys did not know of it. */
+function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, goOn: ((found: number, open: number) => boolean) | undefined): Exploration & { readonly returns: readonly Return[] } {
+  const returns: Return[] = [];
   const known = new Map<string, Node>();
   const nodes: Node[] = [];
   const legs: Leg[] = [];
@@ -77,23 +79,22 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
       continue;
     }
     let moved = flow.steps[node.step]?.outcome !== undefined;
-    const returns: Moved[] = [];
+    const left: Moved[] = [];
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
     for (const { move, reached } of movesFrom(flow, domain, node, sampled)) {
       if (reached.exit !== undefined) {
         legs.push({ from: node, move, to: reached.exit });
         moved = true;
-        if (returning) returns.push({ move, reached });
+        if (returning) left.push({ move, reached });
         continue;
       }
-      const unsteady = keys.unsteady(node.state, reached.state);
-      if (unsteady.length > 0) return unsteady;
+      for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
       const to = reach(reached.state, reached.pending, shownAfter(node, reached), node, move);
       legs.push({ from: node, move, to });
       if (to !== node) moved = true;
     }
     if (!moved) deadEnds.push(node);
-    for (const { move, reached } of returns) {
+    for (const { move, reached } of left) {
       const back = cameBack(flow, reached);
       if (!back) continue;
       const shown = shownAfter(node, reached);
@@ -101,7 +102,9 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
       legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way) });
     }
   }
-  return { starts, nodes, legs, deadEnds, circles: circlesIn(legs), complete: at === nodes.length, samples: [...samples.values()] };
+  const complete = at === nodes.length;
+  if (complete) returns.push(...returnsIn(flow, keys, legs));
+  return { starts, nodes, legs, deadEnds, circles: circlesIn(legs), complete, samples: [...samples.values()], returns };
 }
 
 /** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */

@@ -12,6 +12,8 @@ import { mark } from './plan.ts';
 
 export interface Filled {
   readonly state: State;
+  /** What was answered first, and then taken back by `answer`. */
+  readonly first?: Readonly<Record<string, Json>>;
   readonly answer: Readonly<Record<string, Json>>;
   /** Calls that an answer asked for again. */
   readonly calls: readonly CallEffect[];
@@ -51,6 +53,7 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
       const view = one.state.page.fields[field.id];
       if (!view?.visible) {
         keep(one);
+        if (field.hidden === 'keep' && keys.countsUnasked(field)) leftBehind(flow, domain, keys, step, field, one, layer).forEach(keep);
         continue;
       }
       const { values, each } = valuesOf(flow, domain, keys, step, field, one.state);
@@ -101,15 +104,34 @@ function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, fi
   const { values, each } = domain.answers(step.id, field);
   const seen = facts(flow, state);
   const limits = field.dynamic.flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)])).filter((value): value is Json => value !== undefined);
+  const copied = keys.limitsCopiedTo(field).flatMap((limit): readonly Json[] => {
+    const value = limit.of(seen);
+    return typeof value === 'number' ? [value, value - 1, value + 1] : value === undefined ? [] : [value as Json];
+  });
   // Of a number that only its limits bound, the limits stand for all.
-  if (limits.length > 0 && keys.bounded(step.id, field)) return { values: limits, each: false };
-  const near = domain.near(field, seen);
+  if (limits.length > 0 && keys.bounded(step.id, field)) return { values: [...limits, ...copied], each: copied.length > 0 };
+  const near = [...domain.near(field, seen), ...copied];
   const known = new Set<string>();
   const all = [...values, ...near, ...limits].filter((value) => {
     const name = mark(value);
     return known.has(name) ? false : known.add(name);
   });
   return { values: all, each: each || near.length > 0 };
+}
+
+/** The filling reached by another in which the hidden field was there and answered: its answer stays behind, and counts where something else writes it too. */
+function leftBehind(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, one: Filled, layer: readonly Filled[]): readonly Filled[] {
+  const found: Filled[] = [];
+  for (const other of layer) {
+    if (!other.state.page.fields[field.id]?.visible) continue;
+    for (const value of valuesOf(flow, domain, keys, step, field, other.state).values) {
+      const first = { ...other.answer, [field.id]: value };
+      let state = reduce(flow, other.state, { type: 'answered', field: field.id, value })[0];
+      for (const [id, again] of Object.entries(one.answer)) if (state.page.step === step.id) state = reduce(flow, state, { type: 'answered', field: id, value: again })[0];
+      if (state.page.step === step.id && state.page.fields[field.id]?.visible === false) found.push({ ...one, first, state });
+    }
+  }
+  return found;
 }
 
 /** The page with this field empty. */

@@ -1,7 +1,7 @@
 /** Which steps still matter at a step: those that may come, and those passed whose decision may be taken again because something they read can still change. */
 import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Path } from '../../runtime/core/facts.ts';
-import type { StepReads } from './reads.ts';
+import type { Reading, StepReads } from './reads.ts';
 import type { StepGraph } from './step-graph.ts';
 
 /** Step to the steps that can directly follow it; `start` for the entry. */
@@ -46,35 +46,50 @@ function prefixesOf(path: Path): readonly Path[] {
 export interface Matter {
   /** Steps that may come. */
   readonly steps: ReadonlySet<StepId>;
-  /** Steps passed that read something which may still change: whether they hold is looked at again. */
+  /** Steps that lie before and read something which may still change: whether they come, hold and lead where they led is looked at again. */
   readonly unsure: ReadonlySet<StepId>;
+  /** Steps that lie before and may lead elsewhere than they led. */
+  readonly turning: ReadonlySet<StepId>;
+  /** Steps that lie before and follow one that comes again: where they are not on the way, they come too. */
+  readonly beside: ReadonlySet<StepId>;
   /** Facts that may still change. */
   readonly open: PathSet;
 }
 
-/** A step passed whose way was seen to change while the person was at another: everything after it may come again. */
-export interface Unsteady {
-  readonly at: StepId;
-  readonly step: StepId;
+/** Where a person may stand, to the steps passed before that were seen to come again from there. */
+export type Again = ReadonlyMap<StepId, ReadonlySet<StepId>>;
+
+/** What of a flow does not change while it is explored. */
+export interface Ground {
+  readonly followers: Followers;
+  readonly reads: ReadonlyMap<StepId, StepReads>;
+  /** Step to the steps from which it can be reached. */
+  readonly before: ReadonlyMap<StepId, ReadonlySet<StepId>>;
+  readonly again: Again;
 }
 
 /**
  * @param ahead the steps that may come next, or the one the person stands at
  * @param at where the person stands
- * @param before step to the steps from which it can be reached
  */
-export function matterOf(ahead: Iterable<StepId>, at: StepId, followers: Followers, reads: ReadonlyMap<StepId, StepReads>, before: ReadonlyMap<StepId, ReadonlySet<StepId>>, unsteady: readonly Unsteady[]): Matter {
+export function matterOf(ahead: Iterable<StepId>, at: StepId, { followers, reads, before, again }: Ground): Matter {
   const steps = reachedFrom(ahead, followers);
-  for (let grew = true; grew; ) {
-    const again = unsteady.filter(({ at: where, step }) => (where === at || steps.has(where)) && !steps.has(step)).map(({ step }) => step);
-    reachedFrom(again, followers).forEach((step) => steps.add(step));
-    grew = again.length > 0;
-  }
+  const returning = new Set<StepId>();
+  const take = (where: StepId): void => again.get(where)?.forEach((step) => !steps.has(step) && returning.add(step) && steps.add(step));
+  take(at);
+  for (const step of steps) take(step);
   const open = new PathSet();
-  for (const id of steps) reads.get(id)?.writes.forEach((path) => open.add(path));
-  reads.get(at)?.writes.forEach((path) => open.add(path));
+  for (const id of [...steps, at]) reads.get(id)?.writes.forEach((path) => open.add(path));
   const passed = [...(before.get(at) ?? []), at];
-  return { steps, open, unsure: new Set(passed.filter((id) => !steps.has(id) && readsOfStep(reads.get(id)).some((path) => open.meets(path)))) };
+  const aside = new Set([...passed, ...passed.flatMap((id) => [...(followers.get(id) ?? [])])].filter((id) => !steps.has(id)));
+  const changing = (list: readonly Reading[] | undefined): boolean => list?.some((reading) => reading.reads.some((path) => open.meets(path))) ?? false;
+  const leads = (id: StepId): boolean => changing(reads.get(id)?.ways) || [...(followers.get(id) ?? [])].some((next) => changing(reads.get(next)?.entering));
+  return {
+    steps, open,
+    unsure: new Set([...aside].filter((id) => readsOfStep(reads.get(id)).some((path) => open.meets(path)))),
+    turning: new Set([...aside].filter(leads)),
+    beside: new Set([...returning].flatMap((id) => [...(followers.get(id) ?? [])]).filter((id) => !steps.has(id))),
+  };
 }
 
 const known = new WeakMap<StepReads, readonly Path[]>();

@@ -7,7 +7,7 @@ import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample } from './exploration.ts';
 import { callsIn, fillings, type Filled } from './fill.ts';
 import { Keys } from './key.ts';
-import type { Unsteady } from './matter.ts';
+import type { Again } from './matter.ts';
 import { leavesHalfFilled } from './step-graph.ts';
 
 export interface Moved {
@@ -24,12 +24,12 @@ const kept = new WeakMap<Domain, Keys>();
 /** The keys of a flow in this domain, made once. */
 export function keysOf(flow: CompiledFlow, domain: Domain): Keys {
   let keys = kept.get(domain);
-  if (!keys) kept.set(domain, (keys = new Keys(flow, domain)));
+  if (!keys) kept.set(domain, (keys = new Keys(flow, domain, new Map())));
   return keys;
 }
-/** Keys that know of more steps whose way may change after they were passed. */
-export function widerKeys(flow: CompiledFlow, domain: Domain, unsteady: readonly Unsteady[]): Keys {
-  const keys = new Keys(flow, domain, unsteady);
+/** Keys that know of more steps that may come again after they were passed. */
+export function widerKeys(flow: CompiledFlow, domain: Domain, again: Again): Keys {
+  const keys = new Keys(flow, domain, again);
   kept.set(domain, keys);
   return keys;
 }
@@ -88,7 +88,7 @@ type Do = (from: State, acts: readonly Act[], event: Event, calls?: readonly Cal
 /** What the person can do on the page. */
 function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, act: Do, sampled: (sample: Sample) => void): Generator<Moved> {
   const keys = keysOf(flow, domain);
-  const answering = ({ answer }: Filled): readonly Act[] => (Object.keys(answer).length > 0 ? [{ at: step.id, answer }] : []);
+  const answering = ({ first, answer }: Filled): readonly Act[] => [first, answer].flatMap((one) => (one && Object.keys(one).length > 0 ? [{ at: step.id, answer: one }] : []));
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   const none = { filled: untouched, led: [] };
   const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : none;

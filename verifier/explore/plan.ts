@@ -34,6 +34,8 @@ interface Group {
   readonly readings: Reading[];
   /** Truth of the conditions is enough, whatever else is open. */
   readonly fixed: boolean;
+  /** How well the first fact fits limits that are settled. */
+  readonly limited: boolean;
   readonly fates: readonly Fate[];
   readonly late: readonly boolean[];
   readonly candidates: readonly (readonly (Json | undefined)[] | undefined)[];
@@ -55,13 +57,17 @@ export class Plan {
       seen.add(reading);
       const paths = [...new Set(reading.reads.filter(outlook.differs))].sort();
       if (paths.length === 0) continue;
-      const name = paths.join('|');
+      const limited = reading.limits !== undefined && reading.limits.length > 0 && reading.limits.every((path) => !outlook.differs(path) || (outlook.fateOf(path) === 'settled' && !outlook.late(path)));
+      const [subject = ''] = reading.reads;
+      if (limited && outlook.fateOf(subject) === 'renewed') continue;
+      if (limited) paths.sort((a, b) => Number(b === subject) - Number(a === subject));
+      const name = `${limited ? 'fits ' : ''}${paths.join('|')}`;
       let group = groups.get(name);
       if (!group) {
         const fates = paths.map(outlook.fateOf);
         const changing = paths.filter((_, index) => fates[index] !== 'settled');
-        const fixed = paths.length === 1 || changing.length === 0 || (changing.length === paths.length && !fates.includes('renewed') && outlook.together(changing));
-        group = { paths, ways: paths.map((path) => path.split('.')), readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
+        const fixed = limited || paths.length === 1 || changing.length === 0 || (changing.length === paths.length && !fates.includes('renewed') && outlook.together(changing));
+        group = { limited, paths, ways: paths.map((path) => path.split('.')), readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
         groups.set(name, group);
       }
       group.readings.push(reading);
@@ -81,17 +87,19 @@ export class Plan {
       const marks = group.ways.map((way, index) => markOf(group.paths[index] as Path, way, facts, answers, recalls));
       const unknown = group.paths.length > 1 ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : [])) : [];
       const open = group.fixed ? unknown : group.paths.flatMap((_, index) => (group.fates[index] !== 'settled' || unknown.includes(index) ? [index] : []));
-      const aside = group.paths.length > 1 && marks.some((one) => one.startsWith('~'));
+      const aside = group.paths.length > 1 && marks.some((one, index) => one.startsWith('~') && !(group.limited && index === 0));
       const total = open.reduce((count, index) => count * (group.candidates[index]?.length ?? Infinity), 1);
       const whole = aside || total > COMBINATIONS;
+      // Where one fact alone changes, the others as they are tell what any value of it will come to, and the truth of now what it comes to meanwhile.
+      const single = whole && !aside && unknown.length === 0 && open.length === 1;
       for (const [index, path] of group.paths.entries()) {
-        if (group.fates[index] !== 'renewed' && (whole || (open.includes(index) && !unknown.includes(index)))) alone.set(path, marks[index] as string);
+        if (group.fates[index] !== 'renewed' && (single ? !open.includes(index) : whole || (open.includes(index) && !unknown.includes(index)))) alone.set(path, marks[index] as string);
       }
-      if (whole) continue;
-      const joint = marks.map((one, index) => (open.includes(index) ? (unknown.includes(index) ? '?' : '*') : one)).join('\u0001');
+      if (whole && (!single || group.fates[open[0] as number] === 'renewed')) continue;
+      const joint = marks.map((one, index) => (open.includes(index) && !single ? (unknown.includes(index) ? '?' : '*') : one)).join('\u0001');
       let found = group.classes.get(joint);
       if (found === undefined) {
-        found = classOf(group, open, facts, joint.startsWith('~') ? answers : {});
+        found = classOf(group, single ? [] : open, facts, joint.startsWith('~') ? answers : {});
         group.classes.set(joint, found);
       }
       key += `${found};`;
@@ -109,13 +117,19 @@ export class Plan {
 /** What the conditions of a group make of the facts, for every value of those still open; a single answer off the way is also looked at as if it counted. */
 function classOf(group: Group, open: readonly number[], facts: Facts, answers: JsonObject): string {
   const [path = ''] = group.paths;
-  const aside = group.paths.length === 1 && path.startsWith('answers.') && read(facts, path) === undefined ? get(answers, path.slice('answers.'.length)) : undefined;
-  let worlds: readonly Facts[] = [aside === undefined ? facts : withFact(facts, path, aside)];
-  for (const index of open) worlds = worlds.flatMap((world) => (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)));
-  return `${aside === undefined ? '' : '~'}${worlds.map((world) => group.readings.map((reading) => shortOf(reading.of(world))).join(',')).join('/')}`;
+  const aside = (group.paths.length === 1 || group.limited) && path.startsWith('answers.') && read(facts, path) === undefined ? get(answers, path.slice('answers.'.length)) : undefined;
+  const made = (from: Facts): string => {
+    let worlds: readonly Facts[] = [from];
+    for (const index of open) worlds = worlds.flatMap((world) => (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)));
+    return worlds.map((world) => group.readings.map((reading) => shortOf(reading.of(world))).join(',')).join('/');
+  };
+  const now = made(facts);
+  const then = aside === undefined ? now : made(withFact(facts, path, aside));
+  return now === then ? now : `${now}~${then}`;
 }
 
-function withFact(facts: Facts, path: Path, value: Json | undefined): Facts {
+/** The facts with the one at a path as given. */
+export function withFact(facts: Facts, path: Path, value: Json | undefined): Facts {
   return put(facts as unknown as JsonObject, path, value) as unknown as Facts;
 }
 

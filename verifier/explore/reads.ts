@@ -3,28 +3,33 @@ import type { Action, Call, Choice, CompiledFlow, Compute, Field, Reaction, Step
 import type { Facts, Path } from '../../runtime/core/facts.ts';
 import { get } from '../../runtime/core/index.ts';
 import { shapeOf } from '../../runtime/core/shape.ts';
+import { refusal } from '../../runtime/core/validate.ts';
 
 /** Something worked out from facts on which what happens next may depend. */
 export interface Reading {
   readonly reads: readonly Path[];
   readonly of: (facts: Facts) => unknown;
-  /** The field whose limit or value it is. */
-  readonly bounds?: Bounded;
-  /** The answer it is copied to as it is. */
-  readonly copiedTo?: Path;
+  /** The answer whose limit or fit it is, where nothing but a least and a greatest value that are facts bounds it. */
+  readonly bounds?: Path;
+  /** How well the first of `reads` fits limits that read these facts and count by themselves: once they are settled, whether it fits now is all that counts. */
+  readonly limits?: readonly Path[];
 }
-/** A number between limits that are facts. Nothing else may be known of it than how it and its limits are ordered. */
-export interface Bounded {
-  readonly bind: Path;
-  readonly limits: readonly Compute[];
+/** An answer that is set from other facts. */
+export interface Assignment {
+  readonly to: Path;
+  readonly value: Compute;
 }
 export interface StepReads {
   /** Whether the step is on the way, and what it loads: looked at on the way to it. */
   readonly entering: readonly Reading[];
   /** Everything else that decides: fields, actions, calls, ways, widgets, links. */
   readonly inside: readonly Reading[];
+  /** Those of `inside` that decide where the step leads. */
+  readonly ways: readonly Reading[];
   /** In the step's order. */
   readonly checks: readonly Reading[];
+  readonly sets: readonly Assignment[];
+  /** In the page's order. */
   readonly disclosures: readonly { readonly idTag: string; readonly readings: readonly Reading[] }[];
   /** Fact paths that answering, acting and loading here may change. */
   readonly writes: ReadonlySet<Path>;
@@ -36,29 +41,33 @@ export interface StepReads {
 export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: string) => boolean): StepReads {
   const shape = shapeOf(flow, step);
   const inside: Reading[] = [];
+  const ways: Reading[] = [];
   const entering: Reading[] = [];
+  const sets: Assignment[] = [];
   const writes = new Set<Path>(shape.assigned.map(({ path }) => `answers.${path}`));
-  const add = (reading: Reading | undefined): void => {
-    if (reading && reading.reads.length > 0) inside.push(reading);
+  const addTo = (list: Reading[]) => (reading: Reading | undefined): void => {
+    if (reading && reading.reads.length > 0) list.push(reading);
   };
+  const add = addTo(inside);
+  const leads = addTo(ways);
   const carries = (target: Target): readonly Reading[] => (target.kind === 'to' && target.flow === flow.id ? Object.values(target.carry ?? {}) : []);
   const choices = (list: readonly Choice[]): void => list.forEach(({ when, target }) => {
-    add(when);
+    leads(when);
     carries(target).forEach(add);
   });
   const calls = (list: readonly Call[]): void => list.forEach((call) => {
-    add(call.when);
+    leads(call.when);
     Object.values(call.on).flatMap(carries).forEach(add);
     if (call.as !== undefined) writes.add(`results.${call.as}`);
     if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
   });
   const acts = (does: Pick<Reaction, 'set' | 'calls' | 'next'>): void => {
-    does.set.forEach(({ path, value }) => add({ ...value, copiedTo: `answers.${path}` }));
+    does.set.forEach(({ path, value }) => sets.push({ to: `answers.${path}`, value }));
     calls(does.calls);
     choices(does.next);
   };
   const action = (one: Action): void => {
-    add(one.when);
+    leads(one.when);
     acts(one);
   };
   if (step.when) entering.push(step.when);
@@ -75,19 +84,19 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   step.actions.forEach(action);
   for (const { item, whens } of shape.widgets) {
     if (Object.keys(item.events).length === 0) continue;
-    whens.forEach(add);
+    whens.forEach(leads);
     Object.values(item.events).forEach(acts);
     if (item.kind === 'repeat') add(item.each);
   }
   for (const { item, whens } of shape.links) {
-    whens.forEach(add);
+    whens.forEach(leads);
     carries(item.target).forEach(add);
   }
   choices(step.next);
   for (const { on, onGiveUp } of step.listen) [...Object.values(on), ...(onGiveUp ? [onGiveUp] : [])].flatMap(carries).forEach(add);
   if (opensDialogs(step)) Object.values(flow.dialogs).forEach((dialog) => dialog.actions.forEach(action));
   return {
-    entering, inside, writes,
+    entering, inside: [...inside, ...ways], ways, sets, writes,
     checks: step.checks.map(({ assert }) => assert),
     disclosures: shape.disclosures.map(({ item, whens }) => ({ idTag: item.idTag, readings: whens })),
     sessionResults: step.kind === 'form' ? step.load.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'session' ? [as] : [])) : [],
@@ -96,7 +105,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
 
 const known = (path: Path): Reading => ({ reads: [path], of: (facts) => get(facts as never, path) !== undefined });
 
-/** What makes an answer of the field acceptable. Its own value counts by itself, its limits by themselves. */
+/** What makes an answer of the field acceptable: its limits, and whether it fits them. */
 function fieldReadings(field: Field): readonly Reading[] {
   const found: Reading[] = [];
   const add = (compute: Compute | undefined): void => {
@@ -104,28 +113,16 @@ function fieldReadings(field: Field): readonly Reading[] {
   };
   if (typeof field.required !== 'boolean') add(field.required);
   add(field.default);
-  const between = field.dynamic.length > 0 && field.dynamic.every(({ keyword }) => keyword === 'minimum' || keyword === 'maximum');
-  const bounds: Bounded | undefined = between && field.keep !== 'never' ? { bind: field.bind, limits: field.dynamic.map(({ limit }) => limit) } : undefined;
-  field.dynamic.forEach(({ limit }) => found.push({ ...limit, ...(bounds && { bounds }) }));
-  let whole = field.dynamic.length > 0;
-  if (field.choices && 'items' in field.choices) {
-    const whens = field.choices.items.flatMap(({ when }) => (when ? [when] : []));
-    whens.forEach(add);
-    whole ||= whens.length > 0;
-  } else if (field.choices) {
-    add(field.choices.from);
-    whole = true;
-  }
+  const between = field.dynamic.length > 0 && field.dynamic.every(({ keyword }) => keyword === 'minimum' || keyword === 'maximum') && !field.choices && field.keep !== 'never';
+  const bounds = between ? { bounds: `answers.${field.bind}` } : {};
+  const limits: Compute[] = field.dynamic.map(({ limit }) => limit);
+  if (field.choices) limits.push(...('items' in field.choices ? field.choices.items.flatMap(({ when }) => (when ? [when] : [])) : [field.choices.from]));
+  limits.forEach((limit) => found.push({ ...limit, ...bounds }));
   if (field.keep === 'never') return found;
-  const path = `answers.${field.bind}`;
-  const valueOf = (facts: Facts): unknown => get(facts.answers, field.bind);
+  const read = [...new Set([...limits, ...(typeof field.required === 'boolean' ? [] : [field.required])].flatMap(({ reads }) => reads))];
   found.push({
-    reads: [path],
-    ...(bounds && { bounds }),
-    of: whole ? valueOf : (facts) => {
-      const value = get(facts.answers, field.bind);
-      return value === undefined ? 'none' : (field.validate(value)?.keyword ?? 'fits');
-    },
+    reads: [`answers.${field.bind}`, ...read], limits: read, ...bounds,
+    of: (facts) => refusal(field, get(facts.answers, field.bind), facts) ?? 'fits',
   });
   return found;
 }
@@ -136,6 +133,6 @@ function opensDialogs(step: Step): boolean {
 
 /** Fact paths read by anything of the step that can change the way or what is asked. */
 export function decisionReads(flow: CompiledFlow, step: Step): ReadonlySet<Path> {
-  const { entering, inside, checks, disclosures } = stepReads(flow, step, () => false);
-  return new Set([...entering, ...inside, ...checks, ...disclosures.flatMap(({ readings }) => readings)].flatMap(({ reads }) => reads));
+  const { entering, inside, checks, sets, disclosures } = stepReads(flow, step, () => false);
+  return new Set([...entering, ...inside, ...checks, ...sets.map(({ value }) => value), ...disclosures.flatMap(({ readings }) => readings)].flatMap(({ reads }) => reads));
 }

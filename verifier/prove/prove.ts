@@ -63,7 +63,7 @@ function isKept(flow: CompiledFlow, { moment, shown, passed, holds: demand }: Ob
     const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? to?.state : undefined;
     return page !== undefined && shownAt(flow, page).has(shown);
   }
-  if (passed !== undefined) return leftSteps(flow, stateAt(leg)).has(passed);
+  if (passed !== undefined) return leftSteps(flow, stateAt(leg)).includes(passed);
   return demand === undefined || truthOf(demand, facts(flow, stateAt(leg))) === true;
 }
 

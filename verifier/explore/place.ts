@@ -1,0 +1,163 @@
+/** What of a state counts at one place of the flow: while a person stands at a page, or has filled a part of it. */
+import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.ts';
+import type { Path } from '../../runtime/core/facts.ts';
+import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import { afterSetting } from './copies.ts';
+import type { Asked, Domain } from './exploration.ts';
+import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
+import { Plan, type Fate, type Outlook } from './plan.ts';
+import type { Reading } from './reads.ts';
+
+export interface Place {
+  readonly plan: Plan;
+  readonly asked: readonly { readonly asked: Asked; /** For whom it is. */ readonly scope: Plan; /** What it demands of the facts. */ readonly demand: Plan }[];
+  /** Steps whose record, when there is one, may be looked at again. */
+  readonly records: readonly { readonly id: StepId; readonly shown: boolean }[];
+  /** Steps passed of which it counts that they lie on the way, and whether also how they were left. */
+  readonly passed: ReadonlyMap<StepId, boolean>;
+  /** Whether it counts which steps were left. */
+  readonly needsWay: boolean;
+  readonly inputs: readonly string[];
+}
+
+/** Roots of facts that events of a journey change; any other fact differs only where the explorer asks it of the world. */
+const CHANGING = new Set(['answers', 'results', 'typed', 'route']);
+
+/** The places of one flow. */
+export class Places {
+  readonly #flow: CompiledFlow;
+  readonly #domain: Domain;
+  readonly #ground: Ground;
+  readonly #tags: ReadonlySet<string>;
+  readonly #matter = new Map<StepId, Matter>();
+  readonly #arrived = new Map<StepId, Place>();
+  readonly #filling = new Map<string, Place>();
+
+  /** @param tags disclosures of which it is remembered that they were shown */
+  constructor(flow: CompiledFlow, domain: Domain, ground: Ground, tags: ReadonlySet<string>) {
+    this.#flow = flow;
+    this.#domain = domain;
+    this.#ground = ground;
+    this.#tags = tags;
+  }
+
+  /** What matters to a person who stands at the step. */
+  matterAt(step: StepId): Matter {
+    let matter = this.#matter.get(step);
+    if (!matter) this.#matter.set(step, (matter = matterOf([step], step, this.#ground)));
+    return matter;
+  }
+
+  /** A person has just arrived at the step, and whatever was answered there counts. */
+  arrived(step: StepId): Place {
+    let place = this.#arrived.get(step);
+    if (!place) {
+      const matter = this.matterAt(step);
+      this.#arrived.set(step, (place = this.#place(matter, (path) => (matter.open.meets(path) ? 'open' : 'settled'), step, new Set(), true)));
+    }
+    return place;
+  }
+
+  /**
+   * The page is filled up to its field number `index` (not included), to be left.
+   * @param checks whether the page's own checks still count
+   */
+  filled(step: StepId, index: number, checks: boolean): Place {
+    const name = `${step}/${index}/${checks ? '' : 'unchecked'}`;
+    let place = this.#filling.get(name);
+    if (!place) this.#filling.set(name, (place = this.#whileFilling(step, index, checks)));
+    return place;
+  }
+
+  /** What may still be asked where these steps lie ahead. */
+  askedAt(steps: ReadonlySet<StepId>): readonly Asked[] {
+    return this.#domain.asked.filter(({ at }) => at.some((step) => steps.has(step)));
+  }
+
+  #whileFilling(id: StepId, index: number, checks: boolean): Place {
+    const matter = matterOf(this.#ground.followers.get(id) ?? [], id, this.#ground);
+    const step = this.#flow.steps[id] as Step;
+    const shape = shapeOf(this.#flow, step);
+    const todo = shape.fields.slice(index);
+    const own = new PathSet();
+    shape.assigned.forEach(({ path }) => own.add(`answers.${path}`));
+    this.#ground.reads.get(id)?.writes.forEach((path) => !path.startsWith('answers.') && own.add(path));
+    const later = new PathSet();
+    for (const other of matter.steps) this.#ground.reads.get(other)?.writes.forEach((path) => later.add(path));
+    const fate = (path: Path): Fate => {
+      const field = todo.find((one) => (path.startsWith('typed.') ? path === `typed.${one.id}` : overlap(path, `answers.${one.bind}`)));
+      if (field) return (shape.whens.get(field.id) ?? []).length === 0 ? 'renewed' : 'open';
+      return later.meets(path) || own.meets(path) ? 'open' : 'settled';
+    };
+    const asked = new Set(todo.map((one) => (one.keep === 'never' ? `typed.${one.id}` : `answers.${one.bind}`)));
+    return this.#place({ ...matter, steps: new Set([...matter.steps, id]) }, fate, id, asked, checks);
+  }
+
+  /** @param todo facts still to be asked on this page */
+  #place(matter: Matter, fateOf: (path: Path) => Fate, at: StepId, todo: ReadonlySet<Path>, checks: boolean): Place {
+    const outlook: Outlook = {
+      fateOf, differs: (path) => this.#differs(path), late: (path) => Object.hasOwn(this.#domain.world, path),
+      candidates: (path) => this.#domain.world[path] ?? this.#domain.candidates(path),
+      together: (paths) => !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
+    };
+    const lasting: Outlook = { ...outlook, fateOf: (path) => (fateOf(path) === 'renewed' ? 'open' : fateOf(path)) };
+    const sets = [...matter.steps].flatMap((id) => this.#ground.reads.get(id)?.sets ?? []);
+    const asked = this.askedAt(matter.steps);
+    const passed = new Map<StepId, boolean>();
+    for (const [ids, told] of [[matter.unsure, false], [matter.beside, false], [matter.turning, true]] as const) for (const id of ids) if (!matter.steps.has(id) && id !== at) passed.set(id, told);
+    const readings = this.#readings(matter, at, checks);
+    const also = (scope: readonly Reading[]): readonly Reading[] => [...scope, ...afterSetting(scope, sets)];
+    return {
+      plan: new Plan(also(readings), outlook),
+      asked: asked.map((one) => ({ asked: one, scope: new Plan(also(one.scope.slice(0, 1)), lasting), demand: new Plan(also(one.scope.slice(1)), lasting) })),
+      records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
+      passed,
+      needsWay: passed.size > 0 || asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),
+      inputs: [...matter.steps].flatMap((id) => this.#ground.reads.get(id)?.sessionResults ?? []),
+    };
+  }
+
+  /** Everything that is worked out at these steps, and what of it may turn out otherwise at those passed. */
+  #readings(matter: Matter, at: StepId, checks: boolean): readonly Reading[] {
+    const found: Reading[] = [...this.#domain.kept];
+    const entering = (id: StepId): readonly Reading[] => this.#ground.reads.get(id)?.entering ?? [];
+    // What is typed and never kept counts on its own page only.
+    const take = (id: StepId, readings: readonly Reading[]): void => readings.forEach((reading) => (id === at || !reading.reads.some((path) => path.startsWith('typed.'))) && found.push(reading));
+    for (const id of new Set([...matter.steps, ...matter.unsure])) {
+      const reads = this.#ground.reads.get(id);
+      if (!reads) continue;
+      const mine = [...reads.entering, ...reads.inside, ...(checks || id !== at ? reads.checks : []), ...this.#disclosures(id, matter)];
+      // A step passed holds, and goes on as it does, unless something it reads changes.
+      take(id, matter.steps.has(id) ? mine : mine.filter((reading) => reading.reads.some((path) => this.#differs(path) && matter.open.meets(path))));
+    }
+    for (const id of matter.turning) take(id, [...(this.#ground.reads.get(id)?.ways ?? []), ...[...(this.#ground.followers.get(id) ?? [])].flatMap(entering)]);
+    return found;
+  }
+
+  /** Conditions of disclosures somebody cares for, and of those a page may owe anew because of an answer given elsewhere. */
+  #disclosures(id: StepId, matter: Matter): readonly Reading[] {
+    const step = this.#flow.steps[id] as Step;
+    const binds = Object.values(step.fields).map(({ bind }) => `answers.${bind}`);
+    return (this.#ground.reads.get(id)?.disclosures ?? []).flatMap(({ idTag, readings }) => readings.filter(({ reads }) =>
+      this.#tags.has(idTag) || reads.some((path) => this.#differs(path) && matter.open.meets(path) && !binds.includes(path))));
+  }
+
+  /** Whether each step that may still change one of these answers asks for all of them, whoever comes there. */
+  #asksAll(matter: Matter, paths: readonly Path[]): boolean {
+    if (!paths.every((path) => path.startsWith('answers.'))) return false;
+    for (const id of matter.steps) {
+      const step = this.#flow.steps[id];
+      if (!step) continue;
+      const shape = shapeOf(this.#flow, step);
+      if (shape.assigned.some(({ path }) => paths.some((one) => overlap(one, `answers.${path}`)))) return false;
+      const asked = paths.map((path) => shape.fields.filter(({ bind }) => overlap(path, `answers.${bind}`)));
+      if (asked.every((fields) => fields.length === 0)) continue;
+      if (asked.some((fields) => fields.length !== 1 || fields.some((field) => (shape.whens.get(field.id) ?? []).length > 0))) return false;
+    }
+    return true;
+  }
+
+  #differs(path: Path): boolean {
+    return CHANGING.has(path.split('.', 1)[0] ?? '') || Object.keys(this.#domain.world).some((one) => overlap(one, path));
+  }
+}
