@@ -30,11 +30,11 @@ describe('a fixture', () => {
     expect(run([...whole, { press: 'leave' }], { leaves: 'home' }, { submit: ['DENIED'] })).toEqual([]);
   });
   test('fails when it answers what was not asked', () => {
-    expect(run([{ answer: { pet: 'cat' } }], {})[0]).toBe('journey/one does not ask pet');
+    expect(run([{ answer: { pet: 'cat' } }], {})[0]).toBe('journey/one does not ask pet; it asks kind');
   });
   test('fails when it names a step that is not reached or a button that is not there', () => {
-    expect(run([{ at: 'journey/one', answer: { kind: 'b' } }, { at: 'journey/two', press: 'send' }], {})[0]).toBe('journey/two was not reached');
-    expect(run([{ press: 'ghost' }], {})[0]).toBe('journey/one has no button ghost');
+    expect(run([{ at: 'journey/one', answer: { kind: 'b' } }, { at: 'journey/two', press: 'send' }], {})[0]).toBe('journey/two was not reached: the page is journey/one');
+    expect(run([{ press: 'ghost' }], {})[0]).toBe('journey/one has no button ghost; it has continue');
   });
   test('fails when path, calls, shown, errors, address or end differ', () => {
     expect(run(whole, { path: ['journey/one', 'journey/end'] })[0]).toMatch(/^path: expected/);
@@ -65,6 +65,7 @@ describe('a fixture', () => {
     expect(wait({ elapse: 120 }).pages['journey/hold']).toContain('Still waiting');
     expect(wait({ elapse: 300 })).toMatchObject({ failures: [], end: 'journey/end' });
     expect(wait({ elapse: 119 }).failures[0]).toBe('nothing happens at journey/hold within 119 s');
+    expect(wait({ event: 'NEVER' }).failures[0]).toBe('journey/hold does not wait for NEVER');
   });
   test('a call brings what the fixture says where the table of answers has nothing of the kind', () => {
     const asks = flow([step('one', { load: [call('submit', { as: 'answer' })] }), step('end', { outcome: 'done', actions: [] })]);

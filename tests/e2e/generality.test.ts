@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFiles } from '../../compile/disk.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { fixturesIn, openTheater, type Theater } from '../harness/theater.ts';
 
 /** A journey that has nothing to do with lending: content only, handed in by CONTENT_DIR. */
 const content = join(root, 'tests', 'generality');
-const fixtures = fixturesIn([content]);
+const fixtures = fixturesIn(readFiles([content]));
 
 describe.each(['server', 'browser'] as const)('content of another trade, %s', (kind) => {
   let theater: Theater;

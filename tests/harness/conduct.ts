@@ -2,12 +2,14 @@
 import type { Call, CompiledFlow, Field, Target } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
+import { dueWithin, says } from '../../verifier/fixture/fits.ts';
 import { looksFirst } from '../../verifier/fixture/run.ts';
+import { typedWords } from '../../verifier/fixture/typed.ts';
 import { differences, polledIn } from '../../verifier/fixture/verdict.ts';
 import type { Library } from './library.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import { until, type Seat } from './seat.ts';
+import { Impossible, until, type Seat } from './seat.ts';
 
 export interface Stage {
   readonly product: Product;
@@ -63,15 +65,20 @@ class Play {
     const start = fixture.do[0]?.at ?? `${flow.id}/${flow.line[0]}`;
     const query = new URLSearchParams(Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]));
     await this.seat.open(`${stage.library.address(start)}${query.size > 0 ? `?${query}` : ''}`);
-    await this.arrive(start);
-    for (const [index, one] of fixture.do.entries()) {
-      try {
+    let at = 'at the beginning';
+    try {
+      await this.arrive(start);
+      for (const [index, one] of fixture.do.entries()) {
+        at = `do[${index}]`;
         await this.act(one);
-      } catch (reason) {
-        throw new Error(`do[${index}] ${JSON.stringify(one)}: ${reason instanceof Error ? reason.message : String(reason)}\nSeen: ${this.seat.seen().join(', ')}\nLog: ${stage.product.log().slice(-3).join('')}`, { cause: reason });
       }
+      at = 'at the end';
+      return await this.verdict();
+    } catch (reason) {
+      const stopped = `${at}: stopped at ${(await this.seat.current().catch(() => undefined)) ?? 'no page'}, after ${this.seat.seen().join(', ')}`;
+      if (reason instanceof Impossible) return [reason.message, stopped];
+      throw new Error(`${stopped}: ${reason instanceof Error ? reason.message : String(reason)}\nLog: ${stage.product.log().slice(-3).join('')}`, { cause: reason });
     }
-    return this.verdict();
   }
 
   async close(): Promise<void> {
@@ -94,13 +101,13 @@ class Play {
   private field(place: string, id: string): Field {
     const [flow = '', step = ''] = place.split('/');
     const field = this.flow(flow).steps[step]?.fields[id];
-    if (field === undefined) throw new Error(`${place} has no field ${id}.`);
+    if (field === undefined) throw new Impossible(says.notAsked(place, id));
     return field;
   }
 
   private async arrive(place: string): Promise<void> {
     const { seat } = this;
-    await until(`the page ${place}`, async () => (await seat.current()) === place, async () => `The page is ${await seat.current()}, seen: ${seat.seen().join(', ')}`);
+    await until(`the page ${place}`, async () => (await seat.current()) === place, async () => says.notReached(place, (await seat.current()) ?? 'another'));
     await seat.settled();
     await seat.arrived?.(place);
   }
@@ -138,9 +145,7 @@ class Play {
       case 'event':
         return this.hear(one.event, again);
       case 'elapse':
-        await this.place();
-        await seat.settled();
-        return seat.elapse(one.seconds);
+        return this.elapse(await this.place(), one.seconds);
       case 'reload':
         await seat.settled();
         await seat.reload();
@@ -159,6 +164,15 @@ class Play {
         return this.signIn();
       }
     }
+  }
+
+  /** Lets the time pass in which something is due on this page; the seat's clock, not the test's, does the waiting. */
+  private async elapse(place: string, seconds: number): Promise<void> {
+    await this.seat.settled();
+    const [flow = '', id = ''] = place.split('/');
+    const step = this.flow(flow).steps[id];
+    if (step === undefined || dueWithin(step, seconds).length === 0) throw new Impossible(says.nothingDue(place, seconds));
+    await this.seat.elapse(seconds);
   }
 
   private async answer(place: string, answers: Readonly<Record<string, Json>>): Promise<void> {
@@ -186,7 +200,7 @@ class Play {
         return code as string;
       }
       default:
-        throw new Error(`Nobody knows what to type for "${word}". Known: password, wrong-password, code, wrong-code.`);
+        throw new Impossible(`nobody knows what to type for ${JSON.stringify({ typed: word })}; known: ${typedWords().join(', ')}`);
     }
   }
 
@@ -268,8 +282,11 @@ class Play {
       const wanted = new URL(String(address), product.address).href;
       await until(`the address ${leaves}`, () => seat.left().includes(wanted), () => `Left for: ${seat.left().join(', ') || 'nowhere'}`);
     } else if (end !== undefined) {
-      await this.arrive(end);
-      await seat.ended?.(end);
+      const came = await this.arrive(end).then(() => true, (reason: unknown) => {
+        if (reason instanceof Impossible) return false; // the end is judged below, with all that differs
+        throw reason;
+      });
+      if (came) await seat.ended?.(end);
     }
     await seat.settled().catch((reason: unknown) => {
       if (leaves === undefined) throw reason;

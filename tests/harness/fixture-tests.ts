@@ -1,5 +1,7 @@
 /** One test for each fixture of the project, on the real product. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFiles } from '../../compile/disk.ts';
+import { root } from '../../scripts/lib/paths.ts';
 import { fixturesIn, openTheater, playable, type Theater } from './theater.ts';
 
 /**
@@ -7,7 +9,7 @@ import { fixturesIn, openTheater, playable, type Theater } from './theater.ts';
  * @param kind over the server's API, or by keyboard in a browser with axe on every page.
  */
 export function fixtureTests(kind: 'server' | 'browser', part = 0, parts = 1): void {
-  const all = fixturesIn().filter((fixture) => playable(fixture) && fixture.executors.includes(kind));
+  const all = fixturesIn(readFiles([root])).filter((fixture) => playable(fixture, kind));
   const fixtures = all.filter((_, index) => index % parts === part);
   let theater: Theater;
   beforeAll(async () => {

@@ -1,11 +1,12 @@
 /** A seat without a screen: the page's own runtime and engine, over HTTP and sockets to the real server. */
-import { holds, text } from '../../runtime/core/index.ts';
+import { decide, holds, text } from '../../runtime/core/index.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { createCaller, createIdentity, createReporter, createRuntime, loadProvider, type Page, type Ports, type Runtime } from './gateway.ts';
 import type { Library } from './library.ts';
+import { linkCalled, noButton, noDialog, notAsked, placeOf, says, widgetEvent, type Shown } from '../../verifier/fixture/fits.ts';
 import { linesOf } from '../../verifier/fixture/page-lines.ts';
-import { note, until, type Seat } from './seat.ts';
+import { Impossible, note, until, type Seat } from './seat.ts';
 import { Timers } from './timers.ts';
 
 interface Entry {
@@ -115,6 +116,10 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     if (found === undefined) throw new Error(`The engine stands at ${store.getState().page.step}, which ${flow.id} does not have.`);
     return found;
   };
+  const shownNow = (): Shown => ({ flow: journey().flow, state: journey().store.getState() });
+  const refuse = (why: string | undefined): void => {
+    if (why !== undefined) throw new Impossible(why);
+  };
   /** Notes the documents of the page as it stands. */
   function look(): void {
     const facts = journey().facts();
@@ -154,24 +159,30 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     },
     settled: () => until('all calls to be answered', () => underWay === 0 && !busy()),
     async answer(_step, field, value) {
+      // What a call brings may ask more.
+      if (notAsked(shownNow(), field.id) !== undefined) await until('all calls to be answered', () => underWay === 0 && !busy());
+      refuse(notAsked(shownNow(), field.id));
       journey().dispatch({ type: 'answered', field: field.id, value });
       look();
     },
     async press(action) {
-      if (step().actions.every(({ id }) => id !== action)) throw new Error(`${step().id} has no action ${action}.`);
+      refuse(noButton(shownNow(), action));
       look();
       journey().dispatch({ type: 'pressed', action });
       await until(`the answer to ${action}`, () => !busy());
     },
     async pressInDialog(action) {
+      refuse(noDialog(shownNow(), action));
       journey().dispatch({ type: 'dialogPressed', action });
       await until(`the answer to ${action}`, () => !busy());
     },
     async follow(words) {
-      const links = flat(step().layout).filter((item) => item.kind === 'link');
-      const link = links.findIndex((item) => text(item.text, journey().facts()) === words);
-      if (link < 0) throw new Error(`${step().id} has no link "${words}".`);
-      journey().dispatch({ type: 'followed', link });
+      const link = linkCalled(shownNow(), words);
+      if (link >= 0) return journey().dispatch({ type: 'followed', link });
+      const now = journey().facts();
+      const target = decide([...app.header.links, ...app.footer.links].filter((one) => text(one.text, now) === words), now);
+      if (target === undefined) throw new Impossible(says.noLink(placeOf(shownNow()), words));
+      runtime?.go(target);
     },
     async signOut() {
       const link = app.header.links.find(({ target }) => target.kind === 'signOut');
@@ -179,9 +190,9 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       await runtime?.signOut(link.target.then);
     },
     async emit(widget, event, item, payload) {
-      const rows = item === undefined ? undefined : flat(step().layout).flatMap((one) => (one.kind === 'repeat' && one.widget === widget ? (one.each.of(journey().facts()) ?? []) : []));
-      const row: Json | undefined = item === undefined ? undefined : rows?.[item];
-      journey().dispatch({ type: 'widget', widget, event, ...(row === undefined ? {} : { item: row }), ...(payload === undefined ? {} : { payload }) });
+      const sent = widgetEvent(shownNow(), { kind: 'widget', widget, event, ...(item !== undefined && { item }), ...(payload !== undefined && { payload }) });
+      if (typeof sent === 'string') throw new Impossible(sent);
+      journey().dispatch(sent);
       await until(`the answer to ${event} of ${widget}`, () => !busy());
     },
     async reload() {
@@ -190,7 +201,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       await load();
     },
     async back() {
-      if (index === 0) throw new Error('There is no page before this one.');
+      if (index === 0) throw new Impossible('there is no page to go back to');
       index -= 1;
       await runtime?.visit();
       record();

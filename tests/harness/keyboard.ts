@@ -1,26 +1,18 @@
 /** A seat before a real browser, used by keyboard only; fields are found by their labels. */
 import type { Browser, Locator } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
-import type { CompiledFlow, Field, LayoutItem, Step } from '../../runtime/core/definition.ts';
+import type { Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import { says } from '../../verifier/fixture/fits.ts';
 import type { Inspector } from './inspector.ts';
 import { choose, enter, pick, tick, type } from './keys.ts';
 import type { Library } from './library.ts';
-import { note, until, type Seat } from './seat.ts';
+import { bare, inOrder } from './order.ts';
+import { Impossible, note, until, type Seat } from './seat.ts';
+import { operationIn } from './wire.ts';
 
-/** The provider's names of identity calls, by the action of an operation. */
-const targets: Readonly<Record<string, string>> = {
-  signUp: 'SignUp', confirmSignUp: 'ConfirmSignUp', signIn: 'InitiateAuth', resendCode: 'ResendConfirmationCode', forgotPassword: 'ForgotPassword', confirmForgotPassword: 'ConfirmForgotPassword', signOut: 'RevokeToken',
-};
-
-const flat = (items: readonly LayoutItem[]): LayoutItem[] => items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
-
-/** Operations that a page or a dialog of its flow may call. */
-function callsOf(flow: CompiledFlow, step: Step): ReadonlySet<string> {
-  const reactions = flat(step.layout).flatMap((item) => (item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events) : []));
-  const dialogs = Object.values(flow.dialogs).flatMap(({ actions }) => actions);
-  return new Set([{ calls: step.load }, ...step.actions, ...reactions, ...dialogs].flatMap(({ calls }) => calls.map(({ operation }) => operation)));
-}
+/** How long something may take to be drawn that needs no answer of the server, in milliseconds. */
+const SOON = 5_000;
 
 /** A seat with a screen to read from. */
 export interface Screen extends Seat {
@@ -92,27 +84,9 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined) leftFor.push(frame.url());
   });
   page.on('request', (request) => {
-    const url = new URL(request.url());
-    const operation = url.pathname === '/graphql' ? /\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.[1] : url.pathname.startsWith('/idp') ? identityOperation(request.headers()['x-amz-target']) : restOperation(request.method(), url.pathname);
-    if (operation !== undefined && asksFor(operation)) called.push(operation);
+    const operation = operationIn(library, request, place());
+    if (operation !== undefined) called.push(operation);
   });
-  /**
-   * Whether this call is the journey's: what no flow calls belongs to the frame around the page, and what a page of its own
-   * calls belongs to signing up where it comes without that page.
-   */
-  function asksFor(operation: string): boolean {
-    const callers = Object.values(library.flows).flatMap((flow) => Object.values(flow.steps).filter((step) => callsOf(flow, step).has(operation)).map((step) => `${flow.id}/${step.id}`));
-    return callers.length > 0 && (library.boot.operations[operation]?.kind !== 'identity' || callers.includes(place() ?? ''));
-  }
-
-  function identityOperation(target: string | undefined): string | undefined {
-    const action = Object.entries(targets).find(([, name]) => target?.endsWith(`.${name}`) === true)?.[0];
-    return Object.values(library.boot.operations).find((operation) => operation.kind === 'identity' && operation.action === action)?.name;
-  }
-  function restOperation(method: string, path: string): string | undefined {
-    const fits = (pattern: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
-    return Object.values(library.boot.operations).find((operation) => operation.kind === 'rest' && (operation.method ?? 'GET') === method && fits(operation.path ?? ''))?.name;
-  }
 
   const idle = (): Promise<boolean> => page.evaluate(() => document.querySelector('[data-action][aria-disabled=true]') === null && document.querySelector('h1') !== null);
   const look = async (): Promise<void> => {
@@ -122,14 +96,22 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     const found = library.match(new URL(page.url()).pathname);
     return found === undefined ? undefined : `${found.flow}/${found.step}`;
   };
+  /** Waits until something is to be seen; what nobody sees after that long is not there. */
+  async function appears(what: Locator, why: string): Promise<void> {
+    await until('it to be seen', () => what.isVisible(), () => why, SOON).catch((reason: unknown) => {
+      throw reason instanceof Impossible ? new Impossible(why, { cause: reason }) : reason;
+    });
+  }
   /** The frame of a field, found by what its label says. */
   async function labelled(field: Field): Promise<Locator> {
     const id = `field-${field.id}`;
-    const words = typeof field.label === 'string' ? field.label : await page.locator(`#${id}-label, label[for="${id}"]`).first().innerText();
+    const label = page.locator(`#${id}-label, label[for="${id}"]`).first();
+    await appears(label, says.notAsked(place() ?? 'the page', field.id));
+    const words = typeof field.label === 'string' ? field.label : await label.innerText();
     const own = page.getByLabel(words, { exact: false }).and(page.locator(`#${id}`));
     const group = page.getByRole('group', { name: words }).filter({ has: page.locator(`#${id}`) });
     const found = own.or(group).first();
-    await found.waitFor({ state: 'visible' });
+    await appears(found, says.notAsked(place() ?? 'the page', field.id));
     return found;
   }
   async function inspect(at: string, state: 'empty' | 'with errors' | 'at the end' | 'in a dialog'): Promise<void> {
@@ -152,19 +134,26 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     }
     return false;
   }
+  const messages = (): Promise<readonly (readonly [field: string, message: string])[]> =>
+    page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) => all.map((one) => [one.id.slice('field-'.length, -'-error'.length), [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('')] as const));
+  /** Fields whose message the inspection brought about, not the journey. */
+  let probed: ReadonlySet<string> = new Set();
   /** Goes on with an empty page: each page must say what is missing, in words that axe finds nothing wrong with. */
   async function pressEmpty(at: string): Promise<void> {
     const [flow = '', id = ''] = at.split('/');
     const action = library.flows[flow]?.steps[id]?.actions.find(({ style, validates }) => style === 'primary' && validates);
     if (action === undefined || !(await lacksAnswers(at)) || !inspector.first(at, 'with errors')) return;
-    await pressed(action.id, page.locator('main'));
+    await pressed(action.id, page.locator('main'), says.noButton(at, action.id));
     if ((await page.locator('[data-focus="errors"]').count()) === 0) faults.push(`${at}: going on with empty fields names no error`);
     else if (!(await page.locator('[data-focus="errors"]').evaluate((element) => element === document.activeElement))) faults.push(`${at}: the errors do not get the focus`);
     faults.push(...(await inspector.axe(page, at, 'with errors')));
+    probed = new Set((await messages()).map(([field]) => field));
   }
-  const pressed = async (action: string, within: Locator): Promise<void> => {
+  const pressed = async (action: string, within: Locator, why: string): Promise<void> => {
     await look();
-    await enter(page, within.locator(`[data-action="${action}"]`));
+    const button = within.locator(`[data-action="${action}"]`);
+    await appears(button, why);
+    await enter(page, button);
     await until(`the answer to ${action}`, idle, async () => (await page.locator('main').innerText()).slice(0, 400));
   };
 
@@ -237,11 +226,17 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     },
     async press(action) {
       const at = place();
-      await pressed(action, page.locator('main'));
+      const [flow = '', id = ''] = (at ?? '').split('/');
+      if (library.flows[flow]?.steps[id]?.actions.some((one) => one.id === action && one.validates) === true) probed = new Set();
+      await pressed(action, page.locator('main'), says.noButton(at ?? 'the page', action));
       if (at !== undefined && (await page.locator('[data-focus="errors"]').count()) > 0) await inspect(at, 'with errors');
     },
-    pressInDialog: (action) => pressed(action, page.getByRole('dialog')),
-    follow: (words) => enter(page, page.locator('main').getByRole('button', { name: words, exact: true })),
+    pressInDialog: (action) => pressed(action, page.getByRole('dialog'), says.noDialog(place() ?? 'the page', action)),
+    async follow(words) {
+      const link = page.locator('main').getByRole('button', { name: words, exact: true }).or(page.locator('header, footer').getByText(words, { exact: true })).first();
+      await appears(link, says.noLink(place() ?? 'the page', words));
+      await enter(page, link);
+    },
     async signOut() {
       const link = library.app.header.links.find(({ target }) => target.kind === 'signOut');
       if (link === undefined) throw new Error('The header has no link that signs out.');
@@ -249,24 +244,22 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       await enter(page, page.getByRole('navigation').getByText(words, { exact: true }));
     },
     async emit(widget, event) {
-      throw new Error(`${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`);
+      throw new Impossible(`${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`);
     },
     // From here on the page's clock is the test's; before the first time it runs as any clock does.
     elapse: async (seconds) => page.clock.fastForward(seconds * 1000),
     async lines(expected) {
-      const bare = (words: string): string => words.replace(/\s+/g, '');
       const all = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
       const documents = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
       const drawn = await page.locator('[data-disclosure]').evaluateAll((found) => found.map((one) => `[${one.getAttribute('data-disclosure') ?? ''}]`));
       // What a line in brackets says, other than a document, is not written on a page: the executors without a screen look at it.
-      return expected.filter((line) => (documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line))));
+      return inOrder(expected.filter((line) => (documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)))), all);
     },
     reload: async () => void (await page.reload()),
     back: async () => void (await page.goBack()),
     async errors() {
       await look();
-      const found = await page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) => all.map((one) => [one.id.slice('field-'.length, -'-error'.length), [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('')] as const));
-      return Object.fromEntries(found);
+      return Object.fromEntries((await messages()).filter(([field]) => !probed.has(field)));
     },
     async arrived(at) {
       await look();

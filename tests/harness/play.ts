@@ -1,4 +1,6 @@
 /** `npm run flow -- test --server` and `--browser`: the fixtures on the real product, one line each. */
+import { readFiles } from '../../compile/disk.ts';
+import { runLines } from '../../verifier/fixture/report.ts';
 import setup from './setup.ts';
 import { fixturesIn, openTheater, playable } from './theater.ts';
 
@@ -8,8 +10,9 @@ import { fixturesIn, openTheater, playable } from './theater.ts';
  * @returns the exit code: 1 when any fixture fails or none was found.
  */
 export async function play(kind: 'server' | 'browser', dirs: readonly string[], names: readonly string[], json: boolean): Promise<number> {
-  const wanted = fixturesIn(dirs).filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
-  const chosen = wanted.filter(playable);
+  const files = readFiles(dirs);
+  const wanted = fixturesIn(files).filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
+  const chosen = wanted.filter((fixture) => playable(fixture, kind));
   if (chosen.length === 0) {
     process.stderr.write(`No fixture matches ${names.join(', ') || 'the content'}. Fixtures stand in flows/<flow>/fixtures/.\n`);
     return 1;
@@ -21,7 +24,7 @@ export async function play(kind: 'server' | 'browser', dirs: readonly string[], 
     for (const fixture of chosen) {
       const failures = await theater.play(fixture).catch((reason: unknown) => [reason instanceof Error ? reason.message : String(reason)]);
       results.push({ file: fixture.file, failures });
-      if (!json) process.stdout.write([`${failures.length === 0 ? 'ok  ' : 'FAIL'} ${fixture.file}`, ...failures.map((failure) => `    ${failure}`), ''].join('\n'));
+      if (!json) process.stdout.write(runLines(fixture, files[fixture.file] ?? '', failures));
     }
   } finally {
     await theater.close();
@@ -29,6 +32,6 @@ export async function play(kind: 'server' | 'browser', dirs: readonly string[], 
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   const supposing = wanted.length - chosen.length;
   if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);
-  else process.stdout.write(`${results.length - failed} passed, ${failed} failed${supposing > 0 ? ` (${supposing} suppose facts that no person of the seed has; only the engine can grant them)` : ''}\n`);
+  else process.stdout.write(`${results.length - failed} passed, ${failed} failed${supposing > 0 ? `, ${supposing} not played: only the engine can grant what they suppose, or "executors" leaves the ${kind} out` : ''}\n`);
   return failed > 0 ? 1 : 0;
 }

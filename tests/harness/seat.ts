@@ -44,17 +44,21 @@ export interface Seat {
   close(): Promise<void>;
 }
 
+/** What a fixture asks for cannot be done, or did not come true: a failure of the fixture, in one sentence. */
+export class Impossible extends Error {}
+
 /** How long a person would wait before giving up, in milliseconds. */
 const patience = 20_000;
 
 /**
  * Waits until something holds, looking every few milliseconds.
- * @throws naming what was waited for and what `told` says of the state instead.
+ * @param waits milliseconds after which it counts as not coming
+ * @throws Impossible, naming what was waited for and what `told` says of the state instead.
  */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, told: () => string | Promise<string> = () => ''): Promise<void> {
-  const end = performance.now() + patience;
+export async function until(what: string, holds: () => boolean | Promise<boolean>, told: () => string | Promise<string> = () => '', waits = patience): Promise<void> {
+  const end = performance.now() + waits;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${patience / 1000} s in vain for ${what}. ${await told()}`);
+    if (performance.now() > end) throw new Impossible(`waited ${waits / 1000} s in vain for ${what}. ${await told()}`);
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
 }

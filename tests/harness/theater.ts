@@ -1,6 +1,6 @@
 /** Plays fixtures on the real product: headless over its API, or by keyboard in a browser. */
 import type { Browser } from 'playwright';
-import { readFiles } from '../../compile/disk.ts';
+import type { Files } from '../../compile/index.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
 import { openBrowser } from './browser.ts';
 import { conduct } from './conduct.ts';
@@ -10,19 +10,15 @@ import { keyboardSeat } from './keyboard.ts';
 import { openLibrary } from './library.ts';
 import { personOf } from './people.ts';
 import { startProduct, type Product } from './product.ts';
-import { root } from '../../scripts/lib/paths.ts';
 
 /** `given` facts that a person brings along; what else a fixture supposes only an executor without a server can grant. */
 const grantable = new Set(['query', 'cookies']);
 
-/** Whether the real product can give what the fixture supposes. */
-export const playable = (fixture: Fixture): boolean => Object.keys(fixture.given.facts).every((name) => grantable.has(name)) && Object.keys(fixture.given.values).length === 0 && (fixture.executors.includes('server') || fixture.executors.includes('browser'));
+/** Whether the real product can give what the fixture supposes, and the fixture is meant for it. */
+export const playable = (fixture: Fixture, kind: 'server' | 'browser'): boolean => Object.keys(fixture.given.facts).every((name) => grantable.has(name)) && Object.keys(fixture.given.values).length === 0 && fixture.executors.includes(kind);
 
-/** All fixtures below content folders, in the order of their files. */
-export function fixturesIn(dirs: readonly string[] = [root]): Fixture[] {
-  const files = readFiles(dirs);
-  return [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
-}
+/** All fixtures of a content, in the order of their files. */
+export const fixturesIn = (files: Files): Fixture[] => [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
 
 export interface Theater {
   /** Plays one fixture; the answer names what did not come true. */

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { failureLines, runLines } from '../../verifier/fixture/report.ts';
+
+const file = 'flows/tour/fixtures/x.json';
+const text = `{
+  "title": "A tour",
+  "do": [
+    { "at": "tour/ask", "answer": { "pet": "NO" }, "press": "continue" },
+    { "at": "tour/wait", "elapse": 60 },
+    { "at": "tour/done" }
+  ],
+  "expect": {
+    "path": ["tour/ask"],
+    "calls": [],
+    "shown": {
+      "disclosures": [],
+      "pages": {
+        "tour/wait": ["One"],
+        "tour/done": ["Two"]
+      }
+    },
+    "text": {
+      "tour/ask": ["x"]
+    },
+    "errors": {
+      "pet": "y"
+    },
+    "leaves": "home",
+    "end": "tour/done"
+  }
+}`;
+const lineOf = (sentence: string): string | undefined => failureLines(file, text, [sentence])[0]?.replace(`${file}:`, '').split(':')[0];
+
+test.each<[sentence: string, line: string]>([
+  ['path: expected tour/ask; came tour/ask, tour/wait', '9'],
+  ['calls: number 1 is products, expected no more; made: products', '10'],
+  ['not shown: notice', '12'],
+  ['shown, and not expected: notice', '12'],
+  ['tour/done no longer says "Two"', '15'],
+  ['tour/wait now says "Three"', '14'],
+  ['tour/wait says the same in another order', '14'],
+  ['shown.pages: nothing was done on tour/done, so it was not looked at', '15'],
+  ['text: tour/ask does not say "x"', '19'],
+  ['text: nothing was done on tour/ask, so it was not looked at', '19'],
+  ['errors.pet: expected "y"; the page says ""', '22'],
+  ['errors.name: expected ""; the page says "z"', '21'],
+  ['leaves: expected home; left for nowhere', '24'],
+  ['end: expected tour/done; came to tour/wait', '25'],
+  ['something of a kind nobody foresaw', '8'],
+])('%s: at its line of the file', (sentence, line) => expect(lineOf(sentence)).toBe(line));
+
+test('what could not be done stands at its entry, though one entry may answer and press', () => {
+  const told = (nth: number): readonly string[] => failureLines(file, text, ['tour/ask has no button go; it has continue', `do[${nth}]: stopped at tour/ask, after tour/ask`]);
+  expect(told(1)).toEqual([`${file}:4:5: tour/ask has no button go; it has continue`, `${file}:4:5: stopped at tour/ask, after tour/ask`]);
+  expect(told(2)[0]).toContain(`${file}:5:5: `);
+});
+
+test('a run is told with its title, and a passed one in one line', () => {
+  expect(runLines({ file, title: 'A tour' }, text, [])).toBe(`passed  ${file}  A tour\n`);
+  expect(runLines({ file, title: 'A tour' }, text, ['end: expected tour/done; came to tour/ask'])).toBe(`FAILED  ${file}  A tour\n        ${file}:25:12: end: expected tour/done; came to tour/ask\n`);
+});
