@@ -1,9 +1,9 @@
 /** `test`: runs fixtures headless; names choose files by a part of their path; `--server` and `--browser` play them on the real product. */
-import type { Json } from '../../compile/index.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed } from '../products.ts';
+import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
 
 /** Prints one line a fixture and what differs; 1 when any fails. `--json`: the whole outcome of each. */
 export async function verb(command: Command): Promise<number> {
@@ -22,19 +22,6 @@ export async function verb(command: Command): Promise<number> {
     const fixture = readFixture(file, files[file] ?? '');
     return runFixture(productNamed(products, fixture.brand), fixture);
   });
-  report(ran, command.json);
-  return ran.some(({ failures }) => failures.length > 0) ? 1 : 0;
-}
-
-function report(ran: readonly Ran[], json: boolean): void {
-  if (json) {
-    process.stdout.write(`${JSON.stringify(ran.map(({ fixture, ...rest }) => ({ file: fixture.file, title: fixture.title, ...rest })) satisfies Json[] | object, undefined, 2)}\n`);
-    return;
-  }
-  for (const { fixture, failures } of ran) {
-    process.stdout.write(`${failures.length === 0 ? 'passed' : 'FAILED'}  ${fixture.file}  ${fixture.title}\n`);
-    for (const failure of failures) process.stdout.write(`        ${failure}\n`);
-  }
-  const failed = ran.filter(({ failures }) => failures.length > 0).length;
-  process.stdout.write(`${ran.length - failed} passed, ${failed} failed\n`);
+  process.stdout.write(command.json ? `${JSON.stringify(ran.map(ranData), undefined, 2)}\n` : `${ran.map((one) => ranText(one, files)).join('')}${ranSummary(ran)}`);
+  return ran.some(failed) ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Problem } from '../../compile/types.ts';
 import { surveysOf } from '../explore/survey.ts';
 import type { Product } from '../fixture/product.ts';
-import { pathProblems, pathReport } from './paths/index.ts';
+import { pathProblems, pathReport, type PathReport } from './paths/index.ts';
 import { choices } from './rules/choices.ts';
 import { constant, named } from './rules/constant.ts';
 import { limits } from './rules/limits.ts';
@@ -48,22 +48,19 @@ function filesOf({ flow, steps, dialogs, rules, values }: ResolvedFlow): Readonl
   return new Set([flow, ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs))].map((doc) => placeOf(doc).file));
 }
 
-/**
- * Everything wrong with the content, in the order of files and lines, each once.
- * @param progress told now and then which flow is walked and how many states were found
- */
-export function check({ resolved, options, products }: Checked, progress: (what: string, states: number) => void = () => undefined): readonly Problem[] {
+/** Everything wrong with the content, in the order of files and lines, each once. */
+export function check({ resolved, options, products }: Checked): readonly Problem[] {
   const { source, brands } = resolved;
   const reports = Object.values(brands).flatMap((brand) => {
     const product = products[brand.id];
     if (!product) throw new Error(`The brand ${brand.id} has no product: hand in what loadContent gave.`);
-    const goOn = (flow: string, states: number): boolean => {
-      progress(`${brand.id}/${flow}`, states);
-      return true;
-    };
-    return surveysOf({ source, brand, product, today: options.today, goOn }).map((survey) => pathReport(survey, source));
+    return surveysOf({ source, brand, product, today: options.today }).map((survey) => pathReport(survey, source));
   });
-  const rules = ruleProblems(resolved);
+  return inOrder(together(ruleProblems(resolved), reports));
+}
+
+/** Problems of rules and of ways; what a rule's own check says is not said again of the ways. */
+export function together(rules: readonly Problem[], reports: readonly PathReport[]): readonly Problem[] {
   const told = new Set(rules.map(placeAndCode));
-  return inOrder([...rules, ...pathProblems(reports).filter((problem) => !told.has(placeAndCode(problem)))]);
+  return [...rules, ...pathProblems(reports).filter((problem) => !told.has(placeAndCode(problem)))];
 }

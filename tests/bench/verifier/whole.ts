@@ -1,42 +1,42 @@
-/** The whole verification: every brand and jurisdiction checked, proved, covered and tested, on as many threads as the budget's machine has cores. */
-import { Worker } from 'node:worker_threads';
-import type { Files, Problem } from '../../../compile/index.ts';
-import { ruleProblems } from '../../../verifier/check/index.ts';
-import { pathProblems } from '../../../verifier/check/paths/index.ts';
-import type { Job, Part } from './brands.ts';
-import { load } from './growth.ts';
-
-/** The machine the budget is for. */
-const CORES = 2;
+/** The whole verification, as `npm run flow -- verify` does it, with what it cost. */
+import { verify, type Verified } from '../../../cli/verify/crew.ts';
+import { problemsOf } from '../../../cli/verify/problems.ts';
+import type { Files } from '../../../compile/index.ts';
+import { failed } from '../../../cli/report/fixtures.ts';
+import { isWrong } from '../../../cli/report/findings.ts';
+import { options } from './growth.ts';
 
 export interface Whole {
-  /** Until every thread has checked, proved and tested its brands. */
+  /** From the first file to the last word. */
   readonly seconds: number;
-  /** Until every thread has covered them as well. */
-  readonly withCover: number;
-  readonly parts: readonly Part[];
-  readonly problems: readonly Problem[];
+  /** Seconds of processor time of all threads by piece of work. */
+  readonly cpu: Readonly<Record<string, number>>;
+  readonly states: number;
+  readonly problems: number;
+  readonly obligations: number;
+  readonly broken: number;
+  readonly fixtures: number;
+  readonly failed: number;
+  /** What somebody can reach and no fixture does. */
+  readonly gaps: number;
 }
 
-/** Verifies content of which every brand is known by name; threads take the brands in turn. */
-export async function whole(files: Files, brands: readonly string[]): Promise<Whole> {
+/** Verifies content. Throws when it does not compile. */
+export async function whole(files: Files): Promise<Whole> {
   const from = performance.now();
-  const shares = Array.from({ length: CORES }, (_, core) => brands.filter((_brand, at) => at % CORES === core)).filter((share) => share.length > 0);
-  const running = shares.map((share) => inThread({ files, brands: share }));
-  const { resolved } = await load(files);
-  const rules = ruleProblems(resolved);
-  const parts = await Promise.all(running);
-  const withCover = (performance.now() - from) / 1000;
-  const busy = ({ seconds }: Part): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
-  const seconds = Math.max(...parts.map((part) => withCover - (Math.max(...parts.map(busy)) - busy(part)) - part.seconds.cover));
-  return { seconds, withCover, parts, problems: [...rules, ...pathProblems(parts.flatMap(({ reports }) => reports))] };
+  const outcome = await verify({ files, options, pieces: ['check', 'prove', 'test', 'cover'], whole: false, obligations: [], flows: [] }, () => undefined);
+  if (!('verified' in outcome)) throw new Error(`The content does not compile: ${JSON.stringify(outcome)}`);
+  const { parts, seconds } = outcome.verified;
+  const findings = parts.flatMap((part) => part.findings);
+  const ran = parts.flatMap((part) => part.ran);
+  return {
+    seconds: (performance.now() - from) / 1000, cpu: sum([seconds, ...parts.map((part) => part.seconds)]), states: parts.reduce((all, { states }) => all + states, 0), problems: problemsOf(outcome.verified).length,
+    obligations: findings.length, broken: findings.filter(isWrong).length, fixtures: ran.length, failed: ran.filter(failed).length, gaps: parts.flatMap(({ cover }) => cover.flatMap(({ gaps }) => gaps)).length,
+  };
 }
 
-function inThread(job: Job): Promise<Part> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./brands.ts', import.meta.url), { workerData: job });
-    worker.on('message', resolve);
-    worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`The thread for ${job.brands.join(', ')} ended with ${code} and said nothing.`)));
-  });
+function sum(all: readonly Verified['seconds'][]): Readonly<Record<string, number>> {
+  const total: Record<string, number> = {};
+  for (const seconds of all) for (const [piece, one] of Object.entries(seconds)) total[piece] = (total[piece] ?? 0) + one;
+  return total;
 }

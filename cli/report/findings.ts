@@ -1,0 +1,30 @@
+/** What is known of obligations, as a compliance officer reads it. */
+import type { Finding } from '../../verifier/prove/prove-all.ts';
+
+const WORDS: Readonly<Record<Finding['verdict'], string>> = { proved: 'proved', tried: 'no counterexample', vacuous: 'never asked', broken: 'BROKEN' };
+/** Jurisdictions named one by one; more are counted. */
+const NAMED = 6;
+
+/** Whether an obligation does not hold, or says nothing. */
+export const isWrong = ({ verdict }: Finding): boolean => verdict === 'broken' || verdict === 'vacuous';
+
+/** The verdict, for whom it was asked, why it is no more than that, and the counterexample. */
+export function findingText({ obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments, why, counterexample }: Finding): string {
+  const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
+  const whom = customers.length > 0 ? `; customers ${customers.join(', ')}` : '';
+  const lines = [
+    `${WORDS[verdict]}: ${obligation}: ${says}`,
+    `    ${brand}/${flow}; ${where}${whom}; ${states} states looked at, asked on ${moments} ways`,
+    ...(verdict === 'vacuous' ? ['    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.'] : []),
+    ...(verdict === 'tried' ? ['    not called proved, because'] : []),
+    ...why.map((one) => `    - ${one}`),
+    ...(counterexample === undefined ? [] : [JSON.stringify(counterexample, undefined, 2)]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** How many were asked, by verdict. */
+export function findingsSummary(findings: readonly Finding[]): string {
+  const count = (verdict: Finding['verdict']): string => `${findings.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
+  return `${findings.length} asked: ${count('proved')}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
+}

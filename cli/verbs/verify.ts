@@ -1,0 +1,36 @@
+/** `verify`: check, prove, test and cover at once, on one exploration of each flow and on two threads; exit 1 when any of them finds something wrong. */
+import type { Files } from '../../compile/index.ts';
+import type { Command } from '../command.ts';
+import { coverData, coverHead, gapsText } from '../report/cover.ts';
+import { findingsSummary, findingText, isWrong } from '../report/findings.ts';
+import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
+import { problemsText } from '../report/problems.ts';
+import type { Verified } from '../verify/crew.ts';
+import { problemsOf } from '../verify/problems.ts';
+import { ordered } from '../verify/run.ts';
+
+/** Prints what each of the four finds wrong, and their summaries. `--json`: `{ check, prove, test, cover }`, each as its own verb gives it. Progress goes to standard error; Ctrl-C prints what is known so far. */
+export async function verb(command: Command): Promise<number> {
+  return ordered(command, { pieces: ['check', 'prove', 'test', 'cover'] }, (verified, files) => {
+    const found = foundIn(verified);
+    const well = found.problems.length === 0 && !found.findings.some(isWrong) && !found.ran.some(failed) && found.covers.every(({ gaps }) => gaps.length === 0);
+    return { text: command.json ? asData(found) : asText(found, verified, files), well };
+  });
+}
+
+function foundIn(verified: Verified) {
+  const { parts } = verified;
+  return { problems: problemsOf(verified), findings: parts.flatMap((part) => part.findings), ran: parts.flatMap((part) => part.ran), covers: parts.flatMap((part) => part.cover) };
+}
+type Found = ReturnType<typeof foundIn>;
+
+function asText({ problems, findings, ran, covers }: Found, { examples, interrupted }: Verified, files: Files): string {
+  return [
+    'check: ', problemsText(problems, examples, !interrupted),
+    ...findings.filter(({ verdict }) => verdict !== 'proved').map(findingText), 'prove: ', findingsSummary(findings),
+    ...ran.filter(failed).map((one) => ranText(one, files)), 'test: ', ranSummary(ran),
+    ...covers.flatMap((cover) => ['cover: ', coverHead(cover), gapsText(cover)]),
+  ].join('');
+}
+
+const asData = ({ problems, findings, ran, covers }: Found): string => `${JSON.stringify({ check: problems, prove: findings, test: ran.map(ranData), cover: covers.map(coverData) }, undefined, 2)}\n`;

@@ -1,0 +1,121 @@
+/** A verification on two threads, so that this one stays free to hear Ctrl-C. */
+import { Worker } from 'node:worker_threads';
+import type { Problem } from '../../compile/index.ts';
+import type { BrandPart, Examples, Order, Reply, Seconds, Unit } from './order.ts';
+import type { Start } from './thread.ts';
+
+/** Threads at most: each holds the whole content and an exploration. */
+const THREADS = 2;
+/** Milliseconds in which an interrupted thread may say what it knows; then it is ended. */
+const GRACE = 3_000;
+
+export interface Verified {
+  /** In the order of the brands; those not finished when somebody interrupted are missing. */
+  readonly parts: readonly BrandPart[];
+  /** Problems seen without walking a way. */
+  readonly rules: readonly Problem[];
+  readonly examples: Examples;
+  readonly interrupted: boolean;
+  /** Seconds of processor time besides those of the parts. */
+  readonly seconds: Seconds;
+}
+export type Outcome = { readonly verified: Verified } | { readonly refused: readonly Problem[] } | { readonly unknown: string };
+
+/**
+ * Does what is ordered. Ctrl-C (SIGINT) stops the exploring; what is known then is given.
+ * @param progress told now and then which flow is explored and how many states were found
+ */
+export async function verify(order: Order, progress: (what: string, states: number) => void): Promise<Outcome> {
+  const crew = new Crew(order, progress);
+  const stop = (): void => crew.stop();
+  // Each program between the terminal and this one passes the signal on, so it comes more than once.
+  process.on('SIGINT', stop);
+  try {
+    return await crew.outcome;
+  } finally {
+    process.removeListener('SIGINT', stop);
+    await crew.end();
+  }
+}
+
+class Crew {
+  readonly outcome: Promise<Outcome>;
+  readonly #order: Order;
+  readonly #progress: (what: string, states: number) => void;
+  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #workers: Worker[] = [];
+  readonly #parts = new Map<string, BrandPart>();
+  #brands: readonly string[] | undefined;
+  #todo: Unit[] = [];
+  #open = 0;
+  #rules: readonly Problem[] = [];
+  #examples: Examples = {};
+  #seconds: Record<string, number> = {};
+  #grace: NodeJS.Timeout | undefined;
+  #settle!: (outcome: Outcome) => void;
+  #fail!: (error: Error) => void;
+
+  constructor(order: Order, progress: (what: string, states: number) => void) {
+    this.#order = order;
+    this.#progress = progress;
+    this.outcome = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+    });
+    const brands = Object.keys(order.files).filter((file) => /^brands\/[^/]+\/brand\.json$/.test(file)).length;
+    for (let count = Math.min(THREADS, Math.max(1, brands)); count > 0; count -= 1) this.#start();
+  }
+
+  #start(): void {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { order: this.#order, stop: this.#stop } satisfies Start });
+    this.#workers.push(worker);
+    worker.on('message', (reply: Reply) => this.#hear(worker, reply));
+    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
+  }
+
+  #hear(worker: Worker, reply: Reply): void {
+    switch (reply.kind) {
+      case 'refused': return this.#settle({ refused: reply.problems });
+      case 'unknown': return this.#settle({ unknown: reply.says });
+      case 'progress': return this.#progress(reply.what, reply.states);
+      case 'ready': {
+        this.#spent('load', reply.seconds);
+        if (!this.#brands) {
+          this.#brands = reply.brands;
+          this.#todo = [...reply.brands.map((brand): Unit => ({ brand })), ...(this.#order.pieces.includes('check') ? (['rules'] as const) : [])];
+          this.#open = this.#todo.length;
+        }
+        return this.#give(worker);
+      }
+      case 'brand': this.#parts.set(reply.part.brand, reply.part); break;
+      case 'rules': {
+        this.#rules = reply.problems;
+        this.#spent('rules', reply.seconds);
+      }
+    }
+    this.#examples = { ...this.#examples, ...reply.examples };
+    this.#open -= 1;
+    if (this.#open === 0) this.#finish();
+    else this.#give(worker);
+  }
+  #give(worker: Worker): void {
+    const unit = this.#todo.shift();
+    if (unit !== undefined) worker.postMessage(unit);
+  }
+  #spent(on: string, seconds: number): void {
+    this.#seconds[on] = (this.#seconds[on] ?? 0) + seconds;
+  }
+  #finish(): void {
+    const parts = (this.#brands ?? []).flatMap((brand) => this.#parts.get(brand) ?? []);
+    this.#settle({ verified: { parts, rules: this.#rules, examples: this.#examples, interrupted: Atomics.load(this.#stop, 0) !== 0, seconds: this.#seconds } });
+  }
+
+  stop(): void {
+    Atomics.store(this.#stop, 0, 1);
+    this.#grace ??= setTimeout(() => this.#finish(), GRACE);
+  }
+  async end(): Promise<void> {
+    clearTimeout(this.#grace);
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}

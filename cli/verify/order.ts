@@ -1,0 +1,76 @@
+/** What a verification is asked and what comes of it: plain data, for it goes from thread to thread. */
+import type { Files, Options, Problem } from '../../compile/index.ts';
+import type { PathReport } from '../../verifier/check/paths/index.ts';
+import type { FlowCover } from '../../verifier/cover/cover.ts';
+import type { GoalKind } from '../../verifier/cover/goals.ts';
+import type { Ran } from '../../verifier/fixture/verdict.ts';
+import type { Finding } from '../../verifier/prove/prove-all.ts';
+
+/** What can be asked: the verbs of these names, and `cover --write`. */
+export type Piece = 'check' | 'prove' | 'test' | 'cover' | 'write';
+
+export interface Order {
+  readonly files: Files;
+  readonly options: Options;
+  readonly pieces: readonly Piece[];
+  /** Whether the content is the project's own: a folder of other content borrows the project's schemas and need not use all of them. */
+  readonly whole: boolean;
+  /** Obligations to prove; all when empty. */
+  readonly obligations: readonly string[];
+  /** Flows to cover; all when empty. */
+  readonly flows: readonly string[];
+}
+
+/** One share of the work: a brand with everything about it, or the rules of all brands. */
+export type Unit = { readonly brand: string } | 'rules';
+
+/** Something that no fixture reaches. */
+export interface ToldGap {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: GoalKind;
+  readonly id: string;
+  readonly says: string;
+}
+export interface ToldCover extends Pick<FlowCover, 'brand' | 'flow' | 'counts' | 'states' | 'inexact'> {
+  readonly gaps: readonly ToldGap[];
+  readonly apart: readonly ToldGap[];
+}
+/** What `cover --write` wants written, and what it found of the files that it wrote before. */
+export interface ToldWriting {
+  readonly add: readonly { readonly file: string; readonly text: string }[];
+  readonly again: readonly { readonly file: string; readonly text: string; readonly differences: readonly string[] }[];
+  readonly broken: readonly { readonly file: string; readonly failures: readonly string[] }[];
+  readonly needless: readonly string[];
+  readonly taken: readonly string[];
+  readonly left: readonly ToldGap[];
+}
+export interface BrandPart {
+  readonly brand: string;
+  readonly reports: readonly PathReport[];
+  readonly findings: readonly Finding[];
+  readonly ran: readonly Ran[];
+  readonly cover: readonly ToldCover[];
+  readonly writing?: ToldWriting;
+  /** States of the explorations, where all flows were explored. */
+  readonly states: number;
+  /** Seconds of processor time by what they were spent on. */
+  readonly seconds: Seconds;
+}
+export type Seconds = Readonly<Record<string, number>>;
+
+/** The example applicants of problems in words, by `problemKey`. */
+export type Examples = Readonly<Record<string, string>>;
+export const problemKey = ({ file, line, column, code }: Problem): string => `${file}:${line}:${column} ${code}`;
+
+/** What a thread says. */
+export type Reply =
+  | { readonly kind: 'ready'; readonly brands: readonly string[]; readonly seconds: number }
+  /** The content has problems of form, so nothing can be walked. */
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
+  /** A name that was asked for does not exist. */
+  | { readonly kind: 'unknown'; readonly says: string }
+  | { readonly kind: 'progress'; readonly what: string; readonly states: number }
+  | { readonly kind: 'brand'; readonly part: BrandPart; readonly examples: Examples }
+  | { readonly kind: 'rules'; readonly problems: readonly Problem[]; readonly examples: Examples; readonly seconds: number };
