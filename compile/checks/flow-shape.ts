@@ -11,6 +11,9 @@ function* line(scene: Scene): Generator<Finding> {
   const on = list(flow.flow['line']);
   for (const [i, id] of on.entries()) if (!Object.hasOwn(flow.steps, String(id))) yield at(on, i, `There is no step "${String(id)}".`, didYouMean(String(id), Object.keys(flow.steps), `Write flows/${flow.id}/steps/${String(id)}.json.`));
   if (flow.flow['start'] !== undefined && flow.flow['start'] !== on[0]) yield at(flow.flow, 'start', `The flow starts with "${String(on[0])}", the first step of its line, not with "${String(flow.flow['start'])}".`, 'Make "start" the first of "line".');
+  const outcomes = list(flow.flow['outcomes']).map(String);
+  const goals = list(flow.flow['goals']);
+  for (const [i, goal] of goals.entries()) if (!outcomes.includes(String(goal))) yield at(goals, i, `The flow declares no outcome "${String(goal)}".`, didYouMean(String(goal), outcomes, 'Name one of its "outcomes".'));
   if (flow.flow['id'] !== flow.id) yield at(flow.flow, 'id', `The id "${String(flow.flow['id'])}" is not the name of the folder, "${flow.id}".`, `Write "${flow.id}".`);
 }
 

@@ -7,13 +7,14 @@ import { askedBefore } from './asked.ts';
 import { bothEnds } from './both.ts';
 import { deadEnds } from './dead-end.ts';
 import { decidedBefore } from './decided.ts';
+import { withoutGoal } from './goals.ts';
 import { loops } from './loop.ts';
 import { sceneOf, type Finding, type Scene } from './scene.ts';
 import { unanswered } from './unanswered.ts';
 import { unreached } from './unreached.ts';
 
 /** Every kind of problem: one file each. */
-const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [unanswered, unreached, deadEnds, loops, askedBefore, decidedBefore, bothEnds];
+const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [unanswered, unreached, deadEnds, loops, askedBefore, decidedBefore, bothEnds, withoutGoal];
 
 /** What was found in one flow of one brand. Light: the exploration may be let go. */
 export interface PathReport {

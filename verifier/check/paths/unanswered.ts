@@ -5,6 +5,8 @@ import { found, page, stepDoc, type Finding, type Scene } from './scene.ts';
 /** What lies behind such a field is not looked at by anything that walks; choices that a call brings are left out, they are known at run time only. */
 export function* unanswered(scene: Scene): Generator<Finding> {
   const { flow, exploration } = scene.survey;
+  // A page that was found and not yet looked at has no answers either.
+  if (!exploration.complete) return;
   const answered = new Set<string>();
   for (const { move } of exploration.legs) for (const act of move.acts) if ('answer' in act) for (const field of Object.keys(act.answer)) answered.add(`${act.at}/${field}`);
   for (const [step, nodes] of scene.nodesAt) {
