@@ -105,7 +105,7 @@ describe('what differs, for whom', () => {
       ['For everybody the page "Link your bank" is now called "Connect your bank".', 'For everybody the button "Sign" now reads "Sign now" on the page "Sign".']],
     ['the order of the line', [['flows/loan/flow.json', '"amount", "income"', '"income", "amount"']], ['For everybody the step "Your income" now comes after "Who you are, [the first name]" (before: after "Your loan").']],
     ['the text of a document', [['compliance/disclosures/loan-terms/1.md', 'Please read this.', 'Please read this twice.']], ['The document "Terms of the loan" now reads otherwise.']],
-    ['where people come first', [['flows/app.json', '"home": [{ "to": "loan/about" }]', '"home": [{ "to": "loan/identity" }]']], ['For everybody where people come first has changed: now "Who you are, the first name" (was "About you").']],
+    ['where people come first', [['flows/app.json', '"home": [{ "to": "loan/about" }]', '"home": [{ "to": "loan/identity" }]']], ['For everybody where people come first is now "Who you are, the first name" (was "About you").']],
     ['the brand', [['brands/elm/brand.json', 'Elm Loans', 'Elm Money']], ['For everybody the brand\'s "name" is now "Elm Money" (was "Elm Loans").']],
   ])('%s', async (_, changes, expected) => expect(await sentences(...changes)).toEqual(expected));
 
@@ -115,7 +115,7 @@ describe('what differs, for whom', () => {
     const both = await loaded({ ...files, ...oak });
     const overlay = { 'brands/oak/flows/loan.json': JSON.stringify({ replace: { link: { ...(JSON.parse(files[`${steps}/link.json`] ?? '{}') as object), title: 'Connect' } } }) };
     const found = differencesOf(both, await loaded({ ...files, ...oak, ...overlay }));
-    expect(found.differences.map(({ brands, sentence }) => [brands, sentence])).toEqual([[['oak'], 'For everybody the page "Link your bank" is now called "Connect" (oak).']]);
+    expect(found.differences.map(({ brands, sentence }) => [brands, sentence])).toEqual([[['oak'], 'For everybody the page "Link your bank" is now called "Connect" (only oak).']]);
   });
 
   test('says how many states it rests on, and what was a sample', async () => {

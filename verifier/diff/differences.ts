@@ -2,6 +2,7 @@
 import { wordsOf } from '../words/words.ts';
 import { capital, listed, quoted } from '../words/english.ts';
 import { appSentences } from './app.ts';
+import { acrossBrands } from './brands.ts';
 import { documentSentences } from './documents.ts';
 import type { Finding } from './findings.ts';
 import { compareFlow, type FlowCompared } from './flow.ts';
@@ -12,6 +13,7 @@ import { joined } from './rows.ts';
 import { rowNotes } from './row-notes.ts';
 import { clauseOf, withEnds, type Clause, type Told } from './sentences.ts';
 import type { Surveyed } from './version.ts';
+import { lead } from './who.ts';
 import { wholeSentences } from './whole.ts';
 
 /** One thing that differs. */
@@ -68,7 +70,7 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
     for (const sentence of documents.seen) found.push({ brands: [brand], pages: [], about: 'document', sentence });
     notes.push(...documents.notes);
   }
-  return { differences: merged(found, are.length), notes: [...new Set(notes)], states, inexact: [...new Set(inexact)] };
+  return { differences: acrossBrands(found, after, are.length), notes: [...new Set(notes)], states, inexact: [...new Set(inexact)] };
 }
 
 const flowsOf = ({ resolved }: Surveyed, brand: string): readonly string[] => Object.keys(resolved.brands[brand]?.flows ?? {});
@@ -157,23 +159,9 @@ function subjectOf(all: readonly Said[]): string {
   return !things ? '' : names.length === 1 ? `the ${things.one} ${names[0]} ${things.single}` : `the ${things.many} ${listed(names, 'and')} ${things.plural}`;
 }
 
-/** `for everybody the`, `in Ohio the`, `in Texas, when it is so, the`. */
-const lead = (who: string): string => (who === 'for everybody' || (who.startsWith('in ') && !who.includes(',')) ? who : `${who},`);
-
 const finish = (text: string): string => `${capital(text)}${/[.?!]"?$/.test(text) ? '' : '.'}`;
 
 function pageOf(finding: Finding): string {
   if (finding.about === 'way') return finding.way.page;
   return finding.about === 'item' ? (finding.after ?? finding.before)?.page ?? '' : finding.page;
-}
-
-/** What several brands have in common is said once; what only some have names them. */
-function merged(all: readonly Difference[], brands: number): readonly Difference[] {
-  const found = new Map<string, Difference>();
-  for (const one of all) {
-    const key = `${one.flow ?? ''}|${one.sentence}`;
-    const known = found.get(key);
-    found.set(key, known ? { ...known, brands: [...known.brands, ...one.brands] } : one);
-  }
-  return [...found.values()].map((one) => (brands === 1 || one.about === 'brand' || one.brands.length === brands ? one : { ...one, sentence: `${one.sentence.replace(/\.$/, '')} (${one.brands.join(', ')}).` }));
 }

@@ -71,3 +71,6 @@ function* subsets(items: readonly number[], size: number, from = 0): Generator<r
   if (size === 0) return yield [];
   for (let index = from; index < items.length; index += 1) for (const rest of subsets(items, size - 1, index + 1)) yield [items[index] ?? 0, ...rest];
 }
+
+/** The beginning of a sentence about these people: `for everybody the`, `in Ohio the`, `in Texas, when it is so, the`. */
+export const lead = (who: string): string => (who === 'for everybody' || (who.startsWith('in ') && !who.includes(',')) ? who : `${who},`);
