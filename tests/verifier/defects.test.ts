@@ -62,6 +62,17 @@ const defects: readonly Defect[] = [
     example: true,
   },
   {
+    what: 'two exclusive outcomes both visible, of ways about different facts',
+    plants: [
+      ['flows/loan/flow.json', '"outcomes": ["signed", "declined"]', '"outcomes": ["signed", "declined", "waits"]'],
+      [step('later'), '{ "id": "later", "kind": "form", "title": "Come again", "layout": [{ "copy": "Come again." }], "outcome": "waits" }'],
+      [step('income'), '"to": "declined" }]', `"to": "declined" },\n{ "when": { "==": [${STATE}, "OH"] }, "to": "later" }]`],
+    ],
+    code: 'order',
+    at: [step('income'), '"OH"'],
+    example: true,
+  },
+  {
     what: 'a jump back that loops',
     plants: [
       [step('income'), '"to": "declined"', '"to": "decide"'],

@@ -66,11 +66,15 @@ function reactions(part: Json): readonly JsonObject[] {
   return [...(isObject(events) ? Object.values(events).filter(isObject) : []), ...Object.entries(part).flatMap(([key, inner]) => (key === 'events' ? [] : reactions(inner)))];
 }
 
-/** Two ways about the very same facts that overlap in part: which comes first decides, and nothing says that this is meant. */
+/**
+ * Two ways that overlap in part, when they are about the very same facts or end the journey differently: which comes first decides, and nothing says
+ * that this is meant. Of ways about different facts that lead on, or to ends of one outcome, nothing is said: "first that holds" is the language, and
+ * lists in order of rank (what a denial leads to: another offer, a store, a notice) are right as they are.
+ */
 function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
   for (const [at, rule] of rules.entries()) {
     for (const [before, other] of rules.slice(0, at).entries()) {
-      if (target(rule) === target(other) || !sameFacts(rule, other)) continue;
+      if (target(rule) === target(other) || !(sameFacts(rule, other) || endsApart(rule, other, setting))) continue;
       const earlier = rules.slice(0, before).map(isNot);
       const both = somebody([...here, ...earlier, is(other), is(rule)], setting);
       if (!both || !somebody([...here, ...earlier, is(other), isNot(rule)], setting) || !somebody([...here, ...earlier, is(rule), isNot(other)], setting)) continue;
@@ -81,6 +85,11 @@ function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting:
 
 function target({ holder }: PlacedRule): string {
   return canonical(Object.fromEntries(Object.entries(holder).filter(([key]) => key !== 'when')));
+}
+/** Whether both lead to ends of the flow, of different outcomes. */
+function endsApart(a: PlacedRule, b: PlacedRule, { flow }: Setting): boolean {
+  const [own, other] = [a, b].map(({ holder }) => flow.steps[(text(member(holder as JsonObject, 'to')) ?? '').replace(`${flow.id}/`, '')]?.['outcome']);
+  return own !== undefined && other !== undefined && own !== other;
 }
 function sameFacts(a: PlacedRule, b: PlacedRule): boolean {
   const [own, other] = [factsIn(a.logic, true), factsIn(b.logic, true)];
