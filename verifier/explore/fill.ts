@@ -8,6 +8,7 @@ import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { inForce } from '../../runtime/core/validate.ts';
 import type { CallEffect, Domain, Sample } from './exploration.ts';
 import type { Keys } from './key.ts';
+import { fieldsInOrder, pathOf } from './order.ts';
 import { mark } from './plan.ts';
 
 export interface Filled {
@@ -34,17 +35,18 @@ const ALTERNATIVES = 6;
  */
 export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, state: State, strict: boolean, sampled: (sample: Sample) => void): { readonly filled: readonly Filled[]; readonly led: readonly Led[] } {
   const shape = shapeOf(flow, step);
+  const fields = fieldsInOrder(flow, step);
   // What one filling of the page took for a field that nothing tells apart, the next one tries first.
   const led = new Map<string, Led>();
   const took = new Map<string, Json>();
   let layer: readonly Filled[] = [{ state, answer: {}, calls: [] }];
-  for (const [index, field] of shape.fields.entries()) {
-    const settled = strict ? checksSettledAt(step, index, shape.fields) : [];
+  for (const [index, field] of fields.entries()) {
+    const settled = strict ? checksSettledAt(step, index, fields) : [];
     const checked = step.checks.some((check) => readsField(check, field));
     const next = new Map<string, Filled>();
     const refused = new Map<string, Sample>();
     const { each: told } = domain.answers(step.id, field);
-    const merges = told || checked || !strict || (layer.length > 1 && index === shape.fields.length - 1);
+    const merges = told || checked || !strict || (layer.length > 1 && index === fields.length - 1);
     const keep = (one: Filled): void => {
       const key = merges ? keys.filled(one.state, index + 1) : String(next.size);
       if (!next.has(key)) next.set(key, one);
@@ -145,7 +147,6 @@ export const callsIn = (effects: readonly Effect[], before: readonly CallEffect[
   return calls.length === 0 ? before : [...before, ...calls];
 };
 
-const pathOf = (field: Field): string => (field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`);
 const readsField = (check: Check, field: Field): boolean => check.assert.reads.some((path) => overlap(path, pathOf(field)));
 
 /** Checks of the page whose last field is this one: nothing answered after it changes them. */

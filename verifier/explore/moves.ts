@@ -92,14 +92,23 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   const none = { filled: untouched, led: [] };
   const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : none;
+  const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : none;
   for (const field of keys.readBefore(step.id)) {
-    for (const value of domain.answers(step.id, field).values) {
-      const [answered, effects] = reduce(flow, state, { type: 'answered', field: field.id, value });
-      const looked = answered.page.step === step.id ? after(flow, answered, { type: 'world', change: {} }, callsIn(effects)) : undefined;
-      if (looked && looked.state.page.step !== step.id) yield { move: { acts: [{ at: step.id, answer: { [field.id]: value } }] }, reached: looked };
+    const ways = new Set<string>();
+    for (const from of [...untouched, ...full.filled, ...half.filled]) {
+      for (const value of domain.answers(step.id, field).values) {
+        const [answered, effects] = reduce(flow, from.state, { type: 'answered', field: field.id, value });
+        const calls = callsIn(effects, from.calls);
+        // Where the answer itself leads nowhere yet, anything that makes the page be looked at again may.
+        const led = answered.page.step !== step.id ? reachedBy(from.state, answered, effects, calls) : after(flow, answered, { type: 'world', change: {} }, calls);
+        if (!led || led.state.page.step === step.id) continue;
+        const key = keys.of(led.state, new Set());
+        if (ways.has(key)) continue;
+        ways.add(key);
+        yield { move: { acts: [...answering(from), { at: step.id, answer: { [field.id]: value } }] }, reached: led };
+      }
     }
   }
-  const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : none;
   for (const one of [...full.led, ...half.led]) yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
   for (const filled of full.filled) {
     for (const action of step.actions) if (action.validates) yield* act(filled.state, [...answering(filled), { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);

@@ -5,6 +5,7 @@ import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { afterSetting } from './copies.ts';
 import type { Asked, Domain } from './exploration.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
+import { fieldsInOrder, pathOf } from './order.ts';
 import { Plan, type Fate, type Outlook } from './plan.ts';
 import type { Reading } from './reads.ts';
 
@@ -78,7 +79,7 @@ export class Places {
     const matter = matterOf(this.#ground.followers.get(id) ?? [], id, this.#ground);
     const step = this.#flow.steps[id] as Step;
     const shape = shapeOf(this.#flow, step);
-    const todo = shape.fields.slice(index);
+    const todo = fieldsInOrder(this.#flow, step).slice(index);
     const own = new PathSet();
     shape.assigned.forEach(({ path }) => own.add(`answers.${path}`));
     this.#ground.reads.get(id)?.writes.forEach((path) => !path.startsWith('answers.') && own.add(path));
@@ -89,7 +90,7 @@ export class Places {
       if (field) return (shape.whens.get(field.id) ?? []).length === 0 ? 'renewed' : 'open';
       return later.meets(path) || own.meets(path) ? 'open' : 'settled';
     };
-    const asked = new Set(todo.map((one) => (one.keep === 'never' ? `typed.${one.id}` : `answers.${one.bind}`)));
+    const asked = new Set(todo.map(pathOf));
     return this.#place({ ...matter, steps: new Set([...matter.steps, id]) }, fate, id, asked, checks);
   }
 

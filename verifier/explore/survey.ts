@@ -54,7 +54,7 @@ export interface Survey {
 }
 
 /** States explored at most for one flow; beyond it nothing is called proved. */
-const BUDGET = 20_000;
+const BUDGET = 60_000;
 
 /** Complete surveys of what every verb asks for: several look at the same flow in one run. */
 const known = new WeakMap<CompiledFlow, Map<string, Survey>>();

@@ -56,8 +56,15 @@ function stepOf(spec: StepSpec): Step {
   const form = spec.kind === 'form';
   return {
     id: spec.id, kind: spec.kind, path: spec.id, access: 'public', title: spec.id, load: form || !call ? [] : [call], fields: form ? fields : {}, fieldOrder: form ? spec.fields.map(({ bind }) => bind) : [], layout: form ? layout : [],
-    checks: form ? check : [], actions: form ? [go, ...(skip ? [skip] : [])] : [], next: form ? [] : next, listen: [], timers: [], affects: {}, ...(spec.when !== undefined && { when: rule(spec.when) }),
+    checks: form ? check : [], actions: form ? [go, ...(skip ? [skip] : [])] : [], next: form ? [] : next, listen: [], timers: [], affects: form ? affectsOf(fields) : {}, ...(spec.when !== undefined && { when: rule(spec.when) }),
   };
+}
+
+/** Which fields of the page depend on which answers. */
+function affectsOf(fields: Readonly<Record<string, Field>>): Step['affects'] {
+  const found: Record<string, string[]> = {};
+  for (const { id, when } of Object.values(fields)) for (const path of when?.reads ?? []) (found[path] ??= []).push(id);
+  return found;
 }
 
 const answer = fc.constantFrom('p', 'q', 'r').map((name): Logic => ({ var: `answers.${name}` }));

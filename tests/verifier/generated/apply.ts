@@ -92,7 +92,7 @@ const deciding: Docs = {
   },
   offer: form('offer', {
     fields: { amount: { bind: 'loan.newAmount', $ref: '/values/money', label: 'New amount', minimum: state('minimumLoan'), maximum: fact('values.maximum') } },
-    layout: ['amount'], actions: [go({ calls: [{ call: 'submitApplication', with: id, on: all(decided, { reopen: ['deciding'] }) }] })],
+    layout: ['amount'], actions: [go({ set: { 'answers.loan.amount': fact('answers.loan.newAmount') }, calls: [{ call: 'submitApplication', with: id, on: all(decided, { reopen: ['deciding'] }) }] })],
   }),
   denied: ended('denied', 'denied', [{ disclosure: 'generated-denial' }]),
   approved: form('approved', { load: [{ call: 'loanOffer', with: { applicationId: fact('application.id') }, as: 'loanOffer', keeps: 'application' }], layout: [{ disclosure: 'generated-tila' }], actions: [go({ next: [{ to: 'sign' }] })] }),
