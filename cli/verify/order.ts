@@ -17,7 +17,7 @@ export interface Order {
   readonly whole: boolean;
   /** Obligations to prove; all when empty. */
   readonly obligations: readonly string[];
-  /** Flows to cover; all when empty. */
+  /** Flows whose ways are checked or covered; all when empty. */
   readonly flows: readonly string[];
 }
 

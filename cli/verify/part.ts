@@ -5,7 +5,7 @@ import { ruleProblems } from '../../verifier/check/index.ts';
 import { pathReport } from '../../verifier/check/paths/index.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
-import { surveysOf, type Survey } from '../../verifier/explore/survey.ts';
+import { survey, surveysOf, type Survey } from '../../verifier/explore/survey.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
@@ -25,11 +25,12 @@ export function brandPart({ resolved, products, options, files }: Loaded, order:
   const watch = stopwatch();
   let stopped = false;
   const about = { source, brand, product, today: options.today, goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)) };
-  const surveys = asks('check') ? surveysOf(about) : [];
+  const { flows } = order;
+  const surveys = !asks('check') ? [] : flows.length === 0 ? surveysOf(about) : flows.filter((flow) => brand.flows[flow]).map((flow) => survey({ ...about, flow, goOn: (states) => about.goOn(flow, states) }));
   watch('explore');
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
-  const reports = surveys.filter(whole).map((survey) => pathReport(survey, source));
+  const reports = surveys.filter(whole).map((one) => pathReport(one, source));
   watch('check');
   const findings = !asks('prove') ? [] : asks('check') ? proveSurveys(source, surveys, order.obligations) : proveAll(source, brand, product, order.obligations, options.today, about.goOn);
   watch('prove');

@@ -87,6 +87,8 @@ describe('verify says at once what the four verbs say', () => {
     expect([told.code, told.out]).toEqual([1, '']);
     expect(told.err).toContain('flows/trip/steps/kind.json:1:');
     expect((await run(check, '--content', dir)).out).toContain('flows/trip/steps/kind.json:1:');
+    const flow = await run(check, 'ghost', '--content', broken);
+    expect([flow.code, flow.err]).toEqual([1, 'There is no flow ghost; there are trip.\n']);
     const ghost = await run(prove, 'ghost', '--content', broken);
     expect([ghost.code, ghost.err]).toEqual([1, 'There is no obligation ghost; there are bags-first.\n']);
   });
