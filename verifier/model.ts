@@ -68,7 +68,7 @@ export function modelOf(input: ModelInput): Model {
     const schema = schemaOf(step, field.id);
     const path = `answers.${field.bind}`;
     const ordinary = ordinaryOf(step, field.id) as readonly Json[];
-    const found = decided.has(path) ? { values: [...representatives(path, schema, tried.rules, tables, today).values, ...(tried.valuesOf(path) ?? []).filter((value) => fits(value, schema))] } : undefined;
+    const found = decided.has(path) ? { values: [...representatives(path, schema, tried.rules, tables, today).values, ...tried.valuesOf(path).filter((value) => fits(value, schema))] } : undefined;
     // Besides the values that rules name, one that none of them names.
     const others = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never)).slice(0, 1);
     const values = found && found.values.length > 0 ? unique([...others, ...found.values]) : ordinary;
@@ -77,7 +77,7 @@ export function modelOf(input: ModelInput): Model {
     return made;
   };
   const live = [...decided];
-  const sides = comparedWith(tried.rules, tried.valuesOf);
+  const sides = comparedWith(tried.rules, tried.isSettled);
   // Values tried around others are not themselves tried around: else two answers that are asked again and again would drive each other on for ever.
   let fixed: ReadonlySet<Json> | undefined;
   const isFixed = (value: Json | undefined): boolean => {

@@ -7,9 +7,9 @@ const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 
 /**
  * What each fact is compared with that reads other facts: path to the other sides.
- * @param settled values of a fact that stand for all beside those of the facts it is compared with: such a comparison is left out
+ * @param settled whether the values of a fact stand for all beside those of the facts it is compared with: such a comparison is left out
  */
-export function comparedWith(rules: readonly Logic[], settled: (path: string) => readonly Value[] | undefined): ReadonlyMap<string, readonly Logic[]> {
+export function comparedWith(rules: readonly Logic[], settled: (path: string) => boolean): ReadonlyMap<string, readonly Logic[]> {
   const found = new Map<string, Map<string, Logic>>();
   for (const { operator, operands } of rules.flatMap(atomsOf)) {
     const [a, b] = operands;
@@ -18,7 +18,7 @@ export function comparedWith(rules: readonly Logic[], settled: (path: string) =>
       const path = variable(own);
       if (path === undefined || path === 'today' || ![...readsOf(other)].some((read) => read !== path && read !== 'today')) continue;
       const across = variable(other);
-      if (across !== undefined && settled(path) !== undefined && settled(across) !== undefined) continue;
+      if (across !== undefined && settled(path) && settled(across)) continue;
       const sides = found.get(path) ?? new Map<string, Logic>();
       found.set(path, sides.set(JSON.stringify(other), other));
     }

@@ -11,12 +11,14 @@ export type Kind =
   /** Whole numbers or dates, of which these are told apart by constants, within these limits. */
   | { readonly kind: 'ordered'; readonly cuts: readonly Value[]; readonly ordinary: readonly Value[]; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: 'choice'; readonly values: readonly Value[] }
-  /** Asked nowhere: what it is set from has been put in its place in further rules. */
+  /** Asked nowhere: what it is set from, if anything, has been put in its place in further rules. */
   | { readonly kind: 'set' };
 
 export interface Together {
-  /** Values of an answer that stand for all beside those of the answers it is compared with; undefined where they do not, or it is compared with none. */
-  readonly valuesOf: (path: string) => readonly Value[] | undefined;
+  /** Values of an answer worth trying because of the answers it is compared with. */
+  readonly valuesOf: (path: string) => readonly Value[];
+  /** Whether these values stand for all, of the fact itself and of every other that it is compared with. */
+  readonly isSettled: (path: string) => boolean;
   /** Whether a comparison of facts with each other has every outcome there is among these values. */
   readonly isExact: (atom: Atom) => boolean;
 }
@@ -42,25 +44,29 @@ export function together(atoms: readonly Atom[], kindOf: (path: string) => Kind 
     const merged = new Set((comparedIn(atom) ?? []).flatMap((path) => [...(groups.get(path) ?? [path])]));
     for (const path of merged) groups.set(path, merged);
   }
-  const values = new Map<Set<string>, readonly Value[] | undefined>();
-  for (const group of new Set(groups.values())) values.set(group, valuesFor([...group].map(kindOf)));
-  const valuesOf = (path: string): readonly Value[] | undefined => {
+  const values = new Map<Set<string>, { readonly values: readonly Value[]; readonly settled: boolean }>();
+  for (const group of new Set(groups.values())) {
+    const kinds = [...group].map(kindOf);
+    const found = valuesFor(kinds.filter((kind) => kind !== undefined && kind.kind !== 'set'), kinds.length);
+    values.set(group, { values: found ?? [], settled: found !== undefined && !kinds.includes(undefined) });
+  }
+  const of = (path: string): { readonly values: readonly Value[]; readonly settled: boolean } | undefined => {
     const group = groups.get(path);
     return group && values.get(group);
   };
-  return { valuesOf, isExact: (atom) => comparedIn(atom)?.every((path) => valuesOf(path) !== undefined) === true };
+  const isSettled = (path: string): boolean => of(path)?.settled === true;
+  return { valuesOf: (path) => of(path)?.values ?? [], isSettled, isExact: (atom) => comparedIn(atom)?.every(isSettled) === true };
 }
 
-function valuesFor(kinds: readonly (Kind | undefined)[]): readonly Value[] | undefined {
-  const asked = kinds.filter((kind) => kind?.kind !== 'set');
-  if (asked.length === 0 || kinds.length > MOST) return undefined;
-  if (asked.every((kind) => kind?.kind === 'choice')) return unique(asked.flatMap((kind) => kind.values));
-  if (!asked.every((kind) => kind?.kind === 'ordered')) return undefined;
+function valuesFor(asked: readonly Exclude<Kind, { readonly kind: 'set' }>[], count: number): readonly Value[] | undefined {
+  if (asked.length === 0 || count > MOST) return undefined;
+  if (asked.every((kind) => kind.kind === 'choice')) return unique(asked.flatMap((kind) => kind.values));
+  if (!asked.every((kind) => kind.kind === 'ordered')) return undefined;
   const ends = asked.flatMap(({ minimum, maximum }) => [minimum, maximum]).filter((end) => end !== undefined);
   const cuts = unique([...asked.flatMap((kind) => kind.cuts), ...(sameRange(asked) ? [] : ends)]);
   const base = cuts.length > 0 ? cuts : unique(asked.flatMap(({ ordinary }) => ordinary.slice(0, 1)));
   if (base.length === 0 || !(base.every((value) => Number.isInteger(value)) || base.every((value) => typeof value === 'string' && isDate(value)))) return undefined;
-  return unique(base.flatMap((value) => Array.from({ length: 2 * kinds.length - 1 }, (_, index) => moved(value, index - kinds.length + 1))));
+  return unique(base.flatMap((value) => Array.from({ length: 2 * count - 1 }, (_, index) => moved(value, index - count + 1))));
 }
 
 const sameRange = (kinds: readonly { readonly minimum?: number; readonly maximum?: number }[]): boolean => kinds.every(({ minimum, maximum }) => minimum === kinds[0]?.minimum && maximum === kinds[0]?.maximum);

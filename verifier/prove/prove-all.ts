@@ -64,7 +64,7 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     customers: customersOf(source),
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
-    why: verdict.kind === 'tried' || verdict.kind === 'vacuous' ? verdict.why : [],
+    why: verdict.kind === 'tried' ? verdict.why : [],
     ...(verdict.kind === 'broken' && { counterexample: fixtureOf(`Counterexample: ${obligation.says}`, brand, flow.id, clock, [...wayTo(verdict.leg.from), verdict.leg.move]) }),
   };
 }

@@ -12,10 +12,10 @@ import { applies, conditionsOf, type Obligation } from './obligation.ts';
 export type Verdict =
   /** Every state the engine can reach was visited, with representatives that stand for all values. */
   | { readonly kind: 'proved'; readonly moments: number }
-  /** No counterexample among those tried; `why` says what was a sample, one sentence each without its full stop. */
+  /** No counterexample among those tried, who may be none; `why` says what was a sample, one sentence each without its full stop. */
   | { readonly kind: 'tried'; readonly moments: number; readonly why: readonly string[] }
-  /** Nobody ever comes to the moment: the obligation says nothing. */
-  | { readonly kind: 'vacuous'; readonly why: readonly string[] }
+  /** Nobody ever comes to the moment, whatever they answer: the obligation says nothing. */
+  | { readonly kind: 'vacuous' }
   | { readonly kind: 'broken'; readonly moments: number; readonly leg: Leg };
 
 /** Asks the obligation at every moment of the exploration; the first broken one, breadth first, is a shortest counterexample. */
@@ -30,7 +30,7 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
   }
   if (broken) return { kind: 'broken', moments, leg: broken };
   const why = reasons(survey, obligation);
-  if (moments === 0 && exploration.complete) return { kind: 'vacuous', why };
+  if (moments === 0 && why.length === 0) return { kind: 'vacuous' };
   return why.length === 0 ? { kind: 'proved', moments } : { kind: 'tried', moments, why };
 }
 

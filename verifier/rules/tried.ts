@@ -9,7 +9,7 @@ import { representatives, type FactSchema, type Tables, type Value } from '../do
 import { together, type Kind, type Together } from '../domain/together.ts';
 import { writtenIn, type Limit } from './written.ts';
 
-export interface Tried extends Pick<Together, 'valuesOf'> {
+export interface Tried extends Pick<Together, 'valuesOf' | 'isSettled'> {
   /** Everything by which values of facts are told apart. */
   readonly rules: readonly Logic[];
   /** Comparisons of a condition, also after actions have set what it reads, whose every outcome is not certain to be among the values tried. */
@@ -46,7 +46,7 @@ export function triedIn({ source, resolved, flow, rules: conditions, schemaOf, o
   const kindOf = (path: string): Kind | undefined => {
     const fields = path.startsWith('answers.') ? (flow.binds[path.slice('answers.'.length)] ?? []) : [];
     const [first, ...more] = fields.map(({ step, field }): Kind | undefined => ofSchema(path, schemaOf(step, field), ordinary(step, field)));
-    if (fields.length === 0) return sets.has(path) ? { kind: 'set' } : undefined;
+    if (fields.length === 0) return path.startsWith('answers.') ? { kind: 'set' } : undefined;
     return more.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : undefined;
   };
   const ofSchema = (path: string, schema: FactSchema, usual: readonly Value[]): Kind | undefined => {
@@ -61,7 +61,7 @@ export function triedIn({ source, resolved, flow, rules: conditions, schemaOf, o
   const groups = together(rules.flatMap(atomsOf), kindOf);
   const exact = (atom: Atom): boolean => isExact(atom) || groups.isExact(atom);
   return {
-    rules, valuesOf: groups.valuesOf,
+    rules, valuesOf: groups.valuesOf, isSettled: groups.isSettled,
     sampled: (logic) => [logic, ...afterSets([logic], sets)].flatMap(atomsOf).filter((atom) => !exact(atom)),
     loose: own.filter(({ path, limit }) => !isFollowed(path, limit, exact)),
   };

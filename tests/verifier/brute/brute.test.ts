@@ -33,6 +33,8 @@ const cases: readonly Case[] = [
   { what: 'an answer whose limit is another answer that nobody else reads', spec: { pages: [asks('n'), { fields: [{ name: 'm', maximum: n }] }], duties: [{ holds: is('<', m, 3) }, { holds: is('<=', m, n) }] }, says: [BROKEN, PROVED] },
   { what: 'a cell of the row against a number', spec: { pages: [asks('s'), { ...asks('n'), next: { when: is('>', n, cap), to: 'refused' } }], duties: [{ states: ['CA'], holds: is('<=', n, 1) }, { states: ['TX', 'OH'], holds: is('<=', n, 2) }] }, says: [PROVED, BROKEN] },
   { what: 'a sum, which is worked out of values that stand for all of each number only', spec: { pages: [asks('n', 'm')], duties: [{ holds: is('<', { var: 'values.total' }, 9) }] }, says: ['tried'] },
+  { what: 'an answer compared with one that nobody is asked', spec: { pages: [asks('n'), { ...asks('m'), next: { when: is('>=', m, 1), to: 'sign' } }], duties: [{ when: is('>', n, m), holds: is('>=', n, k) }, { when: is('>', n, k), holds: is('<', n, m) }] }, says: [BROKEN, 'vacuous'] },
+  { what: 'a sum that few have', spec: { pages: [asks('n', 'm')], duties: [{ when: is('==', { var: 'values.total' }, 7), shown: true }] }, says: ['tried, and somebody breaks it'] },
   // The pages drove each other's dates on, a day each time.
   { what: 'two dates that are asked again and again', spec: { pages: [asks('d', 'e'), { fields: [], notice: { when: is('<=', d, e) }, back: 'p0' }], duties: [{ shown: true }, { when: is('<=', d, e), shown: true }] }, says: [BROKEN, PROVED] },
 ];
