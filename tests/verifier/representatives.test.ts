@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { afterSets } from '../../verifier/domain/assigned.ts';
 import { atomsOf, readsOf, unfold } from '../../verifier/domain/atoms.ts';
 import { classesOf, representatives, shiftDate } from '../../verifier/domain/representatives.ts';
+import { together, type Kind } from '../../verifier/domain/together.ts';
 
 const state = { var: 'answers.state' };
 const tables = { states: { TX: { served: true, age: 18 }, MO: { served: true, age: 18 }, AL: { served: true, age: 19 }, NY: { served: false, age: 18 } } };
@@ -39,8 +41,38 @@ describe('values that stand for all', () => {
     const found = representatives('answers.net', { type: 'integer', minimum: 0 }, [{ '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] }], {}, today);
     expect(found.exact).toBe(false);
   });
+  test('a number that comes in steps is tried at the steps around its limit', () => {
+    const found = representatives('answers.n', { type: 'integer', minimum: 0, multipleOf: 25 }, [{ '>': [{ var: 'answers.n' }, 110] }], {}, today);
+    expect(found.values.filter((value) => Number(value) % 25 === 0)).toEqual(expect.arrayContaining([100, 125]));
+  });
   test('calendar dates move by years and days', () => {
     expect(shiftDate('2026-03-01', 0, -1)).toBe('2026-02-28');
     expect(shiftDate('2026-11-21', -18, 1)).toBe('2008-11-22');
+  });
+});
+
+describe('facts compared with each other', () => {
+  const [net, gross] = [{ var: 'answers.net' }, { var: 'answers.gross' }];
+  const ordered = (...cuts: readonly number[]): Kind => ({ kind: 'ordered', cuts, ordinary: [7] });
+  const of = (kinds: Readonly<Record<string, Kind>>, ...rules: readonly unknown[]) => together(rules.flatMap(atomsOf), (path) => kinds[path.slice('answers.'.length)]);
+
+  test('have neighbours on each side of the limits of either', () => {
+    const found = of({ net: ordered(), gross: ordered(100) }, { '<=': [net, gross] });
+    expect([found.valuesOf('answers.net'), found.valuesOf('answers.gross')]).toEqual([[99, 100, 101], [99, 100, 101]]);
+    expect(found.isExact(atomsOf({ '<=': [net, gross] })[0] ?? { logic: {}, operator: '', operands: [], reads: [] })).toBe(true);
+  });
+  test('have an ordinary value and its neighbours where there is no limit', () => {
+    expect(of({ net: ordered(), gross: ordered() }, { '<': [net, gross] }).valuesOf('answers.net')).toEqual([6, 7, 8]);
+  });
+  test('have the ends of their ranges where these differ', () => {
+    const found = of({ net: { kind: 'ordered', cuts: [], ordinary: [0], minimum: 0, maximum: 50 }, gross: { kind: 'ordered', cuts: [], ordinary: [40], minimum: 40 } }, { '<': [net, gross] });
+    expect(found.valuesOf('answers.net')).toEqual(expect.arrayContaining([0, 1, 39, 40, 41, 49, 50]));
+  });
+  test('are a sample where one of them is no number, date or choice', () => {
+    const found = of({ net: ordered(5) }, { '<': [net, gross] });
+    expect([found.isSettled('answers.net'), found.valuesOf('answers.net')]).toEqual([false, [4, 5, 6]]);
+  });
+  test('what is asked of an answer that is set is asked of what it is set from', () => {
+    expect(afterSets([{ '>': [net, 5] }], new Map([['answers.net', [gross, 3]], ['answers.gross', [{ var: 'answers.pay' }]]]))).toEqual([{ '>': [gross, 5] }, { '>': [3, 5] }, { '>': [{ var: 'answers.pay' }, 5] }]);
   });
 });
