@@ -17,7 +17,7 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
       continue;
     }
     for (const [i, outcome] of list(asked).entries()) {
-      if (!known?.includes(String(outcome))) yield at(list(asked), i, `No documented input makes "${operation}" answer "${String(outcome)}".`, didYouMean(String(outcome), known ?? [], 'Add it to schemas/api/answers.json, or ask for one that is there.'));
+      if (!known?.includes(String(outcome))) yield at(list(asked), i, `No documented input makes "${operation}" answer "${String(outcome)}".`, didYouMean(String(outcome), known ?? [], 'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].'));
     }
   }
 }
@@ -31,6 +31,8 @@ export const fixtures: Check = {
           yield at(fixture, 'brand', `There is no brand "${String(fixture['brand'])}".`, didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'));
           continue;
         }
+        const flow = text(fixture['flow']) ?? '';
+        if (!brand.flows[flow]) yield at(fixture, 'flow', `The brand "${brand.id}" has no flow "${flow}".`, didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'));
         const executors = list(fixture['executors']);
         if (isObject(fixture['given'])) yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);
         const find = (name: string): JsonObject | undefined => {

@@ -67,6 +67,10 @@ describe('a fixture', () => {
     expect(wait({ elapse: 119 }).failures[0]).toBe('nothing happens at journey/hold within 119 s');
     expect(wait({ event: 'NEVER' }).failures[0]).toBe('journey/hold does not wait for NEVER');
   });
+  test('fails for a person whom nobody knows', () => {
+    const lost = readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', given: { person: 'ghost' }, do: [], expect: {} }));
+    expect(runFixture(product, lost).failures).toEqual(['there is no test person ghost; there are new-applicant']);
+  });
   test('a call brings what the fixture says where the table of answers has nothing of the kind', () => {
     const asks = flow([step('one', { load: [call('submit', { as: 'answer' })] }), step('end', { outcome: 'done', actions: [] })]);
     const brought = (values: JsonObject): unknown => {

@@ -4,9 +4,9 @@ import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { createCaller, createIdentity, createReporter, createRuntime, loadProvider, type Page, type Ports, type Runtime } from './gateway.ts';
 import type { Library } from './library.ts';
-import { linkCalled, noButton, noDialog, notAsked, placeOf, says, widgetEvent, type Shown } from '../../verifier/fixture/fits.ts';
+import { linkCalled, noButton, noDialog, noLink, notAsked, widgetEvent, type Shown } from '../../verifier/fixture/fits.ts';
 import { linesOf } from '../../verifier/fixture/page-lines.ts';
-import { Impossible, note, until, type Seat } from './seat.ts';
+import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { Timers } from './timers.ts';
 
 interface Entry {
@@ -21,10 +21,7 @@ const flat = (items: readonly LayoutItem[]): LayoutItem[] => items.flatMap((item
 /** @param cookies what the browser would send: brand and test clock. */
 export function headlessSeat(address: string, library: Library, cookies: string): Seat {
   const { boot, app, compliance, definitions } = library;
-  const pages: string[] = [];
-  const called: string[] = [];
-  const shown = new Set<string>();
-  const leftFor: string[] = [];
+  const { pages, called, shown, left, told } = notebook();
   const kept = new Map<string, string>();
   const sockets = new Set<WebSocket>();
   const broken: unknown[] = [];
@@ -65,7 +62,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       record();
     },
     leave(url) {
-      leftFor.push(url);
+      left.push(url);
       gone = true;
     },
     focus: () => undefined,
@@ -147,16 +144,8 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       // Between the navigation and the opened flow the person sees neither.
       return found !== undefined && `${found.flow}/${found.step}` === place ? place : undefined;
     },
-    seen: () => pages,
+    ...told,
     watches: 'calls',
-    calls: () => called,
-    disclosures: () => shown,
-    left: () => leftFor,
-    forget() {
-      pages.length = 0;
-      called.length = 0;
-      shown.clear();
-    },
     settled: () => until('all calls to be answered', () => underWay === 0 && !busy()),
     async answer(_step, field, value) {
       // What a call brings may ask more.
@@ -181,7 +170,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       if (link >= 0) return journey().dispatch({ type: 'followed', link });
       const now = journey().facts();
       const target = decide([...app.header.links, ...app.footer.links].filter((one) => text(one.text, now) === words), now);
-      if (target === undefined) throw new Impossible(says.noLink(placeOf(shownNow()), words));
+      if (target === undefined) throw new Impossible(noLink(shownNow(), words));
       runtime?.go(target);
     },
     async signOut() {

@@ -8,7 +8,7 @@ import type { Inspector } from './inspector.ts';
 import { choose, enter, pick, tick, type } from './keys.ts';
 import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
-import { Impossible, note, until, type Seat } from './seat.ts';
+import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { operationIn } from './wire.ts';
 
 /** How long something may take to be drawn that needs no answer of the server, in milliseconds. */
@@ -57,10 +57,7 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Chicago' });
   if (timed) await context.clock.install();
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
-  const pages: string[] = [];
-  const called: string[] = [];
-  const shown = new Set<string>();
-  const leftFor: string[] = [];
+  const { pages, called, shown, left, told } = notebook();
   await context.exposeBinding('toldWent', (_, how: string, path: string) => {
     const found = library.match(path);
     if (found === undefined) return;
@@ -81,7 +78,7 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     documents += 1;
   });
   page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined) leftFor.push(frame.url());
+    if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined) left.push(frame.url());
   });
   page.on('request', (request) => {
     const operation = operationIn(library, request, place());
@@ -209,16 +206,8 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       const drawn = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false); // the document is being exchanged
       return drawn && pages.at(-1) === at ? at : undefined;
     },
-    seen: () => pages,
+    ...told,
     watches: 'network',
-    calls: () => called,
-    disclosures: () => shown,
-    left: () => leftFor,
-    forget() {
-      pages.length = 0;
-      called.length = 0;
-      shown.clear();
-    },
     settled: () => until('the page to be idle', idle),
     async answer(_step, field, value) {
       await write(field, value);

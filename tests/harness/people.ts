@@ -1,18 +1,15 @@
 /** The people that an empty local database is filled with. */
 import { testPeople } from '../../server/seed/index.ts';
+import { noPerson, STRANGER } from '../../verifier/fixture/product.ts';
 
 export interface Person {
   readonly email: string;
   readonly password: string;
 }
 
-/** The word of fixtures for somebody without an account. */
-const stranger = 'new-applicant';
-
 /** The seeded person a fixture speaks of; undefined for one without an account. @throws when nobody has this id. */
 export function personOf(id: string): Person | undefined {
-  if (id === stranger) return undefined;
-  const person = testPeople().find((one) => one.id === id);
-  if (person === undefined) throw new Error(`No test person ${id}. There are: ${testPeople().map((one) => one.id).join(', ')}.`);
-  return person;
+  const why = noPerson(testPeople(), id);
+  if (why !== undefined) throw new Error(why);
+  return id === STRANGER ? undefined : testPeople().find((one) => one.id === id);
 }

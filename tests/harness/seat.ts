@@ -67,3 +67,21 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 export function note(pages: string[], page: string | undefined): void {
   if (page !== undefined && pages.at(-1) !== page) pages.push(page);
 }
+
+/** What a seat notes of a journey, and how it tells it. */
+export function notebook() {
+  const [pages, called, left]: readonly [string[], string[], string[]] = [[], [], []];
+  const shown = new Set<string>();
+  const told: Pick<Seat, 'seen' | 'calls' | 'disclosures' | 'left' | 'forget'> = {
+    seen: () => pages,
+    calls: () => called,
+    disclosures: () => shown,
+    left: () => left,
+    forget() {
+      pages.length = 0;
+      called.length = 0;
+      shown.clear();
+    },
+  };
+  return { pages, called, shown, left, told };
+}

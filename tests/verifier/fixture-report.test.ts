@@ -3,7 +3,7 @@ import { failureLines, runLines } from '../../verifier/fixture/report.ts';
 
 const file = 'flows/tour/fixtures/x.json';
 const text = `{
-  "title": "A tour",
+  "title": "A tour", "given": { "person": "nobody" },
   "do": [
     { "at": "tour/ask", "answer": { "pet": "NO" }, "press": "continue" },
     { "at": "tour/wait", "elapse": 60 },
@@ -46,6 +46,7 @@ test.each<[sentence: string, line: string]>([
   ['errors.name: expected ""; the page says "z"', '21'],
   ['leaves: expected home; left for nowhere', '24'],
   ['end: expected tour/done; came to tour/wait', '25'],
+  ['there is no test person nobody; there are new-applicant', '2'],
   ['something of a kind nobody foresaw', '8'],
 ])('%s: at its line of the file', (sentence, line) => expect(lineOf(sentence)).toBe(line));
 
