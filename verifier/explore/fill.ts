@@ -4,7 +4,7 @@ import type { Json } from '../../runtime/core/facts.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { facts, reduce } from '../../runtime/core/index.ts';
-import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
 import { inForce } from '../../runtime/core/validate.ts';
 import type { CallEffect, Domain, Sample } from './exploration.ts';
 import type { Keys } from './key.ts';
@@ -47,6 +47,7 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
     const refused = new Map<string, Sample>();
     const { each: told } = domain.answers(step.id, field);
     const merges = told || checked || !strict || (layer.length > 1 && index === fields.length - 1);
+    if (looksAtUnasked(shape, field, fields, keys)) sampled({ step: step.id, says: `the field ${field.id} of ${step.id} hangs on one further down that something else writes too, and was asked in one order only` });
     const keep = (one: Filled): void => {
       const key = merges ? keys.filled(one.state, index + 1) : String(next.size);
       if (!next.has(key)) next.set(key, one);
@@ -55,7 +56,7 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
       const view = one.state.page.fields[field.id];
       if (!view?.visible) {
         keep(one);
-        if (field.hidden === 'keep' && keys.countsUnasked(field)) leftBehind(flow, domain, keys, step, field, one, layer).forEach(keep);
+        if (keys.countsUnasked(field)) leftBehind(flow, domain, keys, step, field, one, layer).forEach(keep);
         continue;
       }
       const { values, each } = valuesOf(flow, domain, keys, step, field, one.state);
@@ -119,6 +120,11 @@ function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, fi
     return known.has(name) ? false : known.add(name);
   });
   return { values: all, each: each || near.length > 0 };
+}
+
+/** Whether it is there hangs on a later field whose answer may count before it is asked: then it may turn up when the page is looked at again. */
+function looksAtUnasked(shape: StepShape, field: Field, fields: readonly Field[], keys: Keys): boolean {
+  return shape.looksAhead.has(field.id) && fields.some((other) => other !== field && (shape.whens.get(field.id) ?? []).some(({ reads }) => reads.some((path) => overlap(path, pathOf(other)))) && keys.countsUnasked(other));
 }
 
 /** The filling reached by another in which the hidden field was there and answered: its answer stays behind, and counts where something else writes it too. */

@@ -27,13 +27,16 @@ function explored(small: SmallFlow) {
     asked: new Set(asked.filter((_, index) => (moments[index]?.length ?? 0) > 0)),
     broken: new Set(asked.filter((question, index) => moments[index]?.some(({ to }) => typeof to !== 'string' && !to.shown.has(question.shown ?? '')))),
     states: found.nodes.length,
+    samples: found.samples,
   };
 }
 
 const countedOut = (small: SmallFlow) => countOut({ ...small, outcomes: small.domain.outcomes, values: () => VALUES, anyOrder: true }, [true, false].map((on) => enter(small, { 'flags.on': on })), 1_500);
 
+/** Nothing is claimed of a flow of which something was only a sample. */
 function expectNothingHidden(small: SmallFlow, whole: CountedOut): void {
-  const { complete, steps, asked, broken } = explored(small);
+  const { complete, steps, asked, broken, samples } = explored(small);
+  if (samples.length > 0) return;
   expect({ complete, steps: [...steps].sort(), asked: asked.size, broken: broken.size }, JSON.stringify(small.spec)).toEqual({ complete: true, steps: [...whole.steps].sort(), asked: whole.asked.size, broken: whole.broken.size });
 }
 
@@ -42,11 +45,13 @@ describe('states that are taken for one', () => {
     ['a page that decides by itself reads a fact of the world that nobody asked before', 77, 368],
     ['an answer stays behind in a field that hides again, and something else writes it', 77, 509],
     ['an answer leads away from a page of which another field was answered before', 500, 840],
+    ['an answer that is erased when the page is left counts until then', 9000, 521],
     ['a late answer turns an earlier way', 500, 920],
   ])('hide nothing where %s', (_, seed, index) => {
     const small = fc.sample(smallFlow, { seed, numRuns: index + 1 })[index] as SmallFlow;
     const whole = countedOut(small);
     if (!whole) throw new Error('There is more to count out than the test allows.');
+    expect(explored(small).samples).toEqual([]);
     expectNothingHidden(small, whole);
   });
   test('hide nothing: steps reached and answers to every question are those of counting everything out', () => {
