@@ -8,7 +8,7 @@ import { contentOf, type Command } from '../command.ts';
 import { loadContent, loadOrTell, type Loaded } from '../products.ts';
 import { filesAt } from '../revision.ts';
 
-/** Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to compare with. Progress goes to standard error. */
+/** Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to compare with. Progress goes to standard error; Ctrl-C ends it with nothing printed, for half a comparison says nothing. */
 export async function verb(command: Command): Promise<number> {
   const [name, ...more] = command.names;
   if (name === undefined || more.length > 0) {
@@ -26,23 +26,14 @@ export async function verb(command: Command): Promise<number> {
     process.stderr.write(`${before ? 'This content' : name} has problems, so nobody can say what people see of it; run check.\n`);
     return 2;
   }
-  let interrupted = false;
-  const stop = (): void => {
-    interrupted = true;
-  };
-  process.once('SIGINT', stop);
-  try {
-    let told = 0;
-    const found = differencesOf(before, after, (flow, states) => {
-      if (states < told) told = 0;
-      if (states >= told + 1000) process.stderr.write(`${flow}: ${(told = states)} states\n`);
-      return !interrupted;
-    });
-    process.stdout.write(command.json ? `${JSON.stringify(found, undefined, 2)}\n` : report(found));
-    return 0;
-  } finally {
-    process.removeListener('SIGINT', stop);
-  }
+  let told = 0;
+  const found = differencesOf(before, after, (flow, states) => {
+    if (states < told) told = 0;
+    if (states >= told + 1000) process.stderr.write(`${flow}: ${(told = states)} states\n`);
+    return true;
+  });
+  process.stdout.write(command.json ? `${JSON.stringify(found, undefined, 2)}\n` : report(found));
+  return 0;
 }
 
 /** Files that nobody sees; one that is wrong (an older version may know less) is left out. */
