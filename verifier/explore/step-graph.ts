@@ -1,6 +1,5 @@
 /** The steps of a compiled flow as a graph: which step can follow which. Rules are not looked at, so there may be more edges than ways. */
 import type { Action, Call, Choice, CompiledFlow, LayoutItem, Reaction, Step, StepId, Target } from '../../runtime/core/definition.ts';
-export { decisionReads } from './reads.ts';
 
 /** How one step can lead to another; `by` is a sentence fragment an analyst understands. */
 export interface Edge {
