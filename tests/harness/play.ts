@@ -14,7 +14,7 @@ export async function play(kind: 'server' | 'browser', dirs: readonly string[], 
   const wanted = fixturesIn(files).filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
   const chosen = wanted.filter((fixture) => playable(fixture, kind));
   if (chosen.length === 0) {
-    process.stderr.write(`No fixture matches ${names.join(', ') || 'the content'}. Fixtures stand in flows/<flow>/fixtures/.\n`);
+    process.stderr.write(wanted.length === 0 ? `No fixture matches ${names.join(', ') || 'the content'}. Fixtures stand in flows/<flow>/fixtures/.\n` : `Nothing to play: only the engine can grant what ${wanted.length === 1 ? 'this fixture supposes' : `these ${wanted.length} fixtures suppose`}, or "executors" leaves the ${kind} out.\n`);
     return 1;
   }
   await setup();
