@@ -75,7 +75,6 @@ describe('verify says at once what the four verbs say', () => {
 
   test('content in which nothing is wrong gives 0, once cover has written the fixtures that were missing', async () => {
     const dir = folder({ ...good, 'flows/trip/fixtures/own.json': fixture('trip/bags') });
-    expect((await run(verify, '--content', dir)).code).toBe(1);
     expect((await run(cover, '--write', '--content', dir)).out).toContain('written: flows/trip/fixtures/cover-');
     const { code, out } = await run(verify, '--content', dir);
     expect([code, out.match(/100 %/g)?.length]).toEqual([0, 4]);
@@ -86,11 +85,8 @@ describe('verify says at once what the four verbs say', () => {
     const told = await run(verify, '--content', dir);
     expect([told.code, told.out]).toEqual([1, '']);
     expect(told.err).toContain('flows/trip/steps/kind.json:1:');
-    expect((await run(check, '--content', dir)).out).toContain('flows/trip/steps/kind.json:1:');
     const flow = await run(check, 'ghost', '--content', broken);
     expect([flow.code, flow.err]).toEqual([1, 'There is no flow ghost; there are trip.\n']);
-    const ghost = await run(prove, 'ghost', '--content', broken);
-    expect([ghost.code, ghost.err]).toEqual([1, 'There is no obligation ghost; there are bags-first.\n']);
   });
 });
 
