@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectDir, readFiles } from '../../../compile/disk.ts';
 import type { Files } from '../../../compile/types.ts';
+import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { mutantsOf } from './generate.ts';
+import { mistakesOf } from './mistakes.ts';
+import { addTo, resultsIn } from './results.ts';
 import { spread } from './spread.ts';
-import { rows, table, unexpected, type Survivors } from './report.ts';
+import { rows, stale, table, unexpected, type Survivors } from './report.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 /** A loan shop of two pages and two states. */
@@ -19,6 +24,7 @@ const small: Files = {
   'compliance/states/AA.json': json({ abbr: 'AA', rows: [{ from: '2020-01-01', served: true, minimumAge: 18, products: { ONLINE: ['X'] } }] }),
   'compliance/states/BB.json': json({ abbr: 'BB', rows: [{ from: '2020-01-01', served: false, minimumAge: 18 }] }),
   'compliance/obligations/first.json': json({ says: 'Sees it', before: { step: 'shop/loan' }, states: ['AA'], shown: 'notice' }),
+  'compliance/obligations/limit.json': json({ says: 'Borrows little', before: { step: 'shop/loan' }, holds: { '<=': [{ var: 'answers.amount' }, 500] } }),
 };
 const made = new Map(mutantsOf(small).map((mutant) => [mutant.id, mutant]));
 const after = (id: string, file: string): unknown => JSON.parse(made.get(id)?.change[file] ?? '"no such mutant"');
@@ -45,6 +51,7 @@ describe('small mistakes in content', () => {
     ['state BB: served', 'compliance/states/BB.json', ['rows', 0, 'served'], true],
     ['state AA: minimumAge 180, not 18', 'compliance/states/AA.json', ['rows', 0, 'minimumAge'], 180],
     ['obligation first: in BB, not in AA', 'compliance/obligations/first.json', ['states'], ['BB']],
+    ['obligation limit: 500 for 501', 'compliance/obligations/limit.json', ['holds', '<=', 1], 501],
     ['obligation first: before shop/who, not before shop/loan', 'compliance/obligations/first.json', ['before', 'step'], 'shop/who'],
   ])('%s', (id, file, path, value) => {
     expect(path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], after(id, file))).toEqual(value);
@@ -61,6 +68,26 @@ describe('small mistakes in content', () => {
     expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThan(25);
     expect(mutantsOf(files).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   });
+});
+
+describe('what an obligation is there to catch', () => {
+  const of = (file: string): readonly string[] => mistakesOf(small, JSON.parse(small[file] ?? '') as JsonObject).map(({ id }) => id);
+  test('a document that is nowhere, too late, or for some alone', () => {
+    expect(of('compliance/obligations/first.json')).toEqual(['notice not before shop/loan but on it', 'notice nowhere', 'notice on shop/who for new customers alone']);
+  });
+  test('a state that is served after all', () => {
+    expect(of('compliance/obligations/limit.json')).toEqual(['state BB with the row of state AA']);
+  });
+});
+
+test('a run that was stopped goes on where it was, and with other content it does not', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'waymark-results-'));
+  const file = join(dir, 'results.jsonl');
+  expect(resultsIn(file, small)).toEqual([]);
+  addTo(file, [{ id: 'a', kind: 'one', by: 'check', how: 'seen' }]);
+  expect(resultsIn(file, small)).toEqual([{ id: 'a', kind: 'one', by: 'check', how: 'seen' }]);
+  expect(() => resultsIn(file, { ...small, 'flows/app.json': '{}' })).toThrow(/other content/);
+  rmSync(dir, { recursive: true });
 });
 
 describe('a share of them', () => {
@@ -87,6 +114,10 @@ describe('the table', () => {
     const none = { equivalent: {}, walked: {}, alive: {} };
     expect(unexpected(judged, none).map(({ id }) => id)).toEqual(['b']);
     expect(unexpected(judged, { ...none, alive: { b: 'known' } })).toEqual([]);
+  });
+  test('what the list says nothing notices, or nobody sees, is stale once it is noticed', () => {
+    const known = { equivalent: { a: 'same', c: 'same' }, walked: {}, alive: { b: 'known', c: 'known' } };
+    expect(stale(judged, known).map(({ id }) => id)).toEqual(['a', 'c']);
   });
 });
 

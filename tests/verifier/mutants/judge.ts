@@ -7,14 +7,18 @@ import { pathProblems, pathReport } from '../../../verifier/check/paths/index.ts
 import { fixtureFiles, readFixture, type Fixture } from '../../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../../verifier/fixture/run.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
-import { proveAll, proveSurveys } from '../../../verifier/prove/prove-all.ts';
+import { proveSurveys } from '../../../verifier/prove/prove-all.ts';
 import type { Mutant } from './mutant.ts';
+import { obligationOf } from './obligation-of.ts';
 import { sameFor } from './seen/same.ts';
 
 export interface Verdict {
-  /** `check` without walking, `ways` is check over whole ways. `equivalent`: nobody sees a difference, so there is nothing to notice. */
-  readonly by: 'check' | 'fixture' | 'ways' | 'prove' | 'equivalent' | 'nothing';
-  /** The problem, the failing fixture, the broken obligation, or why there is nothing to notice; empty when nothing notices. */
+  /**
+   * `check` without walking, `ways` is check over whole ways. `mistake`: a changed obligation lets a mistake pass that it caught. `equivalent`: nobody
+   * sees a difference, so there is nothing to notice.
+   */
+  readonly by: 'check' | 'fixture' | 'ways' | 'prove' | 'mistake' | 'equivalent' | 'nothing';
+  /** The problem, the failing fixture, the broken obligation, the mistake let pass, or why there is nothing to notice; what somebody sees when nothing notices. */
   readonly how: string;
 }
 
@@ -65,7 +69,8 @@ export async function judge(base: Base, mutant: Mutant): Promise<Verdict & { rea
   const { loaded } = load;
   const problems = [...concernsOf(loaded.resolved, true).filter(({ message }) => !base.concerns.has(message)), ...ruleProblems(changedAlone(loaded.resolved, mutant))];
   if (problems.length > 0) return checked(problems);
-  for (const index of nearestFirst(base, mutant)) {
+  // An obligation that changes alone is on no page.
+  for (const index of obligationOf(mutant) === undefined ? nearestFirst(base, mutant) : []) {
     const fixture = base.fixtures[index] as Fixture;
     const [failure] = run(loaded, fixture).failures;
     if (failure !== undefined) return { by: 'fixture', how: `${fixture.file}: ${failure}` };
@@ -91,8 +96,7 @@ function nearestFirst({ ran }: Base, { change }: Mutant): readonly number[] {
 }
 
 /** Walks every way of what changed, of content that neither a check nor a fixture objects to: asks the obligations, then checks the ways. */
-export function asked(base: Base, { resolved: { source, brands }, options: { today }, products }: Loaded, mutant: Mutant): Verdict {
-  const obligations = obligationsIn(mutant);
+export function asked(base: Base, { resolved: { source, brands }, options: { today }, products }: Loaded): Verdict {
   for (const brand of Object.values(brands)) {
     const product = products[brand.id];
     const before = base.loaded.products[brand.id];
@@ -100,8 +104,7 @@ export function asked(base: Base, { resolved: { source, brands }, options: { tod
     const sameRows = product.compliance.hash === before.compliance.hash;
     const changed = Object.values(product.flows).filter(({ id, hash }) => !sameRows || hash !== before.flows[id]?.hash);
     const surveys = changed.map(({ id }) => survey({ source, brand, product, flow: id, today }));
-    const findings = obligations.length > 0 ? proveAll(source, brand, product, obligations, today, () => true) : proveSurveys(source, surveys, []);
-    const wrong = findings.find(({ verdict }) => verdict === 'broken' || verdict === 'vacuous');
+    const wrong = proveSurveys(source, surveys, []).find(({ verdict }) => verdict === 'broken' || verdict === 'vacuous');
     if (wrong) return { by: 'prove', how: `${wrong.obligation} (${brand.id}): ${wrong.verdict === 'broken' ? 'broken' : 'nobody is asked'}` };
     const [problem] = pathProblems(surveys.map((one) => pathReport(one, source)));
     if (problem) return { by: 'ways', how: `${problem.file}:${problem.line}: ${problem.message}` };
@@ -109,14 +112,10 @@ export function asked(base: Base, { resolved: { source, brands }, options: { tod
   return { by: 'nothing', how: '' };
 }
 
-/** Names of the obligations a mutant changes. */
-const obligationsIn = ({ change }: Mutant): readonly string[] => Object.entries(change).flatMap(([file, text]) => (text === '' ? [] : (/^compliance\/obligations\/([^/]+)\.json$/.exec(file)?.[1] ?? [])));
-
-/** Where check and fixtures say nothing: whether there is anything to notice, and then whether walking every way notices it. A changed obligation is on no page, but may be wrong itself. */
+/** Where check and fixtures say nothing: whether there is anything to notice, and then whether walking every way notices it. */
 export function walked(base: Base, loaded: Loaded, mutant: Mutant): Verdict {
   const { difference, compared } = sameFor(base, loaded, mutant);
-  if (difference === undefined && obligationsIn(mutant).length === 0) return { by: 'equivalent', how: compared };
-  const verdict = asked(base, loaded, mutant);
-  if (verdict.by !== 'nothing') return verdict;
-  return difference === undefined ? { by: 'equivalent', how: compared } : { by: 'nothing', how: difference };
+  if (difference === undefined) return { by: 'equivalent', how: compared };
+  const verdict = asked(base, loaded);
+  return verdict.by === 'nothing' ? { by: 'nothing', how: difference } : verdict;
 }

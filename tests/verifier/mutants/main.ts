@@ -1,14 +1,17 @@
 /**
- * `npm run mutants [-- part of an id ...] [--share] [--json] [--write]`: makes every small mistake in the content and prints, by kind, what notices it.
- * Exit 1 when nothing notices a mutant that survivors.json does not name. `--write` corrects that list by what was asked now. `--share` asks only
- * about those that `npm test` asks about.
+ * `npm run mutants [-- part of an id ...] [--share] [--json] [--write] [--threads=n] [--results=file]`: makes every small mistake in the content and
+ * prints, by kind, what notices it. Exit 1 when nothing notices a mutant that survivors.json does not name, or something notices one that it says nothing
+ * does. `--write` corrects that list by what was asked now and keeps the reasons it has. `--share` asks only about those that `npm test` asks about.
+ * `--threads` is how many at a time, else as many as there are cores. With `--results` verdicts go to a file as they come, and those it holds already are
+ * not asked for again: a run that was stopped goes on.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOf, parseCommand } from '../../../cli/command.ts';
 import { mutantsOf } from './generate.ts';
-import { table, unexpected, type Survivors } from './report.ts';
+import { stale, table, unexpected, type Survivors } from './report.ts';
+import { addTo, resultsIn } from './results.ts';
 import { judgeAll, type Judged } from './run.ts';
 import { share } from './spread.ts';
 
@@ -18,28 +21,39 @@ const { names, json, options: flags, ...rest } = parseCommand(['mutants', ...pro
 const { files, options } = contentOf({ names, json, options: flags, ...rest });
 const all = mutantsOf(files);
 const chosen = ('share' in flags ? share(all) : all).filter(({ id, kind }) => names.length === 0 || names.some((name) => id.includes(name) || kind === name));
+const { results } = flags;
+const verdicts = new Map((results === undefined ? [] : resultsIn(results, files)).map((one) => [one.id, one]));
 const began = performance.now();
 const modules = mkdtempSync(join(tmpdir(), 'waymark-mutants-'));
 process.on('exit', () => rmSync(modules, { recursive: true }));
-const judged = await judgeAll({ files, options, modules }, chosen, availableParallelism(), (done) => {
-  if (done % 50 === 0) process.stderr.write(`${done} of ${chosen.length}, ${Math.round((performance.now() - began) / 1000)} s\n`);
+await judgeAll({ files, options, modules }, chosen.filter(({ id }) => !verdicts.has(id)), Number(flags['threads'] ?? availableParallelism()), (judged) => {
+  for (const one of judged) verdicts.set(one.id, one);
+  if (results !== undefined) addTo(results, judged);
+  if (verdicts.size % 50 < judged.length) process.stderr.write(`${verdicts.size} of ${chosen.length}, ${Math.round((performance.now() - began) / 1000)} s\n`);
+});
+const judged = chosen.map(({ id }): Judged => {
+  const one = verdicts.get(id);
+  if (!one) throw new Error(`The mutant "${id}" was not judged: a thread ended early.`);
+  return one;
 });
 
 const news = unexpected(judged, known);
+const noticed = stale(judged, known);
 if ('write' in flags) {
   const asked = new Set(judged.map(({ id }) => id));
   const made = new Set(all.map(({ id }) => id));
-  const now = (was: Readonly<Record<string, string>>, by: readonly string[], reason = ({ how }: Judged) => how): Record<string, string> => ({
+  const now = (was: Readonly<Record<string, string>>, by: readonly Judged['by'][]): Record<string, string> => ({
     ...Object.fromEntries(Object.entries(was).filter(([id]) => made.has(id) && !asked.has(id))),
-    ...Object.fromEntries(judged.filter((one) => by.includes(one.by)).map((one) => [one.id, reason(one)])),
+    ...Object.fromEntries(judged.filter((one) => by.includes(one.by)).map((one) => [one.id, by.includes('nothing') ? (was[one.id] ?? one.how) : one.how])),
   });
-  const after: Survivors = { walked: now(known.walked, ['ways', 'prove']), equivalent: now(known.equivalent, ['equivalent']), alive: now(known.alive, ['nothing']) };
+  const after: Survivors = { walked: now(known.walked, ['ways', 'prove', 'mistake']), equivalent: now(known.equivalent, ['equivalent']), alive: now(known.alive, ['nothing']) };
   writeFileSync(list, `${JSON.stringify(after, undefined, 2)}\n`);
 }
 if (json) process.stdout.write(`${JSON.stringify(judged, undefined, 2)}\n`);
 else {
   process.stdout.write(`${table(judged)}\n`);
   for (const { id, how } of news) process.stdout.write(`not noticed: ${id}\n    ${how}\n`);
+  for (const { id, how } of noticed) process.stdout.write(`noticed after all, though survivors.json says otherwise: ${id}\n    ${how}\n`);
   process.stdout.write(`${judged.length} mutants, ${judged.filter(({ by }) => by === 'nothing').length} not noticed, ${news.length} of them not in survivors.json\n`);
 }
-process.exitCode = news.length > 0 ? 1 : 0;
+process.exitCode = news.length > 0 || noticed.length > 0 ? 1 : 0;

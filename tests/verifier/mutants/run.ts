@@ -1,6 +1,7 @@
 /** Judges many mutants on several threads. */
 import { Worker } from 'node:worker_threads';
 import type { Files, Options } from '../../../compile/types.ts';
+import { groupsOf } from './group.ts';
 import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -16,38 +17,29 @@ export interface Task {
 }
 
 /**
- * Every mutant's verdict, in the order of the mutants.
+ * Judges every mutant.
  * @param threads how many at a time
- * @param told called with the number done so far
+ * @param told called with verdicts as they come, each mutant's once
  */
-export async function judgeAll(task: Task, mutants: readonly Mutant[], threads: number, told: (done: number) => void): Promise<readonly Judged[]> {
-  const judged = new Array<Judged | undefined>(mutants.length);
+export async function judgeAll(task: Task, mutants: readonly Mutant[], threads: number, told: (judged: readonly Judged[]) => void): Promise<void> {
+  const groups = groupsOf(mutants);
   let next = 0;
-  let done = 0;
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
       const give = (): void => {
         const index = next++;
-        if (index < mutants.length) worker.postMessage({ index, mutant: mutants[index] });
+        if (index < groups.length) worker.postMessage({ index, mutants: groups[index] });
         else {
           resolve();
           void worker.terminate();
         }
       };
-      worker.on('message', (answer: { readonly index: number; readonly verdict: Verdict } | 'ready') => {
-        if (answer !== 'ready') {
-          const { id, kind } = mutants[answer.index] as Mutant;
-          judged[answer.index] = { id, kind, ...answer.verdict };
-          told(++done);
-        }
+      worker.on('message', (answer: { readonly index: number; readonly verdicts: readonly Verdict[] } | 'ready') => {
+        if (answer !== 'ready') told((groups[answer.index] ?? []).map(({ id, kind }, at) => ({ id, kind, ...(answer.verdicts[at] as Verdict) })));
         give();
       });
       worker.on('error', reject);
     });
-  await Promise.all(Array.from({ length: Math.min(threads, mutants.length) }, work));
-  return judged.map((one, index) => {
-    if (!one) throw new Error(`The mutant "${mutants[index]?.id}" was not judged: a thread ended early.`);
-    return one;
-  });
+  await Promise.all(Array.from({ length: Math.min(threads, groups.length) }, work));
 }

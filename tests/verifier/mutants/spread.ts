@@ -1,6 +1,7 @@
 /** A share of the mutants that is the same every time and holds some of each kind. */
 import { createHash } from 'node:crypto';
 import type { Mutant } from './mutant.ts';
+import { obligationOf } from './obligation-of.ts';
 
 const mark = ({ id }: Mutant): string => createHash('sha256').update(id).digest('hex');
 
@@ -13,7 +14,6 @@ export function spread(mutants: readonly Mutant[], count: number): readonly Muta
 }
 
 /** How many mutants `npm test` asks about; `npm run mutants` asks about all. */
-const SHARE = 80;
-const onlyObligations = ({ change }: Mutant): boolean => Object.keys(change).every((file) => file.startsWith('compliance/obligations/'));
+const SHARE = 64;
 /** The mutants `npm test` asks about: those that a check or a fixture can notice, which an obligation that changes alone is not. */
-export const share = (mutants: readonly Mutant[]): readonly Mutant[] => spread(mutants.filter((mutant) => !onlyObligations(mutant)), SHARE);
+export const share = (mutants: readonly Mutant[]): readonly Mutant[] => spread(mutants.filter((mutant) => obligationOf(mutant) === undefined), SHARE);

@@ -1,6 +1,7 @@
-/** One thread that judges mutants: loads the unchanged content once, then answers each message with a verdict. */
+/** One thread that judges mutants: loads the unchanged content once, then answers each group of mutants with their verdicts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { baseOf, judge, walked } from './judge.ts';
+import { judgeGroup } from './group.ts';
+import { baseOf } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import type { Task } from './run.ts';
 
@@ -9,10 +10,7 @@ if (!port) throw new Error('worker.ts is started by run.ts as a thread, not by i
 const { files, options, modules } = workerData as Task;
 const base = await baseOf(files, options, modules);
 
-port.on('message', ({ index, mutant }: { readonly index: number; readonly mutant: Mutant }) => {
-  void (async () => {
-    const { loaded, ...verdict } = await judge(base, mutant);
-    port.postMessage({ index, verdict: loaded ? walked(base, loaded, mutant) : verdict });
-  })();
+port.on('message', ({ index, mutants }: { readonly index: number; readonly mutants: readonly Mutant[] }) => {
+  void (async () => port.postMessage({ index, verdicts: await judgeGroup(base, mutants) }))();
 });
 port.postMessage('ready');

@@ -1,6 +1,6 @@
 /** State rows and obligations. */
 import type { Json } from '../../../../runtime/core/facts.ts';
-import { isObject, listOf } from '../edit.ts';
+import { isObject, listOf, spots } from '../edit.ts';
 import { edited, type Content, type Doc, type Mutant } from '../mutant.ts';
 
 /** A state is served or not; an age or an amount of it is another. One column a state in turn, so that every column is changed often and the list stays short. */
@@ -44,9 +44,22 @@ export function* obligations({ obligations: all, states, steps }: Content): Gene
         if (to !== undefined && to !== step) yield edited('obligation: other moment', doc, `before ${to}, not before ${step}`, ['before', 'step'], to);
       }
     }
+    yield* demands(doc);
     for (const [index, state] of listOf(doc.json['states']).entries()) {
       if (state === '*') yield edited('obligation: fewer states', doc, `in ${codes[0] ?? ''} alone`, ['states'], [codes[0] ?? '']);
       else yield edited('obligation: other state', doc, `in ${codes[(codes.indexOf(String(state)) + 1) % codes.length] ?? ''}, not in ${String(state)}`, ['states', index], codes[(codes.indexOf(String(state)) + 1) % codes.length] ?? '');
     }
+  }
+}
+
+/** An obligation demands less or more of the facts, or is for everybody. */
+function* demands(doc: Doc): Generator<Mutant> {
+  if (doc.json['when'] !== undefined) yield edited('obligation: other demand', doc, 'when dropped', ['when'], undefined);
+  for (const { path, value } of spots(doc.json['holds'] ?? null, ['holds'])) {
+    if (typeof value === 'number') for (const other of [value - 1, value + 1, value * 10]) yield edited('obligation: other demand', doc, `${value} for ${other}`, path, other);
+    const below = isObject(value) ? value['<='] : undefined;
+    if (below !== undefined) yield edited('obligation: other demand', doc, '<= for <', path, { '<': below });
+    const among = isObject(value) ? listOf(listOf(value['in'])[1]) : [];
+    for (const [index, one] of among.entries()) yield edited('obligation: other demand', doc, `without ${String(one)}`, [...path, 'in', 1, index], undefined);
   }
 }

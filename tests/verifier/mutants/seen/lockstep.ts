@@ -16,29 +16,43 @@ export interface Seen {
   readonly answers: number;
 }
 
-/** Pages of one step on which every value of every field is tried, accepted or not, and from which one goes back. */
-const TRIED = 6;
-/** Moves of one kind from one step to one step that are made although they lead where another led before. */
-const AGAIN = 8;
+/** Pages of one step on which every value of every field is tried, accepted or not, and from which one goes back: of a changed step, and of another. */
+const TRIED = { changed: 3, other: 1 };
+/** Pairs of states compared at most, for each state of the exploration: two versions that drift apart where nobody looks would never end. */
+const PAIRS = 3;
+
+/** A state of the exploration, and where who made the same moves is in both versions. */
+interface Pair {
+  readonly node: Node;
+  readonly was: Place;
+  readonly is: Place;
+}
 
 /**
- * Makes the moves of an exploration in both versions. Compared is what is on each page, what each value tried of a field makes wrong, and what is
- * seen after going back, answering otherwise and coming again. A sample: values are those the exploration tries, Back is tried from some pages of
- * each step, and of moves that lead to a state found before some of each kind are made.
+ * Makes the moves of an exploration in both versions, on from each of its states as often as the versions hold something else there. Compared is
+ * what is on each page, what each value tried of a field makes wrong, and what is seen after going back, answering otherwise and coming again. A sample: values are
+ * those the exploration tries, and Back is tried from some pages of each step.
  * @param other the same flow in the other version
  * @param world the other version's facts where they differ
+ * @param changed ids of the steps that are written otherwise; none: something is that any step may read
  */
-export function firstDifference({ flow, model, exploration }: Survey, other: CompiledFlow, world: Partial<World>): Seen {
-  const places = new Map<Node, { readonly was: Place; readonly is: Place }>();
+export function firstDifference({ flow, model, exploration }: Survey, other: CompiledFlow, world: Partial<World>, changed: ReadonlySet<string>): Seen {
+  const met = new Set<string>();
+  const pairs: Pair[] = [];
+  const legs = Map.groupBy(exploration.legs, ({ from }) => from);
   const tried = new Map<string, number>();
-  const again = new Map<string, number>();
-  let pages = 0;
   let answers = 0;
-  const found = (difference: string): Seen => ({ difference, pages, answers });
-  const often = (counts: Map<string, number>, name: string, most: number): boolean => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return count > most;
+  const found = (difference: string): Seen => ({ difference, pages: pairs.length, answers });
+  const meet = (node: Node, was: Place, is: Place): void => {
+    const key = `${node.id} ${apart(was, is)}`;
+    if (met.has(key) || pairs.length >= PAIRS * exploration.nodes.length) return;
+    met.add(key);
+    pairs.push({ node, was, is });
+  };
+  const isTried = ({ step }: Node): boolean => {
+    const count = (tried.get(step) ?? 0) + 1;
+    tried.set(step, count);
+    return count <= (changed.size === 0 || changed.has(step) ? TRIED.changed : TRIED.other);
   };
 
   for (const { node } of exploration.starts) {
@@ -47,34 +61,57 @@ export function firstDifference({ flow, model, exploration }: Survey, other: Com
     const place = { state, pending: effects.filter((effect) => effect.type === 'call') };
     const wrong = unlike(flow, node, other, place);
     if (wrong !== undefined) return found(`at the start: ${wrong}`);
-    places.set(node, { was: node, is: place });
+    meet(node, node, place);
   }
-  for (const { from, move, to } of exploration.legs) {
-    const place = places.get(from);
-    const isNew = typeof to !== 'string' && to.parent === from && to.move === move;
-    if (!place || (!isNew && often(again, `${from.step} ${kindOf(move)} ${typeof to === 'string' ? to : to.step}`, AGAIN))) continue;
-    const was = redo(flow, place.was, move);
-    if (!was) continue;
-    const is = redo(other, place.is, move);
-    pages += 1;
-    const wrong = is ? unlike(flow, was, other, is) : 'a call is not made';
-    if (wrong !== undefined) return found(`from ${from.step}: ${wrong}`);
-    if (!is || !isNew) continue;
-    places.set(to, { was, is });
-    if (often(tried, to.step, TRIED)) continue;
-    for (const events of trials(flow, was, model.domain)) {
-      answers += 1;
-      const [then, now] = [events.reduce((at, event) => after(flow, at, event), was), events.reduce((at, event) => after(other, at, event), is)];
-      const differs = unlike(flow, then, other, now);
-      if (differs !== undefined) return found(`at ${to.step} after ${events.map((event) => JSON.stringify(event)).join(', ')}: ${differs}`);
+  for (const { node, was: before, is: now } of pairs) {
+    for (const { move, to } of legs.get(node) ?? []) {
+      const was = redoOnce(flow, before, move);
+      if (!was) continue;
+      const is = redo(other, now, move);
+      const wrong = is ? unlike(flow, was, other, is) : 'a call is not made';
+      if (wrong !== undefined) return found(`from ${node.step}: ${wrong}`);
+      if (is && typeof to !== 'string') meet(to, was, is);
     }
   }
-  return { pages, answers };
+  for (const { node, was, is } of pairs) {
+    if (!isTried(node)) continue;
+    for (const { events, led } of triedOnce(flow, was, model.domain)) {
+      answers += 1;
+      const differs = unlike(flow, led, other, events.reduce((at, event) => after(other, at, event), is));
+      if (differs !== undefined) return found(`at ${node.step} after ${events.map((event) => JSON.stringify(event)).join(', ')}: ${differs}`);
+    }
+  }
+  return { pages: pairs.length, answers };
 }
 
-/** What kind of thing is done, without the answers given. */
-function kindOf({ acts, outcome }: Move): string {
-  return [...acts.map((act) => ('answer' in act ? 'answer' : 'given' in act ? 'given' : JSON.stringify(act))), outcome ? `${outcome.operation} ${outcome.outcome}` : ''].join(' ');
+const redone = new WeakMap<Place, Map<Move, Place | undefined>>();
+/** `redo` in the version that is the same for all mutants, done once. */
+function redoOnce(flow: CompiledFlow, place: Place, move: Move): Place | undefined {
+  const known = redone.get(place) ?? new Map<Move, Place | undefined>();
+  redone.set(place, known);
+  if (!known.has(move)) known.set(move, redo(flow, place, move));
+  return known.get(move);
+}
+
+interface Trial {
+  readonly events: Events;
+  /** Where they led in the version that is the same for all mutants. */
+  readonly led: Place;
+}
+const trialsAt = new WeakMap<Place, readonly Trial[]>();
+function triedOnce(flow: CompiledFlow, place: Place, domain: Survey['model']['domain']): readonly Trial[] {
+  const known = trialsAt.get(place) ?? [...trials(flow, place, domain)].map((events) => ({ events, led: events.reduce((at, event) => after(flow, at, event), place) }));
+  trialsAt.set(place, known);
+  return known;
+}
+
+/** What the two versions hold otherwise at a place, seen or not: what of it may be seen further on. */
+function apart({ state: was }: Place, { state: is }: Place): string {
+  const members = (a: object, b: object): readonly string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((name) => {
+    const [one, other] = [a, b].map((of) => JSON.stringify((of as Readonly<Record<string, unknown>>)[name]));
+    return one === other ? [] : [`${name} ${one} ${other}`];
+  });
+  return [...members(was.answers, is.answers), ...members(was.journey, is.journey), ...members(was.world.results, is.world.results)].join();
 }
 
 /** What is seen otherwise at two places, or undefined. */

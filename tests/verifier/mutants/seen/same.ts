@@ -2,6 +2,8 @@
 import type { Loaded } from '../../../../cli/products.ts';
 import { survey, type Survey } from '../../../../verifier/explore/survey.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../../../compile/resolve.ts';
+import type { Json } from '../../../../runtime/core/facts.ts';
+import { spots } from '../edit.ts';
 import type { Base } from '../judge.ts';
 import type { Mutant } from '../mutant.ts';
 import { rulesOf } from '../../../../verifier/rules/placed.ts';
@@ -32,9 +34,18 @@ function exploredFor({ resolved, products }: Loaded, today: string, brand: Resol
   return made;
 }
 
-/** Walks every changed flow in both versions. What is no part of a flow (an obligation) is on no page; what holds for all flows (app.json) is not walked, and said to differ. */
+/** Whether a flow's files name one of the columns in which the states' rows differ: without its name no page looks one up. */
+function namesChanged(flow: ResolvedFlow, before: StateRows, after: StateRows): boolean {
+  const columns = new Set(Object.keys(after).flatMap((state) => {
+    const [was, is] = [before[state] ?? {}, after[state] ?? {}];
+    return [...Object.keys(was), ...Object.keys(is)].filter((column) => JSON.stringify(was[column]) !== JSON.stringify(is[column]));
+  }));
+  return [...spots(flow as unknown as Json)].some(({ value }) => typeof value === 'string' && columns.has(value.split('.')[0] ?? ''));
+}
+type StateRows = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Walks every changed flow in both versions. What holds for all flows (app.json) is not walked, and said to differ. */
 export function sameFor({ loaded: before, options }: Base, after: Loaded, { change }: Mutant): Sameness {
-  if (Object.keys(change).every((file) => file.startsWith('compliance/obligations/'))) return { compared: 'an obligation stands on no page, so nobody sees it' };
   const rows = Object.keys(change).flatMap((file) => /^compliance\/states\/([^/]+)\.json$/.exec(file)?.[1] ?? []);
   let pages = 0;
   let answers = 0;
@@ -48,12 +59,12 @@ export function sameFor({ loaded: before, options }: Base, after: Loaded, { chan
       const other = is.flows[id];
       const resolved = after.resolved.brands[brand.id]?.flows[id];
       if (!other || !resolved) throw new Error(`The flow ${id} is not in both versions.`);
-      if (flow.hash === other.hash && was.compliance.hash === is.compliance.hash) continue;
-      const seen = firstDifference(exploredFor(before, options.today, brand, id, resolved, rows), other, { compliance });
+      if (flow.hash === other.hash && (was.compliance.hash === is.compliance.hash || !namesChanged(resolved, was.compliance.states as StateRows, states as StateRows))) continue;
+      const seen = firstDifference(exploredFor(before, options.today, brand, id, resolved, rows), other, { compliance }, new Set(Object.keys(change).flatMap((file) => /^flows\/[^/]+\/steps\/([^/]+)\.json$/.exec(file)?.[1] ?? [])));
       pages += seen.pages;
       answers += seen.answers;
       if (seen.difference !== undefined) return { difference: `${brand.id}/${id} ${seen.difference}`, compared: `${pages} pages` };
     }
   }
-  return { compared: pages === 0 ? 'it compiles to the same' : `no difference on ${pages} pages and after ${answers} other answers and ways back on them` };
+  return { compared: pages === 0 ? 'no page comes out otherwise: it compiles to the same, or no flow names what differs' : `no difference on ${pages} pages and after ${answers} other answers and ways back on them` };
 }
