@@ -68,10 +68,11 @@ export function survey(input: SurveyInput): Survey {
   const usual = !input.watched && !input.apart && !input.others && !input.asked && !input.tables;
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
-  const found = usual ? made.get(today) : undefined;
+  const name = JSON.stringify([today, product.compliance.hash, input.source.obligations, input.source.flows[input.flow]?.fixtures]);
+  const found = usual ? made.get(name) : undefined;
   if (found) return found;
   const one = surveyed(input, flow, resolved);
-  if (usual && one.exploration.complete) made.set(today, one);
+  if (usual && one.exploration.complete) made.set(name, one);
   return one;
 }
 
