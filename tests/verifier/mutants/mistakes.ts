@@ -57,7 +57,7 @@ function otherRows({ states }: Content, codes: readonly string[]): readonly Muta
   const rowOf = (doc: Doc): JsonObject => (listOf(doc.json['rows']).at(-1) ?? {}) as JsonObject;
   const own = states.filter(({ json }) => codes.includes(String(json['abbr'])));
   if (own.length === 0) {
-    const [served, not] = [states.find((doc) => rowOf(doc)['served'] === true), states.find((doc) => rowOf(doc)['served'] !== true)];
+    const [served, not] = [states.find((doc) => rowOf(doc)['served'] === true), states.findLast((doc) => rowOf(doc)['served'] !== true)];
     return served && not ? [changed(`${not.name} with the row of ${served.name}`, [[not, put(not.json, last(not), rowOf(served))]])] : [];
   }
   return own.flatMap((doc) => Object.entries(rowOf(doc)).flatMap(([column, value]) => (typeof value === 'number' && column.startsWith('maximum')
