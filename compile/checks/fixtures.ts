@@ -1,5 +1,6 @@
 /** Fixtures name brands, steps, fields, actions and documented outcomes that exist. */
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { own } from '../../runtime/core/paths.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { World } from '../world.ts';
@@ -26,18 +27,19 @@ export const fixtures: Check = {
   *world(world) {
     for (const source of Object.values(world.source.flows)) {
       for (const fixture of Object.values(source.fixtures)) {
-        const brand = world.brands[text(fixture['brand']) ?? ''];
+        const brand = own(world.brands, text(fixture['brand']) ?? '');
         if (!brand) {
           yield at(fixture, 'brand', `There is no brand "${String(fixture['brand'])}".`, didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'));
           continue;
         }
         const flow = text(fixture['flow']) ?? '';
-        if (!brand.flows[flow]) yield at(fixture, 'flow', `The brand "${brand.id}" has no flow "${flow}".`, didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'));
+        if (!own(brand.flows, flow)) yield at(fixture, 'flow', `The brand "${brand.id}" has no flow "${flow}".`, didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'));
         const executors = list(fixture['executors']);
         if (isObject(fixture['given'])) yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);
         const find = (name: string): JsonObject | undefined => {
           const [flow = '', step = ''] = name.split('/');
-          return brand.flows[flow]?.steps[step];
+          const steps = own(brand.flows, flow)?.steps;
+          return steps && own(steps, step);
         };
         const all = Object.values(brand.flows).flatMap((flow) => Object.keys(flow.steps).map((step) => `${flow.id}/${step}`));
         const names: { name: string; holder: object; key: string | number }[] = [];
