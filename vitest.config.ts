@@ -1,7 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import react from '@vitejs/plugin-react';
 
 const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
+
+/** Files that take a minute and more begin first, so that none of them is left to run alone at the end. */
+const LONG = /\/(harness\/(fixtures|wrong)-|docs\/|e2e\/(outage|generality)|verifier\/(verify|damaged|prove|mutants\/))/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(({ moduleId }) => LONG.test(moduleId)), ...sorted.filter(({ moduleId }) => !LONG.test(moduleId))];
+  }
+}
 
 /** Two projects: what needs nothing but Node, then what drives a server and a browser. */
 export default defineConfig({
@@ -9,6 +20,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -25,6 +37,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // They wait for pages more than they compute.
+          maxWorkers: 3,
           include: browser,
           globalSetup: ['tests/harness/setup.ts'],
           testTimeout: 240_000,
