@@ -67,6 +67,24 @@ describe('a fixture', () => {
     expect(wait({ elapse: 119 }).failures[0]).toBe('nothing happens at journey/hold within 119 s');
     expect(wait({ event: 'NEVER' }).failures[0]).toBe('journey/hold does not wait for NEVER');
   });
+  test('fails when other links stand in header and footer, and sees what a rule of app.json shows', () => {
+    const app = { ...product.app, header: { links: [{ text: 'Home', target: to('one') }] }, footer: { disclosures: [], links: [{ text: 'Log in', target: to('end'), when: is('session.isAuthenticated', false) }] } };
+    const around = (session: JsonObject, links: readonly string[]) =>
+      runFixture({ ...product, app }, readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', given: { session }, do: [], expect: { shown: { links: { 'journey/one': links } } } }))).failures;
+    expect(around({}, ['Home', 'Log in'])).toEqual([]);
+    expect(around({ isAuthenticated: true }, ['Home'])).toEqual([]);
+    expect(around({ isAuthenticated: true }, ['Home', 'Log in'])).toEqual(['shown.links: around journey/one stand "Home"; expected "Home", "Log in"']);
+  });
+  test('signs out who is signed in and does nothing for as long as app.json says, and nobody else', () => {
+    const seconds = (value: number) => ({ of: () => value });
+    const app = { ...product.app, idle: { afterSeconds: seconds(780), countdownSeconds: seconds(120), exits: [{ target: { kind: 'leave', address: 'store' }, when: is('cookies.store', '7') }, { target: { kind: 'leave', address: 'home' } }] } } as unknown as CompiledApp;
+    const idle = (elapse: number, given: JsonObject) => runFixture({ ...product, app }, readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', given, do: [{ elapse }], expect: {} })));
+    const session = { isAuthenticated: true };
+    expect(idle(900, { session }).leaves).toBe('home');
+    expect(idle(900, { session, cookies: { store: '7' } }).leaves).toBe('store');
+    expect(idle(899, { session }).failures[0]).toBe('nothing happens at journey/one within 899 s');
+    expect(idle(900, {}).failures[0]).toBe('nothing happens at journey/one within 900 s');
+  });
   test('fails for a person whom nobody knows', () => {
     const lost = readFixture('x.json', JSON.stringify({ title: 't', brand: 'b', flow: 'journey', clock: '2026-11-20T15:00:00Z', given: { person: 'ghost' }, do: [], expect: {} }));
     expect(runFixture(product, lost).failures).toEqual(['there is no test person ghost; there are new-applicant']);

@@ -1,7 +1,8 @@
 /** Plays a fixture at a seat, and says in what the journey differs from what the fixture expects. */
 import type { Call, CompiledFlow, Field, Target } from '../../runtime/core/definition.ts';
-import type { Json } from '../../runtime/core/facts.ts';
+import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
+import { idleAfter } from '../../verifier/fixture/around.ts';
 import { dueWithin, says } from '../../verifier/fixture/fits.ts';
 import { looksFirst } from '../../verifier/fixture/run.ts';
 import { typedWords } from '../../verifier/fixture/typed.ts';
@@ -45,6 +46,7 @@ class Play {
   private mark = 0;
   private before: Do['kind'] | undefined;
   private readonly pages: Record<string, readonly string[]> = {};
+  private readonly links: Record<string, readonly string[]> = {};
 
   constructor(fixture: Fixture, stage: Stage) {
     this.fixture = fixture;
@@ -166,12 +168,14 @@ class Play {
     }
   }
 
-  /** Lets the time pass in which something is due on this page; the seat's clock, not the test's, does the waiting. */
+  /** Lets the time pass in which something is due; the seat's clock, not the test's, does the waiting. */
   private async elapse(place: string, seconds: number): Promise<void> {
     await this.seat.settled();
     const [flow = '', id = ''] = place.split('/');
     const step = this.flow(flow).steps[id];
-    if (step === undefined || dueWithin(step, seconds).length === 0) throw new Impossible(says.nothingDue(place, seconds));
+    const { app, boot } = this.stage.library;
+    const idles = (idleAfter(app, { flags: boot.flags, brand: boot.facts } as unknown as Facts) ?? Infinity) <= seconds;
+    if (step === undefined || (dueWithin(step, seconds).length === 0 && !idles)) throw new Impossible(says.nothingDue(place, seconds));
     await this.seat.elapse(seconds);
   }
 
@@ -267,10 +271,13 @@ class Play {
     const { seat } = this;
     const { shown, text } = this.fixture.expect;
     const place = await seat.current();
-    const expected = [...(shown?.pages?.[place ?? ''] ?? []), ...(text?.[place ?? ''] ?? [])];
-    if (place === undefined || expected.length === 0) return;
+    if (place === undefined) return;
+    const expected = [...(shown?.pages?.[place] ?? []), ...(text?.[place] ?? [])];
+    const around = shown?.links?.[place] !== undefined;
+    if (expected.length === 0 && !around) return;
     await seat.settled();
-    this.pages[place] = await seat.lines(expected);
+    if (expected.length > 0) this.pages[place] = await seat.lines(expected);
+    if (around) this.links[place] = await seat.links();
   }
 
   private async verdict(): Promise<string[]> {
@@ -301,6 +308,7 @@ class Play {
       calls: this.seats.flatMap((one) => one.calls()).filter((call) => !own.has(call) && counts(call)),
       shown: [...new Set(this.seats.flatMap((one) => [...one.disclosures()]))],
       pages: this.pages,
+      links: this.links,
       errors: errors === undefined ? {} : await seat.errors(),
       end: (leaves === undefined ? await seat.current() : end) ?? '',
       ...(leaves !== undefined && { leaves }),

@@ -1,10 +1,11 @@
 /** A seat without a screen: the page's own runtime and engine, over HTTP and sockets to the real server. */
-import { decide, holds, text } from '../../runtime/core/index.ts';
+import { decide, holds } from '../../runtime/core/index.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { createCaller, createIdentity, createReporter, createRuntime, loadProvider, type Page, type Ports, type Runtime } from './gateway.ts';
 import type { Library } from './library.ts';
 import { linkCalled, noButton, noDialog, noLink, notAsked, widgetEvent, type Shown } from '../../verifier/fixture/fits.ts';
+import { idleAfter, linkAround, linksAround } from '../../verifier/fixture/around.ts';
 import { linesOf } from '../../verifier/fixture/page-lines.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { Timers } from './timers.ts';
@@ -168,8 +169,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     async follow(words) {
       const link = linkCalled(shownNow(), words);
       if (link >= 0) return journey().dispatch({ type: 'followed', link });
-      const now = journey().facts();
-      const target = decide([...app.header.links, ...app.footer.links].filter((one) => text(one.text, now) === words), now);
+      const target = linkAround(app, journey().facts(), words);
       if (target === undefined) throw new Impossible(noLink(shownNow(), words));
       runtime?.go(target);
     },
@@ -197,8 +197,11 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     },
     async elapse(seconds) {
       timers.elapse(seconds * 1000);
+      const now = journey().facts();
+      if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds) await runtime.signOut(decide(app.idle.exits, now));
     },
     lines: async () => linesOf(journey().flow, journey().store.getState()),
+    links: async () => linksAround(app, journey().facts()),
     async errors() {
       look();
       return Object.fromEntries(Object.values(journey().store.getState().page.fields).flatMap((view) => (view.visible && view.message !== undefined ? [[view.id, view.message]] : [])));

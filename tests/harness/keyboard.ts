@@ -244,6 +244,7 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       // What a line in brackets says, other than a document, is not written on a page: the executors without a screen look at it.
       return inOrder(expected.filter((line) => (documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)))), all);
     },
+    links: () => page.locator('[data-around]').allInnerTexts(),
     reload: async () => void (await page.reload()),
     back: async () => void (await page.goBack()),
     async errors() {

@@ -31,10 +31,12 @@ export interface Seat {
   emit(widget: string, event: string, item: number | undefined, payload: Json | undefined): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Lets time pass for the page: what waits for it happens, real time does not. */
+  /** Lets time pass for the page, in which nothing is done: what waits for it happens, real time does not. */
   elapse(seconds: number): Promise<void>;
   /** What stands on the page, line by line; a seat that can only look for words gives those of `expected` that it finds. */
   lines(expected: readonly string[]): Promise<readonly string[]>;
+  /** The words of app.json's links in header and footer. */
+  links(): Promise<readonly string[]>;
   /** Field -> the message shown at it. */
   errors(): Promise<Readonly<Record<string, string>>>;
   /** The page has just come, nothing is done on it yet. */

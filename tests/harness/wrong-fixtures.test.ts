@@ -25,15 +25,16 @@ const WRONG: readonly (readonly [what: string, fixture: Fixture, says: readonly 
   ['a link that is not there', fixtureOf(doing({ link: 'Read more' })), [/^tour\/ask has no link "Read more"/]],
   ['a page where it is not, and what is left undone', fixtureOf(doing(asked ?? {}, { at: 'tour/more' })), [/tour\/more was not reached: the page is tour\/ask/, /^do\[1\]: stopped at tour\/ask, after tour\/ask$/]],
   ['less time than anything takes', fixtureOf(doing(...right.do.slice(0, 2), { at: 'tour/wait', elapse: 59 })), [/^nothing happens at tour\/wait within 59 s/]],
-  ['a step never reached, another end, a call not made, other lines and words, a document not shown, a message that is not there', fixtureOf({
+  ['a step never reached, another end, a call not made, other lines, links and words, a document not shown, a message that is not there', fixtureOf({
     expect: {
       path: ['tour/ask', 'tour/more', 'tour/wait', 'tour/done'], end: 'tour/done', calls: ['products', 'version'], errors: { pet: 'Say it' },
-      shown: { disclosures: ['privacy-notice'], pages: { 'tour/wait': ['We look around', 'Two minutes, please.'], 'tour/ask': ['Do you have a pet?', 'Your pet', ...right.expect.shown.pages['tour/ask']?.filter((line) => !line.endsWith('pet') && !line.endsWith('pet?')) ?? []] } },
+      shown: { disclosures: ['privacy-notice'], pages: { 'tour/wait': ['We look around', 'Two minutes, please.'], 'tour/ask': ['Do you have a pet?', 'Your pet', ...right.expect.shown.pages['tour/ask']?.filter((line) => !line.endsWith('pet') && !line.endsWith('pet?')) ?? []] }, links: { 'tour/ask': ['Find a Store', 'Log In'], 'tour/more': [] } },
       text: { 'tour/done': ['That was all.'] },
     },
   }), [
     /^path: expected .*; never reached: tour\/more$/, /^calls: number 2 is missing, expected version; made: products$/, /^errors\.pet: expected "Say it"; the page says ""$/, /^not shown: privacy-notice$/,
-    /^tour\/wait no longer says "Two minutes, please\."/, /^tour\/ask says the same in another order$/, /^text: tour\/done does not say "That was all\."$/,
+    /^tour\/wait no longer says "Two minutes, please\."/, /^tour\/ask says the same in another order$/,
+    /^shown\.links: around tour\/ask stand "Find a Store", "Get Answers", "Log In"; expected "Find a Store", "Log In"$/, /^shown\.links: nothing was done on tour\/more, so it was not looked at$/, /^text: tour\/done does not say "That was all\."$/,
   ]],
   ['a call made and not expected, another end', fixtureOf({ expect: { calls: [], end: 'tour/more' } }), [/^calls: number 1 is products, expected no more; made: products$/, /^end: expected tour\/more; came to tour\/done$/]],
 ];

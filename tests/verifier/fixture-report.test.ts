@@ -17,7 +17,8 @@ const text = `{
       "pages": {
         "tour/wait": ["One"],
         "tour/done": ["Two"]
-      }
+      },
+      "links": { "tour/done": [] }
     },
     "text": {
       "tour/ask": ["x"]
@@ -40,12 +41,14 @@ test.each<[sentence: string, line: string]>([
   ['tour/wait now says "Three"', '14'],
   ['tour/wait says the same in another order', '14'],
   ['shown.pages: nothing was done on tour/done, so it was not looked at', '15'],
-  ['text: tour/ask does not say "x"', '19'],
-  ['text: nothing was done on tour/ask, so it was not looked at', '19'],
-  ['errors.pet: expected "y"; the page says ""', '22'],
-  ['errors.name: expected ""; the page says "z"', '21'],
-  ['leaves: expected home; left for nowhere', '24'],
-  ['end: expected tour/done; came to tour/wait', '25'],
+  ['shown.links: around tour/done stand "Log In"; expected none', '17'],
+  ['shown.links: nothing was done on tour/done, so it was not looked at', '17'],
+  ['text: tour/ask does not say "x"', '20'],
+  ['text: nothing was done on tour/ask, so it was not looked at', '20'],
+  ['errors.pet: expected "y"; the page says ""', '23'],
+  ['errors.name: expected ""; the page says "z"', '22'],
+  ['leaves: expected home; left for nowhere', '25'],
+  ['end: expected tour/done; came to tour/wait', '26'],
   ['there is no test person nobody; there are new-applicant', '2'],
   ['something of a kind nobody foresaw', '8'],
 ])('%s: at its line of the file', (sentence, line) => expect(lineOf(sentence)).toBe(line));
@@ -58,5 +61,5 @@ test('what could not be done stands at its entry, though one entry may answer an
 
 test('a run is told with its title, and a passed one in one line', () => {
   expect(runLines({ file, title: 'A tour' }, text, [])).toBe(`passed  ${file}  A tour\n`);
-  expect(runLines({ file, title: 'A tour' }, text, ['end: expected tour/done; came to tour/ask'])).toBe(`FAILED  ${file}  A tour\n        ${file}:25:12: end: expected tour/done; came to tour/ask\n`);
+  expect(runLines({ file, title: 'A tour' }, text, ['end: expected tour/done; came to tour/ask'])).toBe(`FAILED  ${file}  A tour\n        ${file}:26:12: end: expected tour/done; came to tour/ask\n`);
 });

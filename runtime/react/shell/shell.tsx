@@ -30,7 +30,7 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
   const image = words(facts, 'logoImage');
   const logo = image && (words(facts, 'imagePath') ?? '') + image;
   const draw = (all: readonly AppLink[]) =>
-    all.filter((link) => !link.when || link.when.of(facts) === true).map((link, index) => <li key={index}><TargetLink link={link} facts={facts} href={href} go={go} /></li>);
+    all.filter((link) => !link.when || link.when.of(facts) === true).map((link, index) => <li key={index} data-around><TargetLink link={link} facts={facts} href={href} go={go} /></li>);
   return (
     <div className="shell">
       <a className="skip" href="#main">Skip to main content</a>
