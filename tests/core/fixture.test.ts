@@ -39,9 +39,12 @@ describe('a fixture', () => {
   test('fails when path, calls, shown, errors, address or end differ', () => {
     expect(run(whole, { path: ['journey/one', 'journey/end'] })[0]).toMatch(/^path: expected/);
     expect(run(whole, { path: ['journey/one', 'journey/denied'] })[0]).toMatch(/; never reached: journey\/denied$/);
+    expect(run(whole, { never: ['journey/two', 'journey/denied'] })).toEqual(['never: journey/two was reached']);
     expect(run(whole, { calls: ['submit', 'submit'] })[0]).toBe('calls: number 2 is missing, expected submit; made: submit');
     expect(run(whole, { calls: [] })[0]).toBe('calls: number 1 is submit, expected no more; made: submit');
     expect(run(whole, { shown: { disclosures: ['other'] } })).toEqual(['not shown: other', 'shown, and not expected: notice']);
+    expect(run(whole, { shown: { atLeast: ['notice'] } })).toEqual([]);
+    expect(run(whole, { shown: { atLeast: ['notice', 'other'] } })).toEqual(['not shown: other']);
     expect(run(whole, { end: 'journey/two' })[0]).toBe('end: expected journey/two; came to journey/end');
     expect(run(whole, { leaves: 'home' })[0]).toBe('leaves: expected home; left for nowhere');
     const wrong = [{ answer: { kind: 'a', pet: 'dog' } }, { press: 'continue' }];

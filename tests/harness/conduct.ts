@@ -1,16 +1,16 @@
 /** Plays a fixture at a seat, and says in what the journey differs from what the fixture expects. */
-import type { Call, CompiledFlow, Field, Target } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
 import { idleAfter } from '../../verifier/fixture/around.ts';
 import { dueWithin, says } from '../../verifier/fixture/fits.ts';
 import { looksFirst } from '../../verifier/fixture/run.ts';
-import { typedWords } from '../../verifier/fixture/typed.ts';
 import { differences, polledIn } from '../../verifier/fixture/verdict.ts';
-import type { Library } from './library.ts';
+import { leadsTo, type Library } from './library.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 import { Impossible, until, type Seat } from './seat.ts';
+import { ownPassword, wordFor } from './secrets.ts';
 
 export interface Stage {
   readonly product: Product;
@@ -20,11 +20,6 @@ export interface Stage {
   /** The seeded person of this id, or undefined for one who has no account. */
   person(id: string): Person | undefined;
 }
-
-/** The password of people who sign up in a fixture. */
-const ownPassword = 'Marigold42';
-const wrongCode = '000000';
-const wrongPassword = 'Wrong12345';
 
 /** Runs the fixture to its end. What the fixture expects and does not come true is in the answer, one sentence each. */
 export async function conduct(fixture: Fixture, stage: Stage): Promise<string[]> {
@@ -182,29 +177,9 @@ class Play {
   private async answer(place: string, answers: Readonly<Record<string, Json>>): Promise<void> {
     for (const [id, value] of Object.entries(answers)) {
       const field = this.field(place, id);
-      const typed = isTyped(value) ? await this.word(value.typed) : value;
+      const typed = isTyped(value) ? await wordFor(value.typed, { product: this.stage.product, email: this.email, password: this.password }) : value;
       if (field.control === 'email' && typeof typed === 'string') this.email = typed;
       await this.seat.answer(place.split('/')[1] ?? '', field, typed);
-    }
-  }
-
-  /** What a word for a secret stands for at this stage. */
-  private async word(word: string): Promise<string> {
-    switch (word) {
-      case 'password':
-        return this.password;
-      case 'wrong-password':
-        return wrongPassword;
-      case 'wrong-code':
-        return wrongCode;
-      case 'code': {
-        const sent = async () => (await this.stage.product.inbox(this.email)).find((message) => message.code !== undefined && message.code !== null)?.code ?? undefined;
-        let code: string | undefined;
-        await until(`a code for ${this.email}`, async () => (code = await sent()) !== undefined);
-        return code as string;
-      }
-      default:
-        throw new Impossible(`nobody knows what to type for ${JSON.stringify({ typed: word })}; known: ${typedWords().join(', ')}`);
     }
   }
 
@@ -235,14 +210,11 @@ class Play {
   /** Waits until the journey has come to where an event leads from the steps it passed since the last thing done. */
   private async hear(event: string, again: boolean): Promise<void> {
     const { seat } = this;
-    const leads = (): Set<string> => {
-      const from = seat.seen().slice(this.mark);
-      return new Set(from.flatMap((place) => this.targets(place, event)));
-    };
+    const since = (): readonly string[] => seat.seen().slice(this.mark);
+    const leads = (): ReadonlySet<string> => new Set(since().flatMap((place) => leadsTo(this.stage.library, place, event)));
     const came = (): boolean => {
-      const pages = seat.seen().slice(this.mark);
       const targets = leads();
-      return pages.some((page) => targets.has(page));
+      return since().some((page) => targets.has(page));
     };
     // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer their mail.
     let answers = again;
@@ -252,20 +224,6 @@ class Play {
     };
     await until(`what ${event} leads to`, cameOrAnswered, () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`);
   }
-  private targets(place: string, event: string): string[] {
-    const [flow = '', id = ''] = place.split('/');
-    const step = this.flow(flow).steps[id];
-    if (step === undefined) return [];
-    const tables: Readonly<Record<string, Target>>[] = [...step.listen.map(({ on }) => on), ...step.load.map(({ on }: Call) => on), ...step.actions.flatMap(({ calls }) => calls.map(({ on }) => on))];
-    return tables.flatMap((on) => {
-      const target = on[event];
-      if (target === undefined) return [];
-      if (target.kind === 'to') return [`${target.flow}/${target.step}`];
-      if (target.kind === 'reopen') return target.steps.map((one) => `${flow}/${one}`);
-      return target.kind === 'stay' ? [place] : [];
-    });
-  }
-
   /** Notes what stands on the page that is shown, where the fixture says anything of it. */
   private async look(): Promise<void> {
     const { seat } = this;

@@ -1,6 +1,7 @@
 /** Looks at each page of a browser once in each of its states: axe, and what an empty page says when somebody goes on. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
+import type { Step } from '../../runtime/core/definition.ts';
 
 export type State = 'empty' | 'with errors' | 'at the end' | 'in a dialog';
 
@@ -20,4 +21,30 @@ export class Inspector {
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
     return violations.map((found) => `axe: ${place} ${state}: ${found.id}: ${found.help} (${found.nodes.slice(0, 3).map((node) => node.target.join(' ')).join('; ')})`);
   }
+}
+
+/** Whether somebody who goes on now is told that something is missing: a field that must be answered stands empty. */
+export async function lacksAnswers(page: Page, step: Step): Promise<boolean> {
+  for (const field of Object.values(step.fields).filter(({ required }) => required === true)) {
+    const own = page.locator(`#field-${field.id}`);
+    if ((await own.count()) === 0 || !(await own.first().isVisible())) continue;
+    const empty = await own.first().evaluate((element) => {
+      if (element instanceof HTMLSelectElement) return element.value === '';
+      if (element instanceof HTMLInputElement) return element.type === 'radio' ? document.querySelector(`input[name="${element.name}"]:checked`) === null : element.type === 'checkbox' ? !element.checked : element.value === '';
+      return element.querySelector('[data-decided=no]') !== null;
+    });
+    if (empty) return true;
+  }
+  return false;
+}
+
+/** The messages that stand at fields of the page. */
+export const messagesOn = (page: Page): Promise<readonly (readonly [field: string, message: string])[]> =>
+  page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) => all.map((one) => [one.id.slice('field-'.length, -'-error'.length), [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('')] as const));
+
+/** What is wrong with how the page tells that something is missing: one sentence each. */
+export async function errorsTold(page: Page, place: string): Promise<string[]> {
+  const told = page.locator('[data-focus="errors"]');
+  if ((await told.count()) === 0) return [`${place}: going on with empty fields names no error`];
+  return (await told.evaluate((element) => element === document.activeElement)) ? [] : [`${place}: the errors do not get the focus`];
 }

@@ -1,18 +1,16 @@
-/** A seat before a real browser, used by keyboard only; fields are found by their labels. */
+/** A seat before a real browser, used by keyboard only. */
 import type { Browser, Locator } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
-import type { Field } from '../../runtime/core/definition.ts';
-import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Step } from '../../runtime/core/definition.ts';
+import type { Facts } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
-import type { Inspector } from './inspector.ts';
-import { choose, enter, pick, tick, type } from './keys.ts';
+import { appears, write, type Sight } from './form.ts';
+import { errorsTold, lacksAnswers, messagesOn, type Inspector, type State } from './inspector.ts';
+import { enter } from './keys.ts';
 import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { operationIn } from './wire.ts';
-
-/** How long something may take to be drawn that needs no answer of the server, in milliseconds. */
-const SOON = 5_000;
 
 /** A seat with a screen to read from. */
 export interface Screen extends Seat {
@@ -93,58 +91,24 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     const found = library.match(new URL(page.url()).pathname);
     return found === undefined ? undefined : `${found.flow}/${found.step}`;
   };
-  /** Waits until something is to be seen; what nobody sees after that long is not there. */
-  async function appears(what: Locator, why: string): Promise<void> {
-    await until('it to be seen', () => what.isVisible(), () => why, SOON).catch((reason: unknown) => {
-      throw reason instanceof Impossible ? new Impossible(why, { cause: reason }) : reason;
-    });
-  }
-  /** The frame of a field, found by what its label says. */
-  async function labelled(field: Field): Promise<Locator> {
-    const id = `field-${field.id}`;
-    const label = page.locator(`#${id}-label, label[for="${id}"]`).first();
-    await appears(label, says.notAsked(place() ?? 'the page', field.id));
-    const words = typeof field.label === 'string' ? field.label : await label.innerText();
-    const own = page.getByLabel(words, { exact: false }).and(page.locator(`#${id}`));
-    const group = page.getByRole('group', { name: words }).filter({ has: page.locator(`#${id}`) });
-    const found = own.or(group).first();
-    await appears(found, says.notAsked(place() ?? 'the page', field.id));
-    return found;
-  }
-  async function inspect(at: string, state: 'empty' | 'with errors' | 'at the end' | 'in a dialog'): Promise<void> {
-    if (inspector.first(at, state)) faults.push(...(await inspector.axe(page, at, state)));
-  }
-  /** Whether somebody who goes on now is told that something is missing: a field that must be answered stands empty. */
-  async function lacksAnswers(at: string): Promise<boolean> {
-    const [flow = '', id = ''] = at.split('/');
-    const step = library.flows[flow]?.steps[id];
-    const wanted = Object.values(step?.fields ?? {}).filter(({ required }) => required === true);
-    for (const field of wanted) {
-      const own = page.locator(`#field-${field.id}`);
-      if ((await own.count()) === 0 || !(await own.first().isVisible())) continue;
-      const empty = await own.first().evaluate((element) => {
-        if (element instanceof HTMLSelectElement) return element.value === '';
-        if (element instanceof HTMLInputElement) return element.type === 'radio' ? document.querySelector(`input[name="${element.name}"]:checked`) === null : element.type === 'checkbox' ? !element.checked : element.value === '';
-        return element.querySelector('[data-decided=no]') !== null;
-      });
-      if (empty) return true;
-    }
-    return false;
-  }
-  const messages = (): Promise<readonly (readonly [field: string, message: string])[]> =>
-    page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) => all.map((one) => [one.id.slice('field-'.length, -'-error'.length), [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('')] as const));
+  const sight: Sight = { page, library, place };
+  const stepAt = (at: string | undefined): Step | undefined => {
+    const [flow = '', id = ''] = (at ?? '').split('/');
+    return library.flows[flow]?.steps[id];
+  };
+  const inspect = async (at: string | undefined, state: State): Promise<void> => {
+    if (at !== undefined && inspector.first(at, state)) faults.push(...(await inspector.axe(page, at, state)));
+  };
   /** Fields whose message the inspection brought about, not the journey. */
   let probed: ReadonlySet<string> = new Set();
   /** Goes on with an empty page: each page must say what is missing, in words that axe finds nothing wrong with. */
   async function pressEmpty(at: string): Promise<void> {
-    const [flow = '', id = ''] = at.split('/');
-    const action = library.flows[flow]?.steps[id]?.actions.find(({ style, validates }) => style === 'primary' && validates);
-    if (action === undefined || !(await lacksAnswers(at)) || !inspector.first(at, 'with errors')) return;
+    const step = stepAt(at);
+    const action = step?.actions.find(({ style, validates }) => style === 'primary' && validates);
+    if (!step || !action || !(await lacksAnswers(page, step)) || !inspector.first(at, 'with errors')) return;
     await pressed(action.id, page.locator('main'), says.noButton(at, action.id));
-    if ((await page.locator('[data-focus="errors"]').count()) === 0) faults.push(`${at}: going on with empty fields names no error`);
-    else if (!(await page.locator('[data-focus="errors"]').evaluate((element) => element === document.activeElement))) faults.push(`${at}: the errors do not get the focus`);
-    faults.push(...(await inspector.axe(page, at, 'with errors')));
-    probed = new Set((await messages()).map(([field]) => field));
+    faults.push(...(await errorsTold(page, at)), ...(await inspector.axe(page, at, 'with errors')));
+    probed = new Set((await messagesOn(page)).map(([field]) => field));
   }
   const pressed = async (action: string, within: Locator, why: string): Promise<void> => {
     await look();
@@ -153,50 +117,6 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     await enter(page, button);
     await until(`the answer to ${action}`, idle, async () => (await page.locator('main').innerText()).slice(0, 400));
   };
-
-  /** Reads and decides each document of the agreements widget in its viewer. */
-  async function agree(list: Locator, decisions: JsonObject): Promise<void> {
-    const titles = new Map(Object.values(library.compliance.documents).map((document) => [document.idTag, document.title]));
-    for (const [idTag, agreed] of Object.entries(decisions)) {
-      const title = titles.get(idTag);
-      if (typeof title !== 'string') throw new Error(`There is no document ${idTag} with a title of its own.`);
-      const row = list.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
-      await enter(page, row.getByRole('button'));
-      const viewer = page.getByRole('dialog', { name: title });
-      await viewer.waitFor();
-      const at = place();
-      if (at !== undefined) await inspect(at, 'in a dialog');
-      await enter(page, viewer.getByRole('button', { name: agreed === true ? 'Agree' : 'Disagree', exact: true }));
-      await viewer.waitFor({ state: 'detached' });
-    }
-  }
-
-  async function write(field: Field, value: Json): Promise<void> {
-    const frame = await labelled(field);
-    const own = page.locator(`#field-${field.id}`);
-    const change = page.locator('.field').filter({ has: page.locator(`#field-${field.id}-label`) }).getByRole('button', { name: /^Change/ });
-    if ((await own.count()) === 0 && (await change.count()) > 0) await enter(page, change);
-    const kind = await own.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase()));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return agree(own, value as JsonObject);
-    switch (kind) {
-      case 'checkbox':
-        return tick(page, own, value === true);
-      case 'radio':
-        return choose(page, frame, String(value));
-      case 'select':
-        return pick(page, own, String(value));
-      default:
-    }
-    const day = page.locator(`#field-${field.id}-day`);
-    if ((await day.count()) > 0) {
-      const [year = '', month = '', date = ''] = String(value).split('-');
-      await type(page, own, month);
-      await type(page, day, date);
-      return type(page, page.locator(`#field-${field.id}-year`), year);
-    }
-    const cents = field.control === 'amount-slider' || field.options['unit']?.of({} as Facts) === 'cents';
-    await type(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
-  }
 
   return {
     open: async (path) => void (await page.goto(new URL(path, address).href)),
@@ -210,15 +130,14 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     watches: 'network',
     settled: () => until('the page to be idle', idle),
     async answer(_step, field, value) {
-      await write(field, value);
+      await write(sight, field, value, () => inspect(place(), 'in a dialog'));
       await look();
     },
     async press(action) {
       const at = place();
-      const [flow = '', id = ''] = (at ?? '').split('/');
-      if (library.flows[flow]?.steps[id]?.actions.some((one) => one.id === action && one.validates) === true) probed = new Set();
+      if (stepAt(at)?.actions.some((one) => one.id === action && one.validates) === true) probed = new Set();
       await pressed(action, page.locator('main'), says.noButton(at ?? 'the page', action));
-      if (at !== undefined && (await page.locator('[data-focus="errors"]').count()) > 0) await inspect(at, 'with errors');
+      if ((await page.locator('[data-focus="errors"]').count()) > 0) await inspect(at, 'with errors');
     },
     pressInDialog: (action) => pressed(action, page.getByRole('dialog'), says.noDialog(place() ?? 'the page', action)),
     async follow(words) {
@@ -249,7 +168,7 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     back: async () => void (await page.goBack()),
     async errors() {
       await look();
-      return Object.fromEntries((await messages()).filter(([field]) => !probed.has(field)));
+      return Object.fromEntries((await messagesOn(page)).filter(([field]) => !probed.has(field)));
     },
     async arrived(at) {
       await look();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDefinitions, type Boot, type Definitions } from './gateway.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Call, CompiledFlow, Target } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 
 export interface Library {
@@ -78,4 +78,19 @@ export async function openLibrary(address: string, brand: string, cookie: string
     },
     close: () => rm(dir, { recursive: true, force: true }),
   };
+}
+
+/** The pages an event or outcome of this name leads to from a page. */
+export function leadsTo({ flows }: Pick<Library, 'flows'>, place: string, event: string): readonly string[] {
+  const [flow = '', id = ''] = place.split('/');
+  const step = flows[flow]?.steps[id];
+  if (step === undefined) return [];
+  const tables: Readonly<Record<string, Target>>[] = [...step.listen.map(({ on }) => on), ...step.load.map(({ on }: Call) => on), ...step.actions.flatMap(({ calls }) => calls.map(({ on }) => on))];
+  return tables.flatMap((on) => {
+    const target = on[event];
+    if (target === undefined) return [];
+    if (target.kind === 'to') return [`${target.flow}/${target.step}`];
+    if (target.kind === 'reopen') return target.steps.map((one) => `${flow}/${one}`);
+    return target.kind === 'stay' ? [place] : [];
+  });
 }

@@ -27,12 +27,12 @@ const WRONG: readonly (readonly [what: string, fixture: Fixture, says: readonly 
   ['less time than anything takes', fixtureOf(doing(...right.do.slice(0, 2), { at: 'tour/wait', elapse: 59 })), [/^nothing happens at tour\/wait within 59 s/]],
   ['a step never reached, another end, a call not made, other lines, links and words, a document not shown, a message that is not there', fixtureOf({
     expect: {
-      path: ['tour/ask', 'tour/more', 'tour/wait', 'tour/done'], end: 'tour/done', calls: ['products', 'version'], errors: { pet: 'Say it' },
+      path: ['tour/ask', 'tour/more', 'tour/wait', 'tour/done'], never: ['tour/wait', 'tour/more'], end: 'tour/done', calls: ['products', 'version'], errors: { pet: 'Say it' },
       shown: { disclosures: ['privacy-notice'], pages: { 'tour/wait': ['We look around', 'Two minutes, please.'], 'tour/ask': ['Do you have a pet?', 'Your pet', ...right.expect.shown.pages['tour/ask']?.filter((line) => !line.endsWith('pet') && !line.endsWith('pet?')) ?? []] }, links: { 'tour/ask': ['Find a Store', 'Log In'], 'tour/more': [] } },
       text: { 'tour/done': ['That was all.'] },
     },
   }), [
-    /^path: expected .*; never reached: tour\/more$/, /^calls: number 2 is missing, expected version; made: products$/, /^errors\.pet: expected "Say it"; the page says ""$/, /^not shown: privacy-notice$/,
+    /^path: expected .*; never reached: tour\/more$/, /^never: tour\/wait was reached$/, /^calls: number 2 is missing, expected version; made: products$/, /^errors\.pet: expected "Say it"; the page says ""$/, /^not shown: privacy-notice$/,
     /^tour\/wait no longer says "Two minutes, please\."/, /^tour\/ask says the same in another order$/,
     /^shown\.links: around tour\/ask stand "Find a Store", "Get Answers", "Log In"; expected "Find a Store", "Log In"$/, /^shown\.links: nothing was done on tour\/more, so it was not looked at$/, /^text: tour\/done does not say "That was all\."$/,
   ]],

@@ -10,7 +10,7 @@ const text = `{
     { "at": "tour/done" }
   ],
   "expect": {
-    "path": ["tour/ask"],
+    "path": ["tour/ask"], "never": ["tour/done"],
     "calls": [],
     "shown": {
       "disclosures": [],
@@ -34,6 +34,7 @@ const lineOf = (sentence: string): string | undefined => failureLines(file, text
 
 test.each<[sentence: string, line: string]>([
   ['path: expected tour/ask; came tour/ask, tour/wait', '9'],
+  ['never: tour/done was reached', '9'],
   ['calls: number 1 is products, expected no more; made: products', '10'],
   ['not shown: notice', '12'],
   ['shown, and not expected: notice', '12'],

@@ -41,9 +41,8 @@ describe('obligations of the loan application', () => {
     expect(broken.map(({ obligation }) => obligation).sort()).toEqual(['florida-payday-limit', 'tila-box-before-esign']);
     for (const { obligation, counterexample } of broken) {
       if (!counterexample) throw new Error('A broken obligation without its counterexample.');
-      const end = obligation === 'florida-payday-limit' ? 'apply/bank' : 'apply/esign';
-      const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify({ ...counterexample, expect: { end } })));
-      expect(ran.failures).toEqual([]);
+      const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(counterexample)));
+      expect(ran.failures).toEqual([obligation === 'florida-payday-limit' ? 'never: apply/bank was reached' : 'not shown: tila-box']);
     }
   }, 240_000);
 });

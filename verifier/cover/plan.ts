@@ -4,7 +4,7 @@ import type { Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
-import { compose, wayTo, type Stretch, type Way } from './compose.ts';
+import { compose, wayTo, type Stretch, type Way } from '../explore/compose.ts';
 import type { Gauge, Measured } from './measure.ts';
 import type { Lead } from './reach.ts';
 

@@ -10,7 +10,7 @@ import { needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
 import { stepReads, type Reading, type StepReads } from './reads.ts';
-import { lastOf, recordMark } from './record.ts';
+import { isCompleted, lastOf, recordMark } from './record.ts';
 import { leavesHalfFilled, stepGraph } from './step-graph.ts';
 
 /** Makes the keys of one flow's states. */
@@ -86,7 +86,7 @@ export class Keys {
       if (scope.settled && applies?.of(seen) === false) parts.push('no');
       // At the moment itself it is told whom it was asked for, also where it was kept.
       else if (kept) parts.push(asked.at.includes(state.page.step) ? `ok${scope.part(seen, state.answers, always)}` : 'ok');
-      else parts.push(`${asked.passed !== undefined && left.includes(asked.passed) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
+      else parts.push(`${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
     }
     for (const { id, shown: told } of place.records) {
       const record = state.journey[id];

@@ -38,6 +38,7 @@ export interface SurveyInput {
 }
 export interface Survey {
   readonly brand: string;
+  readonly product: Product;
   readonly resolved: ResolvedFlow;
   readonly flow: CompiledFlow;
   readonly model: Model;
@@ -104,6 +105,6 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   const exploration = explore(flow, enter, model.domain, BUDGET, (found) => input.goOn?.(found) ?? true);
   const samples = [...model.samples, ...exploration.samples];
   const before = passedBefore(flow, followersOf(stepGraph(flow)));
-  const inexact = !exploration.complete ? 'not every state was visited' : samples.length > 0 ? [...new Set(samples.map(({ says }) => says))].join('; ') : undefined;
-  return { brand: brand.id, resolved, flow, model, exploration, tables, clock, samples, before: (step) => before.get(step) ?? new Set(), inexact };
+  const inexact = !exploration.complete ? 'not every situation was looked at' : samples.length > 0 ? [...new Set(samples.map(({ says }) => says))].join('; ') : undefined;
+  return { brand: brand.id, product, resolved, flow, model, exploration, tables, clock, samples, before: (step) => before.get(step) ?? new Set(), inexact };
 }

@@ -20,7 +20,7 @@ export interface Obligation {
   readonly moment: Moment;
   /** idTag of the document that must have been on a page that was left, or on the page of the moment itself where a consent or an outcome is the moment. */
   readonly shown?: string;
-  /** The step that must have been left on the way. */
+  /** The step that must have been completed on the way. */
   readonly passed?: StepId;
   /** A condition that must hold at the moment. */
   readonly holds?: Logic;

@@ -5,7 +5,8 @@ import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Product } from '../fixture/product.ts';
 import { survey, type Survey } from '../explore/survey.ts';
-import { fixtureOf, wayTo } from '../explore/way.ts';
+import { whyBroken } from './broken.ts';
+import { counterexampleOf } from './counterexample.ts';
 import { obligationsOf, type Obligation } from './obligation.ts';
 import { prove, type Verdict } from './prove.ts';
 
@@ -22,9 +23,11 @@ export interface Finding {
   /** States of the exploration, and moments at which the obligation was asked. */
   readonly states: number;
   readonly moments: number;
-  /** What was a sample; empty when nothing was. */
+  /** At how many of them it is broken. */
+  readonly missed: number;
+  /** What was a sample, or why it is broken; empty when proved. */
   readonly why: readonly string[];
-  /** A runnable fixture: the shortest way to where it is broken. */
+  /** A fixture that fails as long as it is broken: the shortest way there. */
   readonly counterexample?: JsonObject;
 }
 
@@ -57,15 +60,17 @@ function flowOf(doc: JsonObject, brand: ResolvedBrand): string | undefined {
 
 function finding(source: Source, obligation: Obligation, one: Survey): Finding {
   const verdict = prove(one, obligation);
-  const { brand, flow, exploration, clock, tables } = one;
+  const { brand, flow, exploration, tables } = one;
+  const counterexample = verdict.kind === 'broken' ? counterexampleOf(one, obligation, verdict.legs) : undefined;
   return {
     obligation: obligation.name, says: obligation.says, brand, flow: flow.id, verdict: verdict.kind,
     jurisdictions: obligation.states ?? Object.keys(tables['states'] ?? {}).sort(),
     customers: customersOf(source),
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
-    why: verdict.kind === 'tried' ? verdict.why : [],
-    ...(verdict.kind === 'broken' && { counterexample: fixtureOf(`Counterexample: ${obligation.says}`, brand, flow.id, clock, [...wayTo(verdict.leg.from), verdict.leg.move]) }),
+    missed: verdict.kind === 'broken' ? verdict.missed : 0,
+    why: verdict.kind === 'tried' ? verdict.why : counterexample ? whyBroken(source, one, obligation, counterexample.leg) : [],
+    ...(counterexample && { counterexample: counterexample.fixture }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.t
 import type { State } from '../../runtime/core/state.ts';
 import type { Leg, Node } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/key.ts';
+import { isCompleted } from '../explore/record.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
@@ -16,19 +17,23 @@ export type Verdict =
   | { readonly kind: 'tried'; readonly moments: number; readonly why: readonly string[] }
   /** Nobody ever comes to the moment, whatever they answer: the obligation says nothing. */
   | { readonly kind: 'vacuous' }
-  | { readonly kind: 'broken'; readonly moments: number; readonly leg: Leg };
+  /** Broken at so many of the moments; `legs` are those of them with the shortest way. */
+  | { readonly kind: 'broken'; readonly moments: number; readonly missed: number; readonly legs: readonly Leg[] };
 
-/** Asks the obligation at every moment of the exploration; the first broken one, breadth first, is a shortest counterexample. */
+/** Asks the obligation at every moment of the exploration. */
 export function prove(survey: Survey, obligation: Obligation): Verdict {
   const { flow, exploration } = survey;
   let moments = 0;
-  let broken: Leg | undefined;
+  const broken: Leg[] = [];
   for (const leg of exploration.legs) {
     if (!isMoment(obligation, leg) || !applies(obligation, facts(flow, stateAt(leg)))) continue;
     moments += 1;
-    if ((broken === undefined || leg.from.depth < broken.from.depth) && !isKept(flow, obligation, leg)) broken = leg;
+    if (!isKept(flow, obligation, leg)) broken.push(leg);
   }
-  if (broken) return { kind: 'broken', moments, leg: broken };
+  if (broken.length > 0) {
+    const depth = broken.reduce((least, { from }) => Math.min(least, from.depth), Infinity);
+    return { kind: 'broken', moments, missed: broken.length, legs: broken.filter(({ from }) => from.depth === depth) };
+  }
   const why = reasons(survey, obligation);
   if (moments === 0 && why.length === 0) return { kind: 'vacuous' };
   return why.length === 0 ? { kind: 'proved', moments } : { kind: 'tried', moments, why };
@@ -36,7 +41,7 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
 
 /** Why the exploration is not exhaustive as far as this obligation goes. */
 function reasons({ exploration, samples, before, model }: Survey, obligation: Obligation): readonly string[] {
-  if (!exploration.complete) return ['not every state was visited'];
+  if (!exploration.complete) return ['not every situation was looked at'];
   const { moment } = obligation;
   const own = conditionsOf(obligation).flatMap(model.sampled).map(({ operator, reads }) => `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`);
   const steps = moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step);
@@ -63,7 +68,7 @@ function isKept(flow: CompiledFlow, { moment, shown, passed, holds: demand }: Ob
     const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? to?.state : undefined;
     return page !== undefined && shownAt(flow, page).has(shown);
   }
-  if (passed !== undefined) return leftSteps(flow, stateAt(leg)).includes(passed);
+  if (passed !== undefined) return leftSteps(flow, stateAt(leg)).includes(passed) && isCompleted(flow, passed, stateAt(leg).journey[passed]);
   return demand === undefined || truthOf(demand, facts(flow, stateAt(leg))) === true;
 }
 

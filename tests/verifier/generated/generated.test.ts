@@ -52,7 +52,7 @@ describe('generated content', () => {
     const { products } = await load(changed);
     const example = broken[0]?.counterexample;
     if (!example) throw new Error('A broken obligation without its counterexample.');
-    expect(runFixture(productNamed(products, 'birch'), readFixture('counterexample.json', JSON.stringify({ ...example, expect: { end: 'apply/submit' } }))).failures).toEqual([]);
+    expect(runFixture(productNamed(products, 'birch'), readFixture('counterexample.json', JSON.stringify(example))).failures).toEqual(['not shown: notice-al']);
   });
 });
 

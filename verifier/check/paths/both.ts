@@ -1,7 +1,6 @@
 /** Two pages of the line that both end the journey and are both meant for the same applicant: their order alone decides. */
 import { truthOf } from '../../rules/evaluate.ts';
 import { facts } from '../../../runtime/core/index.ts';
-import { wayTo } from '../../explore/way.ts';
 import { filled, found, page, stepDoc, type Finding, type Scene } from './scene.ts';
 
 /** Needs no complete exploration: one applicant who meets both conditions is enough. */
@@ -14,7 +13,7 @@ export function* bothEnds(scene: Scene): Generator<Finding> {
       const leg = scene.survey.exploration.legs.find((one) => typeof one.to !== 'string' && one.to.step === first && one.from.step !== first && meant.every((logic) => truthOf(logic, facts(flow, filled(flow, one))) === true));
       if (!leg) continue;
       yield found(scene, stepDoc(scene, second), 'when', {
-        code: 'both', nobody: false, way: [...wayTo(leg.from), leg.move],
+        code: 'both', nobody: false, leg,
         message: `The journey of one applicant can end on ${page(scene, first)} and on ${page(scene, second)}: both conditions hold, and only the order of the line decides.`,
         fix: 'Narrow one of the two conditions, so that each applicant meets exactly one.',
       });

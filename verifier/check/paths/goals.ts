@@ -9,7 +9,6 @@ import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import { readsOf } from '../../domain/atoms.ts';
 import type { Leg, Move, Node } from '../../explore/explore.ts';
 import { keysOf } from '../../explore/moves.ts';
-import { wayTo } from '../../explore/way.ts';
 import { listed, quoted } from '../../words/english.ts';
 import { givenWords } from '../../words/sentence.ts';
 import { filled, found, type Finding, type Scene } from './scene.ts';
@@ -50,7 +49,7 @@ function* nobodyOf(scene: Scene, path: string, goals: readonly string[], counts:
   const others = [...new Set(lost.flatMap((one) => [...(ends.get(one.key) ?? [])]))].map(quoted);
   const values = [...new Set(lost.flatMap(({ alike }) => alike))];
   yield found(scene, holder, key, {
-    code: 'goal', nobody: true, way: wayOf(first.leg),
+    code: 'goal', nobody: true, leg: first.leg,
     message: `Nobody gets to ${said(goals)} when ${listed(values.map((value) => givenWords({ [path]: value }, scene.words)), 'or')}: ${others.length > 0 ? `every way ends in ${listed(others, 'or')}` : 'no way comes to an end'}.`,
     fix: 'Look at the conditions of the pages and ways that turn these people away; where it is meant for a state, its row says "served": false.',
   });
@@ -88,7 +87,7 @@ function* choicesOf(scene: Scene, path: string, goals: readonly string[], counts
       const [first] = slips;
       if (!first) continue;
       yield found(scene, rule.holder, rule.key, {
-        code: 'goal', nobody: true, way: wayOf(first[1].leg),
+        code: 'goal', nobody: true, leg: first[1].leg,
         message: `The choice "${text(member(rule.holder as JsonObject, 'label')) ?? String(value)}" is offered, but nobody who takes it gets to ${said(goals)} when ${listed(slips.map(([, { who: [where] }]) => givenWords({ [path]: where ?? null }, scene.words)), 'or')}.`,
         fix: 'Narrow the condition of the choice, or let who takes it go on.',
       });
@@ -139,7 +138,6 @@ function told(scene: Scene, { acts, outcome }: Move, path: string, before: Json 
 }
 
 const mark = (value: Json | undefined): string => JSON.stringify(value) ?? '';
-const wayOf = (leg: Leg): readonly Move[] => [...wayTo(leg.from), leg.move];
 const said = (goals: readonly string[]): string => listed(goals.map(quoted), 'or');
 
 /** Whether an action sets the fact: then it is not followed. */

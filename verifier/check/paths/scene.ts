@@ -6,10 +6,11 @@ import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import { reduce } from '../../../runtime/core/index.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
-import type { Leg, Move, Node } from '../../explore/explore.ts';
+import { wayAlong, wayTo } from '../../explore/compose.ts';
+import { exampleOf } from '../../explore/example.ts';
+import type { Leg, Node } from '../../explore/explore.ts';
 import { stepGraph, type StepGraph } from '../../explore/step-graph.ts';
 import type { Survey } from '../../explore/survey.ts';
-import { fixtureOf, wayTo } from '../../explore/way.ts';
 import { rulesOf, type PlacedRule } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 import { notEverything } from './exact.ts';
@@ -52,17 +53,17 @@ export interface Told {
   readonly fix: string;
   readonly nobody: boolean;
   readonly cutsOff?: StepId;
-  /** A node that shows it, or the moves that do: they become the example. */
+  /** A node or leg that shows it: the way there becomes the example. */
   readonly node?: Node | undefined;
-  readonly way?: readonly Move[];
+  readonly leg?: Leg;
 }
 
 /** A finding at a member of the resolved content. */
 export function found(scene: Scene, holder: object, key: string | number | undefined, told: Told): Finding {
   const { file, line, column }: Place = placeOf(holder, key);
-  const { code, message, fix, nobody, cutsOff, node, way = node && wayTo(node) } = told;
-  const { brand, flow, clock } = scene.survey;
-  return { file, line, column, code, message, fix, nobody, ...(cutsOff !== undefined && { cutsOff }), ...(way && { example: fixtureOf(message, brand, flow.id, clock, way) }) };
+  const { code, message, fix, nobody, cutsOff, node, leg } = told;
+  const way = leg ? wayAlong(leg) : node && wayTo(node);
+  return { file, line, column, code, message, fix, nobody, ...(cutsOff !== undefined && { cutsOff }), ...(way && { example: exampleOf(scene.survey, message, way) }) };
 }
 
 /** The title of a step in quotes. */

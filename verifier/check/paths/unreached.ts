@@ -29,7 +29,7 @@ export function* unreached(scene: Scene): Generator<Finding> {
     if (!before.some((from) => from === 'start' || passed.has(from)) || !decidedByFacts(scene, id, before)) continue;
     yield found(scene, stepDoc(scene, id), 'id', {
       code: 'unreached', nobody: true, cutsOff: id,
-      message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} states of the flow were visited, and no applicant's answers lead there.`,
+      message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} situations of the flow were looked at, and no applicant's answers lead there.`,
       fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
     });
   }

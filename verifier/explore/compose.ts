@@ -3,7 +3,7 @@ import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definiti
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get, own, same, set, text } from '../../runtime/core/index.ts';
 import { isObject } from '../../runtime/core/paths.ts';
-import type { Act, Move, Node } from '../explore/explore.ts';
+import type { Act, Leg, Move, Node } from './explore.ts';
 import { links } from '../fixture/layout.ts';
 import { personFacts, STRANGER, type Person, type Product } from '../fixture/product.ts';
 import { wordFor } from '../fixture/typed.ts';
@@ -31,6 +31,12 @@ export function wayTo(node: Node): Way {
   let at = node;
   for (let before = at.parent; before && at.move; at = before, before = at.parent) stretches.unshift({ from: before, move: at.move });
   return { start: at, stretches };
+}
+
+/** The stretches from the start of the exploration to the end of a leg. */
+export function wayAlong(leg: Leg): Way {
+  const { start, stretches } = wayTo(leg.from);
+  return { start, stretches: [...stretches, { from: leg.from, move: leg.move }] };
 }
 
 /**

@@ -1,0 +1,83 @@
+/** Answers on a drawn page, given by keyboard: fields are found by their labels. */
+import type { Locator, Page } from 'playwright';
+import type { Field } from '../../runtime/core/definition.ts';
+import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import { says } from '../../verifier/fixture/fits.ts';
+import { choose, enter, pick, tick, type } from './keys.ts';
+import type { Library } from './library.ts';
+import { Impossible, until } from './seat.ts';
+
+/** How long something may take to be drawn that needs no answer of the server, in milliseconds. */
+const SOON = 5_000;
+
+/** A page on a screen, and what it is. */
+export interface Sight {
+  readonly page: Page;
+  readonly library: Library;
+  /** `flow/step` of its address; undefined where no journey leads. */
+  place(): string | undefined;
+}
+
+/** Waits until something is to be seen; what nobody sees after that long is not there. @throws Impossible with `why`. */
+export async function appears(what: Locator, why: string): Promise<void> {
+  await until('it to be seen', () => what.isVisible(), () => why, SOON).catch((reason: unknown) => {
+    throw reason instanceof Impossible ? new Impossible(why, { cause: reason }) : reason;
+  });
+}
+
+/**
+ * Replaces what a field holds.
+ * @param viewed called while a document of the agreements widget is open
+ * @throws Impossible when the page does not ask the field.
+ */
+export async function write(sight: Sight, field: Field, value: Json, viewed: () => Promise<void>): Promise<void> {
+  const { page } = sight;
+  const frame = await labelled(sight, field);
+  const own = page.locator(`#field-${field.id}`);
+  const change = page.locator('.field').filter({ has: page.locator(`#field-${field.id}-label`) }).getByRole('button', { name: /^Change/ });
+  if ((await own.count()) === 0 && (await change.count()) > 0) await enter(page, change);
+  const kind = await own.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase()));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return agree(sight, own, value as JsonObject, viewed);
+  if (kind === 'checkbox') return tick(page, own, value === true);
+  if (kind === 'radio') return choose(page, frame, String(value));
+  if (kind === 'select') return pick(page, own, String(value));
+  const day = page.locator(`#field-${field.id}-day`);
+  if ((await day.count()) > 0) {
+    const [year = '', month = '', date = ''] = String(value).split('-');
+    await type(page, own, month);
+    await type(page, day, date);
+    return type(page, page.locator(`#field-${field.id}-year`), year);
+  }
+  const cents = field.control === 'amount-slider' || field.options['unit']?.of({} as Facts) === 'cents';
+  await type(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
+}
+
+/** The frame of a field, found by what its label says. */
+async function labelled({ page, place }: Sight, field: Field): Promise<Locator> {
+  const id = `field-${field.id}`;
+  const label = page.locator(`#${id}-label, label[for="${id}"]`).first();
+  const why = says.notAsked(place() ?? 'the page', field.id);
+  await appears(label, why);
+  const words = typeof field.label === 'string' ? field.label : await label.innerText();
+  const own = page.getByLabel(words, { exact: false }).and(page.locator(`#${id}`));
+  const group = page.getByRole('group', { name: words }).filter({ has: page.locator(`#${id}`) });
+  const found = own.or(group).first();
+  await appears(found, why);
+  return found;
+}
+
+/** Reads and decides each document of the agreements widget in its viewer. */
+async function agree({ page, library }: Sight, list: Locator, decisions: JsonObject, viewed: () => Promise<void>): Promise<void> {
+  const titles = new Map(Object.values(library.compliance.documents).map((document) => [document.idTag, document.title]));
+  for (const [idTag, agreed] of Object.entries(decisions)) {
+    const title = titles.get(idTag);
+    if (typeof title !== 'string') throw new Error(`There is no document ${idTag} with a title of its own.`);
+    const row = list.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+    await enter(page, row.getByRole('button'));
+    const viewer = page.getByRole('dialog', { name: title });
+    await viewer.waitFor();
+    await viewed();
+    await enter(page, viewer.getByRole('button', { name: agreed === true ? 'Agree' : 'Disagree', exact: true }));
+    await viewer.waitFor({ state: 'detached' });
+  }
+}
