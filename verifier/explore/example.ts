@@ -6,8 +6,11 @@ import type { Survey } from './survey.ts';
 /** The email of whoever goes the way and has no account. */
 const EMAIL = 'applicant@example.test';
 
-/** The fixture that goes this way and expects nothing yet. */
-export function exampleOf({ product, brand, flow, clock }: Survey, title: string, way: Way): JsonObject {
-  const { given, do: acts } = compose(product, flow, way, EMAIL, true);
+/**
+ * The fixture that goes this way and expects nothing yet.
+ * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
+ */
+export function exampleOf({ product, brand, flow, clock }: Survey, title: string, way: Way, values = true): JsonObject {
+  const { given, do: acts } = compose(product, flow, way, EMAIL, values);
   return { title, brand, flow: flow.id, clock, executors: ['core'], given, do: acts, expect: {} };
 }

@@ -15,31 +15,26 @@ export interface Counterexample {
 
 /** @param legs the shortest ways that break it, at least one */
 export function counterexampleOf(survey: Survey, obligation: Obligation, legs: readonly Leg[]): Counterexample {
-  const title = `Counterexample: ${obligation.says}`;
-  const [{ leg, way, fixture } = none(obligation)] = legs.map((leg) => {
-    const way = wayAlong(leg);
-    return { leg, way, fixture: exampleOf(survey, title, way) };
-  }).sort((a, b) => size(a.fixture) - size(b.fixture));
-  return { leg, fixture: { ...fixture, ...failing(survey, obligation, leg, way, fixture) } };
+  const [leg] = legs.map((leg) => ({ leg, given: JSON.stringify(exampleOf(survey, '', wayAlong(leg), false)['given']).length })).sort((a, b) => a.given - b.given).map((one) => one.leg);
+  if (!leg) throw new Error(`The obligation ${obligation.name} is broken on no way: ask for a counterexample of a broken one only.`);
+  const way = wayAlong(leg);
+  const ways = [way, ...(obligation.shown !== undefined && obligation.moment.kind === 'arrives' && !obligation.moment.ends ? [beforeLastAct(way)] : [])];
+  const expect = expected(survey, obligation, leg);
+  const whole = exampleOf(survey, `Counterexample: ${obligation.says}`, way);
+  const plain = [false, true].flatMap((values) => ways.map((one) => ({ ...exampleOf(survey, `Counterexample: ${obligation.says}`, one, values), expect })));
+  return { leg, fixture: plain.find((fixture) => failsOnly(survey, fixture)) ?? whole };
 }
 
-function none({ name }: Obligation): never {
-  throw new Error(`The obligation ${name} is broken on no way: ask for a counterexample of a broken one only.`);
+/** What the fixture expects: the document that is missing, or that the moment does not come. Where the moment's own page shows the document, which is too late, it must end sooner. */
+function expected({ flow }: Survey, { moment, shown }: Obligation, { to }: Leg): JsonObject {
+  if (shown !== undefined) return { shown: { atLeast: [shown] } };
+  return moment.kind === 'arrives' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
 }
 
-/** Of ways of one length the one that supposes least of the applicant. */
-const size = (fixture: JsonObject): number => JSON.stringify(fixture['given']).length;
-
-/** What the fixture expects: the document that is missing, or that the moment does not come. Where the moment's own page shows the document, which is too late, it ends sooner. */
-function failing(survey: Survey, { moment, shown }: Obligation, leg: Leg, way: Way, fixture: JsonObject): JsonObject {
-  const never = moment.kind === 'arrives' && typeof leg.to !== 'string' ? { expect: { never: [`${survey.flow.id}/${leg.to.step}`] } } : {};
-  if (shown === undefined) return never;
-  const tried = [fixture, ...(moment.kind === 'arrives' && !moment.ends ? [exampleOf(survey, '', beforeLastAct(way))] : [])];
-  for (const one of tried) {
-    const ran = runFixture(survey.product, readFixture('counterexample.json', JSON.stringify(one)));
-    if (ran.failures.length === 0 && !ran.shown.includes(shown)) return { do: one['do'] ?? [], expect: { shown: { atLeast: [shown] } } };
-  }
-  return never;
+/** Whether the fixture can be played to its end and fails by what it expects. */
+function failsOnly({ product }: Survey, fixture: JsonObject): boolean {
+  const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(fixture)));
+  return ran.stopped === undefined && ran.failures.length === 1;
 }
 
 /** The way up to the last thing the person does. */
