@@ -1,5 +1,5 @@
 /** `test`: runs fixtures headless; names choose files by a part of their path; `--server` and `--browser` play them on the real product. */
-import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
+import { fixtureFiles, isAmong, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed } from '../products.ts';
@@ -13,7 +13,7 @@ export async function verb(command: Command): Promise<number> {
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
   const { files, products } = loaded;
-  const chosen = fixtureFiles(files).filter((file) => command.names.length === 0 || command.names.some((name) => file.includes(name)));
+  const chosen = fixtureFiles(files).filter((file) => isAmong(file, command.names));
   if (chosen.length === 0) {
     process.stderr.write(`No fixture matches ${command.names.join(', ')}. Fixtures stand in flows/<flow>/fixtures/.\n`);
     return 1;

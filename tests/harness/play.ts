@@ -1,5 +1,6 @@
 /** `npm run flow -- test --server` and `--browser`: the fixtures on the real product, one line each. */
 import { readFiles } from '../../compile/disk.ts';
+import { isAmong } from '../../verifier/fixture/fixture.ts';
 import { runLines } from '../../verifier/fixture/report.ts';
 import setup from './setup.ts';
 import { fixturesIn, openTheater, playable } from './theater.ts';
@@ -11,7 +12,7 @@ import { fixturesIn, openTheater, playable } from './theater.ts';
  */
 export async function play(kind: 'server' | 'browser', dirs: readonly string[], names: readonly string[], json: boolean): Promise<number> {
   const files = readFiles(dirs);
-  const wanted = fixturesIn(files).filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
+  const wanted = fixturesIn(files).filter(({ file }) => isAmong(file, names));
   const chosen = wanted.filter((fixture) => playable(fixture, kind));
   if (chosen.length === 0) {
     process.stderr.write(wanted.length === 0 ? `No fixture matches ${names.join(', ') || 'the content'}. Fixtures stand in flows/<flow>/fixtures/.\n` : `Nothing to play: only the engine can grant what ${wanted.length === 1 ? 'this fixture supposes' : `these ${wanted.length} fixtures suppose`}, or "executors" leaves the ${kind} out.\n`);
