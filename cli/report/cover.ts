@@ -15,7 +15,7 @@ export const gapsText = ({ gaps }: ToldCover): string => gaps.map((gap) => `  ${
 /** The shares, each gap, and what nobody reaches. */
 export function coverText(cover: ToldCover): string {
   const { apart, states, inexact } = cover;
-  const rest = apart.length === 0 ? '' : `  ${inexact === undefined ? `Unreachable; all ${states} states were looked at` : `Not reached within ${states} states either, which are not all there are (${inexact})`}, so no fixture is asked for:\n${apart.map((gap) => `    ${at(gap)}`).join('')}`;
+  const rest = apart.length === 0 ? '' : `  ${inexact === undefined ? `Unreachable; all ${states} situations were looked at` : `Not reached within ${states} situations either, which are not all there are (${inexact})`}, so no fixture is asked for:\n${apart.map((gap) => `    ${at(gap)}`).join('')}`;
   return coverHead(cover) + gapsText(cover) + rest;
 }
 

@@ -29,7 +29,7 @@ export async function verb(command: Command): Promise<number> {
   let told = 0;
   const found = differencesOf(before, after, (flow, states) => {
     if (states < told) told = 0;
-    if (states >= told + 1000) process.stderr.write(`${flow}: ${(told = states)} states\n`);
+    if (states >= told + 1000) process.stderr.write(`${flow}: ${(told = states)} situations\n`);
     return true;
   });
   process.stdout.write(command.json ? `${JSON.stringify(found, undefined, 2)}\n` : report(found));
@@ -57,7 +57,7 @@ function filesOf(name: string): { readonly ok: true; readonly files: Files } | {
 function report({ differences, notes, states, inexact }: Differences): string {
   const lines = differences.length === 0 ? ['Nobody sees a difference.'] : differences.map(({ sentence }) => sentence);
   if (notes.length > 0) lines.push('', 'Changed, but seen by nobody today:', ...notes.map((note) => `  ${note}`));
-  if (states > 0) lines.push('', `${states} states of the two versions were looked at.`);
-  if (inexact.length > 0) lines.push('Values that two facts compare with each other are a sample, so there may be more than is said here:', ...inexact.map((why) => `  ${why}`));
+  if (states > 0) lines.push('', `${states} situations of the two versions were looked at.`);
+  if (inexact.length > 0) lines.push('More may differ than is said here:', ...inexact.map((why) => `  ${why}`));
   return `${lines.join('\n')}\n`;
 }

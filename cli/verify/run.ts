@@ -15,7 +15,7 @@ const INTERRUPTED = 130;
  */
 export async function ordered(command: Command, order: Pick<Order, 'pieces'> & Partial<Order>, tell: (verified: Verified, files: Files) => { readonly text: string; readonly well: boolean }, refused?: (problems: readonly Problem[]) => void): Promise<number> {
   const content = contentOf(command);
-  const outcome = await verify({ ...content, whole: command.content.includes(projectDir), obligations: [], flows: [], ...order }, (what, states) => process.stderr.write(`${what}: ${states} states\n`));
+  const outcome = await verify({ ...content, whole: command.content.includes(projectDir), obligations: [], flows: [], ...order }, (what, states) => process.stderr.write(`${what}: ${states} situations\n`));
   if ('unknown' in outcome) {
     process.stderr.write(`${outcome.unknown}\n`);
     return 1;

@@ -104,7 +104,7 @@ describe('what differs, for whom', () => {
     ['titles and buttons', [[`${steps}/link.json`, 'Link your bank', 'Connect your bank'], [`${steps}/sign.json`, '"label": "Sign"', '"label": "Sign now"']],
       ['For everybody the page "Link your bank" is now called "Connect your bank".', 'For everybody the button "Sign" now reads "Sign now" on the page "Sign".']],
     ['the order of the line', [['flows/loan/flow.json', '"amount", "income"', '"income", "amount"']], ['For everybody the step "Your income" now comes after "Who you are, [the first name]" (before: after "Your loan").']],
-    ['the text of a document', [['compliance/disclosures/loan-terms/1.md', 'Please read this.', 'Please read this twice.']], ['The document "Terms of the loan" now reads otherwise.']],
+    ['the text of a document', [['compliance/disclosures/loan-terms/1.md', 'Please read this.', 'Please read this twice.']], [expect.stringMatching(/^The document "Terms of the loan", shown on the page "Sign", was rewritten in version 1, in force since January 1, 2020: .* Gone: "Please read this\." New: "Please read this twice\."$/) as string]],
     ['where people come first', [['flows/app.json', '"home": [{ "to": "loan/about" }]', '"home": [{ "to": "loan/identity" }]']], ['For everybody where people come first is now "Who you are, the first name" (was "About you").']],
     ['the brand', [['brands/elm/brand.json', 'Elm Loans', 'Elm Money']], ['For everybody the brand\'s "name" is now "Elm Money" (was "Elm Loans").']],
   ])('%s', async (_, changes, expected) => expect(await sentences(...changes)).toEqual(expected));
@@ -143,7 +143,7 @@ describe('the command', () => {
   test('prints a sentence a line and on what it rests', async () => {
     const { code, out } = await run(changed([`${steps}/texas.json`, texas, '']), folder);
     expect(code).toBe(0);
-    expect(out).toMatch(/^In California and Ohio the page "For applicants in Texas" is now shown\.\n\n\d+ states of the two versions were looked at\.\n/);
+    expect(out).toMatch(/^In California and Ohio the page "For applicants in Texas" is now shown\.\n\n\d+ situations of the two versions were looked at\.\n/);
   });
 
   test('says that nobody sees a difference', async () => {

@@ -11,6 +11,7 @@ import { groupWords, type GroupWords } from './group-words.ts';
 import { paired, withoutConsequences } from './pairing.ts';
 import { joined } from './rows.ts';
 import { rowNotes } from './row-notes.ts';
+import { stepsSubject, subjectOf } from './subjects.ts';
 import { clauseOf, withEnds, type Clause, type Told } from './sentences.ts';
 import type { Surveyed } from './version.ts';
 import { lead } from './who.ts';
@@ -31,7 +32,7 @@ export interface Differences {
   readonly differences: readonly Difference[];
   /** Changes of the content that no page, way or call of any flow lets anybody see today. */
   readonly notes: readonly string[];
-  /** How many states of journeys were looked at; 0 where the flows say the same in other words. */
+  /** How many situations in which applicants can be were looked at; 0 where the flows say the same in other words. */
   readonly states: number;
   /** Why there may be more to find; empty when all that differs was looked at. */
   readonly inexact: readonly string[];
@@ -46,7 +47,7 @@ export type GoOn = (flow: string, states: number) => boolean;
  */
 export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = () => true): Differences {
   const found: Difference[] = [];
-  const inexact: string[] = [];
+  const untried: { readonly flow: string; readonly why: string }[] = [];
   const notes: string[] = [];
   let states = 0;
   const [were, are] = [Object.keys(before.resolved.brands), Object.keys(after.resolved.brands)];
@@ -60,17 +61,18 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
       const compared = compareFlow(before, after, brand, flow, (count) => goOn(`${brand}/${flow}`, count));
       if (!compared) continue;
       states += compared.states;
-      if (compared.inexact !== undefined) inexact.push(`${brand}/${flow}: ${compared.inexact}`);
+      if (compared.inexact !== undefined) untried.push({ flow: `${brand}/${flow}`, why: compared.inexact });
       found.push(...wholeSentences(compared.before, compared.after).map((sentence): Difference => ({ brands: [brand], flow, pages: [], about: 'flow', sentence })));
       found.push(...told(before, after, brand, flow, compared));
     }
     notes.push(...rowNotes(before, after, brand));
     for (const sentence of appSentences(before, after, brand)) found.push({ brands: [brand], pages: [], about: 'app', sentence });
     const documents = documentSentences(before, after, brand);
-    for (const sentence of documents.seen) found.push({ brands: [brand], pages: [], about: 'document', sentence });
+    for (const one of documents.seen) found.push({ brands: [brand], about: 'document', ...one });
     notes.push(...documents.notes);
   }
-  return { differences: acrossBrands(found, after, are.length), notes: [...new Set(notes)], states, inexact: [...new Set(inexact)] };
+  const inexact = [...Map.groupBy(untried, ({ why }) => why)].map(([why, of]) => `${listed(of.map(({ flow }) => flow), 'and')}: ${why}`);
+  return { differences: acrossBrands(found, after, are.length), notes: [...new Set(notes)], states, inexact };
 }
 
 const flowsOf = ({ resolved }: Surveyed, brand: string): readonly string[] => Object.keys(resolved.brands[brand]?.flows ?? {});
@@ -94,7 +96,7 @@ function told(before: Surveyed, after: Surveyed, brand: string, flow: string, co
     return clause ? [{ finding: one, clause, who: groups.say(one.who) }] : [];
   });
   const served = servedBy(rowsBefore ?? {}, rowsAfter ?? {});
-  return sentences(said, groups, served).map(({ sentence, pages, about }) => ({ brands: [brand], flow, pages, about, sentence }));
+  return sentences(said, groups, served, compared).map(({ sentence, pages, about }) => ({ brands: [brand], flow, pages, about, sentence }));
 }
 
 function teller({ resolved, products }: Surveyed, brand: string, flat: ReturnType<typeof flatten>): Told {
@@ -103,8 +105,10 @@ function teller({ resolved, products }: Surveyed, brand: string, flat: ReturnTyp
   return { flat, words: wordsOf(resolved.source, flat.resolved), compliance: product.compliance, brand: product.facts };
 }
 
+type Served = (key: string) => 'now' | 'no longer' | undefined;
+
 /** Keys of the jurisdiction that are served now and were not, or the other way about. */
-function servedBy(before: Readonly<Record<string, Readonly<Record<string, unknown>>>>, after: typeof before): (key: string) => 'now' | 'no longer' | undefined {
+function servedBy(before: Readonly<Record<string, Readonly<Record<string, unknown>>>>, after: typeof before): Served {
   return (key) => {
     const [was, is] = [before[key]?.['served'] === true, after[key]?.['served'] === true];
     return was === is ? undefined : is ? 'now' : 'no longer';
@@ -118,7 +122,7 @@ interface Sentence {
 }
 
 /** The same said of several things, or on several pages, is one sentence. */
-function sentences(said: readonly Said[], groups: GroupWords, served: (key: string) => 'now' | 'no longer' | undefined): readonly Sentence[] {
+function sentences(said: readonly Said[], groups: GroupWords, served: Served, compared: FlowCompared): readonly Sentence[] {
   const found = new Map<string, { of: Said[]; make: (all: readonly Said[]) => string }>();
   const put = (key: string, one: Said, make: (all: readonly Said[]) => string): void => {
     const known = found.get(key) ?? { of: [], make };
@@ -128,7 +132,7 @@ function sentences(said: readonly Said[], groups: GroupWords, served: (key: stri
   for (const one of said) {
     const { clause, who, finding } = one;
     const { things, page, text } = clause;
-    if (finding.about === 'step') put(`${who}|step`, one, (all) => stepSentence(all, who, groups, served));
+    if (finding.about === 'step') put(`${who}|step`, one, (all) => stepSentence(all, who, groups, served, compared));
     else if (things) put(`${who}|${things.single}|${things.one}|${page ?? ''}`, one, (all) => finish(`${lead(who)} ${subjectOf(all)}${page === undefined ? '' : ` on the page ${page}`}`));
     else {
       put(`${who}|${text}`, one, (all) => {
@@ -141,22 +145,11 @@ function sentences(said: readonly Said[], groups: GroupWords, served: (key: stri
 }
 
 /** All steps that come or go for the same people are one sentence. */
-function stepSentence(all: readonly Said[], who: string, groups: GroupWords, served: (key: string) => 'now' | 'no longer' | undefined): string {
-  const parts = new Map<string, Said[]>();
-  for (const one of all) {
-    const key = `${one.clause.things?.single}|${one.clause.things?.one}`;
-    parts.set(key, [...(parts.get(key) ?? []), one]);
-  }
-  const subject = listed([...parts.values()].map(subjectOf), 'and', parts.size > 1);
+function stepSentence(all: readonly Said[], who: string, groups: GroupWords, served: Served, { before, after }: FlowCompared): string {
+  const subject = stepsSubject(all, before, after);
   const places = all[0] && groups.places(all[0].finding.who);
   const [flip, ...others] = new Set((places ?? []).map(served));
   return finish(flip !== undefined && others.length === 0 ? `applicants ${who} are ${flip} served: ${subject}` : `${lead(who)} ${subject}`);
-}
-
-function subjectOf(all: readonly Said[]): string {
-  const names = [...new Set(all.flatMap(({ clause }) => clause.things?.name ?? []))];
-  const things = all[0]?.clause.things;
-  return !things ? '' : names.length === 1 ? `the ${things.one} ${names[0]} ${things.single}` : `the ${things.many} ${listed(names, 'and')} ${things.plural}`;
 }
 
 const finish = (text: string): string => `${capital(text)}${/[.?!]"?$/.test(text) ? '' : '.'}`;

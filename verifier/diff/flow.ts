@@ -10,6 +10,7 @@ import type { Asked } from '../explore/explore.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { changedIn, logicsOfItem } from './changed.ts';
+import { listed, quoted } from '../words/english.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import { flatten, markOf, skeletonOf, variableReads, type Flat } from './flat.ts';
 import { isFree, isKept, profilesIn, Space } from './profiles.ts';
@@ -50,8 +51,18 @@ export function compareFlow(before: Surveyed, after: Surveyed, brand: string, id
   const findings = findingsOf({ before: sided(was, first), after: sided(is, second), changed, named: text(after.resolved.source.facts['jurisdiction']), spaceOf });
   return {
     findings, before: was.flat, after: is.flat, rules: [...first.model.rules, ...second.model.rules],
-    states: first.exploration.nodes.length + second.exploration.nodes.length, inexact: first.inexact ?? second.inexact,
+    states: first.exploration.nodes.length + second.exploration.nodes.length, inexact: untried([first, second], is),
   };
+}
+
+/** What was not tried, without the reasons that only an engineer understands; undefined when everything was. */
+function untried(surveys: readonly Survey[], { flat }: Version): string | undefined {
+  if (surveys.some(({ exploration }) => !exploration.complete)) return 'there were too many situations to look at all of them';
+  const samples = surveys.flatMap((one) => one.samples);
+  const pages = new Set(samples.flatMap(({ step }) => (step === undefined ? [] : [quoted(text(flat.written.get(step)?.['title']) ?? step)])));
+  const anywhere = samples.some(({ step }) => step === undefined) ? ['not every combination of answers was tried'] : [];
+  const onPages = pages.size > 0 ? [`not everything that may be answered or happen was tried on the page${pages.size > 1 ? 's' : ''} ${listed([...pages], 'and')}`] : [];
+  return listed([...anywhere, ...onPages], 'and') || undefined;
 }
 
 /** Tells states apart by the fact's value: an answer until the page that asks it is left, what calls bring for the whole journey. */
