@@ -34,7 +34,7 @@ describe('steps that nobody comes to', () => {
   test('by the exploration: no answer leads there', async () => {
     const ways = next({ when: is('kind', 'BOAT'), to: 'boats' }, { when: { in: [{ var: 'answers.trip.kind' }, ['TRAIN', 'PLANE']] }, to: 'others' }, { to: 'rest' });
     const found = await problems({ line: ['kind'], steps: [form('kind', { kind }, ways), end('boats'), end('others'), end('rest')] });
-    expect(told(found)).toEqual(['unreached rest.json: Nobody ever comes to the step "Page rest": all 3 states of the flow were visited, and no applicant\'s answers lead there.']);
+    expect(told(found)).toEqual(['unreached rest.json: Nobody ever comes to the step "Page rest": all 3 situations of the flow were looked at, and no applicant\'s answers lead there.']);
   });
 
   test('by the exploration: the way that leads there is never taken', async () => {

@@ -110,10 +110,10 @@ describe('Ctrl-C while ways are explored', () => {
     });
 
   test.each([
-    ['check', /^No problems so far\.\n$/], ['prove', /not every state was visited/], ['cover', /^/], ['verify', /^check: No problems so far\.\n/],
+    ['check', /^No problems so far\.\n$/], ['prove', /not every situation was looked at/], ['cover', /^/], ['verify', /^check: No problems so far\.\n/],
   ] as const)('%s ends, prints what it knows and says nothing of the flow it was at', async (verb, prints) => {
     const { code, out, err } = await interrupted(verb);
-    const [flow = ''] = /^birch\/\w+(?=: \d+ states\n)/.exec(err) ?? [];
+    const [flow = ''] = /^birch\/\w+(?=: \d+ situations\n)/.exec(err) ?? [];
     expect(flow).not.toBe('');
     expect(err).toContain('Interrupted: not everything was looked at.');
     expect(code).toBe(130);
