@@ -1,7 +1,8 @@
 /** A compliance document: front matter, then Markdown, to a tree without HTML. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { DocumentSource } from './content.ts';
-import type { Problem } from './types.ts';
+import { isDay } from './days.ts';
+import type { Place, Problem } from './types.ts';
 
 export interface FrontMatter {
   readonly idTag: string;
@@ -21,6 +22,8 @@ export type Doc =
 export interface ParsedDocument {
   readonly source: DocumentSource;
   readonly front: FrontMatter;
+  /** Where the value of each line of the front matter stands. */
+  readonly places: Readonly<Record<string, Place>>;
   readonly body: readonly Doc[];
 }
 
@@ -31,7 +34,6 @@ const LONGEST = 400_000;
 const DEEPEST = 50;
 /** Signs that may open emphasis, links or code; reading takes the square of their number. */
 const MARKS = 4000;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Read {
   readonly document?: ParsedDocument;
@@ -74,22 +76,26 @@ function parseText(source: DocumentSource): Read {
     return { problems };
   }
   const front: Record<string, string | readonly string[]> = {};
+  const places: Record<string, Place> = {};
   for (const [i, line] of lines.slice(1, end).entries()) {
     const found = /^(\w+):\s*(.*?)\s*$/.exec(line);
     if (line.trim() === '') continue;
     const key = found?.[1] ?? '';
     if (!found || !KEYS.includes(key)) say(i + 2, 1, found ? `"${key}" is not known in front matter.` : 'A line of front matter is "name: value".', `Known are ${KEYS.join(', ')}.`);
-    else front[key] = LISTS.includes(key) ? listOf(found[2] ?? '') : unquoted(found[2] ?? '');
+    else {
+      front[key] = LISTS.includes(key) ? listOf(found[2] ?? '') : unquoted(found[2] ?? '');
+      places[key] = { file: source.file, line: i + 2, column: line.indexOf(':') + 1 + (/\S/.exec(line.slice(line.indexOf(':') + 1))?.index ?? 0) + 1 };
+    }
   }
   for (const key of ['idTag', 'title', 'type', 'from']) if (!front[key]) say(1, 1, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
   for (const key of ['from', 'until']) {
     const value = front[key];
-    if (typeof value === 'string' && value !== '' && value !== 'null' && !DATE.test(value)) say(1, 1, `"${key}" must be a date like 2026-01-31, but is "${value}".`, 'Write year-month-day.');
+    if (typeof value === 'string' && value !== '' && value !== 'null' && !isDay(value)) say(places[key]?.line ?? 1, places[key]?.column ?? 1, `"${key}" must be a date like 2026-01-31, but is "${value}"${/^\d{4}-\d{2}-\d{2}$/.test(value) ? ': no day of the calendar' : ''}.`, 'Write year-month-day.');
   }
   if (typeof front['idTag'] === 'string' && front['idTag'] !== source.idTag) say(1, 1, `The idTag "${front['idTag']}" is not the name of its folder, "${source.idTag}".`, 'Make the two the same.');
   if (front['until'] === '' || front['until'] === 'null') delete front['until'];
   const body = blocks(fromMarkdown(`${'\n'.repeat(end + 1)}${lines.slice(end + 1).join('\n')}`).children, say);
-  return problems.length > 0 ? { problems } : { document: { source, front: front as unknown as FrontMatter, body }, problems };
+  return problems.length > 0 ? { problems } : { document: { source, front: front as unknown as FrontMatter, places, body }, problems };
 }
 
 /** Levels of quotes and lists that the beginning of a line opens, at most. */

@@ -60,9 +60,17 @@ export class FactTree {
     if (root === 'values') return this.#value(rest);
     if (root === 'results') return this.#result(rest);
     if (root === 'typed') return sight.typed.includes(rest[0] ?? '') ? { found: true, schema: { type: 'string' } } : { found: false, at: rest[0] ?? '', known: sight.typed };
-    if ((root === 'item' && sight.item) || (root === 'payload' && sight.payload)) return ANYTHING;
+    if (root === 'item' && sight.item) return this.#item(rest, sight);
+    if (root === 'payload' && sight.payload) return ANYTHING;
     const schema = Object.hasOwn(this.#roots, root) ? this.#roots[root] : undefined;
     return schema ? below(schema, rest) : { found: false, at: root, known: [...Object.keys(this.#roots), 'results', 'values'] };
+  }
+  /** An item is what the repeat's list holds, where that is a fact whose items are declared. */
+  #item(rest: readonly string[], { over }: Sight): Declared | Undeclared {
+    const path = over && (text(member(over.list, 'var')) ?? text(list(member(over.list, 'var'))[0]));
+    const found = over && path !== undefined ? this.find(path, over.sight) : ANYTHING;
+    const items = found.found ? found.schema?.['items'] : undefined;
+    return isObject(items) ? below(items, rest) : ANYTHING;
   }
   #value([name = '', ...rest]: readonly string[]): Declared | Undeclared {
     const doc = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;

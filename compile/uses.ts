@@ -10,6 +10,8 @@ export interface Sight {
   /** Ids of the `keep: never` fields of the step. */
   readonly typed: readonly string[];
   readonly item: boolean;
+  /** What the nearest repeat goes over, as it is written, and what that sees itself. */
+  readonly over?: { readonly list: Json; readonly sight: Sight };
   readonly payload: boolean;
   /** Whether arithmetic is allowed: in `values/` only. */
   readonly arithmetic: boolean;
@@ -138,7 +140,7 @@ export class Collector implements Uses {
       const kind = isObject(item) ? itemKind(item) : undefined;
       if (!isObject(item) || kind === undefined) continue;
       this.items.push({ ...this.#at(items, i, sight), item, kind });
-      const inside = kind === 'repeat' ? { ...sight, item: true } : sight;
+      const inside = kind === 'repeat' ? { ...sight, item: true, over: { list: item['repeat'] ?? null, sight } } : sight;
       this.rule(item, 'when', inside);
       for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
       if (kind === 'link') this.target(items, i, item, inside);

@@ -1,10 +1,11 @@
-/** Calls: the operation exists, its inputs are those it declares, its outcomes too. */
+/** Calls: the operation exists, its inputs are those it declares, its outcomes too; so do the events of what is listened to. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOperation } from '../emit/expression.ts';
 import { isList, isObject, list, member, text } from '../json-types.ts';
 import { schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
+import { events } from './events.ts';
 import { askedOf, knownOf } from './known.ts';
 
 /** Outcomes that every operation may have; they go to app.json's error routing unless a call handles them. */
@@ -59,6 +60,7 @@ export const calls: Check = {
   *scene(scene, world) {
     const { source } = world;
     const asked = askedOf(scene, world);
+    yield* events(scene, world);
     for (const { call, sight } of scene.uses.calls) {
       const name = text(call['call']) ?? '';
       const operation = Object.hasOwn(source.operations, name) ? source.operations[name] : undefined;

@@ -1,18 +1,12 @@
 /** Compliance: exactly one row for every day, examples that agree with their pattern, documents that exist, placeholders that are declared. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { isDay, nextDay } from '../days.ts';
 import type { Doc, ParsedDocument } from '../documents.ts';
 import { FORMATS, pieces } from '../emit/text.ts';
 import { entries, isObject, list, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { World } from '../world.ts';
 import { at, atPlace, type Check, type Finding } from './check.ts';
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
-function isDay(day: Json | undefined): day is string {
-  return typeof day === 'string' && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
 
 /** Rows follow each other without a gap and without overlap, and the last has no end. */
 function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {

@@ -1,4 +1,5 @@
 /** Documents that pages, states or obligations ask for are in force: today, and without a gap between their versions. */
+import { nextDay } from '../days.ts';
 import type { ParsedDocument } from '../documents.ts';
 import { inForce } from '../emit/compliance.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
@@ -36,9 +37,6 @@ function* asked(world: World): Generator<Asked> {
 
 function span({ front }: ParsedDocument): string {
   return front.until === undefined ? `from ${front.from}` : `from ${front.from} to ${front.until}`;
-}
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Days between two versions for the same brands on which neither holds. */

@@ -17,6 +17,7 @@ import { fields } from './fields.ts';
 import { fixtures } from './fixtures.ts';
 import { flowShape } from './flow-shape.ts';
 import { inForceToday } from './force.ts';
+import { frontMatter } from './front-matter.ts';
 import { language } from './language.ts';
 import { layout } from './layout.ts';
 import { lookups } from './lookups.ts';
@@ -42,6 +43,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   compliance,
   consent,
   cycle: cycles,
+  document: frontMatter,
   door: doors,
   fact: unknownFact,
   field: fields,

@@ -80,12 +80,17 @@ export function knownOf(value: Json, scene: Scene, world: World, sight: Sight, a
   const path = text(isList(given) ? given[0] : given) ?? '';
   const found = scene.facts.find(path, sight);
   const schema: JsonObject | undefined = found.found ? found.schema : undefined;
-  const own = asked.get(path) ?? {};
+  const own = path === 'route.flow' ? { values: flowsOf(world) } : (asked.get(path) ?? {});
   const values = isList(schema?.['enum']) ? schema['enum'] : own.values;
   const type = plain(schema?.['type']);
   const format = text(schema?.['format']);
-  const { values: _values, ...range } = own;
+  const { values: _values, ...range }: Known = own;
   return { path, ...(type !== undefined && { type }), ...(values && { values }), ...(format !== undefined && { format }), ...range };
+}
+
+/** The flows that any brand has. */
+function flowsOf({ brands }: World): readonly string[] {
+  return [...new Set(Object.values(brands).flatMap(({ flows }) => Object.keys(flows)))];
 }
 
 /** The type of a column of the states' table, when all rows agree. */

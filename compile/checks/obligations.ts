@@ -4,6 +4,7 @@ import { isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
+import { productsOf } from './products.ts';
 
 /** What an obligation may ask for. */
 const WANTS = ['shown', 'passed', 'holds'];
@@ -35,7 +36,7 @@ function* step(holder: JsonObject, key: string, { flows, steps }: Known): Genera
   else yield at(holder, key, `The flow "${flow}" has no step "${id}".`, didYouMean(name, [...steps].filter((one) => one.startsWith(`${flow}/`)), 'Write "flow/step" with a step of that flow.'));
 }
 
-function* judge(obligation: JsonObject, all: Known, tags: readonly string[], states: readonly string[]): Generator<Finding> {
+function* judge(obligation: JsonObject, all: Known, tags: readonly string[], states: readonly string[], products: readonly string[]): Generator<Finding> {
   const before = obligation['before'];
   if (isObject(before)) {
     yield* step(before, 'step', all);
@@ -53,12 +54,14 @@ function* judge(obligation: JsonObject, all: Known, tags: readonly string[], sta
   if (ahead !== undefined && ahead === obligation['passed']) yield at(obligation, 'passed', `"${ahead}" cannot be passed before it is reached.`, 'Name an earlier page.');
   const named = list(obligation['states']);
   for (const [i, state] of named.entries()) if (state !== '*' && !states.includes(String(state))) yield at(named, i, `There is no state "${String(state)}".`, didYouMean(String(state), states, `Write compliance/states/${String(state)}.json.`));
+  const sold = list(obligation['products']);
+  for (const [i, code] of sold.entries()) if (code !== '*' && products.length > 0 && !products.includes(String(code))) yield at(sold, i, `There is no product "${String(code)}".`, didYouMean(String(code), products, `Products: ${products.join(', ')}.`));
 }
 
 export const obligations: Check = {
   *world(world) {
     const all = known(world);
     const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
-    for (const obligation of Object.values(world.source.obligations)) yield* judge(obligation, all, tags, Object.keys(world.source.states));
+    for (const obligation of Object.values(world.source.obligations)) yield* judge(obligation, all, tags, Object.keys(world.source.states), productsOf(world));
   },
 };

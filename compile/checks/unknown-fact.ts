@@ -1,6 +1,7 @@
 /** Every fact that is read must be declared (law 5). */
 import { pieces, FORMATS } from '../emit/text.ts';
 import { reads } from '../expression-nodes.ts';
+import type { Undeclared } from '../fact-tree.ts';
 import { isList, list, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Sight } from '../uses.ts';
@@ -9,19 +10,19 @@ import { at, type Check, type Finding } from './check.ts';
 
 function unknown(scene: Scene, path: string, sight: Sight, holder: object, key: string | number): Finding | undefined {
   const found = scene.facts.find(path, sight);
-  if (found.found) return undefined;
-  const root = path.split('.')[0] ?? '';
-  const otherwise =
-    root === 'item' || root === 'payload'
-      ? `"${root}" exists inside ${root === 'item' ? 'a repeat' : "an event's reaction"} only.`
-      : root === 'typed'
-        ? 'Only fields of this step with "keep": "never" are read there, in its checks and calls.'
-        : root === 'results'
-          ? `Give a call "as": "${found.at}".`
-          : root === 'values'
-            ? `Write flows/values/${found.at}.json or the flow's values/${found.at}.json.`
-            : `Known there: ${found.known.slice(0, 12).join(', ') || 'nothing'}. Declare it in schemas/facts.json${root === 'answers' ? ' or in "answers" of flow.json' : ''}.`;
-  return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, otherwise));
+  return found.found ? undefined : at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, remedy(path.split('.')[0] ?? '', found, sight)));
+}
+
+function remedy(root: string, { at: name, known }: Undeclared, sight: Sight): string {
+  if (root === 'item' && sight.item) return `An item has ${known.join(', ') || 'nothing'}, as what gives the list declares it.`;
+  switch (root) {
+    case 'item': return '"item" exists inside a repeat only.';
+    case 'payload': return '"payload" exists inside an event\'s reaction only.';
+    case 'typed': return 'Only fields of this step with "keep": "never" are read there, in its checks and calls.';
+    case 'results': return `Give a call "as": "${name}".`;
+    case 'values': return `Write flows/values/${name}.json or the flow's values/${name}.json.`;
+    default: return `Known there: ${known.slice(0, 12).join(', ') || 'nothing'}. Declare it in schemas/facts.json${root === 'answers' ? ' or in "answers" of flow.json' : ''}.`;
+  }
 }
 
 export const unknownFact: Check = {

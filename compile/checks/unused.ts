@@ -85,12 +85,16 @@ function* documents(world: World): Generator<Finding> {
   const rows = Object.values(world.source.states).flatMap((state) => list(state['rows']).flatMap((row) => entries(member(row, 'disclosures')).flatMap(([, tags]) => list(tags).map(String))));
   // A list of documents may be made by a value or be an option of a widget, and an agreement is an answer named like its document.
   const spoken = new Set(world.scenes.flatMap(({ uses }) => uses.expressions.flatMap(({ expression }) => [...texts(expression)])).flatMap((one) => [one, one.split('.').at(-1) ?? '']));
-  const used = new Set([...items, ...rows, ...Object.values(world.source.obligations).flatMap((obligation) => text(obligation['shown']) ?? [])]);
+  const used = new Set([...items, ...rows]);
+  const wanted = new Map(Object.entries(world.source.obligations).flatMap(([id, obligation]) => (text(obligation['shown']) === undefined ? [] : [[text(obligation['shown']), id]])));
   const told = new Set<string>();
   for (const { front, source } of world.documents) {
     if (used.has(front.idTag) || spoken.has(front.idTag) || told.has(front.idTag)) continue;
     told.add(front.idTag);
-    yield { file: source.file, line: 1, column: 1, message: `Nothing shows the document "${front.idTag}".`, fix: FIX };
+    const by = wanted.get(front.idTag);
+    yield by === undefined
+      ? { file: source.file, line: 1, column: 1, message: `Nothing shows the document "${front.idTag}".`, fix: FIX }
+      : { file: source.file, line: 1, column: 1, message: `No page shows the document "${front.idTag}", though the obligation "${by}" wants it shown.`, fix: `Put { "disclosure": "${front.idTag}" } into the layout of a page, or delete document and obligation.` };
   }
 }
 function* texts(value: Json): Generator<string> {

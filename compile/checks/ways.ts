@@ -3,6 +3,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { entries, isObject, list, text } from '../json-types.ts';
 import type { Scene, World } from '../world.ts';
 import { at, type Check, type Finding } from './check.ts';
+import { orderOfWays } from './order-of-ways.ts';
 
 /** Whether the last way out of a list of choices has no condition. */
 function always(step: JsonObject): boolean {
@@ -19,7 +20,6 @@ function* alone(scene: Scene): Generator<Finding> {
     const routed = calls.some((call) => isObject(call) && entries(call['on']).length > 0);
     if (step['kind'] === 'route' && !ends && !always(step)) yield at(step, step['next'] === undefined ? 'kind' : 'next', `The step "${id}" decides on its own, but no way is left when no condition holds.`, 'End "next" with a target without "when".');
     if (step['kind'] === 'wait' && !ends && !always(step) && !events && !routed) yield at(step, step['next'] === undefined ? 'kind' : 'next', `The step "${id}" waits, but nothing leads on from it.`, 'End "next" with a target without "when", or add "listen", "timers" or "on" of a call.');
-    if (step['kind'] !== 'form' && list(step['next']).slice(0, -1).some((choice) => isObject(choice) && choice['when'] === undefined)) yield at(step, 'next', `In "next" of "${id}" a target without "when" stands before others, which are never reached.`, 'Move it to the end.');
     for (const listen of list(step['listen'])) {
       if (!isObject(listen)) continue;
       if (listen['poll'] !== undefined && !calls.some((call) => isObject(call) && call['call'] === listen['poll'])) yield at(listen, 'poll', `"${String(listen['poll'])}" is no call of this step's "load".`, 'Name one of them.');
@@ -56,6 +56,7 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
 export const ways: Check = {
   *scene(scene, world) {
     yield* alone(scene);
+    yield* orderOfWays(scene);
     yield* reached(world, scene);
   },
 };

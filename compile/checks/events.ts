@@ -1,0 +1,29 @@
+/** Events of channels: a step that listens names events that its channel tells. What a poll of the channel asks declares them as its outcomes. */
+import { isObject, list, member, text } from '../json-types.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Scene, World } from '../world.ts';
+import { atKey, type Finding } from './check.ts';
+
+/** Channel to the outcomes of the operations by which it is polled, in any flow of the brand. */
+function toldBy(scene: Scene, world: World): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const flow of Object.values(scene.brand.flows)) {
+    for (const listen of Object.values(flow.steps).flatMap((step) => list(step['listen']))) {
+      const channel = text(member(listen, 'channel')) ?? '';
+      const outcomes = world.source.operations[text(member(listen, 'poll')) ?? '']?.['outcomes'];
+      if (isObject(outcomes)) found.set(channel, [...(found.get(channel) ?? []), ...Object.keys(outcomes)]);
+    }
+  }
+  return found;
+}
+
+/** Every event a step of the scene listens for that its channel never tells. */
+export function* events(scene: Scene, world: World): Generator<Finding> {
+  const told = toldBy(scene, world);
+  for (const listen of Object.values(scene.flow?.steps ?? {}).flatMap((step) => list(step['listen']))) {
+    const channel = text(member(listen, 'channel')) ?? '';
+    const [on, known] = [member(listen, 'on'), told.get(channel)];
+    if (!isObject(on) || !known) continue;
+    for (const event of Object.keys(on)) if (!known.includes(event)) yield atKey(on, event, `The channel "${channel}" never tells "${event}".`, didYouMean(event, known, `It tells: ${[...new Set(known)].join(', ')}.`));
+  }
+}
