@@ -121,7 +121,7 @@ describe('rules that several flows share', () => {
     expect(problems.map(({ file, code }) => [file, code])).toEqual([[shared, 'never']]);
   });
   test('a guard behind a wider one is never taken', () => {
-    const guards = '[{ "when": { "answered": "session.isAuthenticated" }, "to": "visit/name" }, { "when": { "==": [{ "var": "session.isAuthenticated" }, true] }, "to": "visit/done" }]';
+    const guards = '[{ "when": { "answered": "session.isAuthenticated" }, "leave": "away" }, { "when": { "==": [{ "var": "session.isAuthenticated" }, true] }, "to": "visit/done" }]';
     expect(found(withGuard(guards)).map(({ file, code }) => [file, code])).toEqual([['flows/app.json', 'shadowed']]);
   });
 });

@@ -9,6 +9,8 @@ import type { Product } from '../fixture/product.ts';
 import { pathProblems, pathReport, type PathReport } from './paths/index.ts';
 import { choices } from './rules/choices.ts';
 import { constant, named } from './rules/constant.ts';
+import { documents } from './rules/documents.ts';
+import { guards } from './rules/guards.ts';
 import { limits } from './rules/limits.ts';
 import { oneOf } from './rules/one-of.ts';
 import { settingsOf, type Setting } from './rules/setting.ts';
@@ -38,7 +40,7 @@ export function ruleProblems(resolved: Resolved): readonly Problem[] {
   };
   const rules = everywhere(named);
   const told = new Set(rules.map(({ file }) => file));
-  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting), ...stuck(setting), ...limits(setting)])]);
+  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting), ...stuck(setting), ...limits(setting), ...documents(setting), ...guards(setting)])]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');

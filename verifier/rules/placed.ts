@@ -136,10 +136,19 @@ class Reader {
   app(app: JsonObject): void {
     for (const key of ['guards', 'home', 'afterSignIn']) this.#next(app, key, `app/${key}`, {}, []);
     if (isObject(app['idle'])) this.#next(app['idle'], 'exits', 'app/idle/exits', {}, []);
-    // An error route is chosen by the kind of error first, so one before it need not be false.
-    for (const [index, route] of list(app['errors']).entries()) if (isObject(route)) this.#rule(route, 'when', `app/errors/${index}`, 'next', {}, []);
+    this.#routes(list(app['errors']).filter(isObject));
     for (const part of ['header', 'footer']) {
       for (const [index, link] of list(member(app[part], 'links')).entries()) if (isObject(link)) this.#rule(link, 'when', `app/${part}/${index}`, 'item', {}, []);
+    }
+  }
+  /** An error route is chosen by the kind of error first: of those before it only such need be false as are for every kind that it is for. */
+  #routes(routes: readonly JsonObject[]): void {
+    const before: PlacedRule[] = [];
+    for (const [index, route] of routes.entries()) {
+      const wider = before.filter(({ holder }) => list(route['on']).every((outcome) => list((holder as JsonObject)['on']).includes(outcome)));
+      this.#rule(route, 'when', `app/errors/${index}`, 'next', {}, [], wider);
+      const last = this.found.at(-1);
+      if (last?.holder === route) before.push(last);
     }
   }
   #actions(holder: JsonObject, at: string, where: Where, within: readonly PlacedRule[]): void {

@@ -9,7 +9,7 @@ import type { Example } from './ask.ts';
 import type { Setting } from './setting.ts';
 
 /** A problem at a member of the content, with an example when there is one to show. */
-export function problemAt(holder: object, key: string | number, code: string, message: string, fix: string, example?: Example): Problem {
+export function problemAt(holder: object, key: string | number | undefined, code: string, message: string, fix: string, example?: Example): Problem {
   return { ...placeOf(holder, key), code, message, fix, ...(example && Object.keys(example).length > 0 && { example: nested(example) }) };
 }
 

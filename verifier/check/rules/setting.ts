@@ -3,6 +3,7 @@ import type { Resolved } from '../../../compile/index.ts';
 import { askedOf, type Known } from '../../../compile/checks/known.ts';
 import { inForce } from '../../../compile/emit/compliance.ts';
 import type { Docs } from '../../../compile/content.ts';
+import type { ParsedDocument } from '../../../compile/documents.ts';
 import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Scene, World } from '../../../compile/world.ts';
@@ -28,6 +29,10 @@ export interface Setting extends Placed {
   /** The same for each day to come on which a row of the compliance tables begins: what is never so today may be meant for then. */
   readonly later: readonly FactWorld[];
   readonly words: Words;
+  /** The documents of the brand that are in force today. */
+  readonly documents: readonly ParsedDocument[];
+  /** Which facts are the state and the product, where that is declared. */
+  readonly declared: { readonly jurisdiction?: string; readonly product?: string };
   /** Step id to what is certain by the time it is reached. */
   readonly certain: ReadonlyMap<string, readonly Certain[]>;
 }
@@ -42,10 +47,13 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   const tables = (day: string): Tables => ({ states: rowsOf(source.states, day) });
   const begins = Object.values(source.states).flatMap((state) => list(state['rows']).flatMap((row) => text(member(row, 'from')) ?? []));
   const days = [...new Set(begins)].filter((day) => day > today).sort();
+  const [jurisdiction, product] = [text(source.facts['jurisdiction']), text(source.facts['product'])];
+  const declared = { ...(jurisdiction !== undefined && { jurisdiction }), ...(product !== undefined && { product }) };
   return world.scenes.map((scene): Setting => {
+    const documents = world.documents.filter(({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(scene.brand.id)));
     const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
     const { rules, fields }: Placed = scene.flow ? placedIn(flow) : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
-    return { scene, flow, rules, fields, fragments: source.fragments, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
+    return { scene, flow, rules, fields, documents, declared, fragments: source.fragments, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
   });
 }
 

@@ -23,7 +23,7 @@ export function* ways(setting: Setting): Generator<Problem> {
     if (impossible(here, setting)) continue;
     yield* overlaps(rules, here, setting);
     const otherwise = choices.findIndex((choice) => isObject(choice) && choice['when'] === undefined);
-    if (otherwise >= 0) yield* unreached(otherwise, choices, rules, here, setting);
+    if (otherwise >= 0) yield* unreached(choices[otherwise] as JsonObject, rules, here, setting);
     else if (ends) yield* uncovered(holder, rules, here, setting);
   }
 }
@@ -35,7 +35,8 @@ interface Ways {
   readonly ends: boolean;
 }
 
-function lists({ flow, operations }: Setting): readonly Ways[] {
+function lists({ flow, operations, scene }: Setting): readonly Ways[] {
+  if (!scene.flow) return listsOfApp(flow.flow);
   const line = list(flow.flow['line']);
   return [...Object.entries(flow.steps), ...Object.entries(flow.dialogs)].flatMap(([id, doc]) => {
     const found: Ways[] = [];
@@ -50,6 +51,19 @@ function lists({ flow, operations }: Setting): readonly Ways[] {
     reactions(doc['layout'] ?? null).forEach((reaction) => add(reaction, 'calls', false));
     return found;
   });
+}
+
+/** The lists of an app.json; of its error routes one for each outcome, with a last route only where all before it are for everything that it is for. */
+function listsOfApp(app: JsonObject): readonly Ways[] {
+  const idle = app['idle'];
+  const whole = [app['guards'], app['home'], app['afterSignIn'], isObject(idle) ? idle['exits'] : undefined];
+  const errors = list(app['errors']).filter(isObject);
+  const asked = (route: JsonObject, outcome: Json): boolean => list(route['on']).includes(outcome);
+  const routes = [...new Set(errors.flatMap((route) => list(route['on'])))].map((outcome) => {
+    const own = errors.filter((route) => asked(route, outcome));
+    return own.filter((route, i) => route['when'] !== undefined || own.slice(0, i).every((before) => list(route['on']).every((one) => asked(before, one))));
+  });
+  return [...whole, ...routes].map((choices) => ({ holder: app, choices: list(choices), ends: false }));
 }
 
 /** Whether a call can end so that what comes after it is asked: well, and without a target of its own for that. */
@@ -84,7 +98,7 @@ function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting:
 }
 
 function target({ holder }: PlacedRule): string {
-  return canonical(Object.fromEntries(Object.entries(holder).filter(([key]) => key !== 'when')));
+  return canonical(Object.fromEntries(Object.entries(holder).filter(([key]) => key !== 'when' && key !== 'on')));
 }
 /** Whether both lead to ends of the flow, of different outcomes. */
 function endsApart(a: PlacedRule, b: PlacedRule, { flow }: Setting): boolean {
@@ -97,10 +111,10 @@ function sameFacts(a: PlacedRule, b: PlacedRule): boolean {
 }
 
 /** A last way that the ways before it leave to nobody. */
-function* unreached(otherwise: number, choices: readonly Json[], rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
+function* unreached(last: JsonObject, rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
   // A way that takes everybody by itself is told where it stands.
   if (!impossible([...here, ...rules.map(isNot)], setting) || rules.some((rule) => alwaysTrue(here, rule.logic, setting))) return;
-  yield problemAt(choices, otherwise, 'shadowed', 'This way is never taken: the ways before it take everybody.', 'Delete it, or narrow a way before it.', somebody(here, setting));
+  yield problemAt(last, undefined, 'shadowed', 'This way is never taken: the ways before it take everybody.', 'Delete it, or narrow a way before it.', somebody(here, setting));
 }
 
 function* uncovered(holder: JsonObject, rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {

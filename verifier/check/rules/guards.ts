@@ -1,0 +1,75 @@
+/** Guards of app.json that lead to a page on which they hold again: nobody whom they lead there ever sees it. */
+import { isObject, list, text } from '../../../compile/json-types.ts';
+import type { Problem } from '../../../compile/types.ts';
+import type { JsonObject } from '../../../runtime/core/facts.ts';
+import { operation, readsOf, variable, type Logic } from '../../domain/atoms.ts';
+import type { Goal } from '../../logic/settle.ts';
+import { somebody } from './ask.ts';
+import { conditionsOf } from './held.ts';
+import { problemAt } from './say.ts';
+import type { Setting } from './setting.ts';
+
+/** Roots of facts that are the same on every page. */
+const STEADY = new Set(['session', 'customer', 'flags', 'brand', 'cookies', 'device', 'today', 'now']);
+const HERE = 'route.flow';
+
+interface Guard {
+  readonly holder: JsonObject;
+  readonly logic: Logic;
+  /** `flow/step`, when it leads to a page. */
+  readonly to?: string;
+}
+
+/** Every guard of an app.json that begins a circle of guards, each leading to a page where the next one holds. Only what facts decide that are the same on every page is judged. */
+export function* guards(setting: Setting): Generator<Problem> {
+  if (setting.scene.flow) return;
+  const whens = conditionsOf(setting.rules);
+  const all = list(setting.flow.flow['guards']).filter(isObject).map((holder): Guard => {
+    const to = text(holder['to']);
+    return { holder, logic: holder['when'] === undefined ? true : whens.get(holder)?.logic, ...(to !== undefined && { to }) };
+  });
+  for (const [first, guard] of all.entries()) {
+    for (const circle of circles(all, first, [first], [])) {
+      const example = somebody(circle.goals, setting);
+      if (!example) continue;
+      const again = circle.through.length === 1 ? 'this one holds there and leads there again' : `of those one leads on, until this one leads to "${guard.to ?? ''}" again`;
+      yield problemAt(guard.holder, 'to', 'loop', `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and ${again}.`, `Let its condition leave out the pages it leads to: { "!=": [{ "var": "${HERE}" }, "${flowOf(guard)}"] }.`, example);
+      break;
+    }
+  }
+}
+
+interface Circle {
+  /** Indexes of guards. */
+  readonly through: readonly number[];
+  /** When each of them holds where the one before it leads. */
+  readonly goals: readonly Goal[];
+}
+
+/** Circles of which the given guard is the first in the list. */
+function* circles(all: readonly Guard[], first: number, through: readonly number[], goals: readonly Goal[]): Generator<Circle> {
+  const at = all[through.at(-1) ?? first];
+  if (at?.to === undefined) return;
+  for (const [next] of all.entries()) {
+    const holds = next < first ? undefined : taken(all, next, flowOf(at));
+    if (!holds) continue;
+    if (next === first) yield { through, goals: [...goals, ...holds] };
+    else if (!through.includes(next)) yield* circles(all, first, [...through, next], [...goals, ...holds]);
+  }
+}
+
+/** When a guard is the first that holds on the pages of a flow; undefined when facts decide that may differ from page to page. */
+function taken(all: readonly Guard[], index: number, flow: string): readonly Goal[] | undefined {
+  const goals = all.slice(0, index + 1).map(({ logic }, i): Goal => ({ logic: on(flow, logic), wanted: i === index ? 'true' : 'not true' }));
+  return goals.every(({ logic }) => [...readsOf(logic)].every((path) => STEADY.has(path.split('.')[0] ?? ''))) ? goals : undefined;
+}
+
+/** The condition as it is on the pages of a flow. */
+function on(flow: string, logic: Logic): Logic {
+  if (Array.isArray(logic)) return logic.map((one) => on(flow, one));
+  if (variable(logic) === HERE) return flow;
+  const node = operation(logic);
+  return node ? { [node.operator]: node.operands.map((operand) => on(flow, operand)) } : logic;
+}
+
+const flowOf = ({ to = '' }: Guard): string => to.split('/')[0] ?? '';
