@@ -26,6 +26,8 @@ export async function verb(command: Command): Promise<number> {
   if (failures.length > 0) return tell(`${file} cannot be played to its end, so there is no journey to explain: ${failures.join('; ')}`);
   const { found, fix } = named(thingsOf(brand, fixture.flow), name, fixture.flow);
   const [thing] = found;
+  const document = thing ? undefined : resolved.source.documents.findLast(({ idTag }) => idTag === name);
+  if (document) return tell(`The document "${name}" exists (${document.file}), but no page of the brand ${brand.id} shows it: none has { "disclosure": "${name}" } in its layout.`);
   if (!thing) return tell(`There is nothing called "${name}". ${fix}`);
   if (found.length > 1) return tell(`${found.length} things are called "${name}": ${found.map((one) => `${fullName(one)} (${one.kind})`).join(', ')}. Say which.`);
   const explanation = explain({ source: resolved.source, brand, product, fixture, thing, today: options.today });
