@@ -3,62 +3,12 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
 import { fieldSource, isDynamic, DYNAMIC } from './field-source.ts';
 import { entries, isObject, list, member } from './json-types.ts';
+import { placeFields } from './emit/fields.ts';
 import { itemKind, itemsInside } from './emit/layout.ts';
+import { both } from './emit/writer.ts';
+import type { CallUse, ExpressionUse, FieldUse, ItemUse, SetUse, Sight, TargetUse, TextUse, Use, Uses } from './used.ts';
 
-/** What an expression or text may see beside the facts that are always there. */
-export interface Sight {
-  /** Ids of the `keep: never` fields of the step. */
-  readonly typed: readonly string[];
-  readonly item: boolean;
-  /** What the nearest repeat goes over, as it is written, and what that sees itself. */
-  readonly over?: { readonly list: Json; readonly sight: Sight };
-  readonly payload: boolean;
-  /** Whether arithmetic is allowed: in `values/` only. */
-  readonly arithmetic: boolean;
-}
-interface Use {
-  readonly holder: object;
-  readonly key: string | number;
-  readonly sight: Sight;
-  readonly step?: string;
-}
-export interface ExpressionUse extends Use {
-  readonly expression: Json;
-  readonly as: 'rule' | 'value';
-}
-export interface TextUse extends Use {
-  readonly text: string;
-}
-export interface TargetUse extends Use {
-  readonly target: JsonObject;
-}
-export interface CallUse extends Use {
-  readonly call: JsonObject;
-  readonly from: 'load' | 'action' | 'event';
-}
-export interface FieldUse extends Use {
-  readonly id: string;
-  /** As it holds, with what its value brings. */
-  readonly field: JsonObject;
-  readonly written: JsonObject;
-}
-export interface ItemUse extends Use {
-  readonly item: JsonObject;
-  readonly kind: string;
-}
-export interface SetUse extends Use {
-  readonly path: string;
-  readonly value: Json;
-}
-export interface Uses {
-  readonly expressions: ExpressionUse[];
-  readonly texts: TextUse[];
-  readonly targets: TargetUse[];
-  readonly calls: CallUse[];
-  readonly fields: FieldUse[];
-  readonly items: ItemUse[];
-  readonly sets: SetUse[];
-}
+export type * from './used.ts';
 
 const NOTHING: Sight = { typed: [], item: false, payload: false, arithmetic: false };
 
@@ -72,13 +22,22 @@ export class Collector implements Uses {
   readonly sets: SetUse[] = [];
   readonly #fragments: Docs;
   #step: string | undefined;
+  #dialog: string | undefined;
+  #around: readonly Json[] = [];
 
   constructor(fragments: Docs) {
     this.#fragments = fragments;
   }
 
   #at(holder: object, key: string | number, sight: Sight): Use {
-    return { holder, key, sight, ...(this.#step === undefined ? {} : { step: this.#step }) };
+    return { holder, key, sight, around: this.#around, ...(this.#step === undefined ? {} : { step: this.#step }), ...(this.#dialog === undefined ? {} : { dialog: this.#dialog }) };
+  }
+  /** Collects what stands in something that has a condition. */
+  #inside(when: Json | undefined, collect: () => void): void {
+    const before = this.#around;
+    if (when !== undefined) this.#around = [...before, when];
+    collect();
+    this.#around = before;
   }
   rule(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
     const expression = holder[key];
@@ -107,7 +66,7 @@ export class Collector implements Uses {
     const choices = list(holder[key]);
     for (const [i, choice] of choices.entries()) {
       if (isObject(choice)) this.rule(choice, 'when', sight);
-      this.target(choices, i, choice, sight);
+      this.#inside(member(choice, 'when'), () => this.target(choices, i, choice, sight));
     }
   }
   #calls(holder: JsonObject, key: string, from: CallUse['from'], sight: Sight): void {
@@ -118,19 +77,19 @@ export class Collector implements Uses {
       this.members(call, 'with', sight);
       this.rule(call, 'when', sight);
       const on = call['on'];
-      if (isObject(on)) for (const [outcome, target] of Object.entries(on)) this.target(on, outcome, target, sight);
+      if (isObject(on)) this.#inside(call['when'], () => Object.entries(on).forEach(([outcome, target]) => this.target(on, outcome, target, sight)));
     }
   }
-  #sets(holder: JsonObject, sight: Sight): void {
-    const set = holder['set'];
-    this.members(holder, 'set', sight);
-    if (isObject(set)) for (const [path, value] of Object.entries(set)) this.sets.push({ ...this.#at(set, path, sight), path, value });
+  #sets(act: JsonObject, from: SetUse['from'], sight: Sight): void {
+    const set = act['set'];
+    this.members(act, 'set', sight);
+    if (isObject(set)) for (const [path, value] of Object.entries(set)) this.sets.push({ ...this.#at(set, path, sight), path, value, act, from });
   }
   #reactions(holder: JsonObject, sight: Sight): void {
     for (const [, reaction] of entries(holder['events'])) {
       if (!isObject(reaction)) continue;
       const seen = { ...sight, payload: true };
-      this.#sets(reaction, seen);
+      this.#sets(reaction, 'event', seen);
       this.#calls(reaction, 'calls', 'event', seen);
       this.choices(reaction, 'next', seen);
     }
@@ -142,33 +101,41 @@ export class Collector implements Uses {
       this.items.push({ ...this.#at(items, i, sight), item, kind });
       const inside = kind === 'repeat' ? { ...sight, item: true, over: { list: item['repeat'] ?? null, sight } } : sight;
       this.rule(item, 'when', inside);
-      for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
-      if (kind === 'link') this.target(items, i, item, inside);
-      if (kind === 'repeat') this.value(item, 'repeat', sight);
-      this.members(item, 'options', inside);
-      this.#reactions(item, inside);
-      this.layout(itemsInside(item), inside);
+      this.#inside(item['when'], () => {
+        for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
+        if (kind === 'link') this.target(items, i, item, inside);
+        if (kind === 'repeat') this.value(item, 'repeat', sight);
+        this.members(item, 'options', inside);
+        this.#reactions(item, inside);
+        this.layout(itemsInside(item), inside);
+      });
     }
   }
   #actions(holder: JsonObject, sight: Sight): void {
     for (const action of list(holder['actions'])) {
       if (!isObject(action)) continue;
-      this.words(action, 'label', sight);
-      this.words(action, 'busyLabel', sight);
       this.rule(action, 'when', sight);
-      this.#sets(action, sight);
-      this.#calls(action, 'calls', 'action', sight);
-      this.choices(action, 'next', sight);
+      this.#inside(action['when'], () => {
+        this.words(action, 'label', sight);
+        this.words(action, 'busyLabel', sight);
+        this.#sets(action, 'action', sight);
+        this.#calls(action, 'calls', 'action', sight);
+        this.choices(action, 'next', sight);
+      });
     }
   }
-  #field(fields: JsonObject, id: string, sight: Sight): void {
+  /** @param placed the conditions of the groups the field stands in */
+  #field(fields: JsonObject, id: string, placed: Json | undefined, sight: Sight): void {
     const written = fields[id];
     if (!isObject(written)) return;
     const field = fieldSource(written, this.#fragments);
-    this.fields.push({ ...this.#at(fields, id, sight), id, field, written });
+    this.#inside(placed, () => this.fields.push({ ...this.#at(fields, id, sight), id, field, written }));
+    this.rule(field, 'when', sight);
+    this.#inside(both(placed, field['when']), () => this.#partsOf(field, sight));
+  }
+  #partsOf(field: JsonObject, sight: Sight): void {
     for (const key of ['label', 'hint', 'placeholder']) this.words(field, key, sight);
     if (isObject(field['messages'])) for (const key of Object.keys(field['messages'])) this.words(field['messages'], key, sight);
-    this.rule(field, 'when', sight);
     if (typeof field['required'] !== 'boolean') this.rule(field, 'required', sight);
     this.value(field, 'default', sight);
     this.members(field, 'options', sight);
@@ -177,9 +144,11 @@ export class Collector implements Uses {
     if (isObject(choices)) this.value(choices, 'from', sight);
     for (const choice of list(choices)) {
       if (!isObject(choice)) continue;
-      this.words(choice, 'label', sight);
-      this.words(choice, 'hint', sight);
       this.rule(choice, 'when', sight);
+      this.#inside(choice['when'], () => {
+        this.words(choice, 'label', sight);
+        this.words(choice, 'hint', sight);
+      });
     }
   }
   step(id: string, step: JsonObject): void {
@@ -190,15 +159,21 @@ export class Collector implements Uses {
       return isObject(field) && fieldSource(field, this.#fragments)['keep'] === 'never';
     });
     const own = { ...NOTHING, typed };
-    this.words(step, 'title');
     this.rule(step, 'when');
+    this.#inside(step['when'], () => this.#partsOfStep(step, fields, own));
+    this.#step = undefined;
+  }
+  #partsOfStep(step: JsonObject, fields: JsonObject, own: Sight): void {
+    this.words(step, 'title');
     this.#calls(step, 'load', 'load', NOTHING);
-    for (const name of Object.keys(fields)) this.#field(fields, name, NOTHING);
+    const placed = new Map<string, Json | undefined>();
+    placeFields(list(step['layout']), undefined, placed);
+    for (const name of Object.keys(fields)) this.#field(fields, name, placed.get(name), NOTHING);
     this.layout(list(step['layout']), own);
     for (const check of list(step['checks'])) {
       if (!isObject(check)) continue;
       this.rule(check, 'assert', own);
-      this.words(check, 'message', own);
+      this.#inside(check['assert'], () => this.words(check, 'message', own));
     }
     this.#actions(step, own);
     this.choices(step, 'next');
@@ -210,12 +185,13 @@ export class Collector implements Uses {
       this.target(listen, 'onGiveUp', listen['onGiveUp']);
     }
     for (const timer of list(step['timers'])) if (isObject(timer)) this.target(timer, 'do', timer['do']);
-    this.#step = undefined;
   }
-  dialog(dialog: JsonObject): void {
+  dialog(id: string, dialog: JsonObject): void {
+    this.#dialog = id;
     this.words(dialog, 'title');
     this.layout(list(dialog['layout']), NOTHING);
     this.#actions(dialog, NOTHING);
+    this.#dialog = undefined;
   }
   named(rules: Docs, values: Docs): void {
     for (const doc of Object.values(rules)) this.rule(doc, 'rule');
@@ -228,8 +204,8 @@ export class Collector implements Uses {
   stages(flow: JsonObject): void {
     for (const stage of list(flow['stages'])) {
       if (!isObject(stage)) continue;
-      this.words(stage, 'title');
       this.rule(stage, 'hiddenWhen');
+      this.#inside(stage['hiddenWhen'], () => this.words(stage, 'title'));
     }
   }
   app(app: JsonObject): void {
@@ -245,9 +221,11 @@ export class Collector implements Uses {
       const links = list(member(app[part], 'links'));
       for (const [i, link] of links.entries()) {
         if (!isObject(link)) continue;
-        this.words(link, 'text');
         this.rule(link, 'when');
-        this.target(links, i, link);
+        this.#inside(link['when'], () => {
+          this.words(link, 'text');
+          this.target(links, i, link);
+        });
       }
     }
     this.members(app, 'addresses');

@@ -36,7 +36,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
   const flows = Object.values(brand.flows).map((flow) => {
     const uses = new Collector(source.fragments);
     for (const [id, step] of Object.entries(flow.steps)) uses.step(id, step);
-    for (const dialog of Object.values(flow.dialogs)) uses.dialog(dialog);
+    for (const [id, dialog] of Object.entries(flow.dialogs)) uses.dialog(id, dialog);
     uses.named(flow.rules, flow.values);
     uses.stages(flow.flow);
     for (const obligation of Object.values(source.obligations)) if (asks(obligation, flow, uses)) uses.obligation(obligation);

@@ -1,10 +1,10 @@
 /** Answers and results that are made of each other: defaults, `set`s and calls that ask again when another's result changes. */
-import type { Json } from '../../runtime/core/facts.ts';
-import { operations, reads } from '../expression-nodes.ts';
 import { list, member, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
-import type { Scene } from '../world.ts';
+import type { Scene, World } from '../world.ts';
 import { at, type Check, type Finding } from './check.ts';
+import { setFromItself } from './set-from-itself.ts';
+import { readsOf, readsOfRule, touches } from './unfolded.ts';
 
 /** One thing that is made of others. */
 interface Edge {
@@ -14,21 +14,6 @@ interface Edge {
   readonly holder: object;
   readonly key: string | number;
 }
-
-/** Paths an expression reads, named rules and values unfolded. */
-function readsOf(expression: Json | undefined, scene: Scene, open: ReadonlySet<string> = new Set()): readonly string[] {
-  if (expression === undefined) return [];
-  const inside = (name: string, part: Json | undefined): readonly string[] => (open.has(name) ? [] : readsOf(part, scene, new Set([...open, name])));
-  if (typeof expression === 'string') return [];
-  const rules = [...operations(expression, false)].flatMap(({ name, args }) => (name === 'rule' ? inside(`rule ${String(args[0])}`, ruleOf(String(args[0]), scene)) : []));
-  const paths = [...reads(expression)].flatMap(({ path }) => (path.startsWith('values.') ? inside(path, member(scene.values[path.split('.')[1] ?? ''], 'value')) : [path]));
-  return [...rules, ...paths];
-}
-function ruleOf(name: string, scene: Scene): Json | undefined {
-  return member(scene.rules[name], 'rule');
-}
-
-const touches = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 /** The shortest circle through an edge, itself first. */
 function circle(start: Edge, edges: readonly Edge[]): readonly Edge[] | undefined {
@@ -72,18 +57,34 @@ function defaults(scene: Scene, step: string | undefined): Edge[] {
 function conditions(scene: Scene, step: string | undefined): Edge[] {
   return scene.uses.fields.flatMap(({ field, ...use }): Edge[] => {
     const when = field['when'];
-    return use.step !== step || when === undefined ? [] : [{ path: `answers.${text(field['bind'])}`, from: readsOf(typeof when === 'string' ? ruleOf(when, scene) : when, scene), how: 'asked depending on', holder: field, key: 'when' }];
+    return use.step !== step || when === undefined ? [] : [{ path: `answers.${text(field['bind'])}`, from: readsOfRule(when, scene), how: 'asked depending on', holder: field, key: 'when' }];
   });
 }
 
+/** Defaults that only ever propose what an act made of their own answer: nothing else gives the answer that the act sets. */
+function* proposed(sets: readonly Edge[], scene: Scene, { scenes }: World): Generator<Finding> {
+  const made = [...new Set(scene.uses.fields.map((use) => use.step))].flatMap((step) => defaults(scene, step));
+  const mates = scenes.filter(({ brand }) => brand === scene.brand).map(({ uses }) => uses);
+  const asked = mates.flatMap(({ fields }) => fields.map(({ field }) => `answers.${text(field['bind'])}`));
+  const setter = mates.flatMap((uses) => uses.sets);
+  const alone = (way: readonly Edge[], edge: Edge): boolean =>
+    made.includes(edge)
+      ? edge.from.every((path) => way.some((other) => touches(path, other.path)))
+      : !asked.some((path) => touches(path, edge.path)) && !setter.some(({ path, holder }) => touches(path, edge.path) && !way.some((other) => other.holder === holder && other.key === path));
+  const both = (way: readonly Edge[]): boolean => way.some((edge) => made.includes(edge)) && way.some((edge) => sets.includes(edge));
+  yield* circles([...made, ...sets], false, (way) => both(way) && way.every((edge) => alone(way, edge)), 'Make the default of something that is known before, or leave it out.');
+}
+
 export const cycles: Check = {
-  *scene(scene) {
+  *scene(scene, world) {
     for (const step of new Set(scene.uses.fields.map((use) => use.step))) {
       const own = defaults(scene, step);
       if (own.length > 0) yield* circles([...own, ...conditions(scene, step)], true, (way) => way.some((edge) => own.includes(edge)), 'Give one of them no default, or ask it always.');
     }
     const sets = scene.uses.sets.map(({ path, value, holder }): Edge => ({ path, from: readsOf(value, scene), how: 'set from', holder, key: path }));
     yield* circles(sets, false, () => true, 'Let one of them be answered by the person, or compute it in values/.');
+    yield* proposed(sets, scene, world);
+    yield* setFromItself(scene);
     const calls = scene.uses.calls.flatMap(({ call }): Edge[] => {
       const as = text(call['as']);
       return as === undefined ? [] : [{ path: `results.${as}`, from: list(member(call['refresh'], 'on')).map(String), how: 'asked again after', holder: call, key: 'refresh' }];

@@ -27,7 +27,7 @@ const LIMITS = ['minimum', 'maximum', 'const'];
 export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
   const uses = new Collector(source.fragments);
   for (const [id, step] of Object.entries(resolved.steps)) uses.step(id, step);
-  for (const dialog of Object.values(resolved.dialogs)) uses.dialog(dialog);
+  for (const [id, dialog] of Object.entries(resolved.dialogs)) uses.dialog(id, dialog);
   const names = namesOf(resolved);
   const sets = new Map<string, Logic[]>();
   for (const { path, value } of uses.sets) sets.set(path, [...(sets.get(path) ?? []), unfold(value, names)]);
