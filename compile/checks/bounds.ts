@@ -59,6 +59,7 @@ function* offered({ id, field }: FieldUse, schema: JsonObject): Generator<Findin
   for (const { value, holder, key } of judged) if (violations(limits, value).length > 0) yield at(holder, key, `The value ${JSON.stringify(value)} is offered by the field "${id}", but its own limits refuse it.`, 'Remove it, or correct the limits.');
   const fixed = field['const'];
   if (fixed !== undefined && !isDynamic(field, 'const') && violations(limits, fixed).length > 0) yield at(field, 'const', `The field "${id}" must be ${JSON.stringify(fixed)}, but its own limits refuse it.`, 'Correct one of the two.');
+  else if (fixed !== undefined && !isDynamic(field, 'const') && isList(schema['enum']) && !schema['enum'].includes(fixed)) yield at(field, 'const', `No value fits: the field "${id}" must be ${JSON.stringify(fixed)}, but its values are ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}.`, 'Correct one of the two.');
   const given = field['default'];
   if (given !== undefined && !isOperation(given) && violations(schema, given).length > 0) yield at(field, 'default', `The default ${JSON.stringify(given)} of the field "${id}" does not fit the field.`, 'Give a default that is valid, or none.');
 }

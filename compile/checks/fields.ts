@@ -1,11 +1,18 @@
 /** Fields: bound to a declared answer of a fitting type, with a value that exists, and examples that fit. */
-import { fieldType, fragmentName, validationSchema } from '../field-source.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { fieldType, fragmentName, isDynamic, validationSchema } from '../field-source.ts';
 import { isObject, list, text } from '../json-types.ts';
 import { knownFormats, schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { placeAt } from '../places.ts';
+import type { Scene, World } from '../world.ts';
 import { at, atKey, atPlace, type Check } from './check.ts';
+import { constantTexts } from './constant-texts.ts';
+import { keywords } from './keywords.ts';
+import { patternFault } from './patterns.ts';
 
+/** Characters of an example, at most. */
+const EXAMPLE = 1000;
 const NOTHING = { typed: [], item: false, payload: false, arithmetic: false };
 const CONTROLS = ['text', 'email', 'tel', 'password', 'money', 'number', 'date', 'select', 'radio', 'checkbox', 'code', 'ssn'];
 
@@ -13,9 +20,17 @@ function fits(own: string, declared: readonly string[]): boolean {
   return declared.length === 0 || declared.includes(own) || (own === 'integer' && declared.includes('number'));
 }
 
+/** Whether a text fits none of the patterns that the field's pattern can come to. Where one of them is at fault, that alone is told. */
+function patternOf(field: JsonObject, scene: Scene, world: World): (example: Json) => boolean {
+  const { found, whole } = isDynamic(field, 'pattern') ? constantTexts(field, 'pattern', scene, world) : { found: [], whole: false };
+  if (!whole || found.length === 0 || found.some(({ text: pattern }) => patternFault(pattern, EXAMPLE) !== undefined)) return () => false;
+  return (example) => typeof example === 'string' && example.length <= EXAMPLE && found.every(({ text: pattern }) => !new RegExp(pattern, 'u').test(example));
+}
 export const fields: Check = {
-  *scene(scene, { source }) {
-    for (const { id, field, written, holder } of scene.uses.fields) {
+  *scene(scene, world) {
+    const { source } = world;
+    for (const use of scene.uses.fields) {
+      const { id, field, written, holder } = use;
       const bind = text(field['bind']) ?? '';
       const found = scene.facts.find(`answers.${bind}`, NOTHING);
       if (!found.found) yield at(written, 'bind', `The answer "${bind}" is not declared: there is no "${found.at}".`, didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'));
@@ -26,6 +41,7 @@ export const fields: Check = {
       const type = fieldType(field, schema);
       const declared = typeof schema?.['type'] === 'string' ? [schema['type']] : list(schema?.['type']).map(String);
       if (typeof type === 'string' && !fits(type, declared)) yield at(field, field['type'] === undefined ? undefined : 'type', `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`, 'Make the two agree.');
+      yield* keywords(use, type);
       const allowed = list(schema?.['enum']);
       const own = list(field['choices']).flatMap((choice) => (isObject(choice) && choice['value'] !== undefined ? [{ value: choice['value'], holder: choice as object, key: 'value' as string | number }] : []));
       const listed = [...own, ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i }))];
@@ -42,8 +58,9 @@ export const fields: Check = {
       const whole = validationSchema(field, type, source.fragments);
       const fault = schemaFault(whole);
       if (fault) yield atPlace(placeAt(field, fault.pointer), `The field "${id}" cannot be validated: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`, 'Correct this keyword of JSON Schema.');
+      const refused = patternOf(field, scene, world);
       for (const [i, example] of fault ? [] : list(field['examples']).entries()) {
-        if (violations(whole, example).length > 0) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
+        if (violations(whole, example).length > 0 || refused(example)) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
       }
     }
   },

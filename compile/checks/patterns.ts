@@ -1,10 +1,12 @@
 /** Patterns: regular expressions that can be read, and that cannot be made to run away. */
 import type { Json } from '../../runtime/core/facts.ts';
 import { operations } from '../expression-nodes.ts';
-import { isList, isObject, list, text } from '../json-types.ts';
+import { isDynamic } from '../field-source.ts';
+import { isList, isObject, list } from '../json-types.ts';
 import { judgePattern } from '../runaway.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
+import { constantTexts, type ConstantTexts } from './constant-texts.ts';
 
 /** Characters of a text whose field says no `maxLength`: what a request may bring. */
 const LONGEST = 1_000_000;
@@ -15,7 +17,7 @@ const MATCHED = 1000;
  * What is wrong with a pattern.
  * @param longest characters of the longest text it is given
  */
-function fault(pattern: string, longest: number): { readonly message: string; readonly fix: string } | undefined {
+export function patternFault(pattern: string, longest: number): { readonly message: string; readonly fix: string } | undefined {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
@@ -33,8 +35,13 @@ function fault(pattern: string, longest: number): { readonly message: string; re
 }
 
 function* judge(holder: object, key: string | number, pattern: Json | undefined, longest: number): Generator<Finding> {
-  const found = typeof pattern === 'string' ? fault(pattern, longest) : undefined;
+  const found = typeof pattern === 'string' ? patternFault(pattern, longest) : undefined;
   if (found) yield at(holder, key, found.message, found.fix);
+}
+
+/** Every pattern that an expression can come to, where it is written. */
+function* judgeEach({ found }: ConstantTexts, longest: number): Generator<Finding> {
+  for (const { text: pattern, holder, key } of found) yield* judge(holder, key, pattern, longest);
 }
 
 /** The patterns of a schema and of every schema inside it. */
@@ -45,11 +52,16 @@ function* inside(schema: Json, longest: number): Generator<Finding> {
   yield* judge(schema, 'pattern', schema['pattern'], own);
   const byName = schema['patternProperties'];
   for (const name of isObject(byName) ? Object.keys(byName) : []) {
-    const found = fault(name, LONGEST);
+    const found = patternFault(name, LONGEST);
     if (found) yield atKey(byName as object, name, found.message, found.fix);
   }
-  for (const [key, inner] of Object.entries(schema)) if (!TEXTS.has(key)) yield* inside(inner, own);
+  for (const [key, inner] of Object.entries(schema)) {
+    if (BY_NAME.has(key) && isObject(inner)) for (const named of Object.values(inner)) yield* inside(named, LONGEST);
+    else if (!TEXTS.has(key)) yield* inside(inner, own);
+  }
 }
+/** Keywords that hold schemas by names, whatever the names are. */
+const BY_NAME = new Set(['properties', 'patternProperties', 'definitions', 'dependencies']);
 /** Keys of a field that hold words or values, never a schema. */
 const TEXTS = new Set(['enum', 'const', 'default', 'examples', 'choices', 'messages', 'options', 'when', 'required', 'label', 'hint', 'pattern']);
 
@@ -57,12 +69,26 @@ function* ofStates({ source }: World): Generator<Finding> {
   for (const state of Object.values(source.states)) for (const row of list(state['rows'])) if (isObject(row)) yield* judge(row, 'idPattern', row['idPattern'], LONGEST);
 }
 
+/** Schemas that declare facts, and what operations and widgets take and give. */
+function* ofDeclarations({ source }: World): Generator<Finding> {
+  for (const declared of Object.values(source.facts)) yield* inside(declared, LONGEST);
+  for (const operation of Object.values(source.operations)) for (const part of ['input', 'value']) yield* inside(operation[part] ?? null, LONGEST);
+  for (const widget of Object.values(source.widgets)) for (const part of ['options', 'events']) yield* inside(widget[part] ?? null, LONGEST);
+}
+
 export const patterns: Check = {
   *scene(scene, world) {
-    for (const { field } of scene.uses.fields) yield* inside(field, LONGEST);
-    for (const use of scene.uses.expressions) {
-      for (const { name, args, argsHolder, argKey } of operations(use.expression, false)) if (name === 'matches') yield* judge(argsHolder, argKey(1), text(args[1]), MATCHED);
+    for (const { field } of scene.uses.fields) {
+      yield* inside(field, LONGEST);
+      if (isDynamic(field, 'pattern')) yield* judgeEach(constantTexts(field, 'pattern', scene, world), typeof field['maxLength'] === 'number' ? field['maxLength'] : LONGEST);
     }
-    if (!scene.flow) yield* ofStates(world);
+    for (const use of scene.uses.expressions) {
+      for (const { name, argsHolder, argKey } of operations(use.expression, false)) if (name === 'matches') yield* judgeEach(constantTexts(argsHolder, argKey(1), scene, world), MATCHED);
+    }
+    if (scene.flow) yield* inside(scene.flow.flow['answers'] ?? null, LONGEST);
+    else {
+      yield* ofStates(world);
+      yield* ofDeclarations(world);
+    }
   },
 };

@@ -42,7 +42,7 @@ export function refusal(field: Field, value: Json | undefined, facts: Facts): st
 
 function within(keyword: string, limit: unknown, value: Json): boolean {
   switch (keyword) {
-    case 'pattern': return typeof limit === 'string' && typeof value === 'string' && pattern(limit).test(value);
+    case 'pattern': return typeof limit === 'string' && typeof value === 'string' && pattern(limit)?.test(value) === true;
     case 'minimum': return typeof limit === 'number' && typeof value === 'number' && value >= limit;
     case 'maximum': return typeof limit === 'number' && typeof value === 'number' && value <= limit;
     case 'minLength': return typeof limit === 'number' && typeof value === 'string' && [...value].length >= limit;
@@ -52,14 +52,18 @@ function within(keyword: string, limit: unknown, value: Json): boolean {
   }
 }
 
-const patterns = new Map<string, RegExp>();
-function pattern(source: string): RegExp {
-  let found = patterns.get(source);
-  if (!found) {
-    found = new RegExp(source, 'u');
-    patterns.set(source, found);
+const patterns = new Map<string, RegExp | undefined>();
+/** Undefined for what is no regular expression: a fact may bring one; it passes nobody. Those that the content writes are named by `check`. */
+function pattern(source: string): RegExp | undefined {
+  if (!patterns.has(source)) patterns.set(source, regular(source));
+  return patterns.get(source);
+}
+function regular(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return undefined;
   }
-  return found;
 }
 
 /** A value must be on offer. A list that a call brings is checked while it is known. */

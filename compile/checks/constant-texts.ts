@@ -1,0 +1,64 @@
+/** The constant texts that an expression can come to, each with the place where it is written. */
+import type { Json } from '../../runtime/core/facts.ts';
+import { isOperation } from '../emit/expression.ts';
+import { isList, isObject, list, member, text } from '../json-types.ts';
+import type { Scene, World } from '../world.ts';
+
+export interface ConstantText {
+  readonly text: string;
+  readonly holder: object;
+  readonly key: string | number;
+}
+export interface ConstantTexts {
+  readonly found: readonly ConstantText[];
+  /** Whether it comes to no other text than these. */
+  readonly whole: boolean;
+}
+
+const NONE: ConstantTexts = { found: [], whole: true };
+const UNKNOWN: ConstantTexts = { found: [], whole: false };
+
+/**
+ * The texts of the expression that is the member of an object: written there, in the branches of its conditions, in the named values it reads, in the column of the
+ * states' table it looks up. Conditions are taken to go either way.
+ * @param open named values that are being followed
+ */
+export function constantTexts(holder: object, key: string | number, scene: Scene, world: World, open: readonly string[] = []): ConstantTexts {
+  const expression = (holder as Readonly<Record<string | number, Json>>)[key];
+  if (typeof expression === 'string') return { found: [{ text: expression, holder, key }], whole: true };
+  if (!isObject(expression) || !isOperation(expression)) return NONE;
+  const [operator = ''] = Object.keys(expression);
+  const given = expression[operator];
+  const [args, of]: readonly [readonly Json[], (i: number) => readonly [object, string | number]] = isList(given) ? [given, (i) => [given, i]] : [given === undefined ? [] : [given], () => [expression, operator]];
+  const at = (i: number): ConstantTexts => constantTexts(...of(i), scene, world, open);
+  switch (operator) {
+    case 'var': return together([named(text(args[0]) ?? '', scene, world, open), ...(args.length > 1 ? [at(1)] : [])]);
+    case 'lookup': return column(text(args[2]) ?? '', world);
+    case 'if': case '?:': return together(args.flatMap((_, i) => (i % 2 === 1 || i === args.length - 1 ? [at(i)] : [])));
+    case 'and': case 'or': return together(args.map((_, i) => at(i)));
+    default: return UNKNOWN;
+  }
+}
+
+function named(path: string, scene: Scene, world: World, open: readonly string[]): ConstantTexts {
+  const name = path.startsWith('values.') ? path.slice('values.'.length) : undefined;
+  const doc = name === undefined || open.includes(name) || !Object.hasOwn(scene.values, name) ? undefined : scene.values[name];
+  return doc && name !== undefined ? constantTexts(doc, 'value', scene, world, [...open, name]) : UNKNOWN;
+}
+
+/** A column of the states' table: the text of every row of every state. */
+function column(path: string, { source }: World): ConstantTexts {
+  const way = path.split('.');
+  const last = way.at(-1) ?? '';
+  const rows = Object.values(source.states).flatMap((state) => list(state['rows']).filter(isObject));
+  const found = rows.flatMap((row): readonly ConstantText[] => {
+    const holder = way.slice(0, -1).reduce<Json | undefined>((at, key) => member(at, key), row);
+    const written = member(holder, last);
+    return isObject(holder) && typeof written === 'string' ? [{ text: written, holder, key: last }] : [];
+  });
+  return { found, whole: true };
+}
+
+function together(parts: readonly ConstantTexts[]): ConstantTexts {
+  return { found: parts.flatMap(({ found }) => found), whole: parts.every(({ whole }) => whole) };
+}
