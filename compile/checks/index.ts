@@ -27,6 +27,7 @@ import { patterns } from './patterns.ts';
 import { schemas } from './schemas.ts';
 import { sets } from './sets.ts';
 import { targets } from './targets.ts';
+import { texts } from './texts.ts';
 import { twice } from './twice.ts';
 import { unknownFact } from './unknown-fact.ts';
 import { unknownRule } from './unknown-rule.ts';
@@ -59,6 +60,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   schema: schemas,
   set: sets,
   target: targets,
+  text: texts,
   way: ways,
 };
 

@@ -26,6 +26,7 @@ interface Mistake {
 }
 
 const mistakes: readonly Mistake[] = [
+  { what: 'words of a fact that the brand has not', change: [DONE, 'You are {{values.age}}', 'Call {{brand.phoneNumber}}'], code: 'text', at: '"Call', says: /never there for the brand "oak"/, fix: /brands\/oak\/brand.json/ },
   { what: 'a misspelt fact', change: [AGE, 'answers.personalInformation.dateOfBirth', 'answers.personalInformation.dateOfBrith'], code: 'fact', at: '"answers.personalInformation.dateOfBrith"', says: /no fact .*"dateOfBrith" is not declared/, fix: /Did you mean "dateOfBirth"\?/ },
   { what: 'an unknown name in words', change: [DONE, 'You are {{values.age}}', 'You are {{values.ages}}'], code: 'fact', at: '"You are', says: /no fact "values.ages"/, fix: /Did you mean "age"/ },
   { what: 'an unknown format', change: [DONE, '{{values.age}}', '{{values.age | monney}}'], code: 'fact', at: '"You are', says: /no format "monney"/, fix: /money/ },
@@ -156,9 +157,9 @@ test('every check has a mistake that it finds', () => {
 describe('what is no mistake', () => {
   const fine: readonly (readonly [what: string, changes: readonly Change[]])[] = [
     ['a number at the limit of its field', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ ">=": [{ "var": "answers.loan.amount" }, 50000] }'], [AMOUNT, '"reason": {', '"amount": { "bind": "loan.amount", "label": "Amount", "minimum": 10000, "maximum": 50000 }, "reason": {'], [AMOUNT, '"layout": [', '"layout": ["amount", ']]],
-    ['a value no field offers, that an act sets', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ "==": [{ "var": "answers.personalInformation.lastName" }, "Known"] }'], [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.personalInformation.lastName": "Known" }'], [NAME, '"birth": {', '"lastName": { "bind": "personalInformation.lastName", "label": "Last", "enum": ["Other"] }, "birth": {'], [NAME, '["firstName"', '["firstName", "lastName"']]],
+    ['a value no field offers, that an act sets', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ "==": [{ "var": "answers.personalInformation.lastName" }, "Known"] }'], [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.personalInformation.lastName": "Known" }'], [NAME, '"birth": {', '"lastName": { "bind": "personalInformation.lastName", "label": "Last", "enum": ["Other"], "when": { "answered": "answers.personalInformation.firstName" } }, "birth": {'], [NAME, '["firstName"', '["firstName", "lastName"']]],
     ['an answer that grows with each press', [[AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.loan.amount": { "var": "values.more" } }'], ['flows/visit/values/more.json', '{ "says": "More", "type": "integer", "value": { "+": [{ "var": "answers.loan.amount" }, 9] } }']]],
-    ['an answer proposed from the one it will become', [[NAME, '"maxLength": 40', '"maxLength": 40, "default": { "var": "answers.personalInformation.lastName" }'], [NAME, '"label": "Continue"', '"label": "Continue", "set": { "answers.personalInformation.lastName": { "var": "answers.personalInformation.firstName" } }']]],
+    ['an answer proposed from the one it will become', [[NAME, '"maxLength": 40', '"maxLength": 40, "default": { "var": "answers.personalInformation.lastName" }'], [NAME, '"birth": {', '"lastName": { "bind": "personalInformation.lastName", "label": "Last" }, "birth": {'], [NAME, '["firstName"', '["firstName", "lastName"'], [AMOUNT, '"label": "Book"', '"label": "Book", "set": { "answers.personalInformation.lastName": { "var": "answers.personalInformation.firstName" } }']]],
     ['a pattern with separators inside a repetition', [[NAME, '"maxLength": 40', '"maxLength": 200, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"']]],
     ['a date held against a date', [[RULE, '{ ">=": [{ "var": "values.age" }, 18] }', '{ ">": [{ "var": "answers.personalInformation.dateOfBirth" }, "1900-01-01"] }']]],
   ];

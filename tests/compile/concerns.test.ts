@@ -73,7 +73,7 @@ describe('what is used', () => {
       ['flows/visit/values/greeting.json', '{ "says": "Greeting", "type": "string", "value": "Sir" }'],
       ['flows/visit/values/list.json', '{ "says": "Documents", "type": "array", "value": ["listed"] }'],
       ['compliance/agreements/listed/1.md', document('listed', 'from: 2020-01-01')],
-      [NAME, '"title": "Who comes?"', '"title": "Who comes, {{values.list}}?"'],
+      [NAME, '"layout": [', '"layout": [{ "copy": "Read on.", "when": { "in": ["listed", { "var": "values.list" }] } }, '],
     ], false);
     expect(found).toEqual([]);
   });
