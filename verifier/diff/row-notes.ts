@@ -39,10 +39,9 @@ function laterNotes(before: Surveyed, after: Surveyed, key: string, name: string
 
 function beginning(old: JsonObject | undefined, now: JsonObject, words: RowWords): string {
   if (!old) return 'the first row begins';
-  const columns = words.columns(old, now);
-  // Who is no longer lent to need not be told of each limit that is gone with it.
-  const told = now['served'] === false && old['served'] === true ? ['served', ...columns.filter((column) => column !== 'served' && now[column] !== undefined)] : columns;
-  return told.length === 0 ? 'a new row begins that says the same' : listed(told.map((column) => words.change(column, old, now)), 'and', told.length > 1);
+  // Where nothing is lent any more, what else was said of loans is of no account.
+  const columns = now['served'] === false && old['served'] === true ? ['served'] : words.columns(old, now);
+  return columns.length === 0 ? 'a new row begins that says the same' : listed(columns.map((column) => words.change(column, old, now)), 'and', columns.length > 1);
 }
 
 interface Row {
