@@ -97,7 +97,7 @@ function mayBeMissing(logic: Logic): readonly string[] {
 }
 
 /** The day may be taken for a constant when it only measures how far other dates are from it, and those dates are measured by nothing else. */
-function fixesToday(logics: readonly Logic[]): boolean {
+export function fixesToday(logics: readonly Logic[]): boolean {
   const measured = new Set<string>();
   const placed = new Set<string>();
   for (const logic of logics) {

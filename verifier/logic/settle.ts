@@ -6,7 +6,8 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
 import { isSealed } from '../../compile/operators/read.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import { atomsOf, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';
+import { ruledOut, ruledOutByAge } from './arithmetic.ts';
+import { atomsOf, fixesToday, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';
 import { factsOf, type Candidate } from './candidates.ts';
 import { ANY, ConditionReader, FALSE, TRUE, UNKNOWN, possible, truthsOf, type Condition, type Truths } from './condition.ts';
 import { fits, listed, type FactWorld } from './fact-shape.ts';
@@ -34,6 +35,7 @@ const MOST_DOUBTS = 24;
 export function settle(goals: readonly Goal[], world: FactWorld, { known = false }: { readonly known?: boolean } = {}): Answer {
   const reader = new ConditionReader();
   const conditions = goals.map(({ logic, wanted }) => ({ condition: reader.read(logic), wanted: WANTED[wanted] }));
+  for (const logic of [...reader.atoms.flatMap((atom) => ruledOut(atom, world)), ...(fixesToday(reader.atoms) ? [] : reader.atoms.flatMap((atom) => ruledOutByAge(atom, world)))]) conditions.push({ condition: reader.read(logic), wanted: WANTED['not true'] });
   return new Search(goals, conditions, atomsOf(reader.atoms, world, known), world).run();
 }
 
