@@ -18,11 +18,19 @@ interface Edge {
   readonly certain: readonly Certain[];
 }
 
-/** Step id to what is certain there; nothing for flows whose pages can be opened by their address. */
-export function certainIn(flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses): ReadonlyMap<string, readonly Certain[]> {
-  if (flow.flow['saves'] !== 'application') return new Map();
+/** What the order of the steps of a flow makes sure of. */
+export interface Course {
+  /** Step id to what is certain by the time it is reached. */
+  readonly certain: ReadonlyMap<string, readonly Certain[]>;
+  /** Step id to the steps that can come after it. */
+  readonly ahead: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Says nothing of flows whose pages can be opened by their address. */
+export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses): Course {
+  if (flow.flow['saves'] !== 'application') return { certain: new Map(), ahead: new Map() };
   const edges = new Edges(flow, rules, uses).all();
-  const later = laterOf(edges);
+  const ahead = aheadOf(edges, flow);
   const found = new Map<string, ReadonlyMap<string, Certain>>();
   for (let changed = true; changed; ) {
     changed = false;
@@ -38,20 +46,21 @@ export function certainIn(flow: ResolvedFlow, rules: readonly PlacedRule[], uses
     }
   }
   const asks = askedAt(flow, uses);
-  return new Map([...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, later))]));
+  return { certain: new Map([...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, ahead))])), ahead };
 }
 
 const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> => new Map(all.map((one) => [`${one.wanted} ${canonical(one.logic)}`, one]));
 
 /** Whether no step after the one that saw to it asks or sets what it reads. */
-function settled({ logic, step }: Certain, asks: ReadonlyMap<string, readonly string[]>, later: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  return [...readsOf(logic)].every((path) => (asks.get(path) ?? []).every((by) => by === step || !later.get(step)?.has(by)));
+function settled({ logic, step }: Certain, asks: ReadonlyMap<string, readonly string[]>, ahead: Course['ahead']): boolean {
+  return [...readsOf(logic)].every((path) => (asks.get(path) ?? []).every((by) => by === step || !ahead.get(step)?.has(by)));
 }
 
-/** For each step those that can come after it. */
-function laterOf(edges: readonly Edge[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of edges) if (from !== undefined) next.set(from, [...(next.get(from) ?? []), to]);
+/** A dialog may be opened anywhere, so where it leads comes after every step. */
+function aheadOf(edges: readonly Edge[], flow: ResolvedFlow): Course['ahead'] {
+  const anywhere = Object.values(flow.dialogs).flatMap((dialog) => targetsIn(dialog, flow.id));
+  const next = new Map(Object.keys(flow.steps).map((id): [string, string[]] => [id, [...anywhere]]));
+  for (const { from, to } of edges) if (from !== undefined) next.get(from)?.push(to);
   return new Map([...next.keys()].map((from) => {
     const seen = new Set(next.get(from));
     for (const step of seen) for (const one of next.get(step) ?? []) seen.add(one);

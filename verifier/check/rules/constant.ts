@@ -6,6 +6,7 @@ import { unfold, operation, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
+import { impliedBy, type Implied } from './asked.ts';
 import { alwaysTrue, certainFor, impossible, is, isNot, minimal, somebody, type Example } from './ask.ts';
 import type { Certain } from './held.ts';
 import { ALWAYS, NEVER, around, problemAt, said, subject } from './say.ts';
@@ -28,6 +29,7 @@ export function* constant(setting: Setting, told: ReadonlySet<string>): Generato
     else if (impossible([...within, is(rule)], setting)) yield neverWithin(rule, setting);
     else if (after.length > 0 && impossible([...within, ...after, is(rule)], setting)) yield shadowed(rule, setting);
     else if (impossible([...certain, ...within, ...after, is(rule)], setting)) yield neverBy(rule, certain, setting);
+    else if (unanswered(rule, [...certain, ...within, ...after], setting)) yield neverAnswered(rule, certain, setting);
     else if (alwaysTrue(within, rule.logic, setting)) yield always(rule, [], setting);
     else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting)) yield always(rule, certain, setting);
   }
@@ -58,6 +60,28 @@ function neverBy(rule: PlacedRule, certain: readonly Certain[], setting: Setting
   const here = [...rule.within.map(is), ...rule.after.map(isNot)];
   const sure = minimal(certain, (some) => impossible([...some, ...here, is(rule)], setting));
   return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${told(sure, setting)}.`, 'Mend the condition, or what leads here.', nearly(rule.logic, [...sure, ...here], setting));
+}
+
+/** Whether nobody meets it, because the answers it reads are there only for others. */
+function unanswered(rule: PlacedRule, here: readonly Goal[], setting: Setting): boolean {
+  const implied = impliedBy(rule, setting);
+  return implied.length > 0 && impossible([...here, ...implied, is(rule)], setting) && !impossible([...here, ...implied], setting);
+}
+
+function neverAnswered(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
+  const [within, after] = [rule.within.map(is), rule.after.map(isNot)];
+  const because = minimal(impliedBy(rule, setting), (some) => impossible([...certain, ...within, ...after, ...some, is(rule)], setting));
+  const sure = minimal(certain, (some) => impossible([...some, ...within, ...after, ...because, is(rule)], setting));
+  const beside = minimal(rule.within, (some) => impossible([...sure, ...some.map(is), ...after, ...because, is(rule)], setting));
+  const reasons = [...because.map((one) => known(one, rule, setting)), ...(beside.length > 0 ? [`${around(beside)} is there only when ${said(beside, setting)}`] : []), ...(sure.length > 0 ? [told(sure, setting)] : [])];
+  const fix = because.some(({ written }) => written === undefined) ? 'Ask it before, or mend the condition.' : 'Mend one of these conditions, or move this to where its own holds.';
+  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${reasons.join(', and ')}.`, fix, nearly(rule.logic, [...within, ...after, ...because], setting));
+}
+
+/** When an answer is there. */
+function known({ path, written }: Implied, { decides }: PlacedRule, { words }: Setting): string {
+  const fact = words.fact(path);
+  return written === undefined ? `${fact} is asked only ${decides === 'field' ? 'by it or below it' : 'inside of it'}, so nobody has answered that yet when this is decided` : `${fact} is known only when “${sentence(written, words)}”`;
 }
 
 function shadowed(rule: PlacedRule, setting: Setting): Problem {

@@ -8,15 +8,14 @@ import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Scene, World } from '../../../compile/world.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
-import { certainIn } from './certain.ts';
-import type { Certain } from './held.ts';
+import { courseOf, type Course } from './certain.ts';
 import type { Names } from '../../domain/atoms.ts';
 import type { Tables, Value } from '../../domain/representatives.ts';
 import type { FactShape, FactWorld } from '../../logic/fact-shape.ts';
 import { namesOf, placedIn, rulesOfApp, type Placed } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 
-export interface Setting extends Placed {
+export interface Setting extends Placed, Course {
   readonly scene: Scene;
   readonly flow: ResolvedFlow;
   readonly names: Names;
@@ -33,8 +32,6 @@ export interface Setting extends Placed {
   readonly documents: readonly ParsedDocument[];
   /** Which facts are the state and the product, where that is declared. */
   readonly declared: { readonly jurisdiction?: string; readonly product?: string };
-  /** Step id to what is certain by the time it is reached. */
-  readonly certain: ReadonlyMap<string, readonly Certain[]>;
 }
 
 /** How the setting of a brand's app.json calls itself. No flow has this id: it is a name of a file beside the flows. */
@@ -53,7 +50,7 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
     const documents = world.documents.filter(({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(scene.brand.id)));
     const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
     const { rules, fields }: Placed = scene.flow ? placedIn(flow) : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
-    return { scene, flow, rules, fields, documents, declared, fragments: source.fragments, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), certain: certainIn(flow, rules, scene.uses) };
+    return { scene, flow, rules, fields, documents, declared, fragments: source.fragments, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), ...courseOf(flow, rules, scene.uses) };
   });
 }
 
