@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { own } from '../../runtime/core/paths.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
@@ -11,14 +11,18 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
   const table = world.source.answers?.['operations'];
   for (const [operation, asked] of entries(given['outcomes'])) {
     const holder = given['outcomes'] as JsonObject;
-    const documented = isObject(member(table, operation)) ? Object.keys(member(table, operation) as JsonObject) : undefined;
-    const known = engineOnly ? [...(documented ?? []), ...entries(world.source.operations[operation]?.['outcomes']).map(([name]) => name), 'ok'] : documented;
     if (!Object.hasOwn(world.source.operations, operation)) {
       yield atKey(holder, operation, `There is no operation "${operation}".`, didYouMean(operation, Object.keys(world.source.operations), 'Name an operation.'));
       continue;
     }
+    const documented = entries(member(table, operation)).map(([name]) => name);
+    const all = [...new Set([...documented, ...entries(world.source.operations[operation]?.['outcomes']).map(([name]) => name), 'ok'])];
     for (const [i, outcome] of list(asked).entries()) {
-      if (!known?.includes(String(outcome))) yield at(list(asked), i, `No documented input makes "${operation}" answer "${String(outcome)}".`, didYouMean(String(outcome), known ?? [], 'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].'));
+      const name = String(outcome);
+      if (engineOnly ? all.includes(name) : documented.includes(name)) continue;
+      const near = all.includes(name) ? undefined : nearest(name, all);
+      if (near === undefined) yield at(list(asked), i, `No documented input makes "${operation}" answer "${name}".`, 'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].');
+      else yield at(list(asked), i, `The operation "${operation}" has no outcome "${name}".`, `Did you mean "${near}"?`);
     }
   }
 }
@@ -56,6 +60,8 @@ export const fixtures: Check = {
         }
         const path = list(member(fixture['expect'], 'path'));
         for (const [i, name] of path.entries()) names.push({ name: String(name), holder: path, key: i });
+        const never = list(member(fixture['expect'], 'never'));
+        for (const [i, name] of never.entries()) names.push({ name: String(name), holder: never, key: i });
         const end = text(member(fixture['expect'], 'end'));
         if (end !== undefined) names.push({ name: end, holder: fixture['expect'] as object, key: 'end' });
         for (const { name, holder, key } of names) if (!all.includes(name)) yield at(holder, key, `There is no step "${name}" for the brand "${brand.id}".`, didYouMean(name, all, 'Write "flow/step".'));

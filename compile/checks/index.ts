@@ -18,6 +18,7 @@ import { fixtures } from './fixtures.ts';
 import { flowShape } from './flow-shape.ts';
 import { inForceToday } from './force.ts';
 import { frontMatter } from './front-matter.ts';
+import { journeys } from './journeys.ts';
 import { language } from './language.ts';
 import { layout } from './layout.ts';
 import { lookups } from './lookups.ts';
@@ -73,7 +74,7 @@ export function runChecks(world: World): readonly Problem[] {
 }
 
 /** What compiles all the same. Add a concern: one file, one row. */
-export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, twice, unused };
+export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, journey: journeys, twice, unused };
 
 /**
  * Runs every concern.
