@@ -104,9 +104,16 @@ class Play {
 
   private async arrive(place: string): Promise<void> {
     const { seat } = this;
-    await until(`the page ${place}`, async () => (await seat.current()) === place, async () => says.notReached(place, (await seat.current()) ?? 'another'));
+    await until(`the page ${place}`, async () => (await seat.current()) === place, async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()));
     await seat.settled();
     await seat.arrived?.(place);
+  }
+  /** What the page says to somebody who may not go on. */
+  private async refusal(): Promise<string> {
+    const [flow = '', step = ''] = (await this.seat.current())?.split('/') ?? [];
+    const fields = this.stage.library.flows[flow]?.steps[step]?.fields ?? {};
+    const label = (id: string): string => (typeof fields[id]?.label === 'string' ? fields[id].label : id);
+    return says.refused(Object.entries(await this.seat.errors()).map(([id, message]) => [label(id), message] as const));
   }
   private async place(): Promise<string> {
     const { seat } = this;
@@ -257,6 +264,7 @@ class Play {
       if (leaves === undefined) throw reason;
     });
     if (leaves === undefined) await this.look();
+    const came = leaves === undefined ? await seat.current() : end;
     const own = new Set(Object.values(library.app.applications));
     const polled = polledIn(library.flows);
     const counts = (call: string): boolean => seat.watches === 'calls' || !polled.has(call);
@@ -268,7 +276,8 @@ class Play {
       pages: this.pages,
       links: this.links,
       errors: errors === undefined ? {} : await seat.errors(),
-      end: (leaves === undefined ? await seat.current() : end) ?? '',
+      ...(leaves === undefined && came !== end && { refusal: await this.refusal() }),
+      end: came ?? '',
       ...(leaves !== undefined && { leaves }),
     };
     const { calls, ...expected } = this.fixture.expect;
