@@ -1,6 +1,7 @@
 /** JSON text to values that know their place. Bad input is a Problem, never a crash. */
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
 import type { Json } from '../runtime/core/facts.ts';
+import { slipIn } from './json-slips.ts';
 import { recordMember, recordOwn } from './places.ts';
 import type { Place, Problem } from './types.ts';
 
@@ -37,7 +38,8 @@ function parseText(file: string, source: string): Parsed {
     const value = build(file, parse(text, { mode: 'json' }).body, problems);
     return { value, problems };
   } catch (error) {
-    return { problems: [unreadable(file, error)] };
+    const slip = slipIn(text);
+    return slip ? failed({ file, ...placeIn(text, slip.at) }, 'json', `This is not JSON: ${slip.message}`, slip.fix) : { problems: [unreadable(file, error)] };
   }
 }
 
