@@ -64,6 +64,7 @@ function conditions(scene: Scene, step: string | undefined): Edge[] {
 /** Defaults that only ever propose what an act made of their own answer: nothing else gives the answer that the act sets. */
 function* proposed(sets: readonly Edge[], scene: Scene, { scenes }: World): Generator<Finding> {
   const made = [...new Set(scene.uses.fields.map((use) => use.step))].flatMap((step) => defaults(scene, step));
+  if (made.length === 0 || sets.length === 0) return;
   const mates = scenes.filter(({ brand }) => brand === scene.brand).map(({ uses }) => uses);
   const asked = mates.flatMap(({ fields }) => fields.map(({ field }) => `answers.${text(field['bind'])}`));
   const setter = mates.flatMap((uses) => uses.sets);

@@ -11,7 +11,12 @@ type Placed = Pick<ItemUse | TargetUse | TextUse, 'step' | 'dialog' | 'around'>;
 /** Whether something stands where no condition asks for a fact of the brand or a flag, neither around it nor on every way that leads there. */
 export function shownByBrand(scene: Scene, { scenes }: World): (use: Placed) => boolean {
   const { flow, brand, uses } = scene;
-  const asksBrand = (when: Json): boolean => readsOfRule(when, scene).some((path) => /^(brand|flags)(\.|$)/.test(path));
+  const known = new Map<Json, boolean>();
+  const asksBrand = (when: Json): boolean => {
+    const asks = known.get(when) ?? readsOfRule(when, scene).some((path) => /^(brand|flags)(\.|$)/.test(path));
+    known.set(when, asks);
+    return asks;
+  };
   const steps = new Set(list(flow?.flow['line']).map(String));
   const dialogs = new Set<string>();
   for (const other of scenes) {

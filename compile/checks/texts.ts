@@ -12,13 +12,15 @@ const NOTHING: Sight = { typed: [], item: false, payload: false, arithmetic: fal
 
 const placeholders = (words: string) => pieces(words).filter((piece) => typeof piece !== 'string');
 
-function* ofPages(scene: Scene, world: World): Generator<Finding> {
-  const shown = shownByBrand(scene, world);
+type Shown = ReadonlyMap<Scene, ReturnType<typeof shownByBrand>>;
+
+function* ofPages(scene: Scene, world: World, shownIn: Shown): Generator<Finding> {
+  const shown = shownIn.get(scene);
   for (const use of scene.uses.texts) {
     const braces = inSingleBraces(use.text, use.sight, scene);
     if (braces) yield at(use.holder, use.key, braces.message, braces.fix);
     for (const one of placeholders(use.text)) {
-      const wrong = neverWritten(one, use.sight, scene, world) ?? (shown(use) ? missingOf(scene.brand, one) : undefined);
+      const wrong = neverWritten(one, use.sight, scene, world) ?? (shown?.(use) ? missingOf(scene.brand, one) : undefined);
       if (wrong) yield at(use.holder, use.key, wrong.message, wrong.fix);
     }
   }
@@ -43,10 +45,10 @@ function scenesOf({ front }: ParsedDocument, { scenes }: World): readonly Scene[
 }
 
 /** Whether a scene shows a document, whatever the facts of the brand are. */
-function shows(scene: Scene, idTag: string, world: World): boolean {
+function shows(scene: Scene, idTag: string, shownIn: Shown): boolean {
   if (!scene.flow) return list(member(scene.brand.app['footer'], 'disclosures')).includes(idTag);
-  const shown = shownByBrand(scene, world);
-  return scene.uses.items.some((use) => use.item['disclosure'] === idTag && (use.item['when'] === undefined ? shown(use) : shown({ ...use, around: [...use.around, use.item['when']] })));
+  const shown = shownIn.get(scene);
+  return scene.uses.items.some((use) => use.item['disclosure'] === idTag && shown?.(use.item['when'] === undefined ? use : { ...use, around: [...use.around, use.item['when']] }));
 }
 
 /** A document may stand in any flow: it is wrong when it is in every one that knows the fact. */
@@ -55,9 +57,9 @@ function everywhere(scenes: readonly Scene[], path: string, wrong: (scene: Scene
   return found.every((one) => one !== undefined) ? found[0] : undefined;
 }
 
-function* ofDocument(document: ParsedDocument, world: World): Generator<Finding> {
+function* ofDocument(document: ParsedDocument, world: World, shownIn: Shown): Generator<Finding> {
   const scenes = scenesOf(document, world);
-  const brands = [...new Set(scenes.filter((scene) => shows(scene, document.front.idTag, world)).map(({ brand }) => brand))];
+  const brands = [...new Set(scenes.filter((scene) => shows(scene, document.front.idTag, shownIn)).map(({ brand }) => brand))];
   for (const node of [titleOf(document), ...wordsOf(document.body)]) {
     const say = ({ message, fix }: Wordless): Finding => atPlace({ file: document.source.file, line: node.line, column: node.column }, message, fix);
     const braces = scenes.flatMap((scene) => inSingleBraces(node.text, NOTHING, scene) ?? []);
@@ -75,7 +77,8 @@ function* ofDocument(document: ParsedDocument, world: World): Generator<Finding>
 
 export const texts: Check = {
   *world(world) {
-    for (const scene of world.scenes) yield* ofPages(scene, world);
-    for (const document of world.documents) if (document.front.until === undefined || document.front.until >= world.options.today) yield* ofDocument(document, world);
+    const shownIn = new Map(world.scenes.map((scene) => [scene, shownByBrand(scene, world)]));
+    for (const scene of world.scenes) yield* ofPages(scene, world, shownIn);
+    for (const document of world.documents) if (document.front.until === undefined || document.front.until >= world.options.today) yield* ofDocument(document, world, shownIn);
   },
 };
