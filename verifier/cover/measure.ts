@@ -1,5 +1,6 @@
 /** Plays fixtures over instrumented flows and notes what each reaches. Pure. */
 import type { ResolvedBrand } from '../../compile/resolve.ts';
+import type { State } from '../../runtime/core/state.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
 import { runFixture, type Ran } from '../fixture/run.ts';
@@ -10,6 +11,8 @@ export interface Measured {
   readonly ran: Ran;
   /** Ids of the goals this fixture reaches, in any flow of the brand. */
   readonly reached: ReadonlySet<string>;
+  /** `flow/step` to the state in which the page was seen last. */
+  readonly last: Readonly<Record<string, State>>;
 }
 export interface Gauge {
   readonly goals: Readonly<Record<string, FlowGoals>>;
@@ -32,8 +35,12 @@ export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
     goals,
     measure(fixture) {
       reached = new Set();
-      const ran = runFixture(told, fixture, (flow, state) => meters[flow]?.look(state));
-      return { ran, reached };
+      const last: Record<string, State> = {};
+      const ran = runFixture(told, fixture, (flow, state) => {
+        last[`${flow}/${state.page.step}`] = state;
+        meters[flow]?.look(state);
+      });
+      return { ran, reached, last };
     },
   };
 }

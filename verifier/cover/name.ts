@@ -18,14 +18,15 @@ export function nameOf(goal: Goal, taken: ReadonlySet<string>): string {
   }
 }
 
-/** What a fixture reaches, as one phrase for its title: `hold-esign, event ESIGN_ERROR, to shell/error`. */
+/** What a fixture reaches, as one phrase for its title: `hold-esign ("Sign"), event ESIGN_ERROR, to shell/error`. */
 export function phraseOf(goal: Goal, words: Words): string {
+  const page = (step: string): string => `${step} ("${words.step(step)}")`;
   switch (goal.kind) {
-    case 'step': return `the step ${goal.step}`;
-    case 'way': return `${goal.way.step ?? `dialog ${goal.way.dialog ?? ''}`}, ${goal.way.by}, ${goal.way.leads}`;
+    case 'step': return `the step ${page(goal.step)}`;
+    case 'way': return `${goal.way.step === undefined ? `dialog ${goal.way.dialog ?? ''}` : page(goal.way.step)}, ${goal.way.by}, ${goal.way.leads}`;
     case 'clause': case 'limit': {
       const { rule, atom, value } = goal.clause;
-      return `${rule.step ?? rule.dialog ?? rule.id}: ${sentence(atom.logic, words, value)}${goal.kind === 'limit' ? ', with nothing to spare' : ''}`;
+      return `${rule.step === undefined ? (rule.dialog ?? rule.id) : page(rule.step)}: ${sentence(atom.logic, words, value)}${goal.kind === 'limit' ? ', with nothing to spare' : ''}`;
     }
   }
 }

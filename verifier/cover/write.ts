@@ -9,6 +9,7 @@ import { runFixture, type Ran } from '../fixture/run.ts';
 import { wordsOf } from '../words/words.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from './cover.ts';
 import type { Goal } from './goals.ts';
+import { LimitPages } from './limit-pages.ts';
 import { gaugeOf, type Gauge, type Measured } from './measure.ts';
 import { isWritten, nameOf, phraseOf } from './name.ts';
 import { planFixtures, type Planned } from './plan.ts';
@@ -45,6 +46,9 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
   const gauge = gaugeOf(brand, product);
   const mine = fixtures.filter((fixture) => fixture.brand === brand.id);
   const written = mine.filter(({ file }) => isWritten(file)).map(gauge.measure);
+  // Whoever names a flow hears of its own fixtures.
+  const named = input.flows ?? [];
+  const asked = ({ ran }: Measured): boolean => named.length === 0 || named.includes(ran.fixture.flow);
   const broken = written.filter(({ ran }) => ran.stopped !== undefined);
   const whole = written.filter(({ ran }) => ran.stopped === undefined);
   // Planned against what people wrote alone: then a plan does not depend on which of its fixtures are there.
@@ -53,6 +57,9 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
   const add: File[] = [];
   const taken: string[] = [];
   const left: Gap[] = [];
+  const limits = new LimitPages(product, Object.values(gauge.goals).flatMap(({ goals }) => goals));
+  for (const one of [...base.measured, ...whole]) limits.holds(one, recordedIn(one));
+  const rewritten = whole.filter(asked).flatMap((one) => again(product, one, texts, limits.claim(one)));
   for (const cover of base.flows) {
     const missing = new Set(cover.gaps.map(({ goal }) => goal.id).filter((goal) => !reached.has(goal)));
     if (missing.size === 0) continue;
@@ -67,7 +74,8 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
     }
     left.push(...cover.gaps.filter(({ goal }) => missing.has(goal.id)));
   }
-  return { add, again: whole.flatMap((one) => again(product, one, texts)), broken: broken.map(({ ran }) => ran), needless: needless(whole, base.measured, base.flows), taken, left };
+  const spare = needless(whole, base.measured, base.flows);
+  return { add, again: rewritten, broken: broken.filter(asked).map(({ ran }) => ran), needless: spare.filter(asked).map(({ ran }) => ran.fixture.file), taken, left };
 }
 
 /** The content without written fixtures: the explorer takes answers from fixtures for ordinary ones. */
@@ -88,6 +96,7 @@ function namedPlan({ source, brand, product }: CoverInput, { flow, explored, goa
   const goals = new Map(own.goals.map((goal) => [goal.id, goal]));
   const names = new Set<string>();
   const recorded = new Recorded();
+  const limits = new LimitPages(product, own.goals);
   const plan = explored ? planFixtures({ survey: explored.survey, product, gauge, leads: explored.leads, open: new Set(gaps.map(({ goal }) => goal.id)), clock, email: EMAIL }) : [];
   return plan.flatMap((planned) => {
     const chief = goals.get(planned.goals[0] ?? '');
@@ -97,7 +106,7 @@ function namedPlan({ source, brand, product }: CoverInput, { flow, explored, goa
     const file = `flows/${flow}/fixtures/${name}.json`;
     const raw = titled(planned, name, planned.goals.flatMap((id) => goals.get(id) ?? []), (goal) => phraseOf(goal, words));
     const ran = runFixture(product, fixtureOf(file, raw));
-    return [{ file, measured: planned.measured, text: print({ ...raw, expect: expectationOf(ran, recorded.news(ran)) }) }];
+    return [{ file, measured: planned.measured, text: print({ ...raw, expect: expectationOf(ran, [...new Set([...recorded.news(ran), ...limits.claim(planned.measured)])]) }) }];
   });
 }
 
@@ -108,25 +117,35 @@ function titled({ raw }: Planned, name: string, goals: readonly Goal[], phrase: 
     $schema: '../../../schemas/meta/fixture.schema.json',
     ...own,
     title: `Reaches ${chief}${more.length > 0 ? `, and ${more.length} more` : ''}`,
-    ...(more.length > 0 && { says: `Written by cover --write. Reaches ${[chief, ...more].join('; ')}.` }),
+    says: saysFor([chief, ...more]),
   };
 }
 
+const saysFor = (phrases: readonly string[]): string => `Written by cover --write. Reaches ${phrases.join('; ')}.`;
+const recordedIn = ({ ran }: Measured): readonly string[] => Object.keys(ran.fixture.expect.shown?.pages ?? {});
+
 const fixtureOf = (file: string, raw: Json): Fixture => readFixture(file, JSON.stringify(raw));
 
-/** A written fixture whose way still runs and whose expectations no longer hold, with them recorded anew for the same pages. */
-function again(product: Product, { ran }: Measured, texts: Readonly<Record<string, string>>): readonly (File & { readonly differences: readonly string[] })[] {
-  if (ran.failures.length === 0) return [];
-  const { file } = ran.fixture;
-  const raw = JSON.parse(texts[file] ?? '{}') as JsonObject;
-  const pages = member(member(raw['expect'], 'shown'), 'pages');
+/**
+ * A written fixture whose way still runs and whose expectations no longer hold, with them recorded anew for the same pages.
+ * @param limits pages that it is to record as well
+ */
+function again(product: Product, { ran }: Measured, texts: Readonly<Record<string, string>>, limits: readonly string[]): readonly (File & { readonly differences: readonly string[] })[] {
+  if (ran.failures.length === 0 && limits.length === 0) return [];
+  const { file, title } = ran.fixture;
+  const { expect, ...raw } = JSON.parse(texts[file] ?? '{}') as JsonObject;
+  const pages = member(member(expect, 'shown'), 'pages');
   const fresh = runFixture(product, fixtureOf(file, { ...raw, expect: {} }));
-  return [{ file, text: print({ ...raw, expect: expectationOf(fresh, isObject(pages) ? Object.keys(pages) : []) }), differences: ran.failures }];
+  const again = { ...raw, ...(raw['says'] === undefined && limits.length > 0 && { says: saysFor([title.replace(/^Reaches /, '')]) }), expect: expectationOf(fresh, [...(isObject(pages) ? Object.keys(pages) : []), ...limits]) };
+  return [{ file, text: print(again), differences: [...ran.failures, ...limits.map((place) => `${place} is recorded: it is seen there on which side of a limit the answers are`)] }];
 }
 
 /** Written fixtures all of whose goals others reach; looked at from the smallest on, so that the larger stay. */
-function needless(written: readonly Measured[], others: readonly Measured[], flows: readonly FlowCover[]): readonly string[] {
-  const counted = new Set(flows.flatMap(({ gaps }) => gaps.map(({ goal }) => goal.id)));
+function needless(written: readonly Measured[], others: readonly Measured[], flows: readonly FlowCover[]): readonly Measured[] {
+  const gaps = new Set(flows.flatMap((cover) => cover.gaps.map(({ goal }) => goal.id)));
+  // Of a flow that was not looked at, whatever a fixture reaches there counts for it.
+  const judged = new Set(flows.map(({ flow }) => flow));
+  const counted = { has: (goal: string): boolean => gaps.has(goal) || !judged.has(goal.split('/')[0] ?? '') };
   const times = new Map<string, number>();
   const goalsOf = (one: Measured): readonly string[] => [...one.reached].filter((goal) => counted.has(goal));
   for (const one of [...written, ...others]) for (const goal of goalsOf(one)) times.set(goal, (times.get(goal) ?? 0) + 1);
@@ -134,6 +153,6 @@ function needless(written: readonly Measured[], others: readonly Measured[], flo
     const goals = goalsOf(one);
     if (goals.some((goal) => times.get(goal) === 1)) return [];
     for (const goal of goals) times.set(goal, (times.get(goal) ?? 0) - 1);
-    return [one.ran.fixture.file];
+    return [one];
   });
 }
