@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContent, productNamed } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files, Json } from '../../compile/index.ts';
-import { facts } from '../../runtime/core/index.ts';
+import { pageFacts, reduce, type Event, type State } from '../../runtime/core/index.ts';
 import { impliedBy } from '../../verifier/check/rules/asked.ts';
 import { settingsOf } from '../../verifier/check/rules/setting.ts';
 import { survey } from '../../verifier/explore/survey.ts';
@@ -89,31 +89,52 @@ describe('an answer is there only for those who were asked', () => {
   });
 });
 
-const READS_ALL: Json = { or: [{ '==': [fact(EMPLOYER), 'Acme'] }, { '==': [fact(JOB), 'Smith'] }, { '>': [fact(NEW), 40_000] }, { '>': [AMOUNT, 40_000] }, { '==': [fact('answers.bankingInformation.accountType'), 'SAVINGS'] }] };
+const READS_ALL: Json = { or: [EMPLOYER, JOB, NEW, 'answers.loan.amount', 'answers.loan.productCode', 'answers.bankingInformation.accountType', 'answers.bankingInformation.bankName'].map((path) => ({ answered: path })) };
+/** Every form of the small flow with a note that reads every answer in question. */
+const readEverywhere = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [file, file.startsWith('flows/loan/steps/') ? text.replace('"layout": [', `"layout": [{ "note": "Reads all", "when": ${JSON.stringify(READS_ALL)} }, `) : text]));
+const dynamic: Plant = [step('amount'), '"maximum": 50000', '"maximum": { "if": [{ "rule": "state-is-texas" }, 45000, 50000] }'];
+const back: Plant = [step('sign'), '"actions": [', '"actions": [{ "id": "change", "label": "Change the income", "validates": false, "next": [{ "to": "income" }] }, '];
+const skip: Plant = [step('amount'), '"label": "Continue" }', '"label": "Continue" }, { "id": "skip", "label": "Later", "validates": false }'];
+const OTHERS: Readonly<Record<string, readonly Json[]>> = { firstName: ['Ana'], birth: ['1988-04-12', '2015-01-01'], ssn: ['219099999'], amount: [10_000, 45_000, 48_000, 500], gross: [5_000, 300_000], routing: ['021000021'], consent: [true] };
+
 test.each([
   ['as it is', []],
-  ['with fields that hang on others', [notEmployed, onIncome('["type", "employer", "job", "gross"]')]],
-  ['with an answer that is asked again', askedAgain],
-  ['with an answer that is set', [setOnIncome({ [NEW]: AMOUNT })]],
-  ['with a way back', [[step('sign'), '"actions": [', '"actions": [{ "id": "change", "label": "Change the income", "validates": false, "next": [{ "to": "income" }] }, ']]],
-] as readonly (readonly [string, readonly Plant[]])[])('what answers say of those who have them is so in every state that is reached: the small lending flow %s', async (_what, plants) => {
-  const { resolved, products } = loadedOf(await loadContent(planted(lending, [noteOnSigning(READS_ALL), ...plants]), options));
+  ['with fields that hang on others', [notEmployed, onIncome('["type", "employer", "job", "gross"]'), back]],
+  ['with an answer that is asked again', [...askedAgain, back]],
+  ['with an answer that is set', [setOnIncome({ [NEW]: AMOUNT }), skip]],
+  ['with limits that are facts', [dynamic, back, skip]],
+] as readonly (readonly [string, readonly Plant[]])[])('what answers say of those who have them is so whatever people answer, change and go back to: the small lending flow %s', async (_what, plants) => {
+  const { resolved, products } = loadedOf(await loadContent(readEverywhere(planted(lending, plants)), options));
   const brand = resolved.brands['elm'];
   const setting = settingsOf(resolved).find(({ flow }) => flow.id === 'loan');
   if (!brand || !setting) throw new Error('There is no flow elm/loan: mend this test.');
   const { exploration, flow } = survey({ source: resolved.source, brand, product: productNamed(products, 'elm'), flow: 'loan', today: options.today });
-  const wrong = new Set<string>();
-  let asked = 0;
-  for (const node of exploration.nodes) {
-    const seen = facts(flow, node.state);
-    for (const rule of setting.rules.filter(({ step: at }) => at === node.step)) {
-      for (const { logic, written } of impliedBy(rule, setting)) {
-        if (written === undefined) continue;
-        asked += 1;
-        if (truthOf(logic, seen) !== true) wrong.add(`${node.step}: ${JSON.stringify(logic)}`);
+  const start = exploration.nodes[0]?.state;
+  if (!start) throw new Error('The flow has no first page: mend this test.');
+  const claims = new Map(setting.rules.filter(({ decides }) => decides === 'item').map((rule) => [rule, impliedBy(rule, setting)]));
+  let seed = 11;
+  const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(((seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647) * all.length)];
+  const next = (state: State): Event => {
+    const page = flow.steps[state.page.step];
+    const fields = Object.values(page?.fields ?? {}).filter(({ id }) => state.page.fields[id]?.visible === true);
+    const event = pick([...fields.flatMap((field): readonly Event[] => (field.choices && 'items' in field.choices ? field.choices.items.map(({ value }) => value) : (OTHERS[field.id] ?? ['Acme'])).map((value): Event => ({ type: 'answered', field: field.id, value: value as Json }))), ...(page?.actions ?? []).flatMap(({ id }): readonly Event[] => Array.from({ length: 1 + fields.length }, () => ({ type: 'pressed', action: id })))]);
+    return !event || pick([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) === 0 ? { type: 'visited', step: pick(Object.keys(flow.steps)) ?? '' } : event;
+  };
+  const [wrong, told] = [new Set<string>(), new Set<string>()];
+  for (let walk = 0; walk < 40; walk += 1) {
+    let state = start;
+    for (let acts = 0; acts < 80; acts += 1) {
+      [state] = reduce(flow, state, next(state));
+      const seen = pageFacts(state);
+      for (const [rule, implied] of claims) {
+        for (const { path, logic } of rule.step === state.page.step ? implied : []) {
+          if (truthOf({ answered: path }, seen) === true) told.add(`${state.page.step} ${path}`);
+          if (truthOf(logic, seen) !== true) wrong.add(`${state.page.step}: ${JSON.stringify(logic)} of ${JSON.stringify(state.page.relevant)}`);
+        }
       }
     }
   }
   expect([...wrong]).toEqual([]);
-  expect(asked).toBeGreaterThan(3);
+  expect(told.size).toBeGreaterThan(8);
 });
