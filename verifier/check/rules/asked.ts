@@ -142,7 +142,8 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
 /** What is sure of an answer that is set to a constant, or to an answer of pages before that keeps to constants. */
 function setTo({ path, step, set }: Writer, setting: Setting): readonly Part[] {
   if (typeof set === 'string' || typeof set === 'number' || typeof set === 'boolean') return [same({ '==': [{ var: path }, set] })];
-  const from = variable(set);
+  // A dialog may be open on the page that asks, before that has been asked to hold.
+  const from = step === undefined ? undefined : variable(set);
   const asking = from === undefined ? [] : knownIn(setting).writersOf(from);
   const sources = asking.flatMap((writer) => (writer.path === from && writer.step !== step && writer.field ? [writer.field.source] : []));
   if (sources.length === 0 || sources.length < asking.length) return [];
