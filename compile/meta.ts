@@ -1,11 +1,11 @@
 /** Every file against the schema of its kind (`schemas/meta/`), in words an analyst understands. */
 import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
-import type { JsonObject } from '../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
 import { isObject, list, text } from './json-types.ts';
 import { kindOf } from './kinds.ts';
 import { placeAt } from './places.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean, nearest } from './suggest.ts';
 import type { Files, Problem } from './types.ts';
 
 type Ajv = ReturnType<typeof createAjvInstance>;
@@ -57,17 +57,21 @@ export function checkKind(source: Source, kind: string, doc: JsonObject): readon
 
 const SILENT = new Set(['if', 'propertyNames']);
 
+/** A file with more problems is no slip: what is meant is not looked for. */
+const MANY = 500;
 /** Of one file so many problems are told. */
 const TOLD = 50;
 
 function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
   const told = new Map<string, Problem>();
-  for (const [i, error] of errors.entries()) {
+  const plain = new Set(errors.filter((error) => !isWrapper(error) && !isSilent(error, errors)));
+  // Beside what is wrong with one of the ways, "none of the ways fits" is of no use.
+  const shown = errors.filter((error) => plain.has(error) || (isWrapper(error) && !isSilent(error, errors) && ![...plain].some((other) => other.instancePath.startsWith(error.instancePath))));
+  for (const [i, error] of shown.entries()) {
     if (told.size >= TOLD) {
-      const further = errors.length - i;
+      const further = shown.length - i;
       return [...told.values(), { ...placeAt(doc, error.instancePath), code: 'form', message: `There ${further === 1 ? 'is one more problem' : `are up to ${further} more problems`} in this file.`, fix: 'Mend those above first.' }];
     }
-    if (SILENT.has(error.keyword) || /\/anyOf\/\d+\//.test(error.schemaPath) || (isWrapper(error) && errors.some((other) => other !== error && !isWrapper(other) && other.instancePath.startsWith(error.instancePath)))) continue;
     const problem = describe(doc, error);
     // The same mistake is often seen by two branches of a schema; the first is the nearest.
     const key = `${problem.line}:${problem.column}:${error.keyword}`;
@@ -75,6 +79,21 @@ function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
   }
   return [...told.values()];
 }
+
+/** What another error says better. */
+function isSilent(error: AjvError, all: readonly AjvError[]): boolean {
+  if (SILENT.has(error.keyword)) return true;
+  if (error.keyword === 'required') return all.length < MANY && all.some((other) => other.keyword === 'additionalProperties' && other.instancePath === error.instancePath && isMeant(other, String((error.params as { missingProperty?: string }).missingProperty)));
+  return /\/anyOf\/\d+\//.test(error.schemaPath) && !(error.keyword === 'enum' && nearest(String(error.data), allowed(error)) !== undefined);
+}
+
+/** Whether a member that is not known is another one misspelt. */
+function isMeant({ params, parentSchema }: AjvError, name: string): boolean {
+  const key = String((params as { additionalProperty?: string }).additionalProperty);
+  return nearest(key, [name]) !== undefined && nearest(key, Object.keys(isObject(parentSchema) && isObject(parentSchema['properties']) ? parentSchema['properties'] : {})) === name;
+}
+
+const allowed = ({ params }: AjvError): readonly string[] => list((params as { allowedValues?: Json }).allowedValues).map(String);
 
 /** "None of the ways fits", of no use beside what is wrong with one of them, unless the schema has words for it. */
 function isWrapper(error: AjvError): boolean {
@@ -101,9 +120,9 @@ function describe(doc: JsonObject, error: AjvError): Problem {
       return say(`${name === '' || /^\d+$/.test(name) ? 'This' : subject} lacks "${key}".`, `Add "${key}": ${(isObject(wanted) && text(wanted['description'])) || 'see the schema'}`);
     }
     case 'type':
-      return say(`${subject} must be ${list(params['type']).map(String).join(' or ') || String(params['type'])}, but is ${typeName(error.data)}.`, help);
+      return say(`${subject} must be ${list(params['type']).map(String).join(' or ') || String(params['type'])}, but is ${typeName(error.data)}.`, `${unquoted(error.data, params['type'])}${help}`);
     case 'enum':
-      return say(`${subject} must be one of ${list(params['allowedValues']).map((value) => JSON.stringify(value)).join(', ')}, but is ${JSON.stringify(error.data)}.`, didYouMean(String(error.data), list(params['allowedValues']).map(String), help));
+      return say(`${subject} must be one of ${list(params['allowedValues']).map((value) => JSON.stringify(value)).join(', ')}, but is ${JSON.stringify(error.data)}.`, didYouMean(String(error.data), allowed(error), help));
     case 'const':
       return say(`${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${JSON.stringify(error.data)}.`, help);
     case 'pattern':
@@ -113,6 +132,14 @@ function describe(doc: JsonObject, error: AjvError): Problem {
     default:
       return say(`${subject} ${error.message ?? 'is wrong'}.`, help);
   }
+}
+
+/** What to do about a number or a yes or no in quotes, before anything else. */
+function unquoted(data: unknown, wanted: unknown): string {
+  if (typeof data !== 'string') return '';
+  const types = typeof wanted === 'string' ? [wanted] : list(wanted).map(String);
+  const fits = (data === 'true' || data === 'false') ? types.includes('boolean') : /^-?\d+(\.\d+)?$/.test(data) && (types.includes('number') || types.includes('integer'));
+  return fits ? `Leave out the quotes: ${data}. ` : '';
 }
 
 function pointer(key: string): string {

@@ -24,7 +24,7 @@ function constantText(value: Json | undefined): boolean {
 
 function* judge({ name, args, node, argsHolder, argKey }: OperationNode, arithmetic: boolean): Generator<Finding> {
   if (!Object.hasOwn(OPERATORS, name) || name === 'reduce') {
-    yield atKey(node, name, `There is no operator "${name}".`, name === 'reduce' ? 'Use "some", "all", "none", "filter" or a result of the back end.' : didYouMean(name, Object.keys(OPERATORS).filter((one) => one !== 'reduce'), 'See decisions/0002 for the operators.'));
+    yield atKey(node, name, `There is no operator "${name}".`, name === '=' || name === '===' ? 'Did you mean "=="?' : name === 'reduce' ? 'Use "some", "all", "none", "filter" or a result of the back end.' : didYouMean(name, Object.keys(OPERATORS).filter((one) => one !== 'reduce'), 'See decisions/0002 for the operators.'));
     return;
   }
   if (ARITHMETIC.has(name) && !arithmetic) yield atKey(node, name, `Arithmetic ("${name}") stands in values/ only.`, 'Write a named value and read it as values.<name>.');

@@ -34,7 +34,7 @@ function* steps(scene: Scene): Generator<Finding> {
     placeFields(list(step['layout']), undefined, placed);
     for (const id of Object.keys(fields)) if (!placed.has(id)) yield atKey(fields, id, `The field "${id}" is on no place of the page.`, 'Add it to "layout".');
     const stage = text(step['stage']);
-    if (stage !== undefined && !stages.includes(stage)) yield at(step, 'stage', `The flow has no stage "${stage}".`, didYouMean(stage, stages, `Stages: ${stages.join(', ') || 'none'}.`));
+    if (stage !== undefined && !stages.includes(stage)) yield at(step, 'stage', `The flow has no stage "${stage}".`, didYouMean(stage, stages, stages.length > 0 ? `Stages: ${stages.join(', ')}.` : 'Take "stage" out, or declare it under "stages" of flow.json.'));
     for (const check of list(step['checks'])) {
       const field = text(member(check, 'at'));
       if (isObject(check) && field !== undefined && !Object.hasOwn(fields, field)) yield at(check, 'at', `This step has no field "${field}".`, didYouMean(field, Object.keys(fields), 'Name a field of this step.'));

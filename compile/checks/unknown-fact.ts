@@ -10,6 +10,8 @@ import { at, type Check, type Finding } from './check.ts';
 
 function unknown(scene: Scene, path: string, sight: Sight, holder: object, key: string | number): Finding | undefined {
   const found = scene.facts.find(path, sight);
+  const answer = `answers.${path}`;
+  if (!found.found && scene.facts.find(answer, sight).found) return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, `Did you mean "${answer}"?`);
   return found.found ? undefined : at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, remedy(path.split('.')[0] ?? '', found, sight)));
 }
 

@@ -40,7 +40,7 @@ export const unknownRule: Check = {
     for (const use of scene.uses.expressions) {
       const names = use.as === 'rule' && typeof use.expression === 'string' ? [{ name: use.expression, holder: use.holder, key: use.key }] : [...operations(use.expression, false)].flatMap((node) => (node.name === 'rule' && typeof node.args[0] === 'string' ? [{ name: node.args[0], holder: node.argsHolder, key: node.argKey(0) }] : []));
       for (const { name, holder, key } of names) {
-        if (!Object.hasOwn(scene.rules, name)) yield at(holder, key, `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`, didYouMean(name, Object.keys(scene.rules), `Write ${scene.flow ? `flows/${scene.flow.id}` : 'flows'}/rules/${name}.json.`));
+        if (!Object.hasOwn(scene.rules, name)) yield at(holder, key, `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`, /^(true|false)$/.test(name) ? `Leave out the quotes: ${name}.` : didYouMean(name, Object.keys(scene.rules), `Write ${scene.flow ? `flows/${scene.flow.id}` : 'flows'}/rules/${name}.json.`));
       }
     }
     const edges = graph(scene);

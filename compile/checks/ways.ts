@@ -28,7 +28,7 @@ function* alone(scene: Scene): Generator<Finding> {
     const actions = list(step['actions']);
     const linked = JSON.stringify(step['layout'] ?? []).includes('"to"') || JSON.stringify(step['layout'] ?? []).includes('"leave"');
     const left = ends || always(step) || events || routed || linked || (line.has(id) && actions.length > 0) || actions.some((action) => isObject(action) && leads(action));
-    if (step['kind'] === 'form' && !left) yield at(step, 'id', line.has(id) ? `Nothing on the page "${id}" leads on.` : `The step "${id}" is not on the line and nothing leads on from it.`, 'Add an action with a target ("next"), or an "outcome" when the journey ends here.');
+    if (step['kind'] === 'form' && !left) yield at(step, 'id', line.has(id) ? `Nothing on the page "${id}" leads on.` : `The step "${id}" is not on the line and nothing leads on from it.`, `${line.has(id) ? 'Add' : `Put "${id}" into "line" of flow.json; or add`} an action with a target ("next"), or an "outcome" when the journey ends here.`);
     if (line.has(id) && step['kind'] === 'form' && actions.length === 0 && !ends && !events && !routed && !linked) yield at(step, 'id', `The page "${id}" has no button.`, 'Add an action.');
   }
 }
@@ -49,7 +49,7 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
   const journey = flow.flow['saves'] === 'application';
   for (const [id, step] of Object.entries(flow.steps)) {
     if (journey && !line.has(id) && !targets.has(`${flow.id}/${id}`)) yield at(step, 'id', `Nothing leads to the step "${id}".`, 'Put it on the line of flow.json, lead to it with a target, or delete it.');
-    if (!line.has(id) && step['when'] !== undefined) yield at(step, 'when', `The step "${id}" is not on the line, so its "when" does nothing.`, `Put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`);
+    if (!line.has(id) && step['when'] !== undefined) yield at(step, 'when', `The step "${id}" is not on the line, so its "when" does nothing.`, `Put "${id}" into "line" of flow.json, or put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`);
   }
 }
 
