@@ -1,6 +1,8 @@
 /** `npm run flow -- <verb> [names] [--json]`. A verb is one file in `cli/verbs/`, found by its name. */
 import { readdirSync } from 'node:fs';
+import { nearest } from '../compile/suggest.ts';
 import { parseCommand, type Verb } from './command.ts';
+import { help } from './help.ts';
 
 const folder = new URL('verbs/', import.meta.url);
 const known = readdirSync(folder)
@@ -9,8 +11,13 @@ const known = readdirSync(folder)
   .sort();
 
 const command = parseCommand(process.argv.slice(2));
-if (!known.includes(command.verb)) {
-  process.stderr.write(`${command.verb === '' ? 'Say what to do' : `There is no verb "${command.verb}"`}: ${known.join(', ')}.\n`);
+if ('help' in command.options || command.verb === 'help') process.stdout.write(help(known));
+else if (command.verb === '') {
+  process.stderr.write(`Say what to do.\n${help(known)}`);
+  process.exitCode = 2;
+} else if (!known.includes(command.verb)) {
+  const near = nearest(command.verb, known);
+  process.stderr.write(`There is no verb "${command.verb}": ${known.join(', ')}.${near === undefined ? '' : ` Did you mean "${near}"?`}\n`);
   process.exitCode = 2;
 } else {
   const { verb } = (await import(new URL(`${command.verb}.ts`, folder).href)) as { verb: Verb };

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const verbs = readdirSync(join(root, 'cli/verbs')).map((file) => file.replace('.ts', ''));
+const flow = (...words: readonly string[]) => spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...words], { encoding: 'utf8' });
+const lacking = (told: string): readonly string[] => verbs.filter((verb) => !new RegExp(`^  ${verb}\\b.* {2,}\\w.{10,}`, 'm').test(told));
+
+test('help says of every verb what it does, and is no mistake', () => {
+  const { status, stdout, stderr } = flow('--help');
+  expect([status, lacking(stdout), stderr]).toEqual([0, [], '']);
+});
+test('without a verb it says the same, as a mistake', () => {
+  const { status, stdout, stderr } = flow();
+  expect([status, stdout, lacking(stderr)]).toEqual([2, '', []]);
+});
+test('a misspelt verb is told with the right one', () => expect(flow('chekc').stderr).toContain('Did you mean "check"?'));
