@@ -54,9 +54,10 @@ function* expected(expect: JsonObject, { source }: World, places: readonly strin
   }
   const shown = expect['shown'];
   const tags = new Set(source.documents.map(({ idTag }) => idTag));
-  const disclosures = list(member(shown, 'disclosures'));
-  for (const [i, tag] of disclosures.entries()) {
-    if (!tags.has(String(tag))) yield at(disclosures, i, `There is no document "${String(tag)}".`, didYouMean(String(tag), tags, 'Documents stand in compliance/disclosures/ and compliance/agreements/.'));
+  for (const documents of [list(member(shown, 'disclosures')), list(member(shown, 'atLeast'))]) {
+    for (const [i, tag] of documents.entries()) {
+      if (!tags.has(String(tag))) yield at(documents, i, `There is no document "${String(tag)}".`, didYouMean(String(tag), tags, 'Documents stand in compliance/disclosures/ and compliance/agreements/.'));
+    }
   }
   for (const holder of [member(shown, 'pages'), member(shown, 'links'), expect['text']]) {
     for (const [place] of entries(holder)) {

@@ -12,6 +12,7 @@ test.each<[what: string, change: Change, at: string, says: RegExp, fix: RegExp]>
   ['values that a real back end would have to give', fixture('"given": { "values": { "logMessage": [true] } },'), '"values"', /engine alone/, /"executors": \["core"\]/],
   ['an operation', fixture('', '"calls": ["logMesage"]'), '"logMesage"', /no operation "logMesage"/, /Did you mean "logMessage"/],
   ['a document', fixture('', '"shown": { "disclosures": ["visit-notise"] }'), '"visit-notise"', /no document "visit-notise"/, /Did you mean "visit-notice"/],
+  ['a document among others', fixture('', '"shown": { "atLeast": ["visit-notise"] }'), '"visit-notise"', /no document "visit-notise"/, /Did you mean "visit-notice"/],
   ['a page that is recorded', fixture('', '"shown": { "pages": { "visit/nmae": [] } }'), '"visit/nmae"', /no step "visit\/nmae"/, /Did you mean "visit\/name"/],
   ['a page with links', fixture('', '"shown": { "links": { "visit/nmae": [] } }'), '"visit/nmae"', /no step/, /visit\/name/],
   ['a page with words', fixture('', '"text": { "visit/nmae": [] }'), '"visit/nmae"', /no step/, /visit\/name/],
