@@ -1,4 +1,6 @@
 /** Looks at each page of a browser once in each of its states: axe, and what an empty page says when somebody goes on. */
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { Step } from '../../runtime/core/definition.ts';
@@ -7,19 +9,36 @@ export type State = 'empty' | 'with errors' | 'at the end' | 'in a dialog';
 
 export class Inspector {
   private readonly seen = new Set<string>();
+  private readonly shared: string | undefined;
+
+  /** @param shared folder in which inspectors of one run tell each other what was looked at; undefined for one that works alone. */
+  constructor(shared?: string) {
+    this.shared = shared;
+  }
 
   /** Whether this state of this page has not been looked at yet; marks it as looked at. */
   first(place: string, state: State): boolean {
     const key = `${place}: ${state}`;
     if (this.seen.has(key)) return false;
     this.seen.add(key);
-    return true;
+    return this.shared === undefined || isNew(join(this.shared, encodeURIComponent(key)));
   }
 
   /** Violations of WCAG 2.2 A and AA and of axe's best practices, one sentence each. */
   async axe(page: Page, place: string, state: State): Promise<string[]> {
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
     return violations.map((found) => `axe: ${place} ${state}: ${found.id}: ${found.help} (${found.nodes.slice(0, 3).map((node) => node.target.join(' ')).join('; ')})`);
+  }
+}
+
+/** Makes an empty file; false when it is there already. */
+function isNew(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw reason;
   }
 }
 

@@ -18,7 +18,7 @@ export async function play(kind: 'server' | 'browser', dirs: readonly string[], 
     process.stderr.write(wanted.length === 0 ? `No fixture matches ${names.join(', ') || 'the content'}. Fixtures stand in flows/<flow>/fixtures/.\n` : `Nothing to play: only the engine can grant what ${wanted.length === 1 ? 'this fixture supposes' : `these ${wanted.length} fixtures suppose`}, or "executors" leaves the ${kind} out.\n`);
     return 1;
   }
-  await setup();
+  const tidyUp = await setup();
   const theater = await openTheater(kind, { CONTENT_DIR: dirs.join(':') });
   const results: { file: string; failures: readonly string[] }[] = [];
   try {
@@ -29,6 +29,7 @@ export async function play(kind: 'server' | 'browser', dirs: readonly string[], 
     }
   } finally {
     await theater.close();
+    await tidyUp();
   }
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   const supposing = wanted.length - chosen.length;

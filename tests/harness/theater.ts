@@ -30,7 +30,8 @@ export interface Theater {
 export async function openTheater(kind: 'server' | 'browser', env: Readonly<Record<string, string>> = {}): Promise<Theater> {
   const shared = await startProduct(env);
   const browser: Browser | undefined = kind === 'browser' ? await openBrowser() : undefined;
-  const inspector = new Inspector();
+  // Pages of other content are other pages, though they may be called the same.
+  const inspector = new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
 
   async function on(product: Product, fixture: Fixture): Promise<readonly string[]> {
     const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(([name, value]) => [name, String(value)] as const);
