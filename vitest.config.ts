@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import react from '@vitejs/plugin-react';
 
+/** Tests of rooms without side effects (tests/architecture/purity.test.ts holds them to it): their files can share loaded modules. */
+const pure = ['architecture', 'compile', 'content', 'core', 'trials', 'verifier'].map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
 
 /** Files that take a minute and more begin first, so that none of them is left to run alone at the end. */
@@ -14,7 +16,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Two projects: what needs nothing but Node, then what drives a server and a browser. */
+/** Three projects: what computes alone, what needs nothing but Node, then what drives a server and a browser. */
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -25,9 +27,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          include: pure,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...browser, '**/node_modules/**'],
+          exclude: [...pure, ...browser, '**/node_modules/**'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
