@@ -1,9 +1,9 @@
 /** Looks at each page of a browser once in each of its states: axe, and what an empty page says when somebody goes on. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { Step } from '../../runtime/core/definition.ts';
+import { violationsOn } from './axe.ts';
 
 export type State = 'empty' | 'with errors' | 'at the end' | 'in a dialog';
 
@@ -26,8 +26,7 @@ export class Inspector {
 
   /** Violations of WCAG 2.2 A and AA and of axe's best practices, one sentence each. */
   async axe(page: Page, place: string, state: State): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-    return violations.map((found) => `axe: ${place} ${state}: ${found.id}: ${found.help} (${found.nodes.slice(0, 3).map((node) => node.target.join(' ')).join('; ')})`);
+    return (await violationsOn(page)).map(({ rule, help, at }) => `axe: ${place} ${state}: ${rule}: ${help} (${at.join('; ')})`);
   }
 }
 

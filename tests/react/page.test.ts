@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { serveGallery } from './gallery/serve.ts';
 
@@ -29,7 +29,6 @@ async function open(path = '/', size = { width: 1280, height: 900 }): Promise<{ 
   return { page, wrong, close: () => context.close() };
 }
 const filled = (more: object = {}) => `/?answers=${encodeURIComponent(JSON.stringify({ member: { ...everything, ...more } }))}`;
-const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('data-focus'));
 
@@ -40,15 +39,15 @@ test('an empty page, its errors and every control are free of axe violations and
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.setViewportSize({ width: 1280, height: 900 });
   };
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await press(page, 'Continue');
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await fits();
   await page.goto(served.address + filled({ kind: 'student' }));
   await page.getByLabel('Password', { exact: true }).fill('long enough 1');
   await press(page, 'Continue');
   await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await fits();
   expect(wrong).toEqual([]);
   await close();
@@ -174,7 +173,7 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Is everything right?' });
   await dialog.waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await tab(3);
   expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
   await page.keyboard.press('Escape');
@@ -183,7 +182,7 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Yes, continue' }).press('Enter');
   await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   const answer = (label: string) => page.locator('dl > div', { has: page.locator('dt', { hasText: label }) }).locator('dd').textContent();
   expect(await answer('Date of birth')).toBe('April 27, 1990');
   expect(await answer('Social Security number')).toBe('••••9999');

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { serveGallery } from './gallery/serve.ts';
 
@@ -27,7 +27,7 @@ const events = () => page.evaluate(() => window.gallery.events.filter((event) =>
 
 test.each(folders)('the widget %s is free of axe violations and fits a window of 320 pixels', async (widget) => {
   await show(widget);
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 900 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.setViewportSize({ width: 1280, height: 900 });
