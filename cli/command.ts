@@ -1,6 +1,7 @@
 /** What the terminal hands to a verb. */
 import { projectDir, readFiles } from '../compile/disk.ts';
 import type { Env, Files, Options } from '../compile/index.ts';
+import { VALUED } from './options.ts';
 
 export interface Command {
   readonly verb: string;
@@ -14,9 +15,6 @@ export interface Command {
 }
 /** Does the work, prints, and gives the exit code. */
 export type Verb = (command: Command) => Promise<number> | number;
-
-/** Options that take the word after them as their value. */
-const VALUED = new Set(['content', 'brand', 'env', 'out', 'today', 'rev']);
 
 /** Reads the command line. `--content` may be several folders separated by `:`; without it CONTENT_DIR, else the project's own content. */
 export function parseCommand(words: readonly string[]): Command {

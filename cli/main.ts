@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { nearest } from '../compile/suggest.ts';
 import { parseCommand, type Verb } from './command.ts';
 import { help } from './help.ts';
+import { optionFault } from './options.ts';
 
 const folder = new URL('verbs/', import.meta.url);
 const known = readdirSync(folder)
@@ -11,6 +12,7 @@ const known = readdirSync(folder)
   .sort();
 
 const command = parseCommand(process.argv.slice(2));
+const fault = optionFault(command);
 if ('help' in command.options || command.verb === 'help') process.stdout.write(help(known));
 else if (command.verb === '') {
   process.stderr.write(`Say what to do.\n${help(known)}`);
@@ -18,6 +20,9 @@ else if (command.verb === '') {
 } else if (!known.includes(command.verb)) {
   const near = nearest(command.verb, known);
   process.stderr.write(`There is no verb "${command.verb}": ${known.join(', ')}.${near === undefined ? '' : ` Did you mean "${near}"?`}\n`);
+  process.exitCode = 2;
+} else if (fault !== undefined) {
+  process.stderr.write(`${fault}\n`);
   process.exitCode = 2;
 } else {
   const { verb } = (await import(new URL(`${command.verb}.ts`, folder).href)) as { verb: Verb };

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, Source } from './content.ts';
 import { stateFields } from './fields-from.ts';
-import { isObject, list, member, text } from './json-types.ts';
+import { entries, isObject, list, member, text } from './json-types.ts';
 import type { ResolvedFlow } from './resolve.ts';
 import type { CallUse, Sight } from './uses.ts';
 
@@ -65,6 +65,10 @@ export class FactTree {
     const schema = Object.hasOwn(this.#roots, root) ? this.#roots[root] : undefined;
     return schema ? below(schema, rest) : { found: false, at: root, known: [...Object.keys(this.#roots), 'results', 'values'] };
   }
+  /** Paths of declared facts that end with this name. */
+  endingWith(name: string): readonly string[] {
+    return Object.entries(this.#roots).flatMap(([root, schema]) => pathsIn(schema, root).filter((path) => path.endsWith(`.${name}`)));
+  }
   /** An item is what the repeat's list holds, where that is a fact whose items are declared. */
   #item(rest: readonly string[], { over }: Sight): Declared | Undeclared {
     const path = over && (text(member(over.list, 'var')) ?? text(list(member(over.list, 'var'))[0]));
@@ -94,6 +98,11 @@ function merge(a: Json | undefined, b: Json | undefined): JsonObject {
     merged[key] = isObject(known) && isObject(value) && known['properties'] && value['properties'] ? { ...known, properties: merge(known['properties'], value['properties']) } : value;
   }
   return merged;
+}
+
+/** The path of everything a schema names, at any depth. */
+function pathsIn(schema: JsonObject, path: string): readonly string[] {
+  return entries(schema['properties']).flatMap(([name, inner]) => [`${path}.${name}`, ...(isObject(inner) ? pathsIn(inner, `${path}.${name}`) : [])]);
 }
 
 /** Follows properties, map values and list items. An object that names no properties may hold anything. */

@@ -4,10 +4,12 @@ import { entries, isObject, member } from '../json-types.ts';
 import { placeAt } from '../places.ts';
 import { schemaFault } from '../schema-check.ts';
 import { atPlace, type Check, type Finding } from './check.ts';
+import { unknownKeywords } from './schema-keywords.ts';
 
 function* judge(schema: Json | undefined, what: string): Generator<Finding> {
   const fault = isObject(schema) ? schemaFault(schema) : undefined;
   if (isObject(schema) && fault) yield atPlace(placeAt(schema, fault.pointer), `${what} is no JSON Schema: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`, 'Correct this keyword.');
+  else yield* unknownKeywords(schema);
 }
 
 export const schemas: Check = {

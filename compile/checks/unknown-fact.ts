@@ -12,7 +12,15 @@ function unknown(scene: Scene, path: string, sight: Sight, holder: object, key: 
   const found = scene.facts.find(path, sight);
   const answer = `answers.${path}`;
   if (!found.found && scene.facts.find(answer, sight).found) return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, `Did you mean "${answer}"?`);
-  return found.found ? undefined : at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, remedy(path.split('.')[0] ?? '', found, sight)));
+  return found.found ? undefined : at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, elsewhere(scene, path) ?? remedy(path.split('.')[0] ?? '', found, sight)));
+}
+
+/** Facts of this name that are declared in another place; where the same root has some, those. */
+function elsewhere({ facts }: Scene, path: string): string | undefined {
+  const all = facts.endingWith(path.split('.').at(-1) ?? '');
+  const own = all.filter((one) => one.split('.')[0] === path.split('.')[0]);
+  const [first, ...more] = (own.length > 0 ? own : all).slice(0, 3);
+  return first === undefined ? undefined : more.length === 0 ? `Did you mean "${first}"?` : `Did you mean one of ${[first, ...more].map((one) => `"${one}"`).join(', ')}?`;
 }
 
 function remedy(root: string, { at: name, known }: Undeclared, sight: Sight): string {

@@ -18,3 +18,15 @@ test('without a verb it says the same, as a mistake', () => {
   expect([status, stdout, lacking(stderr)]).toEqual([2, '', []]);
 });
 test('a misspelt verb is told with the right one', () => expect(flow('chekc').stderr).toContain('Did you mean "check"?'));
+
+test.each([
+  [['routes', '--brnad=payday'], '"routes" has no option --brnad. It takes --json, --help, --content, --env, --today.'],
+  [['graph', 'apply', '--brnad', 'payday'], '"graph" has no option --brnad. Did you mean --brand?'],
+  [['cover', '--wirte'], '"cover" has no option --wirte. Did you mean --write?'],
+  [['check', '--today'], '--today needs a value after it.'],
+  [['check', '--today', '2026-02-30'], '--today must be a date such as 2026-07-01, not "2026-02-30".'],
+  [['check', '--json=yes'], '--json takes no value.'],
+])('%j is told before anything is done', (words, told) => {
+  const { status, stdout, stderr } = flow(...words);
+  expect([status, stdout, stderr.trim()]).toEqual([2, '', told]);
+});

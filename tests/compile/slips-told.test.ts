@@ -29,3 +29,22 @@ test('a stage in a flow without stages can be taken out', () => {
   const problems = problemsOf([FLOW, '[{ "id": "you", "title": "About you" }]', '[]']);
   expect(problems.map(({ fix }) => fix)).toContain('Take "stage" out, or declare it under "stages" of flow.json.');
 });
+
+test('a fact under a wrong name is told where that name is declared', () => {
+  expect(problemsOf(rule('{ "==": [{ "var": "answers.applicant.firstName" }, "Ann"] }')).map(({ message, fix }) => [message, fix])).toEqual([['There is no fact "answers.applicant.firstName": "applicant" is not declared.', 'Did you mean one of "answers.personalInformation.firstName", "answers.spousalInformation.firstName"?']]);
+});
+
+const PET = '"visit": { "type": "object", "properties": {';
+const pet = (schema: string): Change => [FLOW, PET, `"pet": ${schema}, ${PET}`];
+test.each([
+  ['a misspelt keyword', '{ "type": "object", "propertys": { "name": { "type": "string" } } }', '"propertys"', 'Did you mean "properties"?'],
+  ['a name outside of "properties"', '{ "type": "object", "nickname": { "type": "string" } }', '"nickname"', 'Names of facts stand inside "properties".'],
+  ['words for people', '{ "type": "string", "because": "We ask it" }', '"because"', 'Remove it; what only people read stands in "description".'],
+])('%s in what answers are declared to be', (_, schema, at, fix) => {
+  const change = pet(schema);
+  const place = placeOf(changed(change), FLOW, at);
+  expect(problemsOf(change).filter((one) => `${one.file}:${one.line}:${one.column}` === place).map((one) => [one.message, one.fix])).toEqual([[`JSON Schema has no keyword ${at}: it is passed over.`, fix]]);
+});
+test('what JSON Schema knows is no slip, nor is a fact that is called nearly like a keyword', () => {
+  expect(problemsOf(pet('{ "type": "object", "properties": { "propertys": { "type": "array", "items": { "allOf": [{ "if": { "minimum": 1 }, "then": { "maximum": 3 } }] }, "$comment": "why" } } }'))).toEqual([]);
+});

@@ -23,6 +23,7 @@ export interface Setting extends Placed, Course {
   readonly fragments: Docs;
   /** By name, as declared. */
   readonly operations: Docs;
+  readonly obligations: Docs;
   /** What facts can be today. */
   readonly facts: FactWorld;
   /** The same for each day to come on which a row of the compliance tables begins: what is never so today may be meant for then. */
@@ -50,7 +51,7 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
     const documents = world.documents.filter(({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(scene.brand.id)));
     const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
     const { rules, fields }: Placed = scene.flow ? placedIn(flow) : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
-    return { scene, flow, rules, fields, documents, declared, fragments: source.fragments, names: namesOf(flow), operations: source.operations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), ...courseOf(flow, rules, scene.uses) };
+    return { scene, flow, rules, fields, documents, declared, fragments: source.fragments, names: namesOf(flow), operations: source.operations, obligations: source.obligations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), ...courseOf(flow, rules, scene.uses) };
   });
 }
 

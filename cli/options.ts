@@ -1,0 +1,25 @@
+/** Which options a command may have. */
+import { nearest } from '../compile/suggest.ts';
+import type { Command } from './command.ts';
+
+/** Options of every verb; those with a value take the word after them. */
+const COMMON = ['json', 'help', 'content', 'env', 'today'];
+const OWN: Readonly<Record<string, readonly string[]>> = { cover: ['write'], graph: ['brand', 'out'], test: ['server', 'browser'] };
+export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out']);
+
+/** What is wrong with the options of a command, in one sentence with its remedy; undefined when nothing is. */
+export function optionFault({ verb, options }: Command): string | undefined {
+  const allowed = [...COMMON, ...(OWN[verb] ?? [])];
+  for (const [name, value] of Object.entries(options)) {
+    const near = nearest(name, allowed);
+    if (!allowed.includes(name)) return `"${verb}" has no option --${name}. ${near === undefined ? `It takes ${allowed.map((one) => `--${one}`).join(', ')}.` : `Did you mean --${near}?`}`;
+    if (VALUED.has(name) === (value === '')) return VALUED.has(name) ? `--${name} needs a value after it.` : `--${name} takes no value.`;
+  }
+  const { today } = options;
+  return today === undefined || isDate(today) ? undefined : `--today must be a date such as 2026-07-01, not "${today}".`;
+}
+
+function isDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -1,0 +1,41 @@
+/** Obligations that oblige nobody: what they ask for holds whatever the content says. */
+import { member, text } from '../../../compile/json-types.ts';
+import type { Problem } from '../../../compile/types.ts';
+import type { JsonObject } from '../../../runtime/core/facts.ts';
+import { unfold } from '../../domain/atoms.ts';
+import type { FactWorld } from '../../logic/fact-shape.ts';
+import { sentence } from '../../words/sentence.ts';
+import { alwaysTrue } from './ask.ts';
+import { problemAt } from './say.ts';
+import type { Setting } from './setting.ts';
+
+/**
+ * Every obligation of the flow whose `holds` is true of all facts there could be. Of a fact only its type is taken for granted: that the fields
+ * of today leave nothing else is what an obligation may well be there to guard.
+ */
+export function* obligations(setting: Setting): Generator<Problem> {
+  for (const [name, doc] of Object.entries(setting.obligations)) {
+    const written = doc['holds'];
+    if (written === undefined || !isAbout(doc, setting)) continue;
+    const logic = unfold(typeof written === 'string' ? { rule: written } : written, setting.names);
+    const [open, later] = [typesOnly(setting.facts), setting.later.map(typesOnly)];
+    if (alwaysTrue([], logic, { ...setting, facts: open, later })) yield problemAt(doc, 'holds', 'always', `The obligation "${name}" can never be broken: all fit “${sentence(written, setting.words)}”.`, 'Mend the condition so that it says what must hold, or delete the obligation.');
+  }
+}
+
+/** Whether the moment of an obligation is in this flow. */
+function isAbout(doc: JsonObject, { flow, scene }: Setting): boolean {
+  const before = member(doc, 'before');
+  const moment = text(member(before, 'step')) ?? text(member(before, 'outcome'));
+  if (moment !== undefined) return moment.startsWith(`${flow.id}/`);
+  const consent = text(member(before, 'consent'));
+  return scene.uses.fields.some(({ field }) => field['bind'] === consent);
+}
+
+/** The world with the types of facts alone. */
+function typesOnly(world: FactWorld): FactWorld {
+  return { ...world, shapeOf: (path) => {
+    const { type } = world.shapeOf(path);
+    return type ? { type } : {};
+  } };
+}
