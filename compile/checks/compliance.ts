@@ -1,7 +1,8 @@
 /** Compliance: exactly one row for every day, examples that agree with their pattern, documents that exist, placeholders that are declared. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isDay, nextDay } from '../days.ts';
-import type { Doc, ParsedDocument } from '../documents.ts';
+import { wordsOf } from '../document-words.ts';
+import type { ParsedDocument } from '../documents.ts';
 import { FORMATS, pieces } from '../emit/text.ts';
 import { entries, isObject, list, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
@@ -44,19 +45,11 @@ function* idExamples(row: JsonObject): Generator<Finding> {
   }
 }
 
-function* nodes(body: readonly Doc[]): Generator<Extract<Doc, { tag: 'text' }>> {
-  for (const node of body) {
-    if (node.tag === 'text') yield node;
-    else yield* nodes(node.children);
-  }
-}
-
 function* words(document: ParsedDocument, world: World): Generator<Finding> {
   const sight = { typed: [], item: false, payload: false, arithmetic: false };
-  for (const node of nodes(document.body)) {
-    for (const piece of pieces(node.text)) {
+  for (const { text: said, place } of wordsOf(document)) {
+    for (const piece of pieces(said)) {
       if (typeof piece === 'string') continue;
-      const place = { file: document.source.file, line: node.line, column: node.column };
       // A document may stand in any flow: a name is known when one of them knows it.
       const found = world.scenes.map((scene) => scene.facts.find(piece.path, sight));
       const miss = found.find((one) => !one.found);

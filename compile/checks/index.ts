@@ -30,6 +30,7 @@ import { sets } from './sets.ts';
 import { targets } from './targets.ts';
 import { texts } from './texts.ts';
 import { twice } from './twice.ts';
+import { unasked } from './unasked.ts';
 import { unknownFact } from './unknown-fact.ts';
 import { unknownRule } from './unknown-rule.ts';
 import { unused } from './unused.ts';
@@ -74,7 +75,7 @@ export function runChecks(world: World): readonly Problem[] {
 }
 
 /** What compiles all the same. Add a concern: one file, one row. */
-export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, journey: journeys, twice, unused };
+export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, journey: journeys, twice, unasked, unused };
 
 /**
  * Runs every concern.

@@ -1,5 +1,6 @@
 /** Texts of pages, dialogs and documents that are never there, or that print the name of a fact. */
-import type { Doc, ParsedDocument } from '../documents.ts';
+import { wordsOf } from '../document-words.ts';
+import type { ParsedDocument } from '../documents.ts';
 import { pieces } from '../emit/text.ts';
 import { list, member } from '../json-types.ts';
 import type { Sight } from '../uses.ts';
@@ -26,19 +27,6 @@ function* ofPages(scene: Scene, world: World, shownIn: Shown): Generator<Finding
   }
 }
 
-function* wordsOf(body: readonly Doc[]): Generator<Words> {
-  for (const node of body) {
-    if (node.tag === 'text') yield node;
-    else yield* wordsOf(node.children);
-  }
-}
-
-type Words = Omit<Extract<Doc, { tag: 'text' }>, 'tag'>;
-
-function titleOf({ front, source }: ParsedDocument): Words {
-  return { text: front.title, line: source.text.split('\n').findIndex((line) => line.startsWith('title:')) + 1, column: 1 };
-}
-
 /** The scenes of the brands for which a document holds. */
 function scenesOf({ front }: ParsedDocument, { scenes }: World): readonly Scene[] {
   return scenes.filter(({ brand }) => front.brands?.includes(brand.id) ?? true);
@@ -60,11 +48,11 @@ function everywhere(scenes: readonly Scene[], path: string, wrong: (scene: Scene
 function* ofDocument(document: ParsedDocument, world: World, shownIn: Shown): Generator<Finding> {
   const scenes = scenesOf(document, world);
   const brands = [...new Set(scenes.filter((scene) => shows(scene, document.front.idTag, shownIn)).map(({ brand }) => brand))];
-  for (const node of [titleOf(document), ...wordsOf(document.body)]) {
-    const say = ({ message, fix }: Wordless): Finding => atPlace({ file: document.source.file, line: node.line, column: node.column }, message, fix);
-    const braces = scenes.flatMap((scene) => inSingleBraces(node.text, NOTHING, scene) ?? []);
+  for (const { text: words, place } of wordsOf(document)) {
+    const say = ({ message, fix }: Wordless): Finding => atPlace(place, message, fix);
+    const braces = scenes.flatMap((scene) => inSingleBraces(words, NOTHING, scene) ?? []);
     if (braces[0]) yield say(braces[0]);
-    for (const one of placeholders(node.text)) {
+    for (const one of placeholders(words)) {
       const wrong = everywhere(scenes, one.path, (scene) => neverWritten(one, NOTHING, scene, world));
       if (wrong) yield say(wrong);
       else for (const brand of brands) {

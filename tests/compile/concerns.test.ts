@@ -19,6 +19,8 @@ interface Concerned {
   readonly says: RegExp;
 }
 const MO = 'compliance/states/MO.json';
+const RULE = 'flows/visit/rules/is-adult.json';
+const ADULT = '{ ">=": [{ "var": "values.age" }, 18] }';
 const cases: readonly Concerned[] = [
   { what: 'a disclosure of a state that no obligation demands', changes: [[MO, '"until": null, ', '"until": null, "disclosures": { "agreements": ["visit-notice"] }, ']], code: 'demanded', at: [MO, '"visit-notice"'], says: /"visit-notice" is shown in MO/ },
   { what: 'a disclosure demanded in another state only', changes: [[MO, '"until": null, ', '"until": null, "disclosures": { "agreements": ["visit-notice"] }, '], ['compliance/states/KS.json', '{ "abbr": "KS", "name": "Kansas", "rows": [{ "from": "2020-01-01", "until": null, "minimumAge": 18, "idPattern": "^[A-Z]$", "idValid": ["A", "B"], "idInvalid": ["1", "2"], "citation": "Test row" }] }'], ['compliance/obligations/a.json', '{ "says": "Shown", "before": { "step": "visit/done" }, "states": ["KS"], "shown": "visit-notice", "citation": "Test" }']], code: 'demanded', at: [MO, '"visit-notice"'], says: /shown in MO/ },
@@ -30,6 +32,9 @@ const cases: readonly Concerned[] = [
   { what: 'an obligation about a document that has ended', changes: [['compliance/obligations/a.json', '{ "says": "Old", "before": { "step": "visit/done" }, "shown": "old", "citation": "Test" }'], ['compliance/disclosures/old/1.md', document('old', 'from: 2020-01-01\nuntil: 2020-02-01')]], code: 'force', at: ['compliance/obligations/a.json', '"old"'], says: /"old" is not in force/ },
   { what: 'an instant that does not exist, of a fixture', changes: [['flows/visit/fixtures/a.json', '{ "title": "Books", "brand": "oak", "flow": "visit", "clock": "2026-13-20T15:00:00Z", "do": [], "expect": {} }']], code: 'journey', at: ['flows/visit/fixtures/a.json', '"2026-13-20T15:00:00Z"'], says: /no such instant/ },
   { what: 'an answer typed on two pages', changes: [[AMOUNT, '"reason": {', '"again": { "bind": "personalInformation.firstName", "label": "Again", "maxLength": 40 }, "reason": {'], [AMOUNT, '"layout": [', '"layout": ["again", ']], code: 'twice', at: [AMOUNT, '"personalInformation.firstName"'], says: /already asked on the page "name"/ },
+  { what: 'an answer nobody has, read by a rule', changes: [[RULE, ADULT, `{ "and": [${ADULT}, { "==": [{ "var": "answers.spousalInformation.firstName" }, "Ann"] }] }`]], code: 'unasked', at: [RULE, '"answers.spousalInformation.firstName"'], says: /no page asks it/ },
+  { what: 'an answer nobody has, asked for as answered', changes: [[RULE, ADULT, `{ "and": [${ADULT}, { "answered": "answers.spousalInformation.firstName" }] }`]], code: 'unasked', at: [RULE, '"answers.spousalInformation.firstName"'], says: /no page asks it/ },
+  { what: 'an answer nobody has, in a document', changes: [[NOTICE, document('visit-notice', 'from: 2020-01-01').replace('Words', '{{answers.spousalInformation.firstName}}')]], code: 'unasked', at: [NOTICE, '{{answers.spousalInformation.firstName}}'], says: /no page asks it/ },
   { what: 'a rule', changes: [['flows/visit/rules/never-asked.json', '{ "says": "Unused", "rule": { "rule": "is-adult" } }']], code: 'unused', at: ['flows/visit/rules/never-asked.json'], says: /rule "never-asked"/ },
   { what: 'a value that only an unused rule reads', changes: [['flows/visit/rules/a.json', '{ "says": "Unused", "rule": { ">": [{ "var": "values.b" }, 1] } }'], ['flows/visit/values/b.json', '{ "says": "Some number", "type": "number", "value": 1 }']], code: 'unused', at: ['flows/visit/values/b.json'], says: /value "b"/ },
   { what: 'a shared rule', changes: [['flows/rules/a.json', '{ "says": "Unused", "rule": true }']], code: 'unused', at: ['flows/rules/a.json'], says: /rule "a"/ },

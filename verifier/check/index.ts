@@ -14,6 +14,7 @@ import { guards } from './rules/guards.ts';
 import { limits } from './rules/limits.ts';
 import { obligations } from './rules/obligations.ts';
 import { oneOf } from './rules/one-of.ts';
+import { parts } from './rules/parts.ts';
 import { settingsOf, type Setting } from './rules/setting.ts';
 import { stuck } from './rules/stuck.ts';
 import { ways } from './rules/ways.ts';
@@ -41,7 +42,7 @@ export function ruleProblems(resolved: Resolved): readonly Problem[] {
   };
   const rules = everywhere(named);
   const told = new Set(rules.map(({ file }) => file));
-  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting), ...stuck(setting), ...limits(setting), ...documents(setting), ...guards(setting), ...obligations(setting)])]);
+  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting), ...stuck(setting), ...limits(setting), ...documents(setting), ...guards(setting), ...obligations(setting), ...parts(setting)])]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');

@@ -1,0 +1,66 @@
+/** Parts of conditions that decide nothing: one way of an "or" that nobody goes, a condition of an "if" that never or always holds. */
+import { operations, type OperationNode } from '../../../compile/expression-nodes.ts';
+import type { Problem } from '../../../compile/types.ts';
+import type { Json } from '../../../runtime/core/facts.ts';
+import { operation, unfold } from '../../domain/atoms.ts';
+import type { PlacedRule } from '../../rules/placed.ts';
+import { sentence } from '../../words/sentence.ts';
+import { alwaysTrue, impossible, is, minimal, somebody } from './ask.ts';
+import { around, problemAt, said } from './say.ts';
+import type { Setting } from './setting.ts';
+
+interface Part {
+  readonly written: Json;
+  readonly holder: object;
+  readonly key: string | number;
+}
+
+/**
+ * Problems of parts of the flow's conditions, of its named rules and of the conditions inside its values; a condition that decides nothing as a whole
+ * is told as a whole. What always holds only because of the page around it is not told: to say it twice does no harm.
+ */
+export function* parts(setting: Setting): Generator<Problem> {
+  const { rules, values } = setting.flow;
+  for (const doc of Object.values(values)) yield* within(doc['value'] ?? null, [], setting);
+  for (const doc of Object.values(rules)) if (!decidesNothing(doc['rule'] ?? null, [], setting)) yield* within(doc['rule'] ?? null, [], setting);
+  for (const rule of setting.rules) if (typeof rule.written !== 'string' && !decidesNothing(rule.written, rule.within, setting)) yield* within(rule.written, rule.within, setting);
+}
+
+function decidesNothing(written: Json, outer: readonly PlacedRule[], setting: Setting): boolean {
+  const logic = unfold(written, setting.names);
+  return operation(logic) !== undefined && (impossible([...outer.map(is), { logic, wanted: 'true' }], setting) || alwaysTrue(outer.map(is), logic, setting));
+}
+
+function* within(expression: Json, outer: readonly PlacedRule[], setting: Setting): Generator<Problem> {
+  const told = new Set<Json>();
+  for (const node of operations(expression, false)) {
+    // Parts of a part that was told come after it.
+    if (told.has(node.node)) for (const { written } of partsOf(node, true)) told.add(written);
+    else for (const part of partsOf(node, false)) {
+      const problem = judge(part, outer, setting);
+      if (!problem) continue;
+      told.add(part.written);
+      yield problem;
+    }
+  }
+}
+
+/** The operands of an operation that are operations themselves and, unless all are wanted, conditions of it. */
+function partsOf({ name, args, argsHolder, argKey, inList }: OperationNode, all: boolean): readonly Part[] {
+  return args.flatMap((written, i): readonly Part[] => {
+    const asks = ['and', 'or', '!', '!!'].includes(name) || (name === 'if' && i % 2 === 0 && i < args.length - 1);
+    const node = operation(written);
+    return node && (all || (asks && !inList && node.operator !== 'rule')) ? [{ written, holder: argsHolder, key: argKey(i) }] : [];
+  });
+}
+
+function judge({ written, holder, key }: Part, outer: readonly PlacedRule[], setting: Setting): Problem | undefined {
+  const logic = unfold(written, setting.names);
+  const part = { logic, wanted: 'true' } as const;
+  const says = `“${sentence(written, setting.words)}”`;
+  if (impossible([part], setting)) return problemAt(holder, key, 'never', `This part of the condition never holds: nobody fits ${says}.`, 'Mend it, or leave it out.');
+  if (alwaysTrue([], logic, setting)) return problemAt(holder, key, 'always', `This part of the condition always holds: all fit ${says}.`, 'Mend it, or leave it out.', somebody([part], setting));
+  if (!impossible([...outer.map(is), part], setting)) return undefined;
+  const against = minimal(outer, (some) => impossible([...some.map(is), part], setting));
+  return problemAt(holder, key, 'never', `This part of the condition never holds here: it asks for ${says}, but ${around(against)} is there only when ${said(against, setting)}.`, 'Mend one of the two, or leave this part out.', somebody(outer.map(is), setting));
+}
