@@ -118,7 +118,11 @@ export function fits(value: Value, schema: FactSchema): boolean {
   return true;
 }
 
+/** Operators that look at whether a fact is there, whatever it is; their operand is a path. */
+const PRESENCE = new Set(['answered', 'missing']);
+
 function fromAtom(path: string, atom: Atom, tables: Tables, today: string): { values: readonly Value[]; exact: boolean } {
+  if (PRESENCE.has(atom.operator)) return { values: [], exact: true };
   const span = spanOf(path, atom, tables, today);
   if (span) return { values: span, exact: true };
   const values: Value[] = [];

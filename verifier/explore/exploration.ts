@@ -86,6 +86,8 @@ export interface Leg {
   readonly move: Move;
   /** The node it leads to, or where out of the flow. */
   readonly to: Node | string;
+  /** Disclosures that were on the page when this way left it; the node led to may have been reached otherwise first. */
+  readonly shown: readonly string[];
 }
 /** What happens to be true where a journey begins, and the node it begins at. */
 export interface Start {

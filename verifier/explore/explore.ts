@@ -74,7 +74,7 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
     if (asked) {
       for (const { state, effects, given } of asked) {
         const move: Move = { acts: [{ given }] };
-        legs.push({ from: node, move, to: reach(state, underWay(state, callsIn(effects, node.pending)), node.shown, node, move) });
+        legs.push({ from: node, move, to: reach(state, underWay(state, callsIn(effects, node.pending)), node.shown, node, move), shown: [] });
       }
       continue;
     }
@@ -83,14 +83,14 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
     for (const { move, reached } of movesFrom(flow, domain, node, sampled)) {
       if (reached.exit !== undefined) {
-        legs.push({ from: node, move, to: reached.exit });
+        legs.push({ from: node, move, to: reached.exit, shown: reached.shown });
         moved = true;
         if (returning) left.push({ move, reached });
         continue;
       }
       for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
       const to = reach(reached.state, reached.pending, shownAfter(node, reached), node, move);
-      legs.push({ from: node, move, to });
+      legs.push({ from: node, move, to, shown: reached.shown });
       if (to !== node) moved = true;
     }
     if (!moved) deadEnds.push(node);
@@ -99,7 +99,7 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
       if (!back) continue;
       const shown = shownAfter(node, reached);
       const way: Move = { ...move, acts: [...move.acts, { returnsFrom: reached.exit ?? '' }] };
-      legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way) });
+      legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way), shown: reached.shown });
     }
   }
   const complete = at === nodes.length;

@@ -84,8 +84,8 @@ export class Keys {
       const [applies, holds] = asked.scope;
       const kept = asked.shown !== undefined ? shown.has(asked.shown) : holds !== undefined && demand.settled && holds.of(seen) === true;
       if (scope.settled && applies?.of(seen) === false) parts.push('no');
-      // At the moment itself it is told whom it was asked for, also where it was kept.
-      else if (kept) parts.push(asked.at.includes(state.page.step) ? `ok${scope.part(seen, state.answers, always)}` : 'ok');
+      // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
+      else if (kept) parts.push(`ok${scope.part(seen, state.answers, always)}`);
       else parts.push(`${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
     }
     for (const { id, shown: told } of place.records) {

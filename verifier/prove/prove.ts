@@ -63,9 +63,8 @@ function isMoment({ moment }: Obligation, leg: Leg): boolean {
 
 function isKept(flow: CompiledFlow, { moment, shown, passed, holds: demand }: Obligation, leg: Leg): boolean {
   if (shown !== undefined) {
-    const to = arrives(leg);
-    if (leg.from.shown.has(shown) || to?.state.journey[leg.from.step]?.shown?.[shown] !== undefined) return true;
-    const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? to?.state : undefined;
+    if (leg.from.shown.has(shown) || leg.shown.includes(shown)) return true;
+    const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? arrives(leg)?.state : undefined;
     return page !== undefined && shownAt(flow, page).has(shown);
   }
   if (passed !== undefined) return leftSteps(flow, stateAt(leg)).includes(passed) && isCompleted(flow, passed, stateAt(leg).journey[passed]);

@@ -35,12 +35,13 @@ export interface TriedInput {
 const MANY = 12;
 
 export function triedIn({ source, resolved, flow, rules: conditions, schemaOf, ordinary, tables, today }: TriedInput): Tried {
-  const { sets, limits } = writtenIn(source, resolved);
+  const { sets, limits, offers } = writtenIn(source, resolved);
   const asked = [...conditions, ...afterSets(conditions, sets)];
   const read = new Set(asked.flatMap((rule) => [...readsOf(rule)]));
   // A limit tells values apart only where the limited answer is read by something else: between limits all are alike.
   const own = limits.filter(({ path }) => read.has(path));
-  const limiting = own.flatMap(({ path, limit }) => asRules(path, limit));
+  // So does what a choice hangs on: one that no condition names is no longer like another where it is not offered.
+  const limiting = [...own.flatMap(({ path, limit }) => asRules(path, limit)), ...offers.filter(({ path }) => read.has(path)).map(({ path, value }): Logic => ({ '==': [{ var: path }, value] }))];
   const rules = [...asked, ...limiting, ...afterSets(limiting, sets)];
 
   const kindOf = (path: string): Kind | undefined => {

@@ -1,8 +1,9 @@
-/** What actions set and what limits fields have, as json-logic: beside the conditions, all that is asked of facts. */
+/** What actions set, what limits fields have and which choices are not always offered, as json-logic: beside the conditions, all that is asked of facts. */
 import type { Source } from '../../compile/content.ts';
 import { isDynamic } from '../../compile/field-source.ts';
-import { text } from '../../compile/json-types.ts';
+import { isObject, list, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import { Collector } from '../../compile/uses.ts';
 import { unfold, type Logic } from '../domain/atoms.ts';
 import type { Sets } from '../domain/assigned.ts';
@@ -16,14 +17,21 @@ export interface Limit {
   readonly path: string;
   readonly limit: Logic;
 }
+/** A choice that is not always offered. */
+export interface Offer {
+  /** Path of the answer. */
+  readonly path: string;
+  readonly value: Json;
+}
 export interface Written {
   readonly sets: Sets;
   readonly limits: readonly Limit[];
+  readonly offers: readonly Offer[];
 }
 
 const LIMITS = ['minimum', 'maximum', 'const'];
 
-/** Sets and limits of a flow, named values unfolded. Expects content that `check` accepts. */
+/** Sets, limits and conditional choices of a flow, named values unfolded. Expects content that `check` accepts. */
 export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
   const uses = new Collector(source.fragments);
   for (const [id, step] of Object.entries(resolved.steps)) uses.step(id, step);
@@ -32,5 +40,6 @@ export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
   const sets = new Map<string, Logic[]>();
   for (const { path, value } of uses.sets) sets.set(path, [...(sets.get(path) ?? []), unfold(value, names)]);
   const limits = uses.fields.flatMap(({ step = '', id, field }) => LIMITS.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({ step, field: id, path: `answers.${text(field['bind']) ?? ''}`, limit: unfold(field[keyword] ?? null, names) })));
-  return { sets, limits };
+  const offers = uses.fields.flatMap(({ field }) => list(field['choices']).flatMap((choice): readonly Offer[] => (isObject(choice) && choice['when'] !== undefined ? [{ path: `answers.${text(field['bind']) ?? ''}`, value: choice['value'] ?? null }] : [])));
+  return { sets, limits, offers };
 }

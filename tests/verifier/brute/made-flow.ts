@@ -18,28 +18,35 @@ export const day = (number: number): string => `2026-11-${String(number).padStar
 const PATHS: Readonly<Record<Name, string>> = { n: 'made.n', m: 'made.m', k: 'made.k', d: 'made.d', e: 'made.e', s: 'contactInformation.address.stateCode', c: 'made.c' };
 export const fact = (name: Name): Logic => ({ var: `answers.${PATHS[name]}` });
 
+/** What `c` may be answered. */
+const ANYTHING = ['YES', 'NO', 'MAYBE'] as const;
+
 /** Answers that these flows add to the declared ones. */
 export const ANSWERS: Json = {
   type: 'object',
-  properties: { made: { type: 'object', properties: { n: { type: 'integer' }, m: { type: 'integer' }, k: { type: 'integer' }, d: { type: 'string', format: 'date' }, e: { type: 'string', format: 'date' }, c: { type: 'string', enum: ['YES', 'NO'] } } } },
+  properties: { made: { type: 'object', properties: { n: { type: 'integer' }, m: { type: 'integer' }, k: { type: 'integer' }, d: { type: 'string', format: 'date' }, e: { type: 'string', format: 'date' }, c: { type: 'string', enum: [...ANYTHING] } } } },
 };
 
-const choices = (values: readonly string[]): JsonObject => ({ type: 'string', enum: [...values], control: 'radio', choices: values.map((value) => ({ value, label: value })) });
+const choices = (values: readonly string[], offered: Offered = {}): JsonObject => ({
+  type: 'string', enum: [...values], control: 'radio', choices: values.map((value) => ({ value, label: value, ...(offered[value] !== undefined && { when: offered[value] }) })),
+});
 const number = (largest: number): JsonObject => ({ type: 'integer', minimum: 0, maximum: largest, control: 'money' });
 const date: JsonObject = { type: 'string', format: 'date', control: 'date', examples: [day(20)] };
 const schemaOf = (name: Name, { largest = LARGEST }: Spec): JsonObject => {
   if (name === 's') return choices(['TX', 'CA', 'OH']);
-  return name === 'c' ? choices(['YES', 'NO']) : name === 'd' || name === 'e' ? date : number(largest);
+  return name === 'c' ? choices(ANYTHING) : name === 'd' || name === 'e' ? date : number(largest);
 };
 
 /** Every value of a flow's field. */
 export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Spec): readonly Json[] {
   if (bind === PATHS.n || bind === PATHS.m) return Array.from({ length: largest + 1 }, (_, value) => value);
   if (bind === PATHS.d || bind === PATHS.e) return days.map(day);
-  return bind === PATHS.s ? ['TX', 'CA', 'OH'] : ['YES', 'NO'];
+  return bind === PATHS.s ? ['TX', 'CA', 'OH'] : ANYTHING;
 }
 
-interface FieldSpec { readonly name: Name; readonly when?: Logic; readonly maximum?: Logic; readonly default?: Logic }
+/** When a choice is offered, where it is not always. */
+type Offered = Readonly<Record<string, Logic>>;
+interface FieldSpec { readonly name: Name; readonly offered?: Offered; readonly when?: Logic; readonly maximum?: Logic; readonly default?: Logic }
 export interface PageSpec {
   readonly fields: readonly FieldSpec[];
   readonly when?: Logic;
@@ -72,7 +79,7 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
     const go: JsonObject = { id: 'go', label: 'Go', ...(next && { next: [{ when: next.when, to: next.to }] }), ...(set && { set: { [`answers.${PATHS[set.name]}`]: set.value } }) };
     files[`flows/${flow}/steps/p${index}.json`] = {
       id: `p${index}`, kind: 'form', title: `Page ${index}`, ...(when !== undefined && { when }),
-      fields: Object.fromEntries(fields.map(({ name, ...more }) => [name, { bind: PATHS[name], label: name, ...schemaOf(name, spec), ...more }])),
+      fields: Object.fromEntries(fields.map(({ name, offered, ...more }) => [name, { bind: PATHS[name], label: name, ...schemaOf(name, spec), ...(offered && choices(ANYTHING, offered)), ...more }])),
       layout: [...fields.map(({ name }) => name), { copy: 'Made up.' }, ...(notice ? [{ disclosure: 'notice', ...notice }] : [])],
       ...(check !== undefined && { checks: [{ assert: check, message: 'No' }] }),
       actions: [go, ...(back === undefined ? [] : [{ id: 'back', label: 'Back', validates: false, next: [{ to: back }] }])],
@@ -123,7 +130,8 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   add(2, ['d', 'e'], () => compare(fc.constant(fact('d')), fc.constant(fact('e'))));
   add(1, ['d'], () => compare(fc.constant<Logic>({ daysBetween: [fact('d'), { var: 'today' }] }), fc.integer({ min: 1, max: 2 })));
   add(2, ['s'], () => fc.constantFrom('TX', 'CA', 'OH').map((state): Logic => ({ '==': [fact('s'), state] })));
-  add(2, ['c'], () => fc.constant<Logic>({ '==': [fact('c'), 'YES'] }));
+  add(2, ['c'], () => fc.constantFrom(...ANYTHING).map((choice): Logic => ({ '==': [fact('c'), choice] })));
+  add(1, ['c'], () => fc.constant<Logic>({ answered: `answers.${PATHS.c}` }));
   return fc.oneof(...kinds);
 }
 function logicOf(known: readonly Name[]): fc.Arbitrary<Logic> {
@@ -141,7 +149,7 @@ const nothing = fc.constant(undefined);
 const fieldOf = (name: Name, known: readonly Name[]): fc.Arbitrary<FieldSpec> => {
   const limits: readonly Logic[] = [...(known.includes('s') ? [cap] : []), ...(name === 'm' && known.includes('n') ? [fact('n')] : [])];
   return fc.record<Whole<FieldSpec>>({
-    name: fc.constant(name), when: known.length > 0 ? maybe(atomOf(known), 6) : nothing,
+    name: fc.constant(name), offered: name === 'c' && known.length > 0 ? maybe(fc.tuple(fc.constantFrom(...ANYTHING), atomOf(known)).map(([choice, when]) => ({ [choice]: when })), 2) : nothing, when: known.length > 0 ? maybe(atomOf(known), 6) : nothing,
     maximum: (name === 'n' || name === 'm') && limits.length > 0 ? maybe(fc.constantFrom(...limits), 4) : nothing, default: name === 'm' && known.includes('n') ? maybe(fc.constant(fact('n')), 5) : nothing,
   }).map(less);
 };
