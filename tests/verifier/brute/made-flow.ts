@@ -46,7 +46,7 @@ export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Sp
 
 /** When a choice is offered, where it is not always. */
 type Offered = Readonly<Record<string, Logic>>;
-interface FieldSpec { readonly name: Name; readonly offered?: Offered; readonly when?: Logic; readonly maximum?: Logic; readonly default?: Logic }
+interface FieldSpec { readonly name: Name; readonly offered?: Offered; readonly when?: Logic; readonly maximum?: Logic; readonly default?: Logic; readonly required?: Logic; readonly hidden?: 'erase' }
 export interface PageSpec {
   readonly fields: readonly FieldSpec[];
   readonly when?: Logic;
@@ -151,6 +151,7 @@ const fieldOf = (name: Name, known: readonly Name[]): fc.Arbitrary<FieldSpec> =>
   return fc.record<Whole<FieldSpec>>({
     name: fc.constant(name), offered: name === 'c' && known.length > 0 ? maybe(fc.tuple(fc.constantFrom(...ANYTHING), atomOf(known)).map(([choice, when]) => ({ [choice]: when })), 2) : nothing, when: known.length > 0 ? maybe(atomOf(known), 6) : nothing,
     maximum: (name === 'n' || name === 'm') && limits.length > 0 ? maybe(fc.constantFrom(...limits), 4) : nothing, default: name === 'm' && known.includes('n') ? maybe(fc.constant(fact('n')), 5) : nothing,
+    required: maybe(known.length > 0 ? fc.oneof(fc.constant<Logic>(false), atomOf(known)) : fc.constant<Logic>(false), 5), hidden: maybe(fc.constant<'erase'>('erase'), 4),
   }).map(less);
 };
 const setOf = (known: readonly Name[]): fc.Arbitrary<PageSpec['set']> => {
