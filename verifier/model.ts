@@ -69,8 +69,9 @@ export function modelOf(input: ModelInput): Model {
     const path = `answers.${field.bind}`;
     const ordinary = ordinaryOf(step, field.id) as readonly Json[];
     const found = decided.has(path) ? { values: [...representatives(path, schema, tried.rules, tables, today).values, ...tried.valuesOf(path).filter((value) => fits(value, schema))] } : undefined;
-    // Besides the values that rules name, one that none of them names.
-    const others = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never)).slice(0, 1);
+    // Besides the values that rules name, one that none of them names; where it hangs on facts what is accepted, one for each of those.
+    const unnamed = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never));
+    const others = field.dynamic.some(({ keyword }) => keyword === 'pattern') ? unnamed : unnamed.slice(0, 1);
     const values = found && found.values.length > 0 ? unique([...others, ...found.values]) : ordinary;
     const made = { values, each: values !== ordinary && values.length > 1 };
     answers.set(key, made);

@@ -29,7 +29,7 @@ export function sampleOf(schema: FactSchema, field?: Field, tables?: Tables): re
 /** A field whose pattern is a column of a table takes the column's own valid examples. */
 function fromRows(field: Field, tables: Tables): readonly Json[] {
   if (!field.dynamic.some(({ keyword }) => keyword === 'pattern')) return [];
-  return Object.values(tables).flatMap((table) => Object.values(table).flatMap((row) => (Array.isArray(row['idValid']) ? (row['idValid'] as readonly Json[]).slice(0, 1) : [])));
+  return Object.values(tables).flatMap((table) => Object.values(table).flatMap((row) => (Array.isArray(row['idValid']) ? (row['idValid'] as readonly Json[]) : [])));
 }
 
 function numbers(shape: Shape, field?: Field, tables?: Tables): readonly Json[] {

@@ -5,7 +5,7 @@ import { judged, type Judged } from './judged.ts';
 import { day, fact, madeFlow, type PageSpec, type Spec } from './made-flow.ts';
 
 const is = (operator: string, a: Json, b: Json): Json => ({ [operator]: [a, b] });
-const [n, m, k, d, e, s, c] = (['n', 'm', 'k', 'd', 'e', 's', 'c'] as const).map(fact) as [Json, Json, Json, Json, Json, Json, Json];
+const [n, m, k, d, e, s, c, i] = (['n', 'm', 'k', 'd', 'e', 's', 'c', 'i'] as const).map(fact) as [Json, Json, Json, Json, Json, Json, Json, Json];
 const cap: Json = { lookup: ['states', s, 'cap'] };
 const asks = (...names: readonly PageSpec['fields'][number]['name'][]): PageSpec => ({ fields: names.map((name) => ({ name })) });
 const month = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -36,6 +36,7 @@ const cases: readonly Case[] = [
   { what: 'an answer compared with one that nobody is asked', spec: { pages: [asks('n'), { ...asks('m'), next: { when: is('>=', m, 1), to: 'sign' } }], duties: [{ when: is('>', n, m), holds: is('>=', n, k) }, { when: is('>', n, k), holds: is('<', n, m) }] }, says: [BROKEN, 'vacuous'] },
   { what: 'a sum that few have', spec: { pages: [asks('n', 'm')], duties: [{ when: is('==', { var: 'values.total' }, 7), shown: true }] }, says: ['tried, and somebody breaks it'] },
   { what: 'a choice that no rule names, offered where another of the kind is not', spec: { pages: [asks('s'), { fields: [{ name: 'c', offered: { NO: is('==', s, 'TX') } }] }], duties: [{ holds: { or: [is('==', c, 'YES'), is('==', s, 'TX')] } }, { states: ['CA'], holds: is('==', c, 'YES') }, { holds: { answered: 'answers.made.c' } }] }, says: [BROKEN, BROKEN, PROVED] },
+  { what: 'a number that no rule names, of a state with a pattern of its own', spec: { pages: [asks('s', 'i')], duties: [{ states: ['TX'], holds: is('==', i, 'TX11') }, { states: ['OH'], holds: is('!=', i, 'TX11') }] }, says: [BROKEN, PROVED] },
   { what: 'choices that are only asked to be answered', spec: { pages: [asks('s'), { fields: [{ name: 'c', offered: { YES: is('==', s, 'TX') } }] }, { fields: [{ name: 'n', when: { answered: 'answers.made.c' } }] }], duties: [{ states: ['CA'], holds: { answered: 'answers.made.n' } }, { holds: is('<', n, 3) }] }, says: [PROVED, BROKEN] },
   { what: 'a notice that all have seen long before it is known whom the duty is for', spec: { pages: [{ ...asks('e'), notice: {} }, asks('s'), { fields: [], set: { name: 'k', value: 2 } }], duties: [{ when: { or: [is('<=', k, cap), is('>', { daysBetween: [d, { var: 'today' }] }, 1)] }, states: ['CA', 'OH'], shown: true }] }, says: [PROVED] },
   { what: 'a notice that all have seen, for those whose answer is below what a page sets', spec: { pages: [{ fields: [{ name: 's' }, { name: 'n', maximum: cap }] }, { fields: [], notice: { when: { or: [{ answered: 'answers.made.n' }, is('==', n, 3)] } } }, { fields: [], when: is('==', s, 'TX'), set: { name: 'k', value: 1 } }], duties: [{ when: is('<', n, k), shown: true }] }, says: [PROVED] },

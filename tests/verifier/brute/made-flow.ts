@@ -5,7 +5,7 @@ import type { Field } from '../../../runtime/core/definition.ts';
 
 type Logic = Json;
 /** `k` is asked nowhere: pages set it. */
-export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c';
+export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i';
 
 /** Numbers that may be answered, from 0, where a flow does not say otherwise. */
 const LARGEST = 4;
@@ -14,8 +14,10 @@ const DAYS = [17, 18, 19, 20, 21, 22];
 /** What the rows of the three states allow. */
 export const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
 
+/** Numbers of an identity card that a state gives out. */
+const cards = (state: string): readonly string[] => [`${state}11`, `${state}22`];
 export const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
-const PATHS: Readonly<Record<Name, string>> = { n: 'made.n', m: 'made.m', k: 'made.k', d: 'made.d', e: 'made.e', s: 'contactInformation.address.stateCode', c: 'made.c' };
+const PATHS: Readonly<Record<Name, string>> = { n: 'made.n', m: 'made.m', k: 'made.k', d: 'made.d', e: 'made.e', s: 'contactInformation.address.stateCode', c: 'made.c', i: 'made.i' };
 export const fact = (name: Name): Logic => ({ var: `answers.${PATHS[name]}` });
 
 /** What `c` may be answered. */
@@ -24,7 +26,7 @@ const ANYTHING = ['YES', 'NO', 'MAYBE'] as const;
 /** Answers that these flows add to the declared ones. */
 export const ANSWERS: Json = {
   type: 'object',
-  properties: { made: { type: 'object', properties: { n: { type: 'integer' }, m: { type: 'integer' }, k: { type: 'integer' }, d: { type: 'string', format: 'date' }, e: { type: 'string', format: 'date' }, c: { type: 'string', enum: [...ANYTHING] } } } },
+  properties: { made: { type: 'object', properties: { n: { type: 'integer' }, m: { type: 'integer' }, k: { type: 'integer' }, d: { type: 'string', format: 'date' }, e: { type: 'string', format: 'date' }, c: { type: 'string', enum: [...ANYTHING] }, i: { type: 'string' } } } },
 };
 
 const choices = (values: readonly string[], offered: Offered = {}): JsonObject => ({
@@ -33,6 +35,7 @@ const choices = (values: readonly string[], offered: Offered = {}): JsonObject =
 const number = (largest: number): JsonObject => ({ type: 'integer', minimum: 0, maximum: largest, control: 'money' });
 const date: JsonObject = { type: 'string', format: 'date', control: 'date', examples: [day(20)] };
 const schemaOf = (name: Name, { largest = LARGEST }: Spec): JsonObject => {
+  if (name === 'i') return { type: 'string', pattern: { lookup: ['states', fact('s'), 'idPattern'] } };
   if (name === 's') return choices(['TX', 'CA', 'OH']);
   return name === 'c' ? choices(ANYTHING) : name === 'd' || name === 'e' ? date : number(largest);
 };
@@ -41,6 +44,7 @@ const schemaOf = (name: Name, { largest = LARGEST }: Spec): JsonObject => {
 export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Spec): readonly Json[] {
   if (bind === PATHS.n || bind === PATHS.m) return Array.from({ length: largest + 1 }, (_, value) => value);
   if (bind === PATHS.d || bind === PATHS.e) return days.map(day);
+  if (bind === PATHS.i) return Object.keys(CAPS).flatMap(cards);
   return bind === PATHS.s ? ['TX', 'CA', 'OH'] : ANYTHING;
 }
 
@@ -97,7 +101,7 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
 /** Files that all these flows share. */
 export function sharedFiles(first: string): Readonly<Record<string, Json | string>> {
   const row = (abbr: string, cap: number): Json => ({
-    abbr, name: abbr, rows: [{ from: '2020-01-01', until: null, served: true, minimumAge: 18, cap, idPattern: '^\\d{8}$', idValid: ['12345678', '87654321'], idInvalid: ['1', 'A'], disclosures: { agreements: [] }, citation: 'Made up' }],
+    abbr, name: abbr, rows: [{ from: '2020-01-01', until: null, served: true, minimumAge: 18, cap, idPattern: `^${abbr}\\d{2}$`, idValid: [...cards(abbr)], idInvalid: ['1', 'A'], disclosures: { agreements: [] }, citation: 'Made up' }],
   });
   return {
     'flows/app.json': { home: [{ to: `${first}/p0` }], signIn: { to: `${first}/p0` }, unknownPath: { leave: 'away' }, errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }], addresses: { away: '/away' } },
