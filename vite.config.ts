@@ -17,7 +17,12 @@ export default defineConfig({
   resolve: {
     dedupe: ['react', 'react-dom'],
     // Parts of rjsf that this project replaces (default fields and templates, markdown, schema tools) stay out of every bundle.
-    alias: [{ find: /^\.\.?\/(?:.*\/)?(getDefaultRegistry|createSchemaUtils|schemaHasNestedConditional|omitExtraData)\.js$/, replacement: `${at('./runtime/react/form/lean')}/$1.ts` }],
+    alias: [
+      {
+        find: /^\.\.?\/(?:.*\/)?(getDefaultRegistry|createSchemaUtils|schemaHasNestedConditional|omitExtraData)\.js$/,
+        replacement: `${at('./runtime/react/form/lean')}/$1.ts`,
+      },
+    ],
   },
   build: {
     target: 'es2022',

@@ -3,16 +3,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import react from '@vitejs/plugin-react';
 
 /** Tests of rooms without side effects (tests/architecture/purity.test.ts holds them to it): their files can share loaded modules. */
-const pure = ['architecture', 'compile', 'content', 'core', 'trials', 'verifier'].map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
+const pure = ['architecture', 'compile', 'content', 'core', 'trials', 'verifier'].map(
+  (room) => `tests/${room}/**/*.test.{ts,tsx}`,
+);
 const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
 
 /** Files that take a minute and more begin first, so that none of them is left to run alone at the end. */
-const LONG = /\/(harness\/(fixtures|wrong)-|docs\/|e2e\/(outage|generality)|verifier\/(verify|damaged|prove|mutants\/))/;
+const LONG =
+  /\/(harness\/(fixtures|wrong)-|docs\/|e2e\/(outage|generality)|verifier\/(verify|damaged|prove|mutants\/))/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(({ moduleId }) => LONG.test(moduleId)), ...sorted.filter(({ moduleId }) => !LONG.test(moduleId))];
+    return [
+      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
+    ];
   }
 }
 

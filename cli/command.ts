@@ -30,18 +30,29 @@ export function parseCommand(words: readonly string[]): Command {
     options[name] = value ?? (VALUED.has(name) ? (words[++i] ?? '') : '');
   }
   const [verb = '', ...rest] = names;
-  const content = (options['content'] ?? process.env['CONTENT_DIR'] ?? projectDir).split(':').filter((dir) => dir !== '');
+  const content = (options['content'] ?? process.env['CONTENT_DIR'] ?? projectDir)
+    .split(':')
+    .filter((dir) => dir !== '');
   return { verb, names: rest, json: 'json' in options, content, options };
 }
 
 /** The content a command is about. */
 export function contentOf(command: Command): { readonly files: Files; readonly options: Options } {
   const env = command.options['env'] ?? process.env['APP_ENV'] ?? 'local';
-  if (env !== 'local' && env !== 'qa' && env !== 'prod') throw new Error(`APP_ENV must be local, qa or prod, not "${env}".`);
-  return { files: readFiles(command.content), options: { env: env satisfies Env, today: command.options['today'] ?? easternDate(new Date()) } };
+  if (env !== 'local' && env !== 'qa' && env !== 'prod')
+    throw new Error(`APP_ENV must be local, qa or prod, not "${env}".`);
+  return {
+    files: readFiles(command.content),
+    options: { env: env satisfies Env, today: command.options['today'] ?? easternDate(new Date()) },
+  };
 }
 
 /** The calendar date in America/New_York, the product's day. */
 function easternDate(now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now);
 }

@@ -14,6 +14,9 @@ const SAYS: Readonly<Record<string, string>> = {
 
 /** The lines of the verbs there are. */
 export function help(known: readonly string[]): string {
-  const lines = [...Object.keys(SAYS).filter((verb) => known.includes(verb)), ...known.filter((verb) => !Object.hasOwn(SAYS, verb))];
+  const lines = [
+    ...Object.keys(SAYS).filter((verb) => known.includes(verb)),
+    ...known.filter((verb) => !Object.hasOwn(SAYS, verb)),
+  ];
   return `npm run flow -- <verb> [names] [--json]\n${lines.map((verb) => `  ${SAYS[verb] ?? verb}\n`).join('')}`;
 }

@@ -19,7 +19,9 @@ else if (command.verb === '') {
   process.exitCode = 2;
 } else if (!known.includes(command.verb)) {
   const near = nearest(command.verb, known);
-  process.stderr.write(`There is no verb "${command.verb}": ${known.join(', ')}.${near === undefined ? '' : ` Did you mean "${near}"?`}\n`);
+  process.stderr.write(
+    `There is no verb "${command.verb}": ${known.join(', ')}.${near === undefined ? '' : ` Did you mean "${near}"?`}\n`,
+  );
   process.exitCode = 2;
 } else if (fault !== undefined) {
   process.stderr.write(`${fault}\n`);

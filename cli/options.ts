@@ -4,7 +4,11 @@ import type { Command } from './command.ts';
 
 /** Options of every verb; those with a value take the word after them. */
 const COMMON = ['json', 'help', 'content', 'env', 'today'];
-const OWN: Readonly<Record<string, readonly string[]>> = { cover: ['write'], graph: ['brand', 'out'], test: ['server', 'browser'] };
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  cover: ['write'],
+  graph: ['brand', 'out'],
+  test: ['server', 'browser'],
+};
 export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out']);
 
 /** What is wrong with the options of a command, in one sentence with its remedy; undefined when nothing is. */
@@ -12,11 +16,15 @@ export function optionFault({ verb, options }: Command): string | undefined {
   const allowed = [...COMMON, ...(OWN[verb] ?? [])];
   for (const [name, value] of Object.entries(options)) {
     const near = nearest(name, allowed);
-    if (!allowed.includes(name)) return `"${verb}" has no option --${name}. ${near === undefined ? `It takes ${allowed.map((one) => `--${one}`).join(', ')}.` : `Did you mean --${near}?`}`;
-    if (VALUED.has(name) === (value === '')) return VALUED.has(name) ? `--${name} needs a value after it.` : `--${name} takes no value.`;
+    if (!allowed.includes(name))
+      return `"${verb}" has no option --${name}. ${near === undefined ? `It takes ${allowed.map((one) => `--${one}`).join(', ')}.` : `Did you mean --${near}?`}`;
+    if (VALUED.has(name) === (value === ''))
+      return VALUED.has(name) ? `--${name} needs a value after it.` : `--${name} takes no value.`;
   }
   const { today } = options;
-  return today === undefined || isDate(today) ? undefined : `--today must be a date such as 2026-07-01, not "${today}".`;
+  return today === undefined || isDate(today)
+    ? undefined
+    : `--today must be a date such as 2026-07-01, not "${today}".`;
 }
 
 function isDate(text: string): boolean {

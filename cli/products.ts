@@ -3,7 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '../compile/disk.ts';
-import { compileResolved, resolveContent, type CompiledContent, type Files, type JsonObject, type Options, type Problem, type Resolved } from '../compile/index.ts';
+import {
+  compileResolved,
+  resolveContent,
+  type CompiledContent,
+  type Files,
+  type JsonObject,
+  type Options,
+  type Problem,
+  type Resolved,
+} from '../compile/index.ts';
 import { loadModule, writeModules } from '../compile/load.ts';
 import type { CompiledApp, CompiledCompliance } from '../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../runtime/core/definition.ts';
@@ -29,7 +38,9 @@ export async function loadContent(files: Files, options: Options, shared?: strin
   const dir = shared ?? mkdtempSync(join(tmpdir(), 'waymark-'));
   try {
     writeModules(dir, content);
-    const products = await Promise.all(Object.keys(content.brands).map(async (id) => [id, await productOf(dir, content, files, id)] as const));
+    const products = await Promise.all(
+      Object.keys(content.brands).map(async (id) => [id, await productOf(dir, content, files, id)] as const),
+    );
     return { loaded: { files, options, resolved, products: Object.fromEntries(products) } };
   } finally {
     if (shared === undefined) rmSync(dir, { recursive: true });
@@ -37,10 +48,17 @@ export async function loadContent(files: Files, options: Options, shared?: strin
 }
 
 /** Loads, or tells the problems on standard error and gives undefined. */
-export async function loadOrTell({ files, options }: { readonly files: Files; readonly options: Options }): Promise<Loaded | undefined> {
+export async function loadOrTell({
+  files,
+  options,
+}: {
+  readonly files: Files;
+  readonly options: Options;
+}): Promise<Loaded | undefined> {
   const load = await loadContent(files, options);
   if ('loaded' in load) return load.loaded;
-  for (const { file, line, column, message, fix } of load.problems) process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
+  for (const { file, line, column, message, fix } of load.problems)
+    process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
   return undefined;
 }
 
@@ -54,7 +72,9 @@ export function productNamed(products: Loaded['products'], brand: string): Produ
 async function productOf(dir: string, content: CompiledContent, files: Files, brandId: string): Promise<Product> {
   const brand = content.brands[brandId];
   if (!brand) throw new Error(`There is no brand ${brandId}; there are ${Object.keys(content.brands).join(', ')}.`);
-  const flows = await Promise.all(Object.entries(brand.flows).map(async ([id, { hash }]) => [id, await loadModule<CompiledFlow>(dir, hash)] as const));
+  const flows = await Promise.all(
+    Object.entries(brand.flows).map(async ([id, { hash }]) => [id, await loadModule<CompiledFlow>(dir, hash)] as const),
+  );
   const table = JSON.parse(files['schemas/api/answers.json'] ?? '{"operations":{}}') as { operations: JsonObject };
   return {
     flows: Object.fromEntries(flows),

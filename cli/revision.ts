@@ -8,23 +8,35 @@ export type Revision = { readonly ok: true; readonly files: Files } | { readonly
 
 const FOLDERS = ['flows', 'brands', 'compliance', 'schemas', 'widgets'];
 /** The files `readFiles` would take (compile/disk.ts). */
-const isContent = (path: string): boolean => /\.(json|md|graphql)$/.test(path) && !/(^|\/)\./.test(path) && (!path.startsWith('widgets/') || path.endsWith('/widget.json'));
+const isContent = (path: string): boolean =>
+  /\.(json|md|graphql)$/.test(path) &&
+  !/(^|\/)\./.test(path) &&
+  (!path.startsWith('widgets/') || path.endsWith('/widget.json'));
 
 /** Every content file of the revision, as `readFiles` would give them. `folder` is the project, which may lie below the repository's root. */
 export function filesAt(revision: string, folder: string, git: Git): Revision {
   const top = git(['rev-parse', '--show-prefix']);
-  if (top.error || top.status !== 0) return { ok: false, why: `${revision} is no folder, and ${folder} is in no git repository.` };
+  if (top.error || top.status !== 0)
+    return { ok: false, why: `${revision} is no folder, and ${folder} is in no git repository.` };
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-  if (commit.status !== 0) return { ok: false, why: `${revision} is neither a folder nor a revision of the repository.` };
+  if (commit.status !== 0)
+    return { ok: false, why: `${revision} is neither a folder nor a revision of the repository.` };
   const id = commit.stdout.toString('utf8').trim();
   const listed = git(['ls-tree', '-r', '-z', id, '--', ...FOLDERS]);
-  if (listed.status !== 0) return { ok: false, why: `git cannot list ${revision}: ${listed.stderr.toString('utf8').trim()}` };
-  const blobs = listed.stdout.toString('utf8').split('\0').flatMap((line) => {
-    const found = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line);
-    return found?.[1] !== undefined && found[2] !== undefined && isContent(found[2]) ? [{ blob: found[1], path: found[2] }] : [];
-  });
+  if (listed.status !== 0)
+    return { ok: false, why: `git cannot list ${revision}: ${listed.stderr.toString('utf8').trim()}` };
+  const blobs = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line) => {
+      const found = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line);
+      return found?.[1] !== undefined && found[2] !== undefined && isContent(found[2])
+        ? [{ blob: found[1], path: found[2] }]
+        : [];
+    });
   const read = git(['cat-file', '--batch'], blobs.map(({ blob }) => `${blob}\n`).join(''));
-  if (read.status !== 0) return { ok: false, why: `git cannot read ${revision}: ${read.stderr.toString('utf8').trim()}` };
+  if (read.status !== 0)
+    return { ok: false, why: `git cannot read ${revision}: ${read.stderr.toString('utf8').trim()}` };
   const files: Record<string, string> = {};
   let at = 0;
   for (const { path } of blobs) {

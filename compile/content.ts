@@ -18,7 +18,7 @@ export interface FlowSource {
   readonly fixtures: Docs;
   readonly migrations?: JsonObject;
 }
-export interface BrandSource {
+interface BrandSource {
   readonly id: string;
   readonly brand: JsonObject;
   readonly theme: JsonObject;
@@ -64,13 +64,35 @@ export function readSource(files: Files): { readonly source: Source; readonly pr
     const kind = kindOf(file);
     if (kind === 'ignored') continue;
     if (kind === 'graphql') graphql[baseName(file)] = text;
-    else if (kind === 'document') documents.push({ file, idTag: file.split('/')[2] ?? '', version: baseName(file), text: text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n') });
-    else if (kind === undefined) problems.push({ file, line: 1, column: 1, code: 'file', message: 'This file has no place in the language.', fix: 'Move it to where its kind lives (decisions/0002, "Files"), or delete it.' });
+    else if (kind === 'document')
+      documents.push({
+        file,
+        idTag: file.split('/')[2] ?? '',
+        version: baseName(file),
+        text: text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'),
+      });
+    else if (kind === undefined)
+      problems.push({
+        file,
+        line: 1,
+        column: 1,
+        code: 'file',
+        message: 'This file has no place in the language.',
+        fix: 'Move it to where its kind lives (decisions/0002, "Files"), or delete it.',
+      });
     else {
       const parsed = parseJson(file, text);
       problems.push(...parsed.problems);
       if (isObject(parsed.value)) docs[file] = parsed.value;
-      else if (parsed.value !== undefined) problems.push({ file, line: 1, column: 1, code: 'json', message: 'This file must hold an object.', fix: 'Begin it with { and end it with }.' });
+      else if (parsed.value !== undefined)
+        problems.push({
+          file,
+          line: 1,
+          column: 1,
+          code: 'json',
+          message: 'This file must hold an object.',
+          fix: 'Begin it with { and end it with }.',
+        });
     }
   }
   return { source: arrange(files, docs, documents, graphql), problems };
@@ -87,7 +109,12 @@ function baseName(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));
 }
 
-function arrange(files: Files, docs: Docs, documents: DocumentSource[], graphql: Readonly<Record<string, string>>): Source {
+function arrange(
+  files: Files,
+  docs: Docs,
+  documents: DocumentSource[],
+  graphql: Readonly<Record<string, string>>,
+): Source {
   /** Files of a folder by name, not those of its subfolders. */
   const under = (folder: string): Docs =>
     Object.fromEntries(
@@ -95,7 +122,11 @@ function arrange(files: Files, docs: Docs, documents: DocumentSource[], graphql:
         .filter((file) => file.startsWith(`${folder}/`) && !file.slice(folder.length + 1).includes('/'))
         .map((file) => [baseName(file), docs[file] ?? {}]),
     );
-  const names = (folder: string, file: RegExp): string[] => [...new Set(Object.keys(docs).flatMap((path) => (path.startsWith(`${folder}/`) ? (file.exec(path)?.[1] ?? []) : [])))];
+  const names = (folder: string, file: RegExp): string[] => [
+    ...new Set(
+      Object.keys(docs).flatMap((path) => (path.startsWith(`${folder}/`) ? (file.exec(path)?.[1] ?? []) : [])),
+    ),
+  ];
   const flows = names('flows', /^flows\/([^/]+)\/flow\.json$/).map((id) => flowSource(id, docs, under));
   const brands = names('brands', /^brands\/([^/]+)\/brand\.json$/).map((id) => brandSource(id, docs, under));
   return {
@@ -107,7 +138,12 @@ function arrange(files: Files, docs: Docs, documents: DocumentSource[], graphql:
     operations: under('schemas/api/operations'),
     graphql,
     ...(docs['schemas/api/answers.json'] ? { answers: docs['schemas/api/answers.json'] } : {}),
-    widgets: Object.fromEntries(names('widgets', /^widgets\/([^/]+)\/widget\.json$/).map((name) => [name, docs[`widgets/${name}/widget.json`] ?? {}])),
+    widgets: Object.fromEntries(
+      names('widgets', /^widgets\/([^/]+)\/widget\.json$/).map((name) => [
+        name,
+        docs[`widgets/${name}/widget.json`] ?? {},
+      ]),
+    ),
     rules: under('flows/rules'),
     values: under('flows/values'),
     flows: Object.fromEntries(flows.map((flow) => [flow.id, flow])),
@@ -135,7 +171,9 @@ function flowSource(id: string, docs: Docs, under: (folder: string) => Docs): Fl
 function brandSource(id: string, docs: Docs, under: (folder: string) => Docs): BrandSource {
   const folder = `brands/${id}`;
   const app = docs[`${folder}/app.json`];
-  const flags = Object.entries(under(folder)).flatMap(([name, doc]) => (name.startsWith('flags.') ? [[name.slice('flags.'.length), doc] as const] : []));
+  const flags = Object.entries(under(folder)).flatMap(([name, doc]) =>
+    name.startsWith('flags.') ? [[name.slice('flags.'.length), doc] as const] : [],
+  );
   return {
     id,
     brand: docs[`${folder}/brand.json`] ?? {},

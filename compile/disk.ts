@@ -18,9 +18,11 @@ export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
  */
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};
-  for (const name of ['schemas', 'widgets']) collect(PROJECT, name, files, (path) => name === 'schemas' || path.endsWith('/widget.json'));
+  for (const name of ['schemas', 'widgets'])
+    collect(PROJECT, name, files, (path) => name === 'schemas' || path.endsWith('/widget.json'));
   for (const dir of dirs) {
-    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
     for (const name of CONTENT) collect(dir, name, files, () => true);
   }
   return files;
@@ -33,7 +35,8 @@ function collect(root: string, under: string, files: Record<string, string>, wan
     const path = `${under}/${entry.name}`;
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) collect(root, path, files, wanted);
-    else if (/\.(json|md|graphql)$/.test(entry.name) && wanted(path)) files[path] = readFileSync(join(root, path), 'utf8');
+    else if (/\.(json|md|graphql)$/.test(entry.name) && wanted(path))
+      files[path] = readFileSync(join(root, path), 'utf8');
   }
 }
 
@@ -41,10 +44,15 @@ function collect(root: string, under: string, files: Record<string, string>, wan
 export function kitSources(): { readonly operators: Readonly<Record<string, string>>; readonly formats: string } {
   const folder = join(PROJECT, 'compile/operators');
   const operators: Record<string, string> = {};
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts')).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .sort()) {
     const result = transformSync(file, readFileSync(join(folder, file), 'utf8'), { lang: 'ts' });
-    if (result.errors.length > 0) throw new Error(`compile/operators/${file} does not parse: ${result.errors[0]?.message}`);
-    operators[file.slice(0, -'.ts'.length)] = result.code.replaceAll('from "./', "from './").replace(/\.ts";$/gm, ".ts';");
+    if (result.errors.length > 0)
+      throw new Error(`compile/operators/${file} does not parse: ${result.errors[0]?.message}`);
+    operators[file.slice(0, -'.ts'.length)] = result.code
+      .replaceAll('from "./', "from './")
+      .replace(/\.ts";$/gm, ".ts';");
   }
   const require = createRequire(import.meta.url);
   return { operators, formats: readFileSync(require.resolve('ajv-formats/dist/formats'), 'utf8') };

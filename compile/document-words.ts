@@ -10,7 +10,10 @@ export interface DocumentWords {
 /** Title and body, in the order in which they are read. */
 export function* wordsOf({ front, source, body }: ParsedDocument): Generator<DocumentWords> {
   const { file } = source;
-  yield { text: front.title, place: { file, line: source.text.split('\n').findIndex((line) => line.startsWith('title:')) + 1, column: 1 } };
+  yield {
+    text: front.title,
+    place: { file, line: source.text.split('\n').findIndex((line) => line.startsWith('title:')) + 1, column: 1 },
+  };
   for (const { text, line, column } of textsIn(body)) yield { text, place: { file, line, column } };
 }
 

@@ -16,7 +16,10 @@ export interface FrontMatter {
 }
 export type Doc =
   | { readonly tag: 'text'; readonly text: string; readonly line: number; readonly column: number }
-  | { readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr'; readonly children: readonly Doc[] }
+  | {
+      readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr';
+      readonly children: readonly Doc[];
+    }
   | { readonly tag: 'a'; readonly href: string; readonly children: readonly Doc[] };
 
 export interface ParsedDocument {
@@ -54,14 +57,25 @@ export function parseDocument(source: DocumentSource): Read {
 
 function parseText(source: DocumentSource): Read {
   const problems: Problem[] = [];
-  const say = (line: number, column: number, message: string, fix: string): void => void problems.push({ file: source.file, line, column, code: 'document', message, fix });
+  const say = (line: number, column: number, message: string, fix: string): void =>
+    void problems.push({ file: source.file, line, column, code: 'document', message, fix });
   if (source.text.length > LONGEST) {
-    say(1, 1, `This document has ${source.text.length} characters; at most ${LONGEST} are read.`, 'Split it into several documents.');
+    say(
+      1,
+      1,
+      `This document has ${source.text.length} characters; at most ${LONGEST} are read.`,
+      'Split it into several documents.',
+    );
     return { problems };
   }
   const marks = source.text.match(/[*_[\]`<!]/g)?.length ?? 0;
   if (marks > MARKS) {
-    say(1, 1, `This document has ${marks} signs of emphasis, links or code; at most ${MARKS} are read.`, 'Write it with fewer, or split it.');
+    say(
+      1,
+      1,
+      `This document has ${marks} signs of emphasis, links or code; at most ${MARKS} are read.`,
+      'Write it with fewer, or split it.',
+    );
     return { problems };
   }
   const lines = source.text.split('\n');
@@ -72,7 +86,12 @@ function parseText(source: DocumentSource): Read {
   }
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0) {
-    say(1, 1, 'A document begins with front matter between two lines of "---".', 'Begin with ---, then idTag, title, type and from, then ---.');
+    say(
+      1,
+      1,
+      'A document begins with front matter between two lines of "---".',
+      'Begin with ---, then idTag, title, type and from, then ---.',
+    );
     return { problems };
   }
   const front: Record<string, string | readonly string[]> = {};
@@ -81,21 +100,46 @@ function parseText(source: DocumentSource): Read {
     const found = /^(\w+):\s*(.*?)\s*$/.exec(line);
     if (line.trim() === '') continue;
     const key = found?.[1] ?? '';
-    if (!found || !KEYS.includes(key)) say(i + 2, 1, found ? `"${key}" is not known in front matter.` : 'A line of front matter is "name: value".', `Known are ${KEYS.join(', ')}.`);
+    if (!found || !KEYS.includes(key))
+      say(
+        i + 2,
+        1,
+        found ? `"${key}" is not known in front matter.` : 'A line of front matter is "name: value".',
+        `Known are ${KEYS.join(', ')}.`,
+      );
     else {
       front[key] = LISTS.includes(key) ? listOf(found[2] ?? '') : unquoted(found[2] ?? '');
-      places[key] = { file: source.file, line: i + 2, column: line.indexOf(':') + 1 + (/\S/.exec(line.slice(line.indexOf(':') + 1))?.index ?? 0) + 1 };
+      places[key] = {
+        file: source.file,
+        line: i + 2,
+        column: line.indexOf(':') + 1 + (/\S/.exec(line.slice(line.indexOf(':') + 1))?.index ?? 0) + 1,
+      };
     }
   }
-  for (const key of ['idTag', 'title', 'type', 'from']) if (!front[key]) say(1, 1, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
+  for (const key of ['idTag', 'title', 'type', 'from'])
+    if (!front[key]) say(1, 1, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
   for (const key of ['from', 'until']) {
     const value = front[key];
-    if (typeof value === 'string' && value !== '' && value !== 'null' && !isDay(value)) say(places[key]?.line ?? 1, places[key]?.column ?? 1, `"${key}" must be a date like 2026-01-31, but is "${value}"${/^\d{4}-\d{2}-\d{2}$/.test(value) ? ': no day of the calendar' : ''}.`, 'Write year-month-day.');
+    if (typeof value === 'string' && value !== '' && value !== 'null' && !isDay(value))
+      say(
+        places[key]?.line ?? 1,
+        places[key]?.column ?? 1,
+        `"${key}" must be a date like 2026-01-31, but is "${value}"${/^\d{4}-\d{2}-\d{2}$/.test(value) ? ': no day of the calendar' : ''}.`,
+        'Write year-month-day.',
+      );
   }
-  if (typeof front['idTag'] === 'string' && front['idTag'] !== source.idTag) say(1, 1, `The idTag "${front['idTag']}" is not the name of its folder, "${source.idTag}".`, 'Make the two the same.');
+  if (typeof front['idTag'] === 'string' && front['idTag'] !== source.idTag)
+    say(
+      1,
+      1,
+      `The idTag "${front['idTag']}" is not the name of its folder, "${source.idTag}".`,
+      'Make the two the same.',
+    );
   if (front['until'] === '' || front['until'] === 'null') delete front['until'];
   const body = blocks(fromMarkdown(`${'\n'.repeat(end + 1)}${lines.slice(end + 1).join('\n')}`).children, say);
-  return problems.length > 0 ? { problems } : { document: { source, front: front as unknown as FrontMatter, places, body }, problems };
+  return problems.length > 0
+    ? { problems }
+    : { document: { source, front: front as unknown as FrontMatter, places, body }, problems };
 }
 
 /** Levels of quotes and lists that the beginning of a line opens, at most. */
@@ -106,7 +150,11 @@ function nesting(line: string): number {
 }
 
 function listOf(value: string): readonly string[] {
-  return value.replace(/^\[|\]$/g, '').split(',').map((item) => unquoted(item.trim())).filter((item) => item !== '');
+  return value
+    .replace(/^\[|\]$/g, '')
+    .split(',')
+    .map((item) => unquoted(item.trim()))
+    .filter((item) => item !== '');
 }
 function unquoted(value: string): string {
   return value.replace(/^(["'])(.*)\1$/, '$2');
@@ -122,7 +170,14 @@ function blocks(nodes: readonly Node[], say: Say): Doc[] {
 function block(node: Node, say: Say): Doc[] {
   switch (node.type) {
     case 'text':
-      return [{ tag: 'text', text: node.value, line: node.position?.start.line ?? 1, column: node.position?.start.column ?? 1 }];
+      return [
+        {
+          tag: 'text',
+          text: node.value,
+          line: node.position?.start.line ?? 1,
+          column: node.position?.start.column ?? 1,
+        },
+      ];
     case 'break':
       return [{ tag: 'text', text: '\n', line: node.position?.start.line ?? 1, column: 1 }];
     case 'paragraph':
@@ -132,7 +187,17 @@ function block(node: Node, say: Say): Doc[] {
     case 'list':
       return [{ tag: node.ordered ? 'ol' : 'ul', children: blocks(node.children, say) }];
     case 'listItem':
-      return [{ tag: 'li', children: blocks(node.children.length === 1 && node.children[0]?.type === 'paragraph' ? node.children[0].children : node.children, say) }];
+      return [
+        {
+          tag: 'li',
+          children: blocks(
+            node.children.length === 1 && node.children[0]?.type === 'paragraph'
+              ? node.children[0].children
+              : node.children,
+            say,
+          ),
+        },
+      ];
     case 'strong':
       return [{ tag: 'strong', children: blocks(node.children, say) }];
     case 'emphasis':
@@ -142,10 +207,21 @@ function block(node: Node, say: Say): Doc[] {
     case 'thematicBreak':
       return [{ tag: 'hr', children: [] }];
     case 'link':
-      if (!/^(https:\/\/|mailto:|tel:|\/)/.test(node.url)) say(node.position?.start.line ?? 1, node.position?.start.column ?? 1, `A link may not lead to "${node.url}".`, 'Use an address that begins with https://, mailto:, tel: or /.');
+      if (!/^(https:\/\/|mailto:|tel:|\/)/.test(node.url))
+        say(
+          node.position?.start.line ?? 1,
+          node.position?.start.column ?? 1,
+          `A link may not lead to "${node.url}".`,
+          'Use an address that begins with https://, mailto:, tel: or /.',
+        );
       return [{ tag: 'a', href: node.url, children: blocks(node.children, say) }];
     default:
-      say(node.position?.start.line ?? 1, node.position?.start.column ?? 1, node.type === 'html' ? 'A document holds no HTML.' : `A document cannot hold ${node.type}.`, 'Use paragraphs, headings, lists, emphasis, quotes and links.');
+      say(
+        node.position?.start.line ?? 1,
+        node.position?.start.column ?? 1,
+        node.type === 'html' ? 'A document holds no HTML.' : `A document cannot hold ${node.type}.`,
+        'Use paragraphs, headings, lists, emphasis, quotes and links.',
+      );
       return [];
   }
 }

@@ -47,12 +47,22 @@ const PATHS = new Set(['missing', 'answered', 'agreedToAll']);
 export function* reads(expression: Json): Generator<Read> {
   for (const { name, args, argsHolder, argKey, inList } of operations(expression, false)) {
     if (inList) continue;
-    if (name === 'var' && typeof args[0] === 'string' && args[0] !== '') yield { path: args[0], holder: argsHolder, key: argKey(0) };
+    if (name === 'var' && typeof args[0] === 'string' && args[0] !== '')
+      yield { path: args[0], holder: argsHolder, key: argKey(0) };
     // With a map beside them, the texts of `agreedToAll` name documents, not facts.
     const named = name === 'agreedToAll' && args.length === 2 && typeof args[1] !== 'string';
-    const paths = named ? undefined : PATHS.has(name) ? (isList(args[0]) ? args[0] : args) : name === 'missing_some' ? args[1] : undefined;
+    const paths = named
+      ? undefined
+      : PATHS.has(name)
+        ? isList(args[0])
+          ? args[0]
+          : args
+        : name === 'missing_some'
+          ? args[1]
+          : undefined;
     if (!isList(paths)) continue;
     const holder = paths === args ? argsHolder : paths;
-    for (const [i, path] of paths.entries()) if (typeof path === 'string') yield { path, holder, key: paths === args ? argKey(i) : i };
+    for (const [i, path] of paths.entries())
+      if (typeof path === 'string') yield { path, holder, key: paths === args ? argKey(i) : i };
   }
 }

@@ -34,11 +34,17 @@ export class FactTree {
       if (isObject(schema)) roots[root] = root === 'route' ? { type: 'object', properties: schema } : schema;
     }
     const own = flow?.flow['answers'];
-    if (isObject(own)) roots['answers'] = { type: 'object', properties: merge(roots['answers']?.['properties'], own['properties']) };
+    if (isObject(own))
+      roots['answers'] = { type: 'object', properties: merge(roots['answers']?.['properties'], own['properties']) };
     const stated = stateFields(source.states);
     if (roots['answers'] && stated.size > 0) {
-      const fields = Object.fromEntries([...stated].map(([idTag, field]) => [idTag, { type: text(field['type']) ?? 'string' }]));
-      roots['answers'] = { type: 'object', properties: merge(roots['answers']['properties'], { stateFields: { type: 'object', properties: fields } }) };
+      const fields = Object.fromEntries(
+        [...stated].map(([idTag, field]) => [idTag, { type: text(field['type']) ?? 'string' }]),
+      );
+      roots['answers'] = {
+        type: 'object',
+        properties: merge(roots['answers']['properties'], { stateFields: { type: 'object', properties: fields } }),
+      };
     }
     roots['today'] = { type: 'string', format: 'date' };
     roots['now'] = { type: 'string', format: 'date-time' };
@@ -59,15 +65,22 @@ export class FactTree {
     const [root = '', ...rest] = path.split('.');
     if (root === 'values') return this.#value(rest);
     if (root === 'results') return this.#result(rest);
-    if (root === 'typed') return sight.typed.includes(rest[0] ?? '') ? { found: true, schema: { type: 'string' } } : { found: false, at: rest[0] ?? '', known: sight.typed };
+    if (root === 'typed')
+      return sight.typed.includes(rest[0] ?? '')
+        ? { found: true, schema: { type: 'string' } }
+        : { found: false, at: rest[0] ?? '', known: sight.typed };
     if (root === 'item' && sight.item) return this.#item(rest, sight);
     if (root === 'payload' && sight.payload) return ANYTHING;
     const schema = Object.hasOwn(this.#roots, root) ? this.#roots[root] : undefined;
-    return schema ? below(schema, rest) : { found: false, at: root, known: [...Object.keys(this.#roots), 'results', 'values'] };
+    return schema
+      ? below(schema, rest)
+      : { found: false, at: root, known: [...Object.keys(this.#roots), 'results', 'values'] };
   }
   /** Paths of declared facts that end with this name. */
   endingWith(name: string): readonly string[] {
-    return Object.entries(this.#roots).flatMap(([root, schema]) => pathsIn(schema, root).filter((path) => path.endsWith(`.${name}`)));
+    return Object.entries(this.#roots).flatMap(([root, schema]) =>
+      pathsIn(schema, root).filter((path) => path.endsWith(`.${name}`)),
+    );
   }
   /** An item is what the repeat's list holds, where that is a fact whose items are declared. */
   #item(rest: readonly string[], { over }: Sight): Declared | Undeclared {
@@ -95,14 +108,20 @@ function merge(a: Json | undefined, b: Json | undefined): JsonObject {
   const merged: Record<string, Json> = { ...(isObject(a) ? a : {}) };
   for (const [key, value] of Object.entries(isObject(b) ? b : {})) {
     const known = merged[key];
-    merged[key] = isObject(known) && isObject(value) && known['properties'] && value['properties'] ? { ...known, properties: merge(known['properties'], value['properties']) } : value;
+    merged[key] =
+      isObject(known) && isObject(value) && known['properties'] && value['properties']
+        ? { ...known, properties: merge(known['properties'], value['properties']) }
+        : value;
   }
   return merged;
 }
 
 /** The path of everything a schema names, at any depth. */
 function pathsIn(schema: JsonObject, path: string): readonly string[] {
-  return entries(schema['properties']).flatMap(([name, inner]) => [`${path}.${name}`, ...(isObject(inner) ? pathsIn(inner, `${path}.${name}`) : [])]);
+  return entries(schema['properties']).flatMap(([name, inner]) => [
+    `${path}.${name}`,
+    ...(isObject(inner) ? pathsIn(inner, `${path}.${name}`) : []),
+  ]);
 }
 
 /** Follows properties, map values and list items. An object that names no properties may hold anything. */
@@ -115,7 +134,8 @@ function below(schema: JsonObject, keys: readonly string[]): Declared | Undeclar
   if (isObject(own)) return below(own, rest);
   if (own === true) return ANYTHING;
   const types = typeof schema['type'] === 'string' ? [schema['type']] : list(schema['type']);
-  if (types.includes('array') && /^\d+$/.test(key)) return isObject(schema['items']) ? below(schema['items'], rest) : ANYTHING;
+  if (types.includes('array') && /^\d+$/.test(key))
+    return isObject(schema['items']) ? below(schema['items'], rest) : ANYTHING;
   if (isObject(extra)) return below(extra, rest);
   const open = (types.includes('object') || types.length === 0) && properties === undefined && extra !== false;
   if (open || extra === true) return ANYTHING;

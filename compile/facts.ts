@@ -14,6 +14,8 @@ export function schemaBelow(schema: unknown, keys: readonly string[]): JsonObjec
   if (!isObject(schema)) return undefined;
   const [key, ...rest] = keys;
   if (key === undefined) return schema;
-  const own = member(schema['properties'], key) ?? (isObject(schema['additionalProperties']) ? schema['additionalProperties'] : undefined);
+  const own =
+    member(schema['properties'], key) ??
+    (isObject(schema['additionalProperties']) ? schema['additionalProperties'] : undefined);
   return schemaBelow(own, rest);
 }

@@ -6,9 +6,39 @@ import { inheritPlaces } from './places.ts';
 
 /** JSON Schema keywords that a validator sees; all other keys of a field are about drawing and keeping it. */
 export const KEYWORDS = [
-  'type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength', 'pattern', 'items', 'additionalItems', 'maxItems', 'minItems',
-  'uniqueItems', 'contains', 'maxProperties', 'minProperties', 'properties', 'patternProperties', 'additionalProperties', 'dependencies', 'propertyNames', 'if', 'then', 'else', 'allOf', 'anyOf',
-  'oneOf', 'not', 'format', 'definitions',
+  'type',
+  'enum',
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'items',
+  'additionalItems',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'contains',
+  'maxProperties',
+  'minProperties',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'dependencies',
+  'propertyNames',
+  'if',
+  'then',
+  'else',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'format',
+  'definitions',
 ] as const;
 /** Keywords whose limit may be a fact. */
 export const DYNAMIC = ['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'const'] as const;
@@ -28,10 +58,14 @@ export function fieldSource(field: JsonObject, fragments: Docs, seen: readonly s
   if (name === undefined || !fragment) return field;
   const { $schema: _schema, description: _description, ...brought } = fieldSource(fragment, fragments, [...seen, name]);
   const { $ref: _ref, ...own } = field;
-  const messages = { ...(isObject(brought['messages']) ? brought['messages'] : {}), ...(isObject(own['messages']) ? own['messages'] : {}) };
+  const messages = {
+    ...(isObject(brought['messages']) ? brought['messages'] : {}),
+    ...(isObject(own['messages']) ? own['messages'] : {}),
+  };
   const merged: JsonObject = { ...brought, ...own, ...(Object.keys(messages).length > 0 ? { messages } : {}) };
   inheritPlaces(merged, fragment, field);
-  if (isObject(own['messages'])) inheritPlaces(messages, own['messages'], isObject(brought['messages']) ? brought['messages'] : undefined);
+  if (isObject(own['messages']))
+    inheritPlaces(messages, own['messages'], isObject(brought['messages']) ? brought['messages'] : undefined);
   else if (isObject(brought['messages'])) inheritPlaces(messages, brought['messages']);
   return merged;
 }
@@ -61,15 +95,22 @@ function withoutRefs(value: Json, fragments: Docs): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withoutRefs(item, fragments));
   if (!isObject(value)) return value;
   const fragment = fragmentName(value) === undefined ? undefined : fieldSource(value, fragments);
-  if (!fragment) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRefs(item, fragments)]));
-  return Object.fromEntries(KEYWORDS.flatMap((keyword) => (fragment[keyword] === undefined ? [] : [[keyword, withoutRefs(fragment[keyword], fragments)] as const])));
+  if (!fragment)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRefs(item, fragments)]));
+  return Object.fromEntries(
+    KEYWORDS.flatMap((keyword) =>
+      fragment[keyword] === undefined ? [] : [[keyword, withoutRefs(fragment[keyword], fragments)] as const],
+    ),
+  );
 }
 
 /** The JSON type of a field: its own, else that of its constant, choices or declared answer. */
 export function fieldType(field: JsonObject, declared: JsonObject | undefined): Json {
   const known = field['type'] ?? declared?.['type'];
   if (known !== undefined) return known;
-  const sample = !isObject(field['const']) ? (field['const'] ?? list(field['enum'])[0] ?? member(list(field['choices'])[0], 'value')) : undefined;
+  const sample = !isObject(field['const'])
+    ? (field['const'] ?? list(field['enum'])[0] ?? member(list(field['choices'])[0], 'value'))
+    : undefined;
   return typeof sample === 'boolean' ? 'boolean' : typeof sample === 'number' ? 'number' : 'string';
 }
 

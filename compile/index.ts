@@ -17,8 +17,6 @@ import type { Source } from './content.ts';
 import { makeWorld, type World } from './world.ts';
 
 export type * from './types.ts';
-export type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
-export type { Source } from './content.ts';
 export { inOrder } from './order.ts';
 
 /** Everything the compiler knows before it writes modules: sources with places, brands with overlays applied, parsed documents. */
@@ -60,8 +58,13 @@ function overlaid(source: Source, brands: Readonly<Record<string, ResolvedBrand>
     Object.values(brand.flows).flatMap((flow) => {
       const base = source.flows[flow.id];
       if (!base || !source.brands[brand.id]?.overlays[flow.id]) return [];
-      const changed = (made: Docs, original: Docs, kind: string): readonly Problem[] => Object.entries(made).flatMap(([id, doc]) => (doc === original[id] ? [] : checkKind(source, kind, doc)));
-      return [...checkKind(source, 'flow', flow.flow), ...changed(flow.steps, base.steps, 'step'), ...changed(flow.dialogs, base.dialogs, 'dialog')];
+      const changed = (made: Docs, original: Docs, kind: string): readonly Problem[] =>
+        Object.entries(made).flatMap(([id, doc]) => (doc === original[id] ? [] : checkKind(source, kind, doc)));
+      return [
+        ...checkKind(source, 'flow', flow.flow),
+        ...changed(flow.steps, base.steps, 'step'),
+        ...changed(flow.dialogs, base.dialogs, 'dialog'),
+      ];
     }),
   );
 }
@@ -77,12 +80,31 @@ export function compileResolved(resolved: Resolved, options: Options): Compiled 
   const made = kit();
   const operations = operationsOf(resolved.source);
   const kinds = Object.fromEntries(Object.values(operations).map((operation) => [operation.name, operation.kind]));
-  const brands = Object.entries(resolved.brands).map(([id, brand]) => [id, compileBrand(brand, resolved, options, kinds, made.hash)] as const);
+  const brands = Object.entries(resolved.brands).map(
+    ([id, brand]) => [id, compileBrand(brand, resolved, options, kinds, made.hash)] as const,
+  );
   return { problems: [], content: { kit: made, brands: Object.fromEntries(brands), operations } };
 }
 
-function compileBrand(brand: ResolvedBrand, { source, documents }: Resolved, options: Options, kinds: Readonly<Record<string, string>>, kitHash: string): BrandContent {
-  const flows = Object.values(brand.flows).map((flow) => [flow.id, writeFlow(flow, { fragments: source.fragments, kinds, declared: (bind) => declaredAnswer(source, flow, bind), kitHash })] as const);
+function compileBrand(
+  brand: ResolvedBrand,
+  { source, documents }: Resolved,
+  options: Options,
+  kinds: Readonly<Record<string, string>>,
+  kitHash: string,
+): BrandContent {
+  const flows = Object.values(brand.flows).map(
+    (flow) =>
+      [
+        flow.id,
+        writeFlow(flow, {
+          fragments: source.fragments,
+          kinds,
+          declared: (bind) => declaredAnswer(source, flow, bind),
+          kitHash,
+        }),
+      ] as const,
+  );
   const shared: { rules: Docs; values: Docs } = { rules: source.rules, values: source.values };
   return {
     facts: brand.facts,

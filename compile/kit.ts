@@ -21,11 +21,18 @@ function bundle(): Module {
   const order = inOrder(operators);
   const parts = order.map(([name, source]) => {
     const exported = [...source.matchAll(/^export (?:function|const) (\w+)/gm)].map((match) => match[1] ?? '');
-    const imported = [...source.matchAll(/^import \{([^}]*)\} from '\.\/([\w-]+)\.ts';/gm)].map((match) => `const {${match[1]}}=${scopeName(match[2] ?? '')};`);
+    const imported = [...source.matchAll(/^import \{([^}]*)\} from '\.\/([\w-]+)\.ts';/gm)].map(
+      (match) => `const {${match[1]}}=${scopeName(match[2] ?? '')};`,
+    );
     const body = source.replace(/^import .*$/gm, '').replace(/^export (?=function|const)/gm, '');
-    return { exported, text: `const ${scopeName(name)}=(()=>{${imported.join('')}${body}\nreturn{${exported.join(',')}}})();` };
+    return {
+      exported,
+      text: `const ${scopeName(name)}=(()=>{${imported.join('')}${body}\nreturn{${exported.join(',')}}})();`,
+    };
   });
-  const all = order.flatMap(([name], i) => parts[i]?.exported.map((one) => `export const ${one}=${scopeName(name)}.${one};`) ?? []);
+  const all = order.flatMap(
+    ([name], i) => parts[i]?.exported.map((one) => `export const ${one}=${scopeName(name)}.${one};`) ?? [],
+  );
   const code = [
     ...parts.map((part) => part.text),
     `const $ajvFormats=(()=>{const exports={};${formats.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\nreturn exports.fullFormats})();`,
@@ -49,7 +56,8 @@ function inOrder(sources: Readonly<Record<string, string>>): [string, string][] 
   const visit = (name: string): void => {
     const source = sources[name];
     if (done.has(name)) return;
-    if (source === undefined) throw new Error(`compile/operators/${name}.ts is imported by an operator but does not exist.`);
+    if (source === undefined)
+      throw new Error(`compile/operators/${name}.ts is imported by an operator but does not exist.`);
     for (const match of source.matchAll(/^import .* from '\.\/([\w-]+)\.ts';/gm)) visit(match[1] ?? '');
     done.set(name, source);
   };

@@ -6,8 +6,15 @@ import type { CompiledContent, Module } from './types.ts';
 
 /** The modules of compiled content, the kit first. */
 export function modulesOf(content: CompiledContent): readonly { readonly name: string; readonly module: Module }[] {
-  const brands = Object.values(content.brands).flatMap((brand) => [...Object.values(brand.flows), brand.app, brand.compliance]);
-  return [{ name: `kit-${content.kit.hash}.js`, module: content.kit }, ...brands.map((module) => ({ name: `${module.hash}.js`, module }))];
+  const brands = Object.values(content.brands).flatMap((brand) => [
+    ...Object.values(brand.flows),
+    brand.app,
+    brand.compliance,
+  ]);
+  return [
+    { name: `kit-${content.kit.hash}.js`, module: content.kit },
+    ...brands.map((module) => ({ name: `${module.hash}.js`, module })),
+  ];
 }
 
 /** Writes what is not there yet; a file that exists is left alone, because its name is the hash of what it holds. */
@@ -26,7 +33,8 @@ function writeOnce(path: string, text: string): void {
 /** The default export of the module with this hash. Throws when the folder does not hold it. */
 export async function loadModule<T>(dir: string, hash: string): Promise<T> {
   const path = resolve(dir, `${hash}.js`);
-  if (!existsSync(path)) throw new Error(`The compiled version ${hash} is not in ${dir}. Compile its content again with writeModules().`);
+  if (!existsSync(path))
+    throw new Error(`The compiled version ${hash} is not in ${dir}. Compile its content again with writeModules().`);
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { default: T };
   return loaded.default;
 }

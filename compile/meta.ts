@@ -19,7 +19,8 @@ function metaSchemas(files: Files): Ajv {
   const key = schemas.map((file) => files[file]).join('\n');
   if (cached?.key === key) return cached.ajv;
   const ajv = createAjvInstance(undefined, undefined, { allErrors: true, verbose: true, strict: false });
-  for (const file of schemas) ajv.addSchema(JSON.parse(files[file] ?? '') as object, file.slice('schemas/meta/'.length));
+  for (const file of schemas)
+    ajv.addSchema(JSON.parse(files[file] ?? '') as object, file.slice('schemas/meta/'.length));
   cached = { key, ajv };
   return ajv;
 }
@@ -30,9 +31,12 @@ export function checkMeta(source: Source): readonly Problem[] {
   return Object.entries(source.docs).flatMap(([file, doc]) => {
     const kind = kindOf(file) ?? '';
     const validate = ajv.getSchema(`${kind}.schema.json`);
-    if (!validate) throw new Error(`The schema of kind "${kind}" is missing: hand in the project's schemas/meta/ with the content (readFiles does).`);
+    if (!validate)
+      throw new Error(
+        `The schema of kind "${kind}" is missing: hand in the project's schemas/meta/ with the content (readFiles does).`,
+      );
     if (fitting.get(doc) === validate) return [];
-    const problems = [...misnamed(doc, kind), ...(validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]))];
+    const problems = [...misnamed(doc, kind), ...(validate(doc) ? [] : explain(doc, validate.errors ?? []))];
     if (problems.length === 0) fitting.set(doc, validate);
     return problems;
   });
@@ -41,18 +45,24 @@ export function checkMeta(source: Source): readonly Problem[] {
 /** Files without problems, by the validator that said so: an unchanged file is the same object in the next compilation. */
 const fitting = new WeakMap<JsonObject, unknown>();
 
-
 /** A file that names the schema of another kind is completed and marked wrongly by editors. */
 function misnamed(doc: JsonObject, kind: string): readonly Problem[] {
   const named = text(doc['$schema']);
   if (named === undefined || named.split('/').at(-1) === `${kind}.schema.json`) return [];
-  return [{ ...placeAt(doc, '/$schema'), code: 'form', message: `An editor checks this file against "${named}", but it is of the kind "${kind}".`, fix: `Let "$schema" lead to schemas/meta/${kind}.schema.json.` }];
+  return [
+    {
+      ...placeAt(doc, '/$schema'),
+      code: 'form',
+      message: `An editor checks this file against "${named}", but it is of the kind "${kind}".`,
+      fix: `Let "$schema" lead to schemas/meta/${kind}.schema.json.`,
+    },
+  ];
 }
 
 /** Problems of one value against a kind, e.g. a step that an overlay changed. */
 export function checkKind(source: Source, kind: string, doc: JsonObject): readonly Problem[] {
   const validate = metaSchemas(source.files).getSchema(`${kind}.schema.json`);
-  return !validate || validate(doc) ? [] : explain(doc, (validate.errors ?? []) as AjvError[]);
+  return !validate || validate(doc) ? [] : explain(doc, validate.errors ?? []);
 }
 
 const SILENT = new Set(['if', 'propertyNames']);
@@ -66,11 +76,25 @@ function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
   const told = new Map<string, Problem>();
   const plain = new Set(errors.filter((error) => !isWrapper(error) && !isSilent(error, errors)));
   // Beside what is wrong with one of the ways, "none of the ways fits" is of no use.
-  const shown = errors.filter((error) => plain.has(error) || (isWrapper(error) && !isSilent(error, errors) && ![...plain].some((other) => other.instancePath.startsWith(error.instancePath))));
+  const shown = errors.filter(
+    (error) =>
+      plain.has(error) ||
+      (isWrapper(error) &&
+        !isSilent(error, errors) &&
+        ![...plain].some((other) => other.instancePath.startsWith(error.instancePath))),
+  );
   for (const [i, error] of shown.entries()) {
     if (told.size >= TOLD) {
       const further = shown.length - i;
-      return [...told.values(), { ...placeAt(doc, error.instancePath), code: 'form', message: `There ${further === 1 ? 'is one more problem' : `are up to ${further} more problems`} in this file.`, fix: 'Mend those above first.' }];
+      return [
+        ...told.values(),
+        {
+          ...placeAt(doc, error.instancePath),
+          code: 'form',
+          message: `There ${further === 1 ? 'is one more problem' : `are up to ${further} more problems`} in this file.`,
+          fix: 'Mend those above first.',
+        },
+      ];
     }
     const problem = describe(doc, error);
     // The same mistake is often seen by two branches of a schema; the first is the nearest.
@@ -83,17 +107,36 @@ function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
 /** What another error says better. */
 function isSilent(error: AjvError, all: readonly AjvError[]): boolean {
   if (SILENT.has(error.keyword)) return true;
-  if (error.keyword === 'required') return all.length < MANY && all.some((other) => other.keyword === 'additionalProperties' && other.instancePath === error.instancePath && isMeant(other, String((error.params as { missingProperty?: string }).missingProperty)));
-  return /\/anyOf\/\d+\//.test(error.schemaPath) && !(error.keyword === 'enum' && nearest(String(error.data), allowed(error)) !== undefined);
+  if (error.keyword === 'required')
+    return (
+      all.length < MANY &&
+      all.some(
+        (other) =>
+          other.keyword === 'additionalProperties' &&
+          other.instancePath === error.instancePath &&
+          isMeant(other, String((error.params as { missingProperty?: string }).missingProperty)),
+      )
+    );
+  return (
+    /\/anyOf\/\d+\//.test(error.schemaPath) &&
+    !(error.keyword === 'enum' && nearest(String(error.data), allowed(error)) !== undefined)
+  );
 }
 
 /** Whether a member that is not known is another one misspelt. */
 function isMeant({ params, parentSchema }: AjvError, name: string): boolean {
   const key = String((params as { additionalProperty?: string }).additionalProperty);
-  return nearest(key, [name]) !== undefined && nearest(key, Object.keys(isObject(parentSchema) && isObject(parentSchema['properties']) ? parentSchema['properties'] : {})) === name;
+  return (
+    nearest(key, [name]) !== undefined &&
+    nearest(
+      key,
+      Object.keys(isObject(parentSchema) && isObject(parentSchema['properties']) ? parentSchema['properties'] : {}),
+    ) === name
+  );
 }
 
-const allowed = ({ params }: AjvError): readonly string[] => list((params as { allowedValues?: Json }).allowedValues).map(String);
+const allowed = ({ params }: AjvError): readonly string[] =>
+  list((params as { allowedValues?: Json }).allowedValues).map(String);
 
 /** "None of the ways fits", of no use beside what is wrong with one of them, unless the schema has words for it. */
 function isWrapper(error: AjvError): boolean {
@@ -107,26 +150,52 @@ function describe(doc: JsonObject, error: AjvError): Problem {
   const name = error.instancePath.split('/').at(-1) ?? '';
   const subject = name === '' ? 'The file' : `"${name}"`;
   const help = text(parent['description']) ?? 'See the schema of this kind of file in schemas/meta/.';
-  const say = (message: string, fix: string, at = place): Problem => ({ ...at, code: 'form', message: text(parent['x-problem']) ?? message, fix: text(parent['x-fix']) ?? fix });
+  const say = (message: string, fix: string, at = place): Problem => ({
+    ...at,
+    code: 'form',
+    message: text(parent['x-problem']) ?? message,
+    fix: text(parent['x-fix']) ?? fix,
+  });
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       const known = Object.keys(isObject(parent['properties']) ? parent['properties'] : {});
-      return say(`"${key}" is not known here.`, didYouMean(key, known, `Known here: ${known.filter((one) => one !== '$schema').join(', ')}.`), placeAt(doc, `${error.instancePath}/${pointer(key)}`, 'key'));
+      return say(
+        `"${key}" is not known here.`,
+        didYouMean(key, known, `Known here: ${known.filter((one) => one !== '$schema').join(', ')}.`),
+        placeAt(doc, `${error.instancePath}/${pointer(key)}`, 'key'),
+      );
     }
     case 'required': {
       const key = String(params['missingProperty']);
       const wanted = isObject(parent['properties']) ? parent['properties'][key] : undefined;
-      return say(`${name === '' || /^\d+$/.test(name) ? 'This' : subject} lacks "${key}".`, `Add "${key}": ${(isObject(wanted) && text(wanted['description'])) || 'see the schema'}`);
+      return say(
+        `${name === '' || /^\d+$/.test(name) ? 'This' : subject} lacks "${key}".`,
+        `Add "${key}": ${(isObject(wanted) && text(wanted['description'])) || 'see the schema'}`,
+      );
     }
     case 'type':
-      return say(`${subject} must be ${list(params['type']).map(String).join(' or ') || String(params['type'])}, but is ${typeName(error.data)}.`, `${unquoted(error.data, params['type'])}${help}`);
+      return say(
+        `${subject} must be ${list(params['type']).map(String).join(' or ') || String(params['type'])}, but is ${typeName(error.data)}.`,
+        `${unquoted(error.data, params['type'])}${help}`,
+      );
     case 'enum':
-      return say(`${subject} must be one of ${list(params['allowedValues']).map((value) => JSON.stringify(value)).join(', ')}, but is ${JSON.stringify(error.data)}.`, didYouMean(String(error.data), allowed(error), help));
+      return say(
+        `${subject} must be one of ${list(params['allowedValues'])
+          .map((value) => JSON.stringify(value))
+          .join(', ')}, but is ${JSON.stringify(error.data)}.`,
+        didYouMean(String(error.data), allowed(error), help),
+      );
     case 'const':
-      return say(`${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${JSON.stringify(error.data)}.`, help);
+      return say(
+        `${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${JSON.stringify(error.data)}.`,
+        help,
+      );
     case 'pattern':
-      return say(`${subject}: ${JSON.stringify(error.data)} has not the form it must have (${String(params['pattern'])}).`, help);
+      return say(
+        `${subject}: ${JSON.stringify(error.data)} has not the form it must have (${String(params['pattern'])}).`,
+        help,
+      );
     case 'format':
       return say(`${subject} is no ${String(params['format'])}: ${JSON.stringify(error.data)}.`, help);
     default:
@@ -138,7 +207,10 @@ function describe(doc: JsonObject, error: AjvError): Problem {
 function unquoted(data: unknown, wanted: unknown): string {
   if (typeof data !== 'string') return '';
   const types = typeof wanted === 'string' ? [wanted] : list(wanted).map(String);
-  const fits = (data === 'true' || data === 'false') ? types.includes('boolean') : /^-?\d+(\.\d+)?$/.test(data) && (types.includes('number') || types.includes('integer'));
+  const fits =
+    data === 'true' || data === 'false'
+      ? types.includes('boolean')
+      : /^-?\d+(\.\d+)?$/.test(data) && (types.includes('number') || types.includes('integer'));
   return fits ? `Leave out the quotes: ${data}. ` : '';
 }
 

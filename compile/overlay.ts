@@ -8,16 +8,25 @@ import type { Place, Problem } from './types.ts';
 
 type Docs = Record<string, JsonObject>;
 
-export function overlayFlow(base: ResolvedFlow, overlay: JsonObject): { readonly flow: ResolvedFlow; readonly problems: readonly Problem[] } {
+export function overlayFlow(
+  base: ResolvedFlow,
+  overlay: JsonObject,
+): { readonly flow: ResolvedFlow; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const conflict = (place: Place, message: string, fix: string): void => void problems.push({ ...place, code: 'overlay', message, fix });
+  const conflict = (place: Place, message: string, fix: string): void =>
+    void problems.push({ ...place, code: 'overlay', message, fix });
   const steps: Docs = { ...base.steps };
   let line = list(base.flow['line']).filter((id): id is string => typeof id === 'string');
   const removed = new Set<string>();
 
   const removals = list(overlay['remove']);
   for (const [i, id] of removals.entries()) {
-    if (typeof id !== 'string' || !Object.hasOwn(steps, id)) conflict(placeOf(removals, i), `There is no step "${String(id)}" to remove.`, didYouMean(String(id), Object.keys(base.steps), 'Name a step of the flow.'));
+    if (typeof id !== 'string' || !Object.hasOwn(steps, id))
+      conflict(
+        placeOf(removals, i),
+        `There is no step "${String(id)}" to remove.`,
+        didYouMean(String(id), Object.keys(base.steps), 'Name a step of the flow.'),
+      );
     else {
       delete steps[id];
       removed.add(id);
@@ -36,13 +45,24 @@ export function overlayFlow(base: ResolvedFlow, overlay: JsonObject): { readonly
     const anchor = text(insertion['after']) ?? text(insertion['before']);
     if (anchor === undefined) continue;
     const at = line.indexOf(anchor);
-    if (at < 0) conflict(placeOf(insertion, insertion['after'] === undefined ? 'before' : 'after'), `"${anchor}" is not on the flow's line${removed.has(anchor) ? ': this overlay removes it' : ''}.`, didYouMean(anchor, line, 'Name a step of the line.'));
+    if (at < 0)
+      conflict(
+        placeOf(insertion, insertion['after'] === undefined ? 'before' : 'after'),
+        `"${anchor}" is not on the flow's line${removed.has(anchor) ? ': this overlay removes it' : ''}.`,
+        didYouMean(anchor, line, 'Name a step of the line.'),
+      );
     else line = line.toSpliced(insertion['after'] === undefined ? at : at + 1, 0, id);
   }
   for (const [id, step] of entries(overlay['replace'])) {
     const replacements = overlay['replace'] as JsonObject;
-    if (!Object.hasOwn(steps, id)) conflict(keyPlace(replacements, id), `There is no step "${id}" to replace${removed.has(id) ? ': this overlay removes it' : ''}.`, didYouMean(id, Object.keys(steps), 'Name a step of the flow.'));
-    else if (isObject(step) && text(step['id']) !== id) conflict(placeOf(step, 'id'), `The step that replaces "${id}" must have the same id.`, `Write "id": "${id}".`);
+    if (!Object.hasOwn(steps, id))
+      conflict(
+        keyPlace(replacements, id),
+        `There is no step "${id}" to replace${removed.has(id) ? ': this overlay removes it' : ''}.`,
+        didYouMean(id, Object.keys(steps), 'Name a step of the flow.'),
+      );
+    else if (isObject(step) && text(step['id']) !== id)
+      conflict(placeOf(step, 'id'), `The step that replaces "${id}" must have the same id.`, `Write "id": "${id}".`);
     else if (isObject(step)) steps[id] = step;
   }
   if (isList(overlay['order'])) {
@@ -50,21 +70,39 @@ export function overlayFlow(base: ResolvedFlow, overlay: JsonObject): { readonly
     if ([...order].sort().join('\n') !== [...line].sort().join('\n')) {
       const lost = line.filter((id) => !order.includes(id));
       const extra = order.filter((id) => !line.includes(id));
-      conflict(placeOf(overlay, 'order'), `"order" must hold every step of the line once${lost.length ? `; it lacks ${lost.join(', ')}` : ''}${extra.length ? `; these are not on the line: ${extra.join(', ')}` : ''}.`, `The line is ${line.join(', ')}.`);
+      conflict(
+        placeOf(overlay, 'order'),
+        `"order" must hold every step of the line once${lost.length ? `; it lacks ${lost.join(', ')}` : ''}${extra.length ? `; these are not on the line: ${extra.join(', ')}` : ''}.`,
+        `The line is ${line.join(', ')}.`,
+      );
     } else line = order;
   }
   const flow: JsonObject = { ...base.flow, line };
   inheritPlaces(flow, base.flow);
   inheritPlaces(line, list(base.flow['line']));
-  const root = { flow, steps: withPlaces(steps, overlay), dialogs: withPlaces({ ...base.dialogs }, overlay), rules: withPlaces({ ...base.rules }, overlay), values: withPlaces({ ...base.values }, overlay) };
+  const root = {
+    flow,
+    steps: withPlaces(steps, overlay),
+    dialogs: withPlaces({ ...base.dialogs }, overlay),
+    rules: withPlaces({ ...base.rules }, overlay),
+    values: withPlaces({ ...base.values }, overlay),
+  };
   inheritPlaces(root, overlay);
   const set = applyAddresses(root, overlay, removed, conflict);
-  return { flow: { ...base, ...(set as unknown as typeof root) }, problems };
+  return { flow: { ...base, ...set }, problems };
 }
 
-export function overlayApp(app: JsonObject, overlay: JsonObject): { readonly app: JsonObject; readonly problems: readonly Problem[] } {
+export function overlayApp(
+  app: JsonObject,
+  overlay: JsonObject,
+): { readonly app: JsonObject; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const result = applyAddresses(app, overlay, new Set(), (place, message, fix) => void problems.push({ ...place, code: 'overlay', message, fix }));
+  const result = applyAddresses(
+    app,
+    overlay,
+    new Set(),
+    (place, message, fix) => void problems.push({ ...place, code: 'overlay', message, fix }),
+  );
   return { app: result, problems };
 }
 
@@ -76,25 +114,40 @@ function withPlaces(docs: Docs, overlay: JsonObject): Docs {
 type Conflict = (place: Place, message: string, fix: string) => void;
 
 /** `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; items of lists by their `id`, else by number. */
-function applyAddresses<T extends object>(root: T, overlay: JsonObject, removed: ReadonlySet<string>, conflict: Conflict): T {
+function applyAddresses<T extends object>(
+  root: T,
+  overlay: JsonObject,
+  removed: ReadonlySet<string>,
+  conflict: Conflict,
+): T {
   let result: T = root;
   const taken: string[] = [];
   const touch = (address: string, place: Place): boolean => {
-    const clash = taken.find((other) => other === address || other.startsWith(`${address}/`) || address.startsWith(`${other}/`));
-    if (clash !== undefined) conflict(place, `"${address}" and "${clash}" change the same part.`, 'Keep one of the two.');
+    const clash = taken.find(
+      (other) => other === address || other.startsWith(`${address}/`) || address.startsWith(`${other}/`),
+    );
+    if (clash !== undefined)
+      conflict(place, `"${address}" and "${clash}" change the same part.`, 'Keep one of the two.');
     const [top, id] = address.split('/');
     const gone = top === 'steps' && id !== undefined && removed.has(id);
-    if (gone) conflict(place, `This overlay removes the step "${id}", so "${address}" cannot be changed.`, 'Remove this line, or keep the step.');
+    if (gone)
+      conflict(
+        place,
+        `This overlay removes the step "${id}", so "${address}" cannot be changed.`,
+        'Remove this line, or keep the step.',
+      );
     taken.push(address);
     return clash === undefined && !gone;
   };
   for (const [address, value] of entries(overlay['set'])) {
     const holder = overlay['set'] as JsonObject;
-    if (touch(address, keyPlace(holder, address))) result = change(result, address, keyPlace(holder, address), conflict, { holder, value });
+    if (touch(address, keyPlace(holder, address)))
+      result = change(result, address, keyPlace(holder, address), conflict, { holder, value });
   }
   const unset = list(overlay['unset']);
   for (const [i, address] of unset.entries()) {
-    if (typeof address === 'string' && touch(address, placeOf(unset, i))) result = change(result, address, placeOf(unset, i), conflict);
+    if (typeof address === 'string' && touch(address, placeOf(unset, i)))
+      result = change(result, address, placeOf(unset, i), conflict);
   }
   return result;
 }
@@ -108,12 +161,20 @@ function change<T extends object>(root: T, address: string, place: Place, confli
   const keys = address.split('/');
   const walk = (container: object, depth: number): object => {
     const name = keys[depth] ?? '';
-    const key = Array.isArray(container) ? String(container.findIndex((item, i) => (isObject(item) && item['id'] === name) || String(i) === name)) : name;
+    const key = Array.isArray(container)
+      ? String(container.findIndex((item, i) => (isObject(item) && item['id'] === name) || String(i) === name))
+      : name;
     const last = depth === keys.length - 1;
     const exists = Object.hasOwn(container, key);
     if (!exists && !(last && setting && !Array.isArray(container))) {
-      const known = Array.isArray(container) ? container.map((item, i) => (isObject(item) ? (text(item['id']) ?? String(i)) : String(i))) : Object.keys(container);
-      conflict(place, `There is no "${keys.slice(0, depth + 1).join('/')}" to change.`, didYouMean(name, known, `At "${keys.slice(0, depth).join('/')}" there is ${known.join(', ') || 'nothing'}.`));
+      const known = Array.isArray(container)
+        ? container.map((item, i) => (isObject(item) ? (text(item['id']) ?? String(i)) : String(i)))
+        : Object.keys(container);
+      conflict(
+        place,
+        `There is no "${keys.slice(0, depth + 1).join('/')}" to change.`,
+        didYouMean(name, known, `At "${keys.slice(0, depth).join('/')}" there is ${known.join(', ') || 'nothing'}.`),
+      );
       return container;
     }
     const copy: Record<string, unknown> | unknown[] = Array.isArray(container) ? [...container] : { ...container };
@@ -121,7 +182,8 @@ function change<T extends object>(root: T, address: string, place: Place, confli
     const inside = copy as Record<string, unknown>;
     if (!last) {
       const next = inside[key];
-      if (typeof next !== 'object' || next === null) conflict(place, `"${keys.slice(0, depth + 1).join('/')}" has no parts.`, 'Shorten the address.');
+      if (typeof next !== 'object' || next === null)
+        conflict(place, `"${keys.slice(0, depth + 1).join('/')}" has no parts.`, 'Shorten the address.');
       else inside[key] = walk(next, depth + 1);
     } else if (setting) {
       inside[key] = setting.value;

@@ -29,8 +29,20 @@ export function parseJson(file: string, source: string): Parsed {
 /** A byte order mark is ignored; comments and trailing commas are problems. */
 function parseText(file: string, source: string): Parsed {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
-  if (text.trim() === '') return failed({ file, line: 1, column: 1 }, 'json', 'This file is empty.', 'Write the definition, or delete the file.');
-  if (text.length > LONGEST) return failed({ file, line: 1, column: 1 }, 'json', `This file has ${text.length} characters; at most ${LONGEST} are read.`, 'Split it into smaller files.');
+  if (text.trim() === '')
+    return failed(
+      { file, line: 1, column: 1 },
+      'json',
+      'This file is empty.',
+      'Write the definition, or delete the file.',
+    );
+  if (text.length > LONGEST)
+    return failed(
+      { file, line: 1, column: 1 },
+      'json',
+      `This file has ${text.length} characters; at most ${LONGEST} are read.`,
+      'Split it into smaller files.',
+    );
   const wrong = unparsable(text);
   if (wrong) return failed({ file, ...placeIn(text, wrong.at) }, 'json', wrong.message, wrong.fix);
   try {
@@ -39,7 +51,9 @@ function parseText(file: string, source: string): Parsed {
     return { value, problems };
   } catch (error) {
     const slip = slipIn(text);
-    return slip ? failed({ file, ...placeIn(text, slip.at) }, 'json', `This is not JSON: ${slip.message}`, slip.fix) : { problems: [unreadable(file, error)] };
+    return slip
+      ? failed({ file, ...placeIn(text, slip.at) }, 'json', `This is not JSON: ${slip.message}`, slip.fix)
+      : { problems: [unreadable(file, error)] };
   }
 }
 
@@ -70,10 +84,20 @@ function unparsable(text: string): { readonly at: number; readonly message: stri
     if (inText) {
       if (c === 92) i++;
       else if (c === 34) inText = false;
-      else if (c < 32) return { at: i, message: 'This is not JSON: a text in quotes holds a line end or another control character.', fix: 'Close the quotes on the same line, or write \\n for a line end.' };
+      else if (c < 32)
+        return {
+          at: i,
+          message: 'This is not JSON: a text in quotes holds a line end or another control character.',
+          fix: 'Close the quotes on the same line, or write \\n for a line end.',
+        };
     } else if (c === 34) inText = true;
     else if (c === 91 || c === 123) {
-      if (++depth > DEEPEST) return { at: i, message: `Lists and objects are nested deeper than ${DEEPEST} levels.`, fix: 'Flatten the structure.' };
+      if (++depth > DEEPEST)
+        return {
+          at: i,
+          message: `Lists and objects are nested deeper than ${DEEPEST} levels.`,
+          fix: 'Flatten the structure.',
+        };
     } else if (c === 93 || c === 125) depth--;
   }
   return undefined;
@@ -83,7 +107,10 @@ function placeIn(text: string, at: number): { readonly line: number; readonly co
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-function at(file: string, node: { readonly loc: { readonly start: { readonly line: number; readonly column: number } } }): Place {
+function at(
+  file: string,
+  node: { readonly loc: { readonly start: { readonly line: number; readonly column: number } } },
+): Place {
   return { file, line: node.loc.start.line, column: node.loc.start.column };
 }
 
@@ -122,7 +149,12 @@ function buildObject(file: string, node: Extract<ValueNode, { type: 'Object' }>,
       continue;
     }
     if (Object.hasOwn(object, name)) {
-      problems.push({ ...place, code: 'duplicate-key', message: `"${name}" stands twice in this object.`, fix: 'Keep one of the two.' });
+      problems.push({
+        ...place,
+        code: 'duplicate-key',
+        message: `"${name}" stands twice in this object.`,
+        fix: 'Keep one of the two.',
+      });
       continue;
     }
     object[name] = build(file, member.value, problems);

@@ -4,13 +4,16 @@
  */
 import { createRequire } from 'node:module';
 
-export interface Runaway {
+interface Runaway {
   /** `exponential`, or the power of the length that the time grows with. */
   readonly growth: 'exponential' | number;
   /** A text on which it runs away, shortened for reading; absent when none was made. */
   readonly attack?: string;
 }
-export type Judged = { readonly kind: 'safe' } | { readonly kind: 'unknown' } | ({ readonly kind: 'runaway' } & Runaway);
+export type Judged =
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'unknown' }
+  | ({ readonly kind: 'runaway' } & Runaway);
 
 interface Diagnostics {
   readonly status: 'safe' | 'vulnerable' | 'unknown';
@@ -38,14 +41,18 @@ let recheck: Recheck | undefined;
  * @param longest characters of the longest text it is given
  */
 export function judgePattern(pattern: string, longest: number): Judged {
-  const made = parts(pattern).map((part): Judged => ((bound(part, longest) ?? Infinity) <= STEPS ? SAFE : asked(part, longest)));
+  const made = parts(pattern).map(
+    (part): Judged => ((bound(part, longest) ?? Infinity) <= STEPS ? SAFE : asked(part, longest)),
+  );
   return made.find(({ kind }) => kind === 'runaway') ?? made.find(({ kind }) => kind === 'unknown') ?? SAFE;
 }
 
 function asked(pattern: string, longest: number): Judged {
   const verdict = judged.get(pattern) ?? ask(pattern);
   judged.set(pattern, verdict);
-  return verdict.kind === 'runaway' && verdict.growth !== 'exponential' && longest ** verdict.growth <= STEPS ? SAFE : verdict;
+  return verdict.kind === 'runaway' && verdict.growth !== 'exponential' && longest ** verdict.growth <= STEPS
+    ? SAFE
+    : verdict;
 }
 
 function ask(pattern: string): Judged {
@@ -53,7 +60,11 @@ function ask(pattern: string): Judged {
   const { status, complexity, attack } = recheck.checkSync(pattern, 'u', { timeout: BUDGET });
   if (status !== 'vulnerable') return { kind: status };
   const growth = complexity?.type === 'polynomial' ? (complexity.degree ?? 2) : 'exponential';
-  return { kind: 'runaway', growth, ...(attack && { attack: attack.string.length > SHOWN ? `${attack.string.slice(0, SHOWN)}…` : attack.string }) };
+  return {
+    kind: 'runaway',
+    growth,
+    ...(attack && { attack: attack.string.length > SHOWN ? `${attack.string.slice(0, SHOWN)}…` : attack.string }),
+  };
 }
 
 /** Its first verdict takes ten times as long as the next: one without a budget, so that no pattern is called too complex for having come first. */
@@ -134,7 +145,11 @@ function costOf(pattern: string): Cost | undefined {
     i = next;
   }
   const all = [...ways, way];
-  return { repetitions: Math.max(...all.map(({ repetitions }) => repetitions)), ways: all.reduce((sum, one) => sum + one.ways, 0), long: all.some(({ long }) => long) };
+  return {
+    repetitions: Math.max(...all.map(({ repetitions }) => repetitions)),
+    ways: all.reduce((sum, one) => sum + one.ways, 0),
+    long: all.some(({ long }) => long),
+  };
 }
 
 /** What goes through in one way only ends, repeated, after as many times as there are; what goes through in several ways multiplies them. */
@@ -142,7 +157,15 @@ function repeated(inner: Cost, quantifier: string): Cost | undefined {
   if (quantifier === '') return inner;
   const numbers = /^\{(\d+)(,(\d*))?/.exec(quantifier);
   const least = numbers ? Number(numbers[1]) : quantifier.startsWith('+') ? 1 : 0;
-  const most = numbers ? (numbers[2] === undefined ? least : numbers[3] === '' ? Infinity : Number(numbers[3])) : quantifier.startsWith('?') ? 1 : Infinity;
+  const most = numbers
+    ? numbers[2] === undefined
+      ? least
+      : numbers[3] === ''
+        ? Infinity
+        : Number(numbers[3])
+    : quantifier.startsWith('?')
+      ? 1
+      : Infinity;
   const single = inner.repetitions === 0 && inner.ways === 1;
   if (most === Infinity) return single ? { repetitions: 1, ways: 1, long: inner.long } : undefined;
   return { repetitions: inner.repetitions * most, ways: inner.ways ** most * (most - least + 1), long: inner.long };
@@ -157,7 +180,13 @@ function endsHere(atom: string, rest: string): boolean {
 
 /** The index of the last character of the escape, class or character at `i`. */
 function endOfAtom(pattern: string, i: number): number {
-  if (pattern[i] === '\\') return i + (/^\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|.)/s.exec(pattern.slice(i))?.[0].length ?? 2) - 1;
+  if (pattern[i] === '\\')
+    return (
+      i +
+      (/^\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|.)/s.exec(pattern.slice(i))?.[0]
+        .length ?? 2) -
+      1
+    );
   if (pattern[i] !== '[') return i;
   for (let j = i + 1; j < pattern.length; j++) {
     if (pattern[j] === '\\') j++;

@@ -13,7 +13,8 @@ const KEPT = 2000;
 const kept = new Map<string, Validate | SchemaFault>();
 let shared: Ajv | undefined;
 
-const fresh = (): Ajv => createAjvInstance(undefined, undefined, { validateSchema: false, verbose: true, logger: false });
+const fresh = (): Ajv =>
+  createAjvInstance(undefined, undefined, { validateSchema: false, verbose: true, logger: false });
 
 function compiled(schema: JsonObject): Validate | SchemaFault {
   const key = JSON.stringify(schema);
@@ -57,6 +58,7 @@ export function schemaFault(schema: JsonObject): SchemaFault | undefined {
 /** The errors of a value, none when it fits. Throws for a schema that is none: ask `schemaFault` first. */
 export function violations(schema: JsonObject, value: unknown): NonNullable<Validate['errors']> {
   const validate = compiled(schema);
-  if ('pointer' in validate) throw new Error(`This is no JSON Schema (${validate.message}): ask schemaFault() before violations().`);
+  if ('pointer' in validate)
+    throw new Error(`This is no JSON Schema (${validate.message}): ask schemaFault() before violations().`);
   return validate(value) ? [] : (validate.errors ?? []);
 }

@@ -34,7 +34,7 @@ export interface Module {
   readonly hash: string;
   readonly code: string;
 }
-export interface Route {
+interface Route {
   readonly step: string;
   readonly kind: StepKind;
   readonly path: string;

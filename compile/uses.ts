@@ -6,7 +6,18 @@ import { entries, isObject, list, member } from './json-types.ts';
 import { placeFields } from './emit/fields.ts';
 import { itemKind, itemsInside } from './emit/layout.ts';
 import { both } from './emit/writer.ts';
-import type { CallUse, ExpressionUse, FieldUse, ItemUse, SetUse, Sight, TargetUse, TextUse, Use, Uses } from './used.ts';
+import type {
+  CallUse,
+  ExpressionUse,
+  FieldUse,
+  ItemUse,
+  SetUse,
+  Sight,
+  TargetUse,
+  TextUse,
+  Use,
+  Uses,
+} from './used.ts';
 
 export type * from './used.ts';
 
@@ -30,7 +41,14 @@ export class Collector implements Uses {
   }
 
   #at(holder: object, key: string | number, sight: Sight): Use {
-    return { holder, key, sight, around: this.#around, ...(this.#step === undefined ? {} : { step: this.#step }), ...(this.#dialog === undefined ? {} : { dialog: this.#dialog }) };
+    return {
+      holder,
+      key,
+      sight,
+      around: this.#around,
+      ...(this.#step === undefined ? {} : { step: this.#step }),
+      ...(this.#dialog === undefined ? {} : { dialog: this.#dialog }),
+    };
   }
   /** Collects what stands in something that has a condition. */
   #inside(when: Json | undefined, collect: () => void): void {
@@ -77,13 +95,18 @@ export class Collector implements Uses {
       this.members(call, 'with', sight);
       this.rule(call, 'when', sight);
       const on = call['on'];
-      if (isObject(on)) this.#inside(call['when'], () => Object.entries(on).forEach(([outcome, target]) => this.target(on, outcome, target, sight)));
+      if (isObject(on))
+        this.#inside(call['when'], () =>
+          Object.entries(on).forEach(([outcome, target]) => this.target(on, outcome, target, sight)),
+        );
     }
   }
   #sets(act: JsonObject, from: SetUse['from'], sight: Sight): void {
     const set = act['set'];
     this.members(act, 'set', sight);
-    if (isObject(set)) for (const [path, value] of Object.entries(set)) this.sets.push({ ...this.#at(set, path, sight), path, value, act, from });
+    if (isObject(set))
+      for (const [path, value] of Object.entries(set))
+        this.sets.push({ ...this.#at(set, path, sight), path, value, act, from });
   }
   #reactions(holder: JsonObject, sight: Sight): void {
     for (const [, reaction] of entries(holder['events'])) {
@@ -99,7 +122,8 @@ export class Collector implements Uses {
       const kind = isObject(item) ? itemKind(item) : undefined;
       if (!isObject(item) || kind === undefined) continue;
       this.items.push({ ...this.#at(items, i, sight), item, kind });
-      const inside = kind === 'repeat' ? { ...sight, item: true, over: { list: item['repeat'] ?? null, sight } } : sight;
+      const inside =
+        kind === 'repeat' ? { ...sight, item: true, over: { list: item['repeat'] ?? null, sight } } : sight;
       this.rule(item, 'when', inside);
       this.#inside(item['when'], () => {
         for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
@@ -135,7 +159,8 @@ export class Collector implements Uses {
   }
   #partsOf(field: JsonObject, sight: Sight): void {
     for (const key of ['label', 'hint', 'placeholder']) this.words(field, key, sight);
-    if (isObject(field['messages'])) for (const key of Object.keys(field['messages'])) this.words(field['messages'], key, sight);
+    if (isObject(field['messages']))
+      for (const key of Object.keys(field['messages'])) this.words(field['messages'], key, sight);
     if (typeof field['required'] !== 'boolean') this.rule(field, 'required', sight);
     this.value(field, 'default', sight);
     this.members(field, 'options', sight);
@@ -181,7 +206,8 @@ export class Collector implements Uses {
       if (!isObject(listen)) continue;
       this.members(listen, 'with');
       const on = listen['on'];
-      if (isObject(on)) for (const [event, target] of Object.entries(on)) this.target(on, event, target, { ...NOTHING, payload: true });
+      if (isObject(on))
+        for (const [event, target] of Object.entries(on)) this.target(on, event, target, { ...NOTHING, payload: true });
       this.target(listen, 'onGiveUp', listen['onGiveUp']);
     }
     for (const timer of list(step['timers'])) if (isObject(timer)) this.target(timer, 'do', timer['do']);

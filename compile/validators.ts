@@ -12,7 +12,14 @@ type StandaloneCode = (ajv: Ajv, validate: unknown) => string;
 const standaloneCode = (createRequire(import.meta.url)('ajv/dist/standalone') as { default: StandaloneCode }).default;
 
 const fresh = (): Ajv =>
-  createAjvInstance(undefined, undefined, { code: { source: true, lines: false }, allErrors: false, verbose: false, messages: false, validateSchema: false, ownProperties: true });
+  createAjvInstance(undefined, undefined, {
+    code: { source: true, lines: false },
+    allErrors: false,
+    verbose: false,
+    messages: false,
+    validateSchema: false,
+    ownProperties: true,
+  });
 
 const cache = new Map<string, string>();
 let shared: Ajv | undefined;
@@ -38,19 +45,25 @@ function standalone(schema: Json, ajv: Ajv): string {
     .replace(/module\.exports = \w+;module\.exports\.default = \w+;/, '')
     .replace(/require\("ajv\/dist\/runtime\/(equal|ucs2length)"\)\.default/g, 'k.$1')
     .replace(/require\("ajv-formats\/dist\/formats"\)\.fullFormats/g, 'k.formats');
-  if (/\brequire\(|new Function|\beval\(/.test(stripStrings(body))) throw new Error(`ajv standalone code needs something the kit does not offer: ${/require\([^)]*\)[.\w]*/.exec(body)?.[0] ?? 'eval'}. Add it to compile/kit.ts.`);
+  if (/\brequire\(|new Function|\beval\(/.test(stripStrings(body)))
+    throw new Error(
+      `ajv standalone code needs something the kit does not offer: ${/require\([^)]*\)[.\w]*/.exec(body)?.[0] ?? 'eval'}. Add it to compile/kit.ts.`,
+    );
   return renumbered(`(()=>{${body};return ${name}})()`);
 }
 
 /** ajv counts its names on over the life of an instance; counted anew, the same schema gives the same text in every process (law 7). */
 function renumbered(code: string): string {
   const names = new Map<string, string>();
-  return code.replace(/(?<== )\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*(?=;)|"(?:[^"\\]|\\.)*"|(?<!\.)\b(schema|validate|func|pattern|formats|root|wrapper)(\d+)\b/g, (found, prefix?: string) => {
-    if (prefix === undefined) return found;
-    const known = names.get(found) ?? `${prefix}${names.size}`;
-    names.set(found, known);
-    return known;
-  });
+  return code.replace(
+    /(?<== )\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*(?=;)|"(?:[^"\\]|\\.)*"|(?<!\.)\b(schema|validate|func|pattern|formats|root|wrapper)(\d+)\b/g,
+    (found, prefix?: string) => {
+      if (prefix === undefined) return found;
+      const known = names.get(found) ?? `${prefix}${names.size}`;
+      names.set(found, known);
+      return known;
+    },
+  );
 }
 function stripStrings(code: string): string {
   return code.replace(/"(?:[^"\\]|\\.)*"/g, (text) => (text.startsWith('"ajv') ? text : '""'));

@@ -25,8 +25,19 @@ export interface World {
   readonly scenes: readonly Scene[];
 }
 
-export function makeWorld(source: Source, brands: Readonly<Record<string, ResolvedBrand>>, documents: readonly ParsedDocument[], options: Options): World {
-  return { source, brands, documents, options, scenes: Object.values(brands).flatMap((brand) => scenesOf(brand, source)) };
+export function makeWorld(
+  source: Source,
+  brands: Readonly<Record<string, ResolvedBrand>>,
+  documents: readonly ParsedDocument[],
+  options: Options,
+): World {
+  return {
+    source,
+    brands,
+    documents,
+    options,
+    scenes: Object.values(brands).flatMap((brand) => scenesOf(brand, source)),
+  };
 }
 
 function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
@@ -39,14 +50,28 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
     for (const [id, dialog] of Object.entries(flow.dialogs)) uses.dialog(id, dialog);
     uses.named(flow.rules, flow.values);
     uses.stages(flow.flow);
-    for (const obligation of Object.values(source.obligations)) if (asks(obligation, flow, uses)) uses.obligation(obligation);
+    for (const obligation of Object.values(source.obligations))
+      if (asks(obligation, flow, uses)) uses.obligation(obligation);
     return { flow, uses };
   });
   // Results outlive a flow, so every flow sees the names that any call of the brand gives.
   const calls = flows.flatMap(({ uses }) => uses.calls);
   return [
-    { brand, rules: source.rules, values: source.values, uses: app, facts: new FactTree(source, undefined, source.values, calls) },
-    ...flows.map(({ flow, uses }) => ({ brand, flow, rules: flow.rules, values: flow.values, uses, facts: new FactTree(source, flow, flow.values, calls) })),
+    {
+      brand,
+      rules: source.rules,
+      values: source.values,
+      uses: app,
+      facts: new FactTree(source, undefined, source.values, calls),
+    },
+    ...flows.map(({ flow, uses }) => ({
+      brand,
+      flow,
+      rules: flow.rules,
+      values: flow.values,
+      uses,
+      facts: new FactTree(source, flow, flow.values, calls),
+    })),
   ];
 }
 
@@ -54,5 +79,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
 function asks(obligation: JsonObject, flow: ResolvedFlow, { fields }: Uses): boolean {
   const before = obligation['before'];
   const moment = text(member(before, 'step')) ?? text(member(before, 'outcome'));
-  return moment === undefined ? fields.some(({ field }) => field['bind'] === member(before, 'consent')) : moment.startsWith(`${flow.id}/`);
+  return moment === undefined
+    ? fields.some(({ field }) => field['bind'] === member(before, 'consent'))
+    : moment.startsWith(`${flow.id}/`);
 }

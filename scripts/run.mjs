@@ -26,7 +26,11 @@ function outdated() {
 function npm(...args) {
   const own = process.env['npm_execpath'];
   const [command, first] = own !== undefined && /\.c?js$/.test(own) ? [process.execPath, [own]] : ['npm', []];
-  const done = spawnSync(command, [...first, ...args], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' && command === 'npm' });
+  const done = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && command === 'npm',
+  });
   if (done.error !== undefined) throw done.error;
   if (done.status !== 0) {
     console.error(`npm ${args.join(' ')} failed: read its message above, mend it and run the same command again.`);

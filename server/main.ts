@@ -32,7 +32,13 @@ export interface StartOptions {
   /** Stands for the clock everywhere but in leases and tokens; default: the system's. */
   readonly clock?: Clock;
   /** vite in development; default: the files of `dist`. */
-  readonly page?: PageSource & { readonly middleware?: (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, next: () => void) => void };
+  readonly page?: PageSource & {
+    readonly middleware?: (
+      request: import('node:http').IncomingMessage,
+      response: import('node:http').ServerResponse,
+      next: () => void,
+    ) => void;
+  };
   /** Folder of the built page; default `dist` of the project. */
   readonly dist?: string;
   /** Milliseconds between two statuses of one application; default 150. */
@@ -73,10 +79,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   try {
     const { db } = database;
     const cipher = createFieldCipher(config);
-    const definitions = await createDefinitions({ contentDirs: config.contentDirs, env: config.env, directory: join(config.dataDir, 'definitions'), archive: createArchive(db), today: easternDate(clock()) });
+    const definitions = await createDefinitions({
+      contentDirs: config.contentDirs,
+      env: config.env,
+      directory: join(config.dataDir, 'definitions'),
+      archive: createArchive(db),
+      today: easternDate(clock()),
+    });
     const app = Fastify({
-      logger: { level: config.logLevel, serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) }, stream: options.logTo ?? process.stderr },
-      logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace' }),
+      logger: {
+        level: config.logLevel,
+        serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) },
+        stream: options.logTo ?? process.stderr,
+      },
+      logController: new LogController({
+        disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+      }),
       bodyLimit: 256 * 1024,
       ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
       genReqId: () => randomUUID(),
@@ -96,7 +114,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       definitions,
       clock,
       log: app.log,
-      deliver: async (message) => void (await messages.deliver(message)),
+      deliver: async (message) => await messages.deliver(message),
       verify: async (token) => callerOf(await identity.verifyIdToken(token)),
       account: async (email) => {
         const person = await identity.admin.find(email.toLowerCase());
@@ -110,21 +128,42 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     addFailures(app);
     addHealth(app, database.db);
     const middleware = options.page?.middleware;
-    if (middleware) app.addHook('onRequest', (request, reply, done) => (isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done()));
+    if (middleware)
+      app.addHook('onRequest', (request, reply, done) =>
+        isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done(),
+      );
     await app.register(identityRoutes, { prefix: '/idp', identity });
-    const content = { services, contentDirs: config.contentDirs, identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: '/idp/' } };
+    const content = {
+      services,
+      contentDirs: config.contentDirs,
+      identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: '/idp/' },
+    };
     addDefinitions(app, content);
     addGraphql(app, services);
     await addRest(app, services);
-    if (config.env !== 'prod') addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
+    if (config.env !== 'prod')
+      addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
     await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
     const sockets = await addSockets(app, services, config);
 
-    const machine = startMachine({ services, steps: createSteps(services), leaseMs: 10_000, pollMs: 500, paceMs: options.paceMs ?? 150 });
+    const machine = startMachine({
+      services,
+      steps: createSteps(services),
+      leaseMs: 10_000,
+      pollMs: 500,
+      paceMs: options.paceMs ?? 150,
+    });
     waker.wake = () => machine.wake();
     // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
-    const stopRelays = messages.start((error) => app.log.error({ err: error }, 'a message could not be relayed; it is tried again'));
-    closing.push(() => Promise.resolve(stopRelays()), () => machine.stop(), () => app.close(), () => sockets.close());
+    const stopRelays = messages.start((error) =>
+      app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
+    );
+    closing.push(
+      () => Promise.resolve(stopRelays()),
+      () => machine.stop(),
+      () => app.close(),
+      () => sockets.close(),
+    );
     app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });
     app.log.level = config.logLevel;
@@ -169,7 +208,10 @@ function routeOf(url: string): string {
 }
 /** Paths vite answers itself in development. */
 function isPageFile(url: string): boolean {
-  return /^\/(@|node_modules\/|runtime\/|widgets\/|src\/)/.test(url) || /\.(ts|tsx|css|map)(\?|$)/.test(url) && !url.startsWith('/brands/') && !url.startsWith('/dev');
+  return (
+    /^\/(@|node_modules\/|runtime\/|widgets\/|src\/)/.test(url) ||
+    (/\.(ts|tsx|css|map)(\?|$)/.test(url) && !url.startsWith('/brands/') && !url.startsWith('/dev'))
+  );
 }
 
 /** The entry: reads the configuration, starts, says so last, and drains on SIGTERM. */

@@ -17,7 +17,9 @@ export type { Evidence } from './journeys/evidence.ts';
 /** There is no database where the configuration says it is. */
 export class NoDatabase extends Error {
   constructor(folder: string) {
-    super(`There is no database in ${folder}. Set DATA_DIR to the folder of the server, or DATABASE_URL to its PostgreSQL.`);
+    super(
+      `There is no database in ${folder}. Set DATA_DIR to the folder of the server, or DATABASE_URL to its PostgreSQL.`,
+    );
     this.name = 'NoDatabase';
   }
 }
@@ -34,11 +36,18 @@ export interface Operator {
  * @throws NoDatabase, DirectoryInUse with the holder's pid, ContentError
  */
 export async function openOperator(config: Config, now: Date): Promise<Operator> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database'))) throw new NoDatabase(config.dataDir);
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database')))
+    throw new NoDatabase(config.dataDir);
   const database = await openDatabase(config);
   try {
     const { db } = database;
-    const definitions = await createDefinitions({ contentDirs: config.contentDirs, env: config.env, directory: join(config.dataDir, 'definitions'), archive: createArchive(db), today: easternDate(now) });
+    const definitions = await createDefinitions({
+      contentDirs: config.contentDirs,
+      env: config.env,
+      directory: join(config.dataDir, 'definitions'),
+      archive: createArchive(db),
+      today: easternDate(now),
+    });
     const services = { db, definitions, sealer: createFieldCipher(config) };
     return {
       look: async (id, by, command) => {

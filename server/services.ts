@@ -10,12 +10,11 @@ export interface Sealer {
   seal(text: string, context: SealContext): Promise<string>;
   unseal(blob: string, context: SealContext): Promise<string>;
 }
-export interface SealContext {
+interface SealContext {
   readonly table: string;
   readonly column: string;
   readonly row: string;
 }
-
 
 /** Everything the upper half of the server stands on; one per started server. */
 export interface Services {

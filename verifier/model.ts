@@ -50,14 +50,20 @@ export function modelOf(input: ModelInput): Model {
   const { source, resolved, flow, tables, operations, today } = input;
   const placed = rulesOf(resolved);
   const own = placed.map(({ logic }) => logic);
-  const rules = [...own, ...input.others, ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] }))];
+  const rules = [
+    ...own,
+    ...input.others,
+    ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] })),
+  ];
   const schemas = fieldSchemas(source, resolved);
   const schemaOf = (step: StepId, field: string): FactSchema => schemas.get(`${step}/${field}`) ?? {};
   const written = writtenAnswers(source, resolved.id);
   const answers = new Map<string, ReturnType<Domain['answers']>>();
   const ordinaryOf = (step: StepId, id: string): readonly Value[] => {
     const field = flow.steps[step]?.fields[id];
-    return field ? (unique([...(written.get(`${step}/${id}`) ?? []), ...sampleOf(schemaOf(step, id), field, tables)]) as readonly Value[]) : [];
+    return field
+      ? unique([...(written.get(`${step}/${id}`) ?? []), ...sampleOf(schemaOf(step, id), field, tables)])
+      : [];
   };
   const tried = triedIn({ source, resolved, flow, rules, schemaOf, ordinary: ordinaryOf, tables, today });
   const decided = new Set(tried.rules.flatMap((rule) => [...readsOf(rule)]));
@@ -68,7 +74,14 @@ export function modelOf(input: ModelInput): Model {
     const schema = schemaOf(step, field.id);
     const path = `answers.${field.bind}`;
     const ordinary = ordinaryOf(step, field.id) as readonly Json[];
-    const found = decided.has(path) ? { values: [...representatives(path, schema, tried.rules, tables, today).values, ...tried.valuesOf(path).filter((value) => fits(value, schema))] } : undefined;
+    const found = decided.has(path)
+      ? {
+          values: [
+            ...representatives(path, schema, tried.rules, tables, today).values,
+            ...tried.valuesOf(path).filter((value) => fits(value, schema)),
+          ],
+        }
+      : undefined;
     // Besides the values that rules name, one that none of them names; where it hangs on facts what is accepted, one for each of those.
     const unnamed = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never));
     const others = field.dynamic.some(({ keyword }) => keyword === 'pattern') ? unnamed : unnamed.slice(0, 1);
@@ -82,26 +95,59 @@ export function modelOf(input: ModelInput): Model {
   // Values tried around others are not themselves tried around: else two answers that are asked again and again would drive each other on for ever.
   let fixed: ReadonlySet<Json> | undefined;
   const isFixed = (value: Json | undefined): boolean => {
-    fixed ??= new Set(Object.values(flow.steps).flatMap(({ id, fields }) => Object.values(fields).flatMap((field) => valuesOf(id, field).values)));
+    fixed ??= new Set(
+      Object.values(flow.steps).flatMap(({ id, fields }) =>
+        Object.values(fields).flatMap((field) => valuesOf(id, field).values),
+      ),
+    );
     return value === undefined || typeof value === 'object' || fixed.has(value);
   };
   return {
     flow,
     rules,
     sampled: tried.sampled,
-    samples: [...tried.loose.map(({ step, field, limit }): Sample => ({ step, says: `the limit of the field ${field} of ${step} reads ${[...readsOf(limit)].join(', ')}, of which some values were tried, not all` })), ...placed.filter((rule) => decidesWay(rule) && rule.decides !== 'check').flatMap((rule) => {
-      const where = rule.step === undefined ? {} : { step: rule.step };
-      const sampled = tried.sampled(rule.logic).map((atom): Sample => ({ ...where, says: saysSampled(rule, atom) }));
-      const told = [...readsOf(rule.logic)].find((path) => toldByEvents(flow, path));
-      return told === undefined ? sampled : [...sampled, { ...where, says: `${nameOf(rule)} reads ${told}, which a widget or a row tells, and of that one value was tried` }];
-    })],
+    samples: [
+      ...tried.loose.map(
+        ({ step, field, limit }): Sample => ({
+          step,
+          says: `the limit of the field ${field} of ${step} reads ${[...readsOf(limit)].join(', ')}, of which some values were tried, not all`,
+        }),
+      ),
+      ...placed
+        .filter((rule) => decidesWay(rule) && rule.decides !== 'check')
+        .flatMap((rule) => {
+          const where = rule.step === undefined ? {} : { step: rule.step };
+          const sampled = tried
+            .sampled(rule.logic)
+            .map((atom): Sample => ({ ...where, says: saysSampled(rule, atom) }));
+          const told = [...readsOf(rule.logic)].find((path) => toldByEvents(flow, path));
+          return told === undefined
+            ? sampled
+            : [
+                ...sampled,
+                {
+                  ...where,
+                  says: `${nameOf(rule)} reads ${told}, which a widget or a row tells, and of that one value was tried`,
+                },
+              ];
+        }),
+    ],
     domain: {
       watched: input.watched,
-      kept: Object.keys(input.apart).map((path): Compute => ({ reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) })),
+      kept: Object.keys(input.apart).map(
+        (path): Compute => ({ reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) }),
+      ),
       asked: input.asked,
       near: (field, facts) => {
         const others = sides.get(field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`) ?? [];
-        return near(others.filter((other) => [...readsOf(other)].every((path) => !path.startsWith('answers.') || isFixed(get(facts as unknown as JsonObject, path)))), facts);
+        return near(
+          others.filter((other) =>
+            [...readsOf(other)].every(
+              (path) => !path.startsWith('answers.') || isFixed(get(facts as unknown as JsonObject, path)),
+            ),
+          ),
+          facts,
+        );
       },
       candidates: (path) => candidatesOf(flow, path, valuesOf, sides),
       sampled: (step, check) => {
@@ -109,11 +155,13 @@ export function modelOf(input: ModelInput): Model {
         const [atom] = rule ? tried.sampled(rule.logic) : [];
         return rule && atom && saysSampled(rule, atom);
       },
-      signsIn: (operation) => operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
+      signsIn: (operation) =>
+        operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
       world: worldValues(source, live, tried.rules, tables, today),
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
-      results: (call, outcome) => resultsOf(call, outcome, operations[call.operation], live, tried.rules, tables, today),
+      results: (call, outcome) =>
+        resultsOf(call, outcome, operations[call.operation], live, tried.rules, tables, today),
       payload: (widget, event) => payloadOf(source, widget, event),
     },
   };
@@ -121,14 +169,24 @@ export function modelOf(input: ModelInput): Model {
 
 /** Whether a condition decides more than words on a page. */
 function decidesWay({ decides, holder }: PlacedRule): boolean {
-  return decides !== 'stage' && (decides !== 'item' || ['disclosure', 'group', 'widget', 'repeat', 'link', 'fieldsFrom'].some((key) => Object.hasOwn(holder, key)));
+  return (
+    decides !== 'stage' &&
+    (decides !== 'item' ||
+      ['disclosure', 'group', 'widget', 'repeat', 'link', 'fieldsFrom'].some((key) => Object.hasOwn(holder, key)))
+  );
 }
 
-const nameOf = ({ written, id }: PlacedRule): string => (typeof written === 'string' ? `the rule ${written}` : `the condition ${id}`);
+const nameOf = ({ written, id }: PlacedRule): string =>
+  typeof written === 'string' ? `the rule ${written}` : `the condition ${id}`;
 
 /** Whether an answer is set from what a widget's event or a row brings. */
 function toldByEvents(flow: CompiledFlow, path: string): boolean {
-  return Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => overlap(`answers.${one.path}`, path) && one.value.reads.some((read) => /^(payload|item)(\.|$)/.test(read))));
+  return Object.values(flow.steps).some((step) =>
+    shapeOf(flow, step).assigned.some(
+      (one) =>
+        overlap(`answers.${one.path}`, path) && one.value.reads.some((read) => /^(payload|item)(\.|$)/.test(read)),
+    ),
+  );
 }
 
 /** Names the rule and its facts; without a full stop. */
@@ -137,15 +195,31 @@ function saysSampled(rule: PlacedRule, { operator, reads }: Atom): string {
 }
 
 /** Whatever the fields that ask for this answer are given, no answer included; undefined where a field's limits are facts, or the answer is written otherwise. */
-function candidatesOf(flow: CompiledFlow, path: string, valuesOf: Domain['answers'], sides: ReadonlyMap<string, unknown>): readonly (Json | undefined)[] | undefined {
+function candidatesOf(
+  flow: CompiledFlow,
+  path: string,
+  valuesOf: Domain['answers'],
+  sides: ReadonlyMap<string, unknown>,
+): readonly (Json | undefined)[] | undefined {
   if (!path.startsWith('answers.')) return undefined;
   const bind = path.slice('answers.'.length);
   const asked = flow.binds[bind] ?? [];
   const fields = asked.map(({ step, field }) => ({ step, field: flow.steps[step]?.fields[field] }));
-  if (fields.length === 0 || Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => overlap(one.path, bind)))) return undefined;
+  if (
+    fields.length === 0 ||
+    Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => overlap(one.path, bind)))
+  )
+    return undefined;
   const found: (Json | undefined)[] = [undefined];
   for (const { step, field } of fields) {
-    if (!field || sides.has(path) || field.default !== undefined || field.normalise.length > 0 || field.dynamic.some(({ keyword }) => keyword !== 'pattern')) return undefined;
+    if (
+      !field ||
+      sides.has(path) ||
+      field.default !== undefined ||
+      field.normalise.length > 0 ||
+      field.dynamic.some(({ keyword }) => keyword !== 'pattern')
+    )
+      return undefined;
     found.push(...valuesOf(step, field).values);
   }
   return found;
@@ -162,7 +236,12 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
       const whole: JsonObject = Object.fromEntries(Object.entries(merged).filter(([key]) => !isDynamic(merged, key)));
       // Choices of their own are all that is accepted, as for the compiler (validationSchema).
       const offered = list(whole['choices']).flatMap((choice) => member(choice, 'value') ?? []);
-      found.set(`${step}/${id}`, (offered.length > 0 && whole['enum'] === undefined && whole['type'] !== 'array' ? { ...whole, enum: offered } : whole) as FactSchema);
+      found.set(
+        `${step}/${id}`,
+        offered.length > 0 && whole['enum'] === undefined && whole['type'] !== 'array'
+          ? { ...whole, enum: offered }
+          : whole,
+      );
     }
   }
   return found;
@@ -175,18 +254,36 @@ function outcomesOf(operation: Operation | undefined): readonly string[] {
   return operation.outcomeAt !== undefined || declared.includes('ok') ? declared : ['ok', ...declared];
 }
 
-function resultsOf(call: Call, outcome: string, operation: Operation | undefined, live: readonly string[], rules: readonly Logic[], tables: Tables, today: string): readonly (Json | undefined)[] {
+function resultsOf(
+  call: Call,
+  outcome: string,
+  operation: Operation | undefined,
+  live: readonly string[],
+  rules: readonly Logic[],
+  tables: Tables,
+  today: string,
+): readonly (Json | undefined)[] {
   const schema = operation?.value;
   if (!schema || (outcome !== 'ok' && operation.outcomeAt === undefined)) return [undefined];
   const fixed = statusAt(operation, outcome);
-  if (call.as === undefined) return [sampleOf(fixed ? withConst(schema, fixed, outcome) : (schema as FactSchema))[0]];
-  return variants(fixed ? withConst(schema, fixed, outcome) : schema, `results.${call.as}`, live, (path, inner) => representatives(path, inner, rules, tables, today).values);
+  if (call.as === undefined) return [sampleOf(fixed ? withConst(schema, fixed, outcome) : schema)[0]];
+  return variants(
+    fixed ? withConst(schema, fixed, outcome) : schema,
+    `results.${call.as}`,
+    live,
+    (path, inner) => representatives(path, inner, rules, tables, today).values,
+  );
 }
 
 /** The member of the value that names the outcome, when it stands inside the value. */
 function statusAt(operation: Operation, outcome: string): string | undefined {
   const { outcomeAt, valueAt } = operation;
-  return outcomeAt !== undefined && valueAt !== undefined && outcomeAt.startsWith(`${valueAt}.`) && Object.hasOwn(operation.outcomes, outcome) ? outcomeAt.slice(valueAt.length + 1) : undefined;
+  return outcomeAt !== undefined &&
+    valueAt !== undefined &&
+    outcomeAt.startsWith(`${valueAt}.`) &&
+    Object.hasOwn(operation.outcomes, outcome)
+    ? outcomeAt.slice(valueAt.length + 1)
+    : undefined;
 }
 
 function withConst(schema: JsonObject, path: string, value: string): JsonObject {
@@ -194,11 +291,23 @@ function withConst(schema: JsonObject, path: string, value: string): JsonObject 
   const properties = member(schema, 'properties');
   const inner = member(properties, name);
   const at = isObject(inner) ? inner : {};
-  return { ...schema, properties: { ...(isObject(properties) ? properties : {}), [name]: rest.length > 0 ? withConst(at, rest.join('.'), value) : { ...at, const: value } } };
+  return {
+    ...schema,
+    properties: {
+      ...(isObject(properties) ? properties : {}),
+      [name]: rest.length > 0 ? withConst(at, rest.join('.'), value) : { ...at, const: value },
+    },
+  };
 }
 
 /** Facts of customer, flags, session, application, device and cookies that some rule reads: what they may be. */
-function worldValues(source: Source, live: readonly string[], rules: readonly Logic[], tables: Tables, today: string): Readonly<Record<string, readonly Value[]>> {
+function worldValues(
+  source: Source,
+  live: readonly string[],
+  rules: readonly Logic[],
+  tables: Tables,
+  today: string,
+): Readonly<Record<string, readonly Value[]>> {
   const found: Record<string, readonly Value[]> = {};
   for (const path of live) {
     const [root = ''] = path.split('.');
@@ -207,8 +316,11 @@ function worldValues(source: Source, live: readonly string[], rules: readonly Lo
     if (!schema) continue;
     const values = representatives(path, schema, rules, tables, today).values;
     // Words that no rule names are one more value, where the schema does not list them all.
-    const other = schema.enum === undefined && values.some((value) => typeof value === 'string') ? (sampleOf({ type: 'string' }) as readonly Value[]) : [];
-    found[path] = values.length > 0 ? [...new Set([...values, ...other])] : (sampleOf(schema) as readonly Value[]);
+    const other =
+      schema.enum === undefined && values.some((value) => typeof value === 'string')
+        ? (sampleOf({ type: 'string' }) as readonly Value[])
+        : [];
+    found[path] = values.length > 0 ? [...new Set([...values, ...other])] : sampleOf(schema);
   }
   return found;
 }
@@ -216,12 +328,12 @@ function worldValues(source: Source, live: readonly string[], rules: readonly Lo
 function schemaAt(facts: JsonObject, path: string): FactSchema | undefined {
   let at: Json | undefined = { properties: facts };
   for (const name of path.split('.')) at = member(member(at, 'properties'), name);
-  return isObject(at) ? (at as FactSchema) : undefined;
+  return isObject(at) ? at : undefined;
 }
 
 function payloadOf(source: Source, widget: string, event: string): Json | undefined {
   const schema = member(member(source.widgets[widget], 'events'), event);
-  return isObject(schema) ? sampleOf(schema as FactSchema)[0] : undefined;
+  return isObject(schema) ? sampleOf(schema)[0] : undefined;
 }
 
 /** `step/field` to the answers that fixtures give there: what a test author holds for ordinary. */

@@ -2,7 +2,12 @@
 import type { Finding } from '../../verifier/prove/prove-all.ts';
 import { valueText } from '../../verifier/words/value.ts';
 
-const WORDS: Readonly<Record<Finding['verdict'], string>> = { proved: 'proved', tried: 'no counterexample', vacuous: 'never asked', broken: 'BROKEN' };
+const WORDS: Readonly<Record<Finding['verdict'], string>> = {
+  proved: 'proved',
+  tried: 'no counterexample',
+  vacuous: 'never asked',
+  broken: 'BROKEN',
+};
 /** Jurisdictions named one by one; more are counted. */
 const NAMED = 6;
 
@@ -10,22 +15,45 @@ const NAMED = 6;
 export const isWrong = ({ verdict }: Finding): boolean => verdict === 'broken' || verdict === 'vacuous';
 
 /** The verdict, for whom it was asked, why it is no more than that, and the counterexample. */
-export function findingText({ obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments, missed, why, counterexample }: Finding): string {
+export function findingText({
+  obligation,
+  says,
+  brand,
+  flow,
+  verdict,
+  jurisdictions,
+  customers,
+  states,
+  moments,
+  missed,
+  why,
+  counterexample,
+}: Finding): string {
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
   const lines = [
     `${WORDS[verdict]}: ${obligation}: ${says}`,
     `    ${brand}/${flow}; ${where}${whom}; ${states} situations looked at, ${missed > 0 ? `broken on ${missed === moments ? 'every one' : missed} of ${moments}` : `asked on ${moments}`} ways`,
-    ...(verdict === 'vacuous' ? ['    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.'] : []),
+    ...(verdict === 'vacuous'
+      ? [
+          '    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.',
+        ]
+      : []),
     ...(verdict === 'tried' ? ['    not called proved, because'] : []),
     ...why.map((one) => `    - ${one}`),
-    ...(counterexample === undefined ? [] : ['    The shortest way there, as a fixture. Saved below flows/, it fails until this is mended:', JSON.stringify(counterexample, undefined, 2)]),
+    ...(counterexample === undefined
+      ? []
+      : [
+          '    The shortest way there, as a fixture. Saved below flows/, it fails until this is mended:',
+          JSON.stringify(counterexample, undefined, 2),
+        ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
 /** How many were asked, by verdict. */
 export function findingsSummary(findings: readonly Finding[]): string {
-  const count = (verdict: Finding['verdict']): string => `${findings.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
+  const count = (verdict: Finding['verdict']): string =>
+    `${findings.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
   return `${findings.length} asked: ${count('proved')}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
 }

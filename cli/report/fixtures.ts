@@ -6,7 +6,8 @@ import type { Ran } from '../../verifier/fixture/verdict.ts';
 export const failed = ({ failures }: Ran): boolean => failures.length > 0;
 
 /** One line, and one more for each difference, with its place in the file. */
-export const ranText = ({ fixture, failures }: Ran, files: Files): string => runLines(fixture, files[fixture.file] ?? '', failures);
+export const ranText = ({ fixture, failures }: Ran, files: Files): string =>
+  runLines(fixture, files[fixture.file] ?? '', failures);
 
 export function ranSummary(ran: readonly Ran[]): string {
   const bad = ran.filter(failed).length;

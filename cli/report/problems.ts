@@ -11,7 +11,12 @@ export function problemsText(problems: readonly Problem[], examples: Examples, w
   const told = problems.map((problem) => {
     const { file, line, column, message, fix, example } = problem;
     const shown = examples[problemKey(problem)];
-    const last = shown !== undefined ? `    For example when ${shown}.\n` : example !== undefined ? '    --json has the way there as a fixture.\n' : '';
+    const last =
+      shown !== undefined
+        ? `    For example when ${shown}.\n`
+        : example !== undefined
+          ? '    --json has the way there as a fixture.\n'
+          : '';
     return `${file}:${line}:${column}: ${message}\n    ${fix}\n${last}`;
   });
   return `${told.join('')}${problems.length} problem${problems.length === 1 ? '' : 's'}${whole ? '' : ' so far'}.\n`;

@@ -8,9 +8,15 @@ import type { Examples } from '../verify/order.ts';
 
 /** Problems of form first; rules and paths are looked at when there are none, the paths of these flows alone where any is named. `--json`: the problems as a list, a whole way as a fixture. Progress goes to standard error. */
 export async function verb(command: Command): Promise<number> {
-  const print = (problems: readonly Problem[], examples: Examples, whole: boolean): string => (command.json ? `${JSON.stringify(problems, undefined, 2)}\n` : problemsText(problems, examples, whole));
-  return ordered(command, { pieces: ['check'], flows: command.names }, (verified) => {
-    const problems = problemsOf(verified);
-    return { text: print(problems, verified.examples, !verified.interrupted), well: problems.length === 0 };
-  }, (problems) => void process.stdout.write(print(problems, {}, true)));
+  const print = (problems: readonly Problem[], examples: Examples, whole: boolean): string =>
+    command.json ? `${JSON.stringify(problems, undefined, 2)}\n` : problemsText(problems, examples, whole);
+  return ordered(
+    command,
+    { pieces: ['check'], flows: command.names },
+    (verified) => {
+      const problems = problemsOf(verified);
+      return { text: print(problems, verified.examples, !verified.interrupted), well: problems.length === 0 };
+    },
+    (problems) => void process.stdout.write(print(problems, {}, true)),
+  );
 }

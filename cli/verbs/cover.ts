@@ -11,14 +11,21 @@ export async function verb(command: Command): Promise<number> {
   if (!('write' in command.options)) {
     return ordered(command, { pieces: ['cover'], flows: command.names }, ({ parts }) => {
       const found = parts.flatMap(({ cover }) => cover);
-      return { text: command.json ? data(found.map(coverData)) : found.map(coverText).join(''), well: found.every(({ gaps }) => gaps.length === 0) };
+      return {
+        text: command.json ? data(found.map(coverData)) : found.map(coverText).join(''),
+        well: found.every(({ gaps }) => gaps.length === 0),
+      };
     });
   }
   return ordered(command, { pieces: ['write'], flows: command.names }, ({ parts, interrupted }) => {
     // A plan over a part of the ways would be written anew the next time: then nothing is written.
     const done = interrupted ? [] : parts.flatMap(({ writing }) => writing ?? []);
-    for (const { add, again } of done) for (const { file, text } of [...add, ...again]) save(join(command.content.at(-1) ?? '.', file), text);
-    return { text: command.json ? data(done.map(writingData)) : done.map(writingText).join(''), well: done.every(writtenAll) };
+    for (const { add, again } of done)
+      for (const { file, text } of [...add, ...again]) save(join(command.content.at(-1) ?? '.', file), text);
+    return {
+      text: command.json ? data(done.map(writingData)) : done.map(writingText).join(''),
+      well: done.every(writtenAll),
+    };
   });
 }
 

@@ -23,7 +23,9 @@ export async function verb(command: Command): Promise<number> {
   const { files, options } = contentOf(command);
   const [before, after] = [await loadSeen(other.files, options), await loadSeen(files, options)];
   if (!before || !after) {
-    process.stderr.write(`${before ? 'This content' : name} has problems, so nobody can say what people see of it; run check.\n`);
+    process.stderr.write(
+      `${before ? 'This content' : name} has problems, so nobody can say what people see of it; run check.\n`,
+    );
     return 2;
   }
   let told = 0;
@@ -41,17 +43,29 @@ const UNSEEN = /^(compliance\/obligations|flows\/[^/]+\/fixtures)\//;
 
 /** Loads what people see of the content, or tells its problems and gives undefined. */
 async function loadSeen(files: Files, options: Options): Promise<Loaded | undefined> {
-  const plain = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, file.endsWith('.json') ? text.replace(/"\$schema"\s*:\s*"[^"]*"\s*,?/, '') : text]));
+  const plain = Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [
+      file,
+      file.endsWith('.json') ? text.replace(/"\$schema"\s*:\s*"[^"]*"\s*,?/, '') : text,
+    ]),
+  );
   const load = await loadContent(plain, options);
   if ('loaded' in load) return load.loaded;
   const wrong = new Set(load.problems.map(({ file }) => file).filter((file) => UNSEEN.test(file)));
-  return await loadOrTell({ files: wrong.size === 0 ? files : Object.fromEntries(Object.entries(plain).filter(([file]) => !wrong.has(file))), options });
+  return await loadOrTell({
+    files: wrong.size === 0 ? files : Object.fromEntries(Object.entries(plain).filter(([file]) => !wrong.has(file))),
+    options,
+  });
 }
 
 /** A folder of content, else a revision of the project. */
-function filesOf(name: string): { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string } {
+function filesOf(
+  name: string,
+): { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string } {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) return { ok: true, files: readFiles([name]) };
-  return filesAt(name, projectDir, (args, input) => spawnSync('git', args, { cwd: projectDir, input, maxBuffer: 1 << 30 }));
+  return filesAt(name, projectDir, (args, input) =>
+    spawnSync('git', args, { cwd: projectDir, input, maxBuffer: 1 << 30 }),
+  );
 }
 
 function report({ differences, notes, states, inexact }: Differences): string {

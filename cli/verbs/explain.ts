@@ -11,27 +11,44 @@ import { loadOrTell, productNamed } from '../products.ts';
 /** Prints the explanation; 1 when a name means nothing or more than one thing, or the fixture cannot be played. `--json`: the same as data. */
 export async function verb(command: Command): Promise<number> {
   const [fixtureName, name] = command.names;
-  if (fixtureName === undefined || name === undefined) return tell('Say which fixture and what: explain <fixture> <step, field, disclosure or button>.');
+  if (fixtureName === undefined || name === undefined)
+    return tell('Say which fixture and what: explain <fixture> <step, field, disclosure or button>.');
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
   const { files, options, products, resolved } = loaded;
   const all = fixtureFiles(files);
   const file = chosen(all, fixtureName);
-  if (typeof file !== 'string') return tell(file.length > 1 ? `${file.length} fixtures are called "${fixtureName}": ${file.join(', ')}. Say which.` : `There is no fixture "${fixtureName}". ${didYouMean(fixtureName, all.map(shortName), 'Fixtures stand in flows/<flow>/fixtures/.')}`);
+  if (typeof file !== 'string')
+    return tell(
+      file.length > 1
+        ? `${file.length} fixtures are called "${fixtureName}": ${file.join(', ')}. Say which.`
+        : `There is no fixture "${fixtureName}". ${didYouMean(fixtureName, all.map(shortName), 'Fixtures stand in flows/<flow>/fixtures/.')}`,
+    );
   const fixture = readFixture(file, files[file] ?? '');
   const product = productNamed(products, fixture.brand);
   const brand = resolved.brands[fixture.brand];
   if (!brand) throw new Error(`The brand ${fixture.brand} was compiled but not resolved: a bug of the loader.`);
   const { failures } = play(product, fixture).ran;
-  if (failures.length > 0) return tell(`${file} cannot be played to its end, so there is no journey to explain: ${failures.join('; ')}`);
+  if (failures.length > 0)
+    return tell(`${file} cannot be played to its end, so there is no journey to explain: ${failures.join('; ')}`);
   const { found, fix } = named(thingsOf(brand, fixture.flow), name, fixture.flow);
   const [thing] = found;
   const document = thing ? undefined : resolved.source.documents.findLast(({ idTag }) => idTag === name);
-  if (document) return tell(`The document "${name}" exists (${document.file}), but no page of the brand ${brand.id} shows it: none has { "disclosure": "${name}" } in its layout.`);
+  if (document)
+    return tell(
+      `The document "${name}" exists (${document.file}), but no page of the brand ${brand.id} shows it: none has { "disclosure": "${name}" } in its layout.`,
+    );
   if (!thing) return tell(`There is nothing called "${name}". ${fix}`);
-  if (found.length > 1) return tell(`${found.length} things are called "${name}": ${found.map((one) => `${fullName(one)} (${one.kind})`).join(', ')}. Say which.`);
+  if (found.length > 1)
+    return tell(
+      `${found.length} things are called "${name}": ${found.map((one) => `${fullName(one)} (${one.kind})`).join(', ')}. Say which.`,
+    );
   const explanation = explain({ source: resolved.source, brand, product, fixture, thing, today: options.today });
-  process.stdout.write(command.json ? `${JSON.stringify(explanationJson(explanation), undefined, 2)}\n` : `${explanationLines(explanation).join('\n')}\n`);
+  process.stdout.write(
+    command.json
+      ? `${JSON.stringify(explanationJson(explanation), undefined, 2)}\n`
+      : `${explanationLines(explanation).join('\n')}\n`,
+  );
   return 0;
 }
 
@@ -39,7 +56,13 @@ const shortName = (file: string): string => file.slice(file.lastIndexOf('/') + 1
 
 /** The fixture of this file, of this path, or of this short name; else those it may be. */
 function chosen(all: readonly string[], name: string): string | readonly string[] {
-  const exact = all.filter((file) => file === name || shortName(file) === name || file.endsWith(`/${name}.json`) || `${file.split('/')[1] ?? ''}/${shortName(file)}` === name);
+  const exact = all.filter(
+    (file) =>
+      file === name ||
+      shortName(file) === name ||
+      file.endsWith(`/${name}.json`) ||
+      `${file.split('/')[1] ?? ''}/${shortName(file)}` === name,
+  );
   return exact.length === 1 ? (exact[0] ?? []) : exact;
 }
 

@@ -17,11 +17,21 @@ export async function verb(command: Command): Promise<number> {
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
   const { brands, source } = loaded.resolved;
-  const brandId = command.options['brand'] ?? Object.values(brands).find(({ flows }) => name !== undefined && flows[name])?.id ?? Object.keys(brands)[0] ?? '';
+  const brandId =
+    command.options['brand'] ??
+    Object.values(brands).find(({ flows }) => name !== undefined && flows[name])?.id ??
+    Object.keys(brands)[0] ??
+    '';
   const brand = brands[brandId];
-  if (!brand) return tell(`There is no brand "${brandId}". ${didYouMean(brandId, Object.keys(brands), `There are ${Object.keys(brands).join(', ')}.`)}`);
+  if (!brand)
+    return tell(
+      `There is no brand "${brandId}". ${didYouMean(brandId, Object.keys(brands), `There are ${Object.keys(brands).join(', ')}.`)}`,
+    );
   const flow = brand.flows[name ?? ''];
-  if (!flow) return tell(`${name === undefined ? 'Say which flow' : `The brand ${brand.id} has no flow "${name}"`}. ${didYouMean(name ?? '', Object.keys(brand.flows), `It has ${Object.keys(brand.flows).join(', ')}.`)}`);
+  if (!flow)
+    return tell(
+      `${name === undefined ? 'Say which flow' : `The brand ${brand.id} has no flow "${name}"`}. ${didYouMean(name ?? '', Object.keys(brand.flows), `It has ${Object.keys(brand.flows).join(', ')}.`)}`,
+    );
   const graph = graphOf({ source, env: loaded.options.env, flow, reached: reachedIn(loaded, brandId) });
   const svg = svgOf(graph, await layoutOf(graph));
   const mermaid = mermaidOf(graph);
@@ -29,7 +39,10 @@ export async function verb(command: Command): Promise<number> {
   else {
     const out = command.options['out'] ?? join('.data', 'graphs');
     mkdirSync(out, { recursive: true });
-    for (const [kind, text] of [['svg', svg], ['mmd', mermaid]] as const) {
+    for (const [kind, text] of [
+      ['svg', svg],
+      ['mmd', mermaid],
+    ] as const) {
       const file = join(out, `${flow.id}.${brand.id}.${kind}`);
       writeFileSync(file, text);
       process.stdout.write(`${file}\n`);
@@ -43,7 +56,9 @@ function reachedIn({ files, resolved, products }: Loaded, brandId: string): Read
   const brand = resolved.brands[brandId];
   if (!brand) throw new Error(`The brand ${brandId} was looked up before and is gone: a bug of this verb.`);
   const gauge = gaugeOf(brand, productNamed(products, brandId));
-  const fixtures = fixtureFiles(files).map((file) => readFixture(file, files[file] ?? '')).filter((fixture) => fixture.brand === brandId);
+  const fixtures = fixtureFiles(files)
+    .map((file) => readFixture(file, files[file] ?? ''))
+    .filter((fixture) => fixture.brand === brandId);
   return new Set(fixtures.flatMap((fixture) => [...gauge.measure(fixture).reached]));
 }
 

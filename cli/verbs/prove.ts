@@ -7,6 +7,11 @@ import { ordered } from '../verify/run.ts';
 export async function verb(command: Command): Promise<number> {
   return ordered(command, { pieces: ['prove'], obligations: command.names }, ({ parts }) => {
     const findings = parts.flatMap((part) => part.findings);
-    return { text: command.json ? `${JSON.stringify(findings, undefined, 2)}\n` : `${findings.map(findingText).join('')}${findingsSummary(findings)}`, well: !findings.some(isWrong) };
+    return {
+      text: command.json
+        ? `${JSON.stringify(findings, undefined, 2)}\n`
+        : `${findings.map(findingText).join('')}${findingsSummary(findings)}`,
+      well: !findings.some(isWrong),
+    };
   });
 }

@@ -1,6 +1,14 @@
 /** `replay <application>`: what the applicant saw, page by page; for who runs the machine with the database and the keys. */
 import { userInfo } from 'node:os';
-import { ConfigError, ContentError, DirectoryInUse, NoDatabase, openOperator, readConfig, type Evidence } from '../../server/operator.ts';
+import {
+  ConfigError,
+  ContentError,
+  DirectoryInUse,
+  NoDatabase,
+  openOperator,
+  readConfig,
+  type Evidence,
+} from '../../server/operator.ts';
 import { replay, type ReplayedPage } from '../../verifier/replay/replay.ts';
 import type { Command } from '../command.ts';
 
@@ -24,30 +32,57 @@ export async function verb(command: Command): Promise<number> {
     }
     const pages = replay(found);
     const { brand, status, isOpen, createdAt, modifiedAt, flow, statuses } = found;
-    process.stdout.write(command.json ? `${JSON.stringify({ application: found.id, brand, flow: flow.id, definition: flow.hash, status, isOpen, createdAt, modifiedAt, statuses, pages }, undefined, 2)}\n` : report(found, pages));
+    process.stdout.write(
+      command.json
+        ? `${JSON.stringify({ application: found.id, brand, flow: flow.id, definition: flow.hash, status, isOpen, createdAt, modifiedAt, statuses, pages }, undefined, 2)}\n`
+        : report(found, pages),
+    );
     return 0;
   } finally {
     await opened.operator.close();
   }
 }
 
-async function open(): Promise<{ readonly operator: Awaited<ReturnType<typeof openOperator>> } | { readonly why: string }> {
+async function open(): Promise<
+  { readonly operator: Awaited<ReturnType<typeof openOperator>> } | { readonly why: string }
+> {
   try {
     return { operator: await openOperator(readConfig(process.env, []), new Date()) };
   } catch (error) {
-    if (error instanceof DirectoryInUse) return { why: `${error.message} The embedded database admits one process: end the server with "kill ${error.pid}" and start it again afterwards; a server on PostgreSQL (DATABASE_URL) need not stop.` };
-    if (error instanceof NoDatabase || error instanceof ConfigError || error instanceof ContentError) return { why: error.message };
+    if (error instanceof DirectoryInUse)
+      return {
+        why: `${error.message} The embedded database admits one process: end the server with "kill ${error.pid}" and start it again afterwards; a server on PostgreSQL (DATABASE_URL) need not stop.`,
+      };
+    if (error instanceof NoDatabase || error instanceof ConfigError || error instanceof ContentError)
+      return { why: error.message };
     throw error;
   }
 }
 
-function report({ id, brand, status, isOpen, createdAt, modifiedAt, flow, statuses }: Evidence, pages: readonly ReplayedPage[]): string {
-  const lines = [`Application ${id} of ${brand}: ${flow.id}, version ${flow.hash}`, `Begun ${createdAt}, last changed ${modifiedAt}, ${isOpen ? 'open' : 'closed'}, ${status}`];
+function report(
+  { id, brand, status, isOpen, createdAt, modifiedAt, flow, statuses }: Evidence,
+  pages: readonly ReplayedPage[],
+): string {
+  const lines = [
+    `Application ${id} of ${brand}: ${flow.id}, version ${flow.hash}`,
+    `Begun ${createdAt}, last changed ${modifiedAt}, ${isOpen ? 'open' : 'closed'}, ${status}`,
+  ];
   for (const [index, page] of pages.entries()) {
-    lines.push('', `${index + 1}. ${page.title} (${page.step}, ${page.path})`, `   ${page.kind === 'left' ? 'left ' : ''}${page.how}${page.at === undefined ? '' : ` at ${page.at}`}`);
-    for (const { idTag, hash, title, version, at } of page.disclosures) lines.push(`   shown: ${title ?? idTag}, ${version === undefined ? 'a version this content does not have' : `version ${version}`} (${idTag}, ${hash}), at ${at}`);
-    for (const { label, answer, says } of page.questions) lines.push(`   ${label}: ${says ?? (answer === null ? 'no answer' : typeof answer === 'string' ? answer : JSON.stringify(answer))}`);
-    for (const { operation, outcome, at, value } of page.calls) lines.push(`   ${operation} answered ${outcome} at ${at}${value === null ? '' : `: ${JSON.stringify(value)}`}`);
+    lines.push(
+      '',
+      `${index + 1}. ${page.title} (${page.step}, ${page.path})`,
+      `   ${page.kind === 'left' ? 'left ' : ''}${page.how}${page.at === undefined ? '' : ` at ${page.at}`}`,
+    );
+    for (const { idTag, hash, title, version, at } of page.disclosures)
+      lines.push(
+        `   shown: ${title ?? idTag}, ${version === undefined ? 'a version this content does not have' : `version ${version}`} (${idTag}, ${hash}), at ${at}`,
+      );
+    for (const { label, answer, says } of page.questions)
+      lines.push(
+        `   ${label}: ${says ?? (answer === null ? 'no answer' : typeof answer === 'string' ? answer : JSON.stringify(answer))}`,
+      );
+    for (const { operation, outcome, at, value } of page.calls)
+      lines.push(`   ${operation} answered ${outcome} at ${at}${value === null ? '' : `: ${JSON.stringify(value)}`}`);
   }
   if (statuses.length > 0) lines.push('', ...statuses.map(({ from, to, at }) => `${at} ${from} -> ${to}`));
   lines.push('', 'Answers are as they stand now; an earlier answer to the same question is not kept.');

@@ -9,7 +9,8 @@ import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
 export async function verb(command: Command): Promise<number> {
   const real = (['server', 'browser'] as const).find((kind) => kind in command.options);
   // Loaded when asked for: it brings the whole product and a browser.
-  if (real !== undefined) return (await import('../../tests/harness/play.ts')).play(real, command.content, command.names, command.json);
+  if (real !== undefined)
+    return (await import('../../tests/harness/play.ts')).play(real, command.content, command.names, command.json);
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
   const { files, products } = loaded;
@@ -22,6 +23,10 @@ export async function verb(command: Command): Promise<number> {
     const fixture = readFixture(file, files[file] ?? '');
     return runFixture(productNamed(products, fixture.brand), fixture);
   });
-  process.stdout.write(command.json ? `${JSON.stringify(ran.map(ranData), undefined, 2)}\n` : `${ran.map((one) => ranText(one, files)).join('')}${ranSummary(ran)}`);
+  process.stdout.write(
+    command.json
+      ? `${JSON.stringify(ran.map(ranData), undefined, 2)}\n`
+      : `${ran.map((one) => ranText(one, files)).join('')}${ranSummary(ran)}`,
+  );
   return ran.some(failed) ? 1 : 0;
 }

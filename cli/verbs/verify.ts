@@ -13,24 +13,39 @@ import { ordered } from '../verify/run.ts';
 export async function verb(command: Command): Promise<number> {
   return ordered(command, { pieces: ['check', 'prove', 'test', 'cover'] }, (verified, files) => {
     const found = foundIn(verified);
-    const well = found.problems.length === 0 && !found.findings.some(isWrong) && !found.ran.some(failed) && found.covers.every(({ gaps }) => gaps.length === 0);
+    const well =
+      found.problems.length === 0 &&
+      !found.findings.some(isWrong) &&
+      !found.ran.some(failed) &&
+      found.covers.every(({ gaps }) => gaps.length === 0);
     return { text: command.json ? asData(found) : asText(found, verified, files), well };
   });
 }
 
 function foundIn(verified: Verified) {
   const { parts } = verified;
-  return { problems: problemsOf(verified), findings: parts.flatMap((part) => part.findings), ran: parts.flatMap((part) => part.ran), covers: parts.flatMap((part) => part.cover) };
+  return {
+    problems: problemsOf(verified),
+    findings: parts.flatMap((part) => part.findings),
+    ran: parts.flatMap((part) => part.ran),
+    covers: parts.flatMap((part) => part.cover),
+  };
 }
 type Found = ReturnType<typeof foundIn>;
 
 function asText({ problems, findings, ran, covers }: Found, { examples, interrupted }: Verified, files: Files): string {
   return [
-    'check: ', problemsText(problems, examples, !interrupted),
-    ...findings.filter(({ verdict }) => verdict !== 'proved').map(findingText), 'prove: ', findingsSummary(findings),
-    ...ran.filter(failed).map((one) => ranText(one, files)), 'test: ', ranSummary(ran),
+    'check: ',
+    problemsText(problems, examples, !interrupted),
+    ...findings.filter(({ verdict }) => verdict !== 'proved').map(findingText),
+    'prove: ',
+    findingsSummary(findings),
+    ...ran.filter(failed).map((one) => ranText(one, files)),
+    'test: ',
+    ranSummary(ran),
     ...covers.flatMap((cover) => ['cover: ', coverHead(cover), gapsText(cover)]),
   ].join('');
 }
 
-const asData = ({ problems, findings, ran, covers }: Found): string => `${JSON.stringify({ check: problems, prove: findings, test: ran.map(ranData), cover: covers.map(coverData) }, undefined, 2)}\n`;
+const asData = ({ problems, findings, ran, covers }: Found): string =>
+  `${JSON.stringify({ check: problems, prove: findings, test: ran.map(ranData), cover: covers.map(coverData) }, undefined, 2)}\n`;

@@ -19,7 +19,10 @@ export interface Verified {
   /** Seconds of processor time besides those of the parts. */
   readonly seconds: Seconds;
 }
-export type Outcome = { readonly verified: Verified } | { readonly refused: readonly Problem[] } | { readonly unknown: string };
+export type Outcome =
+  | { readonly verified: Verified }
+  | { readonly refused: readonly Problem[] }
+  | { readonly unknown: string };
 
 /**
  * Does what is ordered. Ctrl-C (SIGINT) stops the exploring; what is known then is given.
@@ -67,7 +70,9 @@ class Crew {
   }
 
   #start(): void {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { order: this.#order, stop: this.#stop } satisfies Start });
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: { order: this.#order, stop: this.#stop } satisfies Start,
+    });
     this.#workers.push(worker);
     worker.on('message', (reply: Reply) => this.#hear(worker, reply));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
@@ -75,19 +80,27 @@ class Crew {
 
   #hear(worker: Worker, reply: Reply): void {
     switch (reply.kind) {
-      case 'refused': return this.#settle({ refused: reply.problems });
-      case 'unknown': return this.#settle({ unknown: reply.says });
-      case 'progress': return this.#progress(reply.what, reply.states);
+      case 'refused':
+        return this.#settle({ refused: reply.problems });
+      case 'unknown':
+        return this.#settle({ unknown: reply.says });
+      case 'progress':
+        return this.#progress(reply.what, reply.states);
       case 'ready': {
         this.#spent('load', reply.seconds);
         if (!this.#brands) {
           this.#brands = reply.brands;
-          this.#todo = [...reply.brands.map((brand): Unit => ({ brand })), ...(this.#order.pieces.includes('check') ? (['rules'] as const) : [])];
+          this.#todo = [
+            ...reply.brands.map((brand): Unit => ({ brand })),
+            ...(this.#order.pieces.includes('check') ? (['rules'] as const) : []),
+          ];
           this.#open = this.#todo.length;
         }
         return this.#give(worker);
       }
-      case 'brand': this.#parts.set(reply.part.brand, reply.part); break;
+      case 'brand':
+        this.#parts.set(reply.part.brand, reply.part);
+        break;
       case 'rules': {
         this.#rules = reply.problems;
         this.#spent('rules', reply.seconds);
@@ -107,7 +120,15 @@ class Crew {
   }
   #finish(): void {
     const parts = (this.#brands ?? []).flatMap((brand) => this.#parts.get(brand) ?? []);
-    this.#settle({ verified: { parts, rules: this.#rules, examples: this.#examples, interrupted: Atomics.load(this.#stop, 0) !== 0, seconds: this.#seconds } });
+    this.#settle({
+      verified: {
+        parts,
+        rules: this.#rules,
+        examples: this.#examples,
+        interrupted: Atomics.load(this.#stop, 0) !== 0,
+        seconds: this.#seconds,
+      },
+    });
   }
 
   stop(): void {

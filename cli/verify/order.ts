@@ -73,4 +73,9 @@ export type Reply =
   | { readonly kind: 'unknown'; readonly says: string }
   | { readonly kind: 'progress'; readonly what: string; readonly states: number }
   | { readonly kind: 'brand'; readonly part: BrandPart; readonly examples: Examples }
-  | { readonly kind: 'rules'; readonly problems: readonly Problem[]; readonly examples: Examples; readonly seconds: number };
+  | {
+      readonly kind: 'rules';
+      readonly problems: readonly Problem[];
+      readonly examples: Examples;
+      readonly seconds: number;
+    };

@@ -10,13 +10,27 @@ import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { productNamed, type Loaded } from '../products.ts';
-import { problemKey, type BrandPart, type Examples, type Order, type Piece, type ToldCover, type ToldGap, type ToldWriting } from './order.ts';
+import {
+  problemKey,
+  type BrandPart,
+  type Examples,
+  type Order,
+  type Piece,
+  type ToldCover,
+  type ToldGap,
+  type ToldWriting,
+} from './order.ts';
 
 /** Asked now and then with what is explored and how many states were found; false interrupts. */
 export type GoOn = (what: string, states: number) => boolean;
 
 /** What is asked of one brand. Each flow is explored once for all pieces. */
-export function brandPart({ resolved, products, options, files }: Loaded, order: Order, brandId: string, goOn: GoOn): BrandPart {
+export function brandPart(
+  { resolved, products, options, files }: Loaded,
+  order: Order,
+  brandId: string,
+  goOn: GoOn,
+): BrandPart {
   const { source, brands } = resolved;
   const brand = brands[brandId];
   if (!brand) throw new Error(`There is no brand ${brandId}; there are ${Object.keys(brands).join(', ')}.`);
@@ -24,25 +38,58 @@ export function brandPart({ resolved, products, options, files }: Loaded, order:
   const asks = (piece: Piece): boolean => order.pieces.includes(piece);
   const watch = stopwatch();
   let stopped = false;
-  const about = { source, brand, product, today: options.today, goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)) };
+  const about = {
+    source,
+    brand,
+    product,
+    today: options.today,
+    goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)),
+  };
   const { flows } = order;
-  const surveys = !asks('check') ? [] : flows.length === 0 ? surveysOf(about) : flows.filter((flow) => brand.flows[flow]).map((flow) => survey({ ...about, flow, goOn: (states) => about.goOn(flow, states) }));
+  const surveys = !asks('check')
+    ? []
+    : flows.length === 0
+      ? surveysOf(about)
+      : flows
+          .filter((flow) => brand.flows[flow])
+          .map((flow) => survey({ ...about, flow, goOn: (states) => about.goOn(flow, states) }));
   watch('explore');
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
   const reports = surveys.filter(whole).map((one) => pathReport(one, source));
   watch('check');
-  const findings = !asks('prove') ? [] : asks('check') ? proveSurveys(source, surveys, order.obligations) : proveAll(source, brand, product, order.obligations, options.today, about.goOn);
+  const findings = !asks('prove')
+    ? []
+    : asks('check')
+      ? proveSurveys(source, surveys, order.obligations)
+      : proveAll(source, brand, product, order.obligations, options.today, about.goOn);
   watch('prove');
-  const fixtures = asks('test') || asks('cover') || asks('write') ? fixtureFiles(files).map((file) => readFixture(file, files[file] ?? '')) : [];
+  const fixtures =
+    asks('test') || asks('cover') || asks('write')
+      ? fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''))
+      : [];
   const own = fixtures.filter((fixture) => fixture.brand === brandId);
   const ran = asks('test') && !stopped ? own.map((fixture) => runFixture(product, fixture)) : [];
   watch('test');
   const input: CoverInput = { ...about, fixtures, flows: order.flows };
-  const cover = asks('cover') && !stopped ? coverOf(input).flows.filter(({ explored }) => !explored || whole(explored.survey)).map(toldCover) : [];
+  const cover =
+    asks('cover') && !stopped
+      ? coverOf(input)
+          .flows.filter(({ explored }) => !explored || whole(explored.survey))
+          .map(toldCover)
+      : [];
   const writing = asks('write') ? toldWriting(rewriting(input, files, `${options.today}T17:00:00.000Z`)) : undefined;
   const seconds = watch('cover');
-  return { brand: brandId, reports, findings, ran, cover, ...(writing && { writing }), states: surveys.reduce((sum, { exploration }) => sum + exploration.nodes.length, 0), seconds };
+  return {
+    brand: brandId,
+    reports,
+    findings,
+    ran,
+    cover,
+    ...(writing && { writing }),
+    states: surveys.reduce((sum, { exploration }) => sum + exploration.nodes.length, 0),
+    seconds,
+  };
 }
 
 /** Problems that are seen without walking a way. */
@@ -53,17 +100,21 @@ export function rulesPart({ resolved }: Loaded, { whole }: Order): readonly Prob
 /** The examples of problems in words, while the content is at hand. */
 export function examplesOf({ resolved }: Loaded, problems: readonly Problem[]): Examples {
   const words = exampleWords(resolved);
-  return Object.fromEntries(problems.flatMap((problem) => {
-    const says = words(problem);
-    return says === undefined ? [] : [[problemKey(problem), says]];
-  }));
+  return Object.fromEntries(
+    problems.flatMap((problem) => {
+      const says = words(problem);
+      return says === undefined ? [] : [[problemKey(problem), says]];
+    }),
+  );
 }
 
 /** A sentence about a name that does not exist; undefined when all do. */
 export function unknownName({ resolved: { source } }: Loaded, { obligations, flows }: Order): string | undefined {
   const missing = (what: string, names: readonly string[], known: object): string | undefined => {
     const unknown = names.filter((name) => !Object.hasOwn(known, name));
-    return unknown.length > 0 ? `There is no ${what} ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.` : undefined;
+    return unknown.length > 0
+      ? `There is no ${what} ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.`
+      : undefined;
   };
   return missing('obligation', obligations, source.obligations) ?? missing('flow', flows, source.flows);
 }
@@ -80,12 +131,34 @@ function stopwatch(): (on: string) => Readonly<Record<string, number>> {
   };
 }
 
-const toldGap = ({ goal: { place: { file, line, column }, kind, id }, says }: Gap): ToldGap => ({ file, line, column, kind, id, says });
+const toldGap = ({
+  goal: {
+    place: { file, line, column },
+    kind,
+    id,
+  },
+  says,
+}: Gap): ToldGap => ({ file, line, column, kind, id, says });
 
 function toldCover({ brand, flow, counts, gaps, apart, states, inexact }: FlowCover): ToldCover {
-  return { brand, flow, counts, gaps: gaps.map(toldGap), apart: apart.map(toldGap), states, ...(inexact !== undefined && { inexact }) };
+  return {
+    brand,
+    flow,
+    counts,
+    gaps: gaps.map(toldGap),
+    apart: apart.map(toldGap),
+    states,
+    ...(inexact !== undefined && { inexact }),
+  };
 }
 
 function toldWriting({ add, again, broken, needless, taken, left }: Rewriting): ToldWriting {
-  return { add, again, broken: broken.map(({ fixture, failures }) => ({ file: fixture.file, failures })), needless, taken, left: left.map(toldGap) };
+  return {
+    add,
+    again,
+    broken: broken.map(({ fixture, failures }) => ({ file: fixture.file, failures })),
+    needless,
+    taken,
+    left: left.map(toldGap),
+  };
 }

@@ -13,21 +13,33 @@ const INTERRUPTED = 130;
  * goes to standard error; so do problems of form and names that do not exist, with exit code 1. Ctrl-C prints what is known so far and exits with 130.
  * @param refused what to do with problems of form instead
  */
-export async function ordered(command: Command, order: Pick<Order, 'pieces'> & Partial<Order>, tell: (verified: Verified, files: Files) => { readonly text: string; readonly well: boolean }, refused?: (problems: readonly Problem[]) => void): Promise<number> {
+export async function ordered(
+  command: Command,
+  order: Pick<Order, 'pieces'> & Partial<Order>,
+  tell: (verified: Verified, files: Files) => { readonly text: string; readonly well: boolean },
+  refused?: (problems: readonly Problem[]) => void,
+): Promise<number> {
   const content = contentOf(command);
-  const outcome = await verify({ ...content, whole: command.content.includes(projectDir), obligations: [], flows: [], ...order }, (what, states) => process.stderr.write(`${what}: ${states} situations\n`));
+  const outcome = await verify(
+    { ...content, whole: command.content.includes(projectDir), obligations: [], flows: [], ...order },
+    (what, states) => process.stderr.write(`${what}: ${states} situations\n`),
+  );
   if ('unknown' in outcome) {
     process.stderr.write(`${outcome.unknown}\n`);
     return 1;
   }
   if ('refused' in outcome) {
     if (refused) refused(outcome.refused);
-    else for (const { file, line, column, message, fix } of outcome.refused) process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
+    else
+      for (const { file, line, column, message, fix } of outcome.refused)
+        process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
     return 1;
   }
   const { text, well } = tell(outcome.verified, content.files);
   process.stdout.write(text);
   if (!outcome.verified.interrupted) return well ? 0 : 1;
-  process.stderr.write('Interrupted: not everything was looked at. What is printed was found; of the rest nothing is known, and nothing is proved.\n');
+  process.stderr.write(
+    'Interrupted: not everything was looked at. What is printed was found; of the rest nothing is known, and nothing is proved.\n',
+  );
   return INTERRUPTED;
 }

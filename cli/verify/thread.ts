@@ -40,9 +40,20 @@ else {
       say({ kind: 'rules', problems, examples: examplesOf(loaded, problems), seconds: cpu() - from });
     } else {
       const part = brandPart(loaded, order, unit.brand, goOn);
-      say({ kind: 'brand', part, examples: examplesOf(loaded, part.reports.flatMap(({ findings }) => findings)) });
+      say({
+        kind: 'brand',
+        part,
+        examples: examplesOf(
+          loaded,
+          part.reports.flatMap(({ findings }) => findings),
+        ),
+      });
     }
   });
   const unknown = unknownName(loaded, order);
-  say(unknown === undefined ? { kind: 'ready', brands: Object.keys(loaded.resolved.brands), seconds: cpu() } : { kind: 'unknown', says: unknown });
+  say(
+    unknown === undefined
+      ? { kind: 'ready', brands: Object.keys(loaded.resolved.brands), seconds: cpu() }
+      : { kind: 'unknown', says: unknown },
+  );
 }

@@ -14,17 +14,33 @@ export const answers: Check = {
     for (const [name, documented] of entries(table)) {
       const operation = Object.hasOwn(source.operations, name) ? source.operations[name] : undefined;
       if (!operation) {
-        yield atKey(table as object, name, `There is no operation "${name}".`, didYouMean(name, Object.keys(source.operations), `Write schemas/api/operations/${name}.json.`));
+        yield atKey(
+          table as object,
+          name,
+          `There is no operation "${name}".`,
+          didYouMean(name, Object.keys(source.operations), `Write schemas/api/operations/${name}.json.`),
+        );
         continue;
       }
       const known = [...Object.keys(isObject(operation['outcomes']) ? operation['outcomes'] : {}), ...ALWAYS];
       const schema = operation['value'];
       for (const [outcome, answer] of entries(documented)) {
         const [ends = ''] = outcome.split('/');
-        if (!known.includes(ends)) yield atKey(documented as object, outcome, `"${name}" never ends with "${ends}".`, didYouMean(ends, known, `Its outcomes: ${known.join(', ')}.`));
+        if (!known.includes(ends))
+          yield atKey(
+            documented as object,
+            outcome,
+            `"${name}" never ends with "${ends}".`,
+            didYouMean(ends, known, `Its outcomes: ${known.join(', ')}.`),
+          );
         const value = member(answer, 'value');
         if (value === undefined || !isObject(schema) || !isObject(answer) || schemaFault(schema)) continue;
-        for (const error of violations(schema, value)) yield atPlace(placeAt(answer, `/value${error.instancePath}`), `The value of "${name}" for "${outcome}" ${error.message ?? 'is wrong'}${error.instancePath === '' ? '' : ` (${error.instancePath.slice(1)})`}.`, 'Give it the form that "value" of the operation declares.');
+        for (const error of violations(schema, value))
+          yield atPlace(
+            placeAt(answer, `/value${error.instancePath}`),
+            `The value of "${name}" for "${outcome}" ${error.message ?? 'is wrong'}${error.instancePath === '' ? '' : ` (${error.instancePath.slice(1)})`}.`,
+            'Give it the form that "value" of the operation declares.',
+          );
       }
     }
   },

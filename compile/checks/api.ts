@@ -1,5 +1,16 @@
 /** Operations of the GraphQL endpoint against its own description, `schemas/api/schema.graphql`. */
-import { buildSchema, GraphQLError, Kind, parse, typeFromAST, validate, type DocumentNode, type FragmentDefinitionNode, type GraphQLSchema, type GraphQLType } from 'graphql';
+import {
+  buildSchema,
+  GraphQLError,
+  Kind,
+  parse,
+  typeFromAST,
+  validate,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type GraphQLType,
+} from 'graphql';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { isObject, text } from '../json-types.ts';
 import { isText, membersAgainst, placeInAnswer, valueAgainst, type Disagreement, type Fragments } from '../sdl.ts';
@@ -31,40 +42,93 @@ function attempt<T>(work: () => T): T | GraphQLError {
 
 function told(file: string, error: GraphQLError): Finding {
   const [place] = error.locations ?? [];
-  return { file, line: place?.line ?? 1, column: place?.column ?? 1, message: `The back end does not take this: ${error.message.replace(/\.?$/, '.')}`, fix: FIX };
+  return {
+    file,
+    line: place?.line ?? 1,
+    column: place?.column ?? 1,
+    message: `The back end does not take this: ${error.message.replace(/\.?$/, '.')}`,
+    fix: FIX,
+  };
 }
 function disagreed({ schema, key, message }: Disagreement): Finding {
   if (key === undefined) return at(schema, undefined, message, FIX);
   return key === 'type' || key === 'enum' ? at(schema, key, message, FIX) : atKey(schema, key, message, FIX);
 }
 
-function* judge(name: string, operation: JsonObject, document: DocumentNode, schema: GraphQLSchema): Generator<Finding> {
+function* judge(
+  name: string,
+  operation: JsonObject,
+  document: DocumentNode,
+  schema: GraphQLSchema,
+): Generator<Finding> {
   const file = `schemas/api/operations/${name}.graphql`;
   const wrong = validate(schema, document);
   for (const error of wrong) yield told(file, error);
   const [definition, another] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-  if (!definition || another) yield { file, line: 1, column: 1, message: 'A document holds one query or mutation.', fix: 'Write each in a file of its own.' };
+  if (!definition || another)
+    yield {
+      file,
+      line: 1,
+      column: 1,
+      message: 'A document holds one query or mutation.',
+      fix: 'Write each in a file of its own.',
+    };
   const root = definition && schema.getRootType(definition.operation);
   if (!definition || !root || wrong.length > 0) return;
-  const fragments: Fragments = Object.fromEntries(document.definitions.filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION).map((one) => [one.name.value, one]));
+  const fragments: Fragments = Object.fromEntries(
+    document.definitions
+      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
+      .map((one) => [one.name.value, one]),
+  );
   const input = isObject(operation['input']) ? operation['input'] : undefined;
   if (input) {
-    const variables = Object.fromEntries((definition.variableDefinitions ?? []).map((one) => [one.variable.name.value, { type: typeFromAST(schema, one.type as never) as GraphQLType, optional: one.defaultValue !== undefined }]));
-    for (const one of membersAgainst(input, isObject(input['properties']) ? input['properties'] : {}, variables, `"${name}"`)) yield disagreed(one);
+    const variables = Object.fromEntries(
+      (definition.variableDefinitions ?? []).map((one) => [
+        one.variable.name.value,
+        { type: typeFromAST(schema, one.type as never) as GraphQLType, optional: one.defaultValue !== undefined },
+      ]),
+    );
+    for (const one of membersAgainst(
+      input,
+      isObject(input['properties']) ? input['properties'] : {},
+      variables,
+      `"${name}"`,
+    ))
+      yield disagreed(one);
   }
   for (const key of ['valueAt', 'outcomeAt'] as const) {
     const place = text(operation[key]);
     const found = place === undefined ? undefined : placeInAnswer(root, place, definition.selectionSet, fragments);
     if (!found) continue;
-    if ('missing' in found) yield at(operation, key, `The document does not ask for "${place}": there is no "${found.missing}" in its answer.`, FIX);
-    else if (key === 'outcomeAt' && !isText(found.type)) yield at(operation, key, `"${place}" is ${String(found.type)}, so it can be no outcome.`, 'Name a place that holds a text.');
-    else if (key === 'valueAt') for (const one of valueAgainst(operation['value'], found.type, found.asked, fragments, `The value of "${name}"`)) yield disagreed(one);
+    if ('missing' in found)
+      yield at(
+        operation,
+        key,
+        `The document does not ask for "${place}": there is no "${found.missing}" in its answer.`,
+        FIX,
+      );
+    else if (key === 'outcomeAt' && !isText(found.type))
+      yield at(
+        operation,
+        key,
+        `"${place}" is ${String(found.type)}, so it can be no outcome.`,
+        'Name a place that holds a text.',
+      );
+    else if (key === 'valueAt')
+      for (const one of valueAgainst(operation['value'], found.type, found.asked, fragments, `The value of "${name}"`))
+        yield disagreed(one);
   }
 }
 
 function* look(name: string, operation: JsonObject, words: string, schema: GraphQLSchema): Generator<Finding> {
   if (words.length > LONGEST) {
-    yield { file: `schemas/api/operations/${name}.graphql`, line: 1, column: 1, message: `This document has ${words.length} characters; at most ${LONGEST} are read.`, fix: 'Ask for less.' };
+    yield {
+      file: `schemas/api/operations/${name}.graphql`,
+      line: 1,
+      column: 1,
+      message: `This document has ${words.length} characters; at most ${LONGEST} are read.`,
+      fix: 'Ask for less.',
+    };
     return;
   }
   const document = attempt(() => parse(words));
@@ -73,7 +137,10 @@ function* look(name: string, operation: JsonObject, words: string, schema: Graph
 }
 
 /** What was found of an operation, while it, its document and the description stay the same. */
-const verdicts = new WeakMap<JsonObject, { readonly words: string; readonly schema: GraphQLSchema; readonly findings: readonly Finding[] }>();
+const verdicts = new WeakMap<
+  JsonObject,
+  { readonly words: string; readonly schema: GraphQLSchema; readonly findings: readonly Finding[] }
+>();
 
 export const api: Check = {
   *world({ source }) {
@@ -88,7 +155,10 @@ export const api: Check = {
       const words = source.graphql[name];
       if (operation['kind'] !== 'graphql' || words === undefined) continue;
       const known = verdicts.get(operation);
-      const verdict = known?.words === words && known.schema === schema ? known : { words, schema, findings: [...look(name, operation, words, schema)] };
+      const verdict =
+        known?.words === words && known.schema === schema
+          ? known
+          : { words, schema, findings: [...look(name, operation, words, schema)] };
       verdicts.set(operation, verdict);
       yield* verdict.findings;
     }

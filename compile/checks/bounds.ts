@@ -20,7 +20,8 @@ const PAIRS = [
   { least: 'minProperties', most: 'maxProperties' },
 ] as const;
 
-const above = (least: number, most: number, open: boolean | undefined): boolean => (open ? least >= most : least > most);
+const above = (least: number, most: number, open: boolean | undefined): boolean =>
+  open ? least >= most : least > most;
 
 /** Pairs of constant limits, in the schema itself and in every schema inside it. */
 function* constants(schema: Json): Generator<Finding> {
@@ -28,11 +29,29 @@ function* constants(schema: Json): Generator<Finding> {
   if (!isObject(schema)) return;
   for (const pair of PAIRS) {
     const [least, most] = [schema[pair.least], schema[pair.most]];
-    if (typeof least === 'number' && typeof most === 'number' && above(least, most, 'open' in pair)) yield at(schema, pair.least, `No value fits: "${pair.least}" is ${least}, but "${pair.most}" is ${most}.`, 'Correct one of the two.');
+    if (typeof least === 'number' && typeof most === 'number' && above(least, most, 'open' in pair))
+      yield at(
+        schema,
+        pair.least,
+        `No value fits: "${pair.least}" is ${least}, but "${pair.most}" is ${most}.`,
+        'Correct one of the two.',
+      );
   }
   const { minimum, maximum, multipleOf } = schema;
-  if (typeof minimum === 'number' && typeof maximum === 'number' && typeof multipleOf === 'number' && multipleOf > 0 && Math.floor(maximum / multipleOf) * multipleOf < minimum && minimum <= maximum) {
-    yield at(schema, 'multipleOf', `No value fits: there is no multiple of ${multipleOf} from ${minimum} to ${maximum}.`, 'Correct one of the three.');
+  if (
+    typeof minimum === 'number' &&
+    typeof maximum === 'number' &&
+    typeof multipleOf === 'number' &&
+    multipleOf > 0 &&
+    Math.floor(maximum / multipleOf) * multipleOf < minimum &&
+    minimum <= maximum
+  ) {
+    yield at(
+      schema,
+      'multipleOf',
+      `No value fits: there is no multiple of ${multipleOf} from ${minimum} to ${maximum}.`,
+      'Correct one of the three.',
+    );
   }
   for (const inner of Object.values(schema)) if (!isOperation(inner)) yield* constants(inner);
 }
@@ -44,24 +63,71 @@ function* byState({ id, field }: FieldUse, scene: Scene, world: World): Generato
     if (least === undefined || most === undefined || (typeof least === 'number' && typeof most === 'number')) continue;
     const wrong = rowsInForce(world).flatMap(({ state, row }) => {
       const [lows, highs] = [possible(least, scene.values, row), possible(most, scene.values, row)];
-      return lows && highs && lows.length > 0 && highs.length > 0 && above(Math.min(...lows), Math.max(...highs), 'open' in pair) ? [{ state, low: Math.min(...lows), high: Math.max(...highs) }] : [];
+      return lows &&
+        highs &&
+        lows.length > 0 &&
+        highs.length > 0 &&
+        above(Math.min(...lows), Math.max(...highs), 'open' in pair)
+        ? [{ state, low: Math.min(...lows), high: Math.max(...highs) }]
+        : [];
     });
     const [first] = wrong;
-    if (first) yield at(field, pair.least, `No value of the field "${id}" fits in ${wrong.map(({ state }) => state).join(', ')}: in ${first.state} "${pair.least}" is ${first.low}, but "${pair.most}" is ${first.high}.`, `Correct the row of ${first.state} in compliance/states/, or the limits of the field.`);
+    if (first)
+      yield at(
+        field,
+        pair.least,
+        `No value of the field "${id}" fits in ${wrong.map(({ state }) => state).join(', ')}: in ${first.state} "${pair.least}" is ${first.low}, but "${pair.most}" is ${first.high}.`,
+        `Correct the row of ${first.state} in compliance/states/, or the limits of the field.`,
+      );
   }
 }
 
 function* offered({ id, field }: FieldUse, schema: JsonObject): Generator<Finding> {
   const { enum: _enum, const: _const, ...limits } = schema;
-  const own = list(field['choices']).flatMap((choice) => (isObject(choice) && choice['value'] !== undefined ? [{ value: choice['value'], holder: choice as object, key: 'value' as string | number }] : []));
-  const listed = [...own, ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i }))];
+  const own = list(field['choices']).flatMap((choice) =>
+    isObject(choice) && choice['value'] !== undefined ? [{ value: choice['value'], holder: choice, key: 'value' }] : [],
+  );
+  const listed = [
+    ...own,
+    ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i })),
+  ];
   const judged = schema['type'] === 'array' ? [] : listed;
-  for (const { value, holder, key } of judged) if (violations(limits, value).length > 0) yield at(holder, key, `The value ${JSON.stringify(value)} is offered by the field "${id}", but its own limits refuse it.`, 'Remove it, or correct the limits.');
+  for (const { value, holder, key } of judged)
+    if (violations(limits, value).length > 0)
+      yield at(
+        holder,
+        key,
+        `The value ${JSON.stringify(value)} is offered by the field "${id}", but its own limits refuse it.`,
+        'Remove it, or correct the limits.',
+      );
   const fixed = field['const'];
-  if (fixed !== undefined && !isDynamic(field, 'const') && violations(limits, fixed).length > 0) yield at(field, 'const', `The field "${id}" must be ${JSON.stringify(fixed)}, but its own limits refuse it.`, 'Correct one of the two.');
-  else if (fixed !== undefined && !isDynamic(field, 'const') && isList(schema['enum']) && !schema['enum'].includes(fixed)) yield at(field, 'const', `No value fits: the field "${id}" must be ${JSON.stringify(fixed)}, but its values are ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}.`, 'Correct one of the two.');
+  if (fixed !== undefined && !isDynamic(field, 'const') && violations(limits, fixed).length > 0)
+    yield at(
+      field,
+      'const',
+      `The field "${id}" must be ${JSON.stringify(fixed)}, but its own limits refuse it.`,
+      'Correct one of the two.',
+    );
+  else if (
+    fixed !== undefined &&
+    !isDynamic(field, 'const') &&
+    isList(schema['enum']) &&
+    !schema['enum'].includes(fixed)
+  )
+    yield at(
+      field,
+      'const',
+      `No value fits: the field "${id}" must be ${JSON.stringify(fixed)}, but its values are ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}.`,
+      'Correct one of the two.',
+    );
   const given = field['default'];
-  if (given !== undefined && !isOperation(given) && violations(schema, given).length > 0) yield at(field, 'default', `The default ${JSON.stringify(given)} of the field "${id}" does not fit the field.`, 'Give a default that is valid, or none.');
+  if (given !== undefined && !isOperation(given) && violations(schema, given).length > 0)
+    yield at(
+      field,
+      'default',
+      `The default ${JSON.stringify(given)} of the field "${id}" does not fit the field.`,
+      'Give a default that is valid, or none.',
+    );
 }
 
 export const bounds: Check = {

@@ -11,7 +11,11 @@ function closed(schema: Json): Json {
   if (Array.isArray(schema)) return list(schema).map(closed);
   if (!isObject(schema)) return schema;
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return isObject(schema['properties']) && schema['additionalProperties'] === undefined && typeof schema['type'] === 'string' ? { ...inner, additionalProperties: false } : inner;
+  return isObject(schema['properties']) &&
+    schema['additionalProperties'] === undefined &&
+    typeof schema['type'] === 'string'
+    ? { ...inner, additionalProperties: false }
+    : inner;
 }
 
 function* judge(doc: JsonObject, declared: Json | undefined, root: string): Generator<Finding> {
@@ -20,11 +24,24 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
   const schema = closed(declared);
   for (const error of isObject(schema) && !schemaFault(schema) ? violations(schema, facts) : []) {
     const extra = (error.params as { additionalProperty?: string }).additionalProperty;
-    const known = isObject(error.parentSchema) && isObject(error.parentSchema['properties']) ? Object.keys(error.parentSchema['properties']) : [];
+    const known =
+      isObject(error.parentSchema) && isObject(error.parentSchema['properties'])
+        ? Object.keys(error.parentSchema['properties'])
+        : [];
     if (extra !== undefined) {
-      const place = error.instancePath === '' ? keyPlace(doc, extra) : placeAt(doc, `${error.instancePath}/${extra}`, 'key');
-      yield atPlace(place, `"${extra}" is not a declared fact of "${root}".`, didYouMean(extra, known, `Declare it in schemas/facts.json under "${root}".`));
-    } else yield atPlace(placeAt(doc, error.instancePath), `"${error.instancePath.slice(1)}" ${error.message ?? 'is wrong'}.`, `See its type in schemas/facts.json under "${root}".`);
+      const place =
+        error.instancePath === '' ? keyPlace(doc, extra) : placeAt(doc, `${error.instancePath}/${extra}`, 'key');
+      yield atPlace(
+        place,
+        `"${extra}" is not a declared fact of "${root}".`,
+        didYouMean(extra, known, `Declare it in schemas/facts.json under "${root}".`),
+      );
+    } else
+      yield atPlace(
+        placeAt(doc, error.instancePath),
+        `"${error.instancePath.slice(1)}" ${error.message ?? 'is wrong'}.`,
+        `See its type in schemas/facts.json under "${root}".`,
+      );
   }
 }
 

@@ -5,7 +5,9 @@ import type { Scene, World } from '../world.ts';
 
 export type Finding = Omit<Problem, 'code'>;
 /** `scene` checks look at one flow of one brand (or the app) at a time, `world` checks at everything. */
-export type Check = { readonly scene: (scene: Scene, world: World) => Iterable<Finding> } | { readonly world: (world: World) => Iterable<Finding> };
+export type Check =
+  | { readonly scene: (scene: Scene, world: World) => Iterable<Finding> }
+  | { readonly world: (world: World) => Iterable<Finding> };
 
 /** Looks at everything for what does not keep the content from compiling; `ownSchemas`: `schemas/` belongs to this content. */
 export type Concern = (world: World, ownSchemas: boolean) => Iterable<Finding>;

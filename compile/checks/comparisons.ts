@@ -17,8 +17,15 @@ interface Constant {
 }
 
 /** The constants a fact is held against. */
-function constantsOf({ name, args, argsHolder, argKey }: OperationNode, fact: Known, sides: readonly Known[]): readonly Constant[] {
-  const of = (values: readonly Json[], holder: object, key: (i: number) => string | number): Constant[] => values.flatMap((value, i) => (isObject(value) || isList(value) || value === null ? [] : [{ value, holder, key: key(i) }]));
+function constantsOf(
+  { name, args, argsHolder, argKey }: OperationNode,
+  fact: Known,
+  sides: readonly Known[],
+): readonly Constant[] {
+  const of = (values: readonly Json[], holder: object, key: (i: number) => string | number): Constant[] =>
+    values.flatMap((value, i) =>
+      isObject(value) || isList(value) || value === null ? [] : [{ value, holder, key: key(i) }],
+    );
   if (name === 'in') return sides[0] === fact && isList(args[1]) ? of(args[1], args[1], (i) => i) : [];
   return of(args, argsHolder, argKey);
 }
@@ -26,22 +33,51 @@ function constantsOf({ name, args, argsHolder, argKey }: OperationNode, fact: Kn
 function* types({ name, node }: OperationNode, sides: readonly Known[]): Generator<Finding> {
   for (const [i, a] of sides.slice(0, -1).entries()) {
     const b = sides[i + 1];
-    if (a.type !== undefined && b?.type !== undefined && a.type !== b.type) yield at(node, name, `This compares ${a.type}${a.path ? ` (${a.path})` : ''} with ${b.type}${b.path ? ` (${b.path})` : ''}: it can never hold.`, 'Compare values of one type.');
+    if (a.type !== undefined && b?.type !== undefined && a.type !== b.type)
+      yield at(
+        node,
+        name,
+        `This compares ${a.type}${a.path ? ` (${a.path})` : ''} with ${b.type}${b.path ? ` (${b.path})` : ''}: it can never hold.`,
+        'Compare values of one type.',
+      );
   }
-  if (ORDER.has(name)) for (const { type } of sides) if (type === 'boolean' || type === 'object' || type === 'array') yield at(node, name, `"${name}" cannot order ${type}.`, 'Compare numbers, texts or dates.');
+  if (ORDER.has(name))
+    for (const { type } of sides)
+      if (type === 'boolean' || type === 'object' || type === 'array')
+        yield at(node, name, `"${name}" cannot order ${type}.`, 'Compare numbers, texts or dates.');
 }
 
 function* judge({ value, holder, key }: Constant, name: string, fact: Known): Generator<Finding> {
   const own = `"${fact.path}" can never be ${JSON.stringify(value)}`;
   if (fact.values && !ORDER.has(name)) {
-    if (!fact.values.includes(value)) yield at(holder, key, `${own}.`, didYouMean(String(value), fact.values.map(String), `Its values: ${list(fact.values).map(String).join(', ')}.`));
+    if (!fact.values.includes(value))
+      yield at(
+        holder,
+        key,
+        `${own}.`,
+        didYouMean(String(value), fact.values.map(String), `Its values: ${list(fact.values).map(String).join(', ')}.`),
+      );
     return;
   }
-  if (name === 'in' && fact.type !== undefined && typeof value !== fact.type) yield at(holder, key, `${own}: it is ${fact.type}.`, `Write values of type ${fact.type}.`);
-  if (fact.format === 'date' && typeof value === 'string' && !DAY.test(value)) yield at(holder, key, `${own}: it is a date.`, 'Write a date as year-month-day, e.g. 2026-01-31.');
+  if (name === 'in' && fact.type !== undefined && typeof value !== fact.type)
+    yield at(holder, key, `${own}: it is ${fact.type}.`, `Write values of type ${fact.type}.`);
+  if (fact.format === 'date' && typeof value === 'string' && !DAY.test(value))
+    yield at(holder, key, `${own}: it is a date.`, 'Write a date as year-month-day, e.g. 2026-01-31.');
   if (typeof value !== 'number') return;
-  if (fact.most !== undefined && value > fact.most) yield at(holder, key, `${value} is out of range: "${fact.path}" is at most ${fact.most}.`, `Compare with a number up to ${fact.most}, or raise the "maximum" of its field.`);
-  if (fact.least !== undefined && value < fact.least) yield at(holder, key, `${value} is out of range: "${fact.path}" is at least ${fact.least}.`, `Compare with a number from ${fact.least} on, or lower the "minimum" of its field.`);
+  if (fact.most !== undefined && value > fact.most)
+    yield at(
+      holder,
+      key,
+      `${value} is out of range: "${fact.path}" is at most ${fact.most}.`,
+      `Compare with a number up to ${fact.most}, or raise the "maximum" of its field.`,
+    );
+  if (fact.least !== undefined && value < fact.least)
+    yield at(
+      holder,
+      key,
+      `${value} is out of range: "${fact.path}" is at least ${fact.least}.`,
+      `Compare with a number from ${fact.least} on, or lower the "minimum" of its field.`,
+    );
 }
 
 export const comparisons: Check = {

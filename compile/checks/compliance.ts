@@ -12,16 +12,30 @@ import { at, atPlace, type Check, type Finding } from './check.ts';
 /** Rows follow each other without a gap and without overlap, and the last has no end. */
 function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
   const found = rows.filter(isObject);
-  for (const row of found) for (const key of ['from', 'until']) if (row[key] !== undefined && row[key] !== null && !isDay(row[key])) yield at(row, key, `"${String(row[key])}" is no day of the calendar.`, 'Write year-month-day.');
-  const sorted = found.filter((row) => isDay(row['from'])).sort((a, b) => (String(a['from']) < String(b['from']) ? -1 : 1));
+  for (const row of found)
+    for (const key of ['from', 'until'])
+      if (row[key] !== undefined && row[key] !== null && !isDay(row[key]))
+        yield at(row, key, `"${String(row[key])}" is no day of the calendar.`, 'Write year-month-day.');
+  const sorted = found
+    .filter((row) => isDay(row['from']))
+    .sort((a, b) => (String(a['from']) < String(b['from']) ? -1 : 1));
   for (const [i, row] of sorted.entries()) {
     const next = sorted[i + 1];
     const until = row['until'];
-    if (isDay(until) && until < String(row['from'])) yield at(row, 'until', `This row of ${abbr} ends before it begins.`, 'Correct "from" or "until".');
+    if (isDay(until) && until < String(row['from']))
+      yield at(row, 'until', `This row of ${abbr} ends before it begins.`, 'Correct "from" or "until".');
     if (!next) {
-      if (isDay(until)) yield at(row, 'until', `After ${until} no row of ${abbr} holds.`, 'Write null, or add the row that follows.');
-    } else if (!isDay(until) || until >= String(next['from'])) yield at(next, 'from', `On ${String(next['from'])} two rows of ${abbr} hold.`, 'End the earlier row the day before.');
-    else if (nextDay(until) !== next['from']) yield at(next, 'from', `From ${nextDay(until)} no row of ${abbr} holds.`, `Begin this row on ${nextDay(until)}.`);
+      if (isDay(until))
+        yield at(row, 'until', `After ${until} no row of ${abbr} holds.`, 'Write null, or add the row that follows.');
+    } else if (!isDay(until) || until >= String(next['from']))
+      yield at(
+        next,
+        'from',
+        `On ${String(next['from'])} two rows of ${abbr} hold.`,
+        'End the earlier row the day before.',
+      );
+    else if (nextDay(until) !== next['from'])
+      yield at(next, 'from', `From ${nextDay(until)} no row of ${abbr} holds.`, `Begin this row on ${nextDay(until)}.`);
   }
 }
 
@@ -39,9 +53,19 @@ function* idExamples(row: JsonObject): Generator<Finding> {
   if (source === undefined) return;
   const pattern = regular(source);
   if (!pattern) return;
-  for (const [key, should] of [['idValid', true], ['idInvalid', false]] as const) {
+  for (const [key, should] of [
+    ['idValid', true],
+    ['idInvalid', false],
+  ] as const) {
     const examples = list(row[key]);
-    for (const [i, example] of examples.entries()) if (pattern.test(String(example)) !== should) yield at(examples, i, `"${String(example)}" ${should ? 'does not fit' : 'fits'} the pattern, but stands in "${key}".`, 'Correct the pattern or the example.');
+    for (const [i, example] of examples.entries())
+      if (pattern.test(String(example)) !== should)
+        yield at(
+          examples,
+          i,
+          `"${String(example)}" ${should ? 'does not fit' : 'fits'} the pattern, but stands in "${key}".`,
+          'Correct the pattern or the example.',
+        );
   }
 }
 
@@ -53,8 +77,18 @@ function* words(document: ParsedDocument, world: World): Generator<Finding> {
       // A document may stand in any flow: a name is known when one of them knows it.
       const found = world.scenes.map((scene) => scene.facts.find(piece.path, sight));
       const miss = found.find((one) => !one.found);
-      if (miss && !miss.found && found.every((one) => !one.found)) yield atPlace(place, `There is no fact "${piece.path}": "${miss.at}" is not declared.`, didYouMean(miss.at, miss.known, 'Name a declared fact.'));
-      if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format)) yield atPlace(place, `There is no format "${piece.format}".`, didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`));
+      if (miss && !miss.found && found.every((one) => !one.found))
+        yield atPlace(
+          place,
+          `There is no fact "${piece.path}": "${miss.at}" is not declared.`,
+          didYouMean(miss.at, miss.known, 'Name a declared fact.'),
+        );
+      if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format))
+        yield atPlace(
+          place,
+          `There is no format "${piece.format}".`,
+          didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`),
+        );
     }
   }
 }
@@ -64,8 +98,17 @@ function* versions(documents: readonly ParsedDocument[]): Generator<Finding> {
   for (const group of Map.groupBy(documents, ({ front }) => front.idTag).values()) {
     const sorted = [...group].sort((a, b) => (a.front.from < b.front.from ? -1 : 1));
     for (const [i, later] of sorted.entries()) {
-      const clash = sorted.slice(0, i).find((one) => (one.front.until === undefined || one.front.until >= later.front.from) && sharesBrand(one, later));
-      if (clash) yield atPlace({ file: later.source.file, line: 1, column: 1 }, `On ${later.front.from} two documents "${later.front.idTag}" hold: ${clash.source.file} and this one.`, 'Give the earlier one an "until", or each its own idTag.');
+      const clash = sorted
+        .slice(0, i)
+        .find(
+          (one) => (one.front.until === undefined || one.front.until >= later.front.from) && sharesBrand(one, later),
+        );
+      if (clash)
+        yield atPlace(
+          { file: later.source.file, line: 1, column: 1 },
+          `On ${later.front.from} two documents "${later.front.idTag}" hold: ${clash.source.file} and this one.`,
+          'Give the earlier one an "until", or each its own idTag.',
+        );
     }
   }
 }
@@ -77,13 +120,26 @@ export const compliance: Check = {
   *world(world) {
     const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
     for (const [name, state] of Object.entries(world.source.states)) {
-      if (state['abbr'] !== name) yield at(state, 'abbr', `"${String(state['abbr'])}" is not the name of its file, "${name}".`, 'Make the two the same.');
+      if (state['abbr'] !== name)
+        yield at(
+          state,
+          'abbr',
+          `"${String(state['abbr'])}" is not the name of its file, "${name}".`,
+          'Make the two the same.',
+        );
       yield* days(name, list(state['rows']));
       for (const row of list(state['rows'])) {
         if (!isObject(row)) continue;
         yield* idExamples(row);
         for (const [, section] of entries(row['disclosures'])) {
-          for (const [i, tag] of list(section).entries()) if (!tags.includes(String(tag))) yield at(list(section), i, `There is no document "${String(tag)}".`, didYouMean(String(tag), tags, 'Write it in compliance/.'));
+          for (const [i, tag] of list(section).entries())
+            if (!tags.includes(String(tag)))
+              yield at(
+                list(section),
+                i,
+                `There is no document "${String(tag)}".`,
+                didYouMean(String(tag), tags, 'Write it in compliance/.'),
+              );
         }
       }
     }

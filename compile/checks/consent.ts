@@ -4,10 +4,22 @@ import { at, type Check } from './check.ts';
 
 export const consent: Check = {
   *scene(scene) {
-    const consents = new Set(scene.uses.items.flatMap(({ item, step }) => (text(item['consent']) === undefined ? [] : [`${step ?? ''}/${String(item['consent'])}`])));
+    const consents = new Set(
+      scene.uses.items.flatMap(({ item, step }) =>
+        text(item['consent']) === undefined ? [] : [`${step ?? ''}/${String(item['consent'])}`],
+      ),
+    );
     for (const { id, field, step } of scene.uses.fields) {
-      const ticked = field['const'] === true || list(field['enum']).every((value) => value === true) && list(field['enum']).length > 0;
-      if (field['default'] !== undefined && (consents.has(`${step ?? ''}/${id}`) || ticked)) yield at(field, 'default', `The consent "${id}" has a default.`, 'Remove the default: only the person may tick it.');
+      const ticked =
+        field['const'] === true ||
+        (list(field['enum']).every((value) => value === true) && list(field['enum']).length > 0);
+      if (field['default'] !== undefined && (consents.has(`${step ?? ''}/${id}`) || ticked))
+        yield at(
+          field,
+          'default',
+          `The consent "${id}" has a default.`,
+          'Remove the default: only the person may tick it.',
+        );
     }
   },
 };

@@ -4,7 +4,7 @@ import { isOperation } from '../emit/expression.ts';
 import { isList, isObject, list, member, text } from '../json-types.ts';
 import type { Scene, World } from '../world.ts';
 
-export interface ConstantText {
+interface ConstantText {
   readonly text: string;
   readonly holder: object;
   readonly key: string | number;
@@ -23,26 +23,42 @@ const UNKNOWN: ConstantTexts = { found: [], whole: false };
  * states' table it looks up. Conditions are taken to go either way.
  * @param open named values that are being followed
  */
-export function constantTexts(holder: object, key: string | number, scene: Scene, world: World, open: readonly string[] = []): ConstantTexts {
+export function constantTexts(
+  holder: object,
+  key: string | number,
+  scene: Scene,
+  world: World,
+  open: readonly string[] = [],
+): ConstantTexts {
   const expression = (holder as Readonly<Record<string | number, Json>>)[key];
   if (typeof expression === 'string') return { found: [{ text: expression, holder, key }], whole: true };
   if (!isObject(expression) || !isOperation(expression)) return NONE;
   const [operator = ''] = Object.keys(expression);
   const given = expression[operator];
-  const [args, of]: readonly [readonly Json[], (i: number) => readonly [object, string | number]] = isList(given) ? [given, (i) => [given, i]] : [given === undefined ? [] : [given], () => [expression, operator]];
+  const [args, of]: readonly [readonly Json[], (i: number) => readonly [object, string | number]] = isList(given)
+    ? [given, (i) => [given, i]]
+    : [given === undefined ? [] : [given], () => [expression, operator]];
   const at = (i: number): ConstantTexts => constantTexts(...of(i), scene, world, open);
   switch (operator) {
-    case 'var': return together([named(text(args[0]) ?? '', scene, world, open), ...(args.length > 1 ? [at(1)] : [])]);
-    case 'lookup': return column(text(args[2]) ?? '', world);
-    case 'if': case '?:': return together(args.flatMap((_, i) => (i % 2 === 1 || i === args.length - 1 ? [at(i)] : [])));
-    case 'and': case 'or': return together(args.map((_, i) => at(i)));
-    default: return UNKNOWN;
+    case 'var':
+      return together([named(text(args[0]) ?? '', scene, world, open), ...(args.length > 1 ? [at(1)] : [])]);
+    case 'lookup':
+      return column(text(args[2]) ?? '', world);
+    case 'if':
+    case '?:':
+      return together(args.flatMap((_, i) => (i % 2 === 1 || i === args.length - 1 ? [at(i)] : [])));
+    case 'and':
+    case 'or':
+      return together(args.map((_, i) => at(i)));
+    default:
+      return UNKNOWN;
   }
 }
 
 function named(path: string, scene: Scene, world: World, open: readonly string[]): ConstantTexts {
   const name = path.startsWith('values.') ? path.slice('values.'.length) : undefined;
-  const doc = name === undefined || open.includes(name) || !Object.hasOwn(scene.values, name) ? undefined : scene.values[name];
+  const doc =
+    name === undefined || open.includes(name) || !Object.hasOwn(scene.values, name) ? undefined : scene.values[name];
   return doc && name !== undefined ? constantTexts(doc, 'value', scene, world, [...open, name]) : UNKNOWN;
 }
 

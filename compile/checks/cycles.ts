@@ -39,25 +39,60 @@ function circle(start: Edge, edges: readonly Edge[]): readonly Edge[] | undefine
  * @param self whether something made of itself is a circle
  * @param matters whether a circle is told
  */
-function* circles(edges: readonly Edge[], self: boolean, matters: (way: readonly Edge[]) => boolean, fix: string): Generator<Finding> {
+function* circles(
+  edges: readonly Edge[],
+  self: boolean,
+  matters: (way: readonly Edge[]) => boolean,
+  fix: string,
+): Generator<Finding> {
   const told = new Set<string>();
   for (const edge of edges) {
     const way = circle(edge, edges);
     if (!way || (!self && new Set(way.map(({ path }) => path)).size < 2) || !matters(way)) continue;
-    const name = way.map(({ path, holder, key }) => `${path} ${JSON.stringify(placeOf(holder, key))}`).sort().join('\n');
+    const name = way
+      .map(({ path, holder, key }) => `${path} ${JSON.stringify(placeOf(holder, key))}`)
+      .sort()
+      .join('\n');
     if (told.has(name)) continue;
     told.add(name);
-    yield at(edge.holder, edge.key, `These feed each other: ${way.map(({ path, how }, i) => `"${path}" is ${how} "${way[(i + 1) % way.length]?.path}"`).join(', ')}.`, fix);
+    yield at(
+      edge.holder,
+      edge.key,
+      `These feed each other: ${way.map(({ path, how }, i) => `"${path}" is ${how} "${way[(i + 1) % way.length]?.path}"`).join(', ')}.`,
+      fix,
+    );
   }
 }
 
 function defaults(scene: Scene, step: string | undefined): Edge[] {
-  return scene.uses.fields.flatMap(({ field, ...use }): Edge[] => (use.step !== step || field['default'] === undefined ? [] : [{ path: `answers.${text(field['bind'])}`, from: readsOf(field['default'], scene), how: 'by default made of', holder: field, key: 'default' }]));
+  return scene.uses.fields.flatMap(({ field, ...use }): Edge[] =>
+    use.step !== step || field['default'] === undefined
+      ? []
+      : [
+          {
+            path: `answers.${text(field['bind'])}`,
+            from: readsOf(field['default'], scene),
+            how: 'by default made of',
+            holder: field,
+            key: 'default',
+          },
+        ],
+  );
 }
 function conditions(scene: Scene, step: string | undefined): Edge[] {
   return scene.uses.fields.flatMap(({ field, ...use }): Edge[] => {
     const when = field['when'];
-    return use.step !== step || when === undefined ? [] : [{ path: `answers.${text(field['bind'])}`, from: readsOfRule(when, scene), how: 'asked depending on', holder: field, key: 'when' }];
+    return use.step !== step || when === undefined
+      ? []
+      : [
+          {
+            path: `answers.${text(field['bind'])}`,
+            from: readsOfRule(when, scene),
+            how: 'asked depending on',
+            holder: field,
+            key: 'when',
+          },
+        ];
   });
 }
 
@@ -71,24 +106,52 @@ function* proposed(sets: readonly Edge[], scene: Scene, { scenes }: World): Gene
   const alone = (way: readonly Edge[], edge: Edge): boolean =>
     made.includes(edge)
       ? edge.from.every((path) => way.some((other) => touches(path, other.path)))
-      : !asked.some((path) => touches(path, edge.path)) && !setter.some(({ path, holder }) => touches(path, edge.path) && !way.some((other) => other.holder === holder && other.key === path));
-  const both = (way: readonly Edge[]): boolean => way.some((edge) => made.includes(edge)) && way.some((edge) => sets.includes(edge));
-  yield* circles([...made, ...sets], false, (way) => both(way) && way.every((edge) => alone(way, edge)), 'Make the default of something that is known before, or leave it out.');
+      : !asked.some((path) => touches(path, edge.path)) &&
+        !setter.some(
+          ({ path, holder }) =>
+            touches(path, edge.path) && !way.some((other) => other.holder === holder && other.key === path),
+        );
+  const both = (way: readonly Edge[]): boolean =>
+    way.some((edge) => made.includes(edge)) && way.some((edge) => sets.includes(edge));
+  yield* circles(
+    [...made, ...sets],
+    false,
+    (way) => both(way) && way.every((edge) => alone(way, edge)),
+    'Make the default of something that is known before, or leave it out.',
+  );
 }
 
 export const cycles: Check = {
   *scene(scene, world) {
     for (const step of new Set(scene.uses.fields.map((use) => use.step))) {
       const own = defaults(scene, step);
-      if (own.length > 0) yield* circles([...own, ...conditions(scene, step)], true, (way) => way.some((edge) => own.includes(edge)), 'Give one of them no default, or ask it always.');
+      if (own.length > 0)
+        yield* circles(
+          [...own, ...conditions(scene, step)],
+          true,
+          (way) => way.some((edge) => own.includes(edge)),
+          'Give one of them no default, or ask it always.',
+        );
     }
-    const sets = scene.uses.sets.map(({ path, value, holder }): Edge => ({ path, from: readsOf(value, scene), how: 'set from', holder, key: path }));
+    const sets = scene.uses.sets.map(
+      ({ path, value, holder }): Edge => ({ path, from: readsOf(value, scene), how: 'set from', holder, key: path }),
+    );
     yield* circles(sets, false, () => true, 'Let one of them be answered by the person, or compute it in values/.');
     yield* proposed(sets, scene, world);
     yield* setFromItself(scene);
     const calls = scene.uses.calls.flatMap(({ call }): Edge[] => {
       const as = text(call['as']);
-      return as === undefined ? [] : [{ path: `results.${as}`, from: list(member(call['refresh'], 'on')).map(String), how: 'asked again after', holder: call, key: 'refresh' }];
+      return as === undefined
+        ? []
+        : [
+            {
+              path: `results.${as}`,
+              from: list(member(call['refresh'], 'on')).map(String),
+              how: 'asked again after',
+              holder: call,
+              key: 'refresh',
+            },
+          ];
     });
     yield* circles(calls, false, () => true, 'Refresh on an answer instead.');
   },

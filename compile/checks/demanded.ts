@@ -8,15 +8,31 @@ const NAMED = 5;
 
 export const demanded: Concern = function* ({ source, options }) {
   const obligations = Object.values(source.obligations);
-  const lacking = new Map<string, { readonly states: string[]; readonly finding: (states: readonly string[]) => Finding }>();
+  const lacking = new Map<
+    string,
+    { readonly states: string[]; readonly finding: (states: readonly string[]) => Finding }
+  >();
   for (const [state, doc] of Object.entries(source.states)) {
     for (const row of list(doc['rows'])) {
       if (!isObject(row) || row['served'] === false || !inForce(row['from'], row['until'], options.today)) continue;
       for (const [, section] of entries(row['disclosures'])) {
         for (const [i, tag] of list(section).entries()) {
-          const asked = obligations.some((one) => one['shown'] === tag && (one['states'] === undefined || list(one['states']).some((name) => name === '*' || name === state)));
+          const asked = obligations.some(
+            (one) =>
+              one['shown'] === tag &&
+              (one['states'] === undefined || list(one['states']).some((name) => name === '*' || name === state)),
+          );
           if (asked) continue;
-          const known = lacking.get(String(tag)) ?? { states: [], finding: (states) => at(list(section), i, `Nothing makes sure that "${String(tag)}" is shown in ${named(states)}.`, `Write an obligation in compliance/obligations/ with "shown": "${String(tag)}", or take it out of the row.`) };
+          const known = lacking.get(String(tag)) ?? {
+            states: [],
+            finding: (states) =>
+              at(
+                list(section),
+                i,
+                `Nothing makes sure that "${String(tag)}" is shown in ${named(states)}.`,
+                `Write an obligation in compliance/obligations/ with "shown": "${String(tag)}", or take it out of the row.`,
+              ),
+          };
           known.states.push(state);
           lacking.set(String(tag), known);
         }

@@ -11,6 +11,12 @@ export const doors: Check = {
     const flow = brand.flows[flowId];
     const step = flow?.steps[stepId];
     const access = step?.['access'] ?? flow?.flow['access'];
-    if (step && access !== 'public') yield at(signIn, 'to', `People are sent to "${to}" to sign in, but only who is signed in may see it ("access": ${JSON.stringify(access)}).`, 'Give the step "access": "public", or lead to another.');
+    if (step && access !== 'public')
+      yield at(
+        signIn,
+        'to',
+        `People are sent to "${to}" to sign in, but only who is signed in may see it ("access": ${JSON.stringify(access)}).`,
+        'Give the step "access": "public", or lead to another.',
+      );
   },
 };

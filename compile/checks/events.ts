@@ -24,6 +24,13 @@ export function* events(scene: Scene, world: World): Generator<Finding> {
     const channel = text(member(listen, 'channel')) ?? '';
     const [on, known] = [member(listen, 'on'), told.get(channel)];
     if (!isObject(on) || !known) continue;
-    for (const event of Object.keys(on)) if (!known.includes(event)) yield atKey(on, event, `The channel "${channel}" never tells "${event}".`, didYouMean(event, known, `It tells: ${[...new Set(known)].join(', ')}.`));
+    for (const event of Object.keys(on))
+      if (!known.includes(event))
+        yield atKey(
+          on,
+          event,
+          `The channel "${channel}" never tells "${event}".`,
+          didYouMean(event, known, `It tells: ${[...new Set(known)].join(', ')}.`),
+        );
   }
 }

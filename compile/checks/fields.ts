@@ -14,7 +14,20 @@ import { patternFault } from './patterns.ts';
 /** Characters of an example, at most. */
 const EXAMPLE = 1000;
 const NOTHING = { typed: [], item: false, payload: false, arithmetic: false };
-const CONTROLS = ['text', 'email', 'tel', 'password', 'money', 'number', 'date', 'select', 'radio', 'checkbox', 'code', 'ssn'];
+const CONTROLS = [
+  'text',
+  'email',
+  'tel',
+  'password',
+  'money',
+  'number',
+  'date',
+  'select',
+  'radio',
+  'checkbox',
+  'code',
+  'ssn',
+];
 
 function fits(own: string, declared: readonly string[]): boolean {
   return declared.length === 0 || declared.includes(own) || (own === 'integer' && declared.includes('number'));
@@ -22,9 +35,15 @@ function fits(own: string, declared: readonly string[]): boolean {
 
 /** Whether a text fits none of the patterns that the field's pattern can come to. Where one of them is at fault, that alone is told. */
 function patternOf(field: JsonObject, scene: Scene, world: World): (example: Json) => boolean {
-  const { found, whole } = isDynamic(field, 'pattern') ? constantTexts(field, 'pattern', scene, world) : { found: [], whole: false };
-  if (!whole || found.length === 0 || found.some(({ text: pattern }) => patternFault(pattern, EXAMPLE) !== undefined)) return () => false;
-  return (example) => typeof example === 'string' && example.length <= EXAMPLE && found.every(({ text: pattern }) => !new RegExp(pattern, 'u').test(example));
+  const { found, whole } = isDynamic(field, 'pattern')
+    ? constantTexts(field, 'pattern', scene, world)
+    : { found: [], whole: false };
+  if (!whole || found.length === 0 || found.some(({ text: pattern }) => patternFault(pattern, EXAMPLE) !== undefined))
+    return () => false;
+  return (example) =>
+    typeof example === 'string' &&
+    example.length <= EXAMPLE &&
+    found.every(({ text: pattern }) => !new RegExp(pattern, 'u').test(example));
 }
 export const fields: Check = {
   *scene(scene, world) {
@@ -33,34 +52,107 @@ export const fields: Check = {
       const { id, field, written, holder } = use;
       const bind = text(field['bind']) ?? '';
       const found = scene.facts.find(`answers.${bind}`, NOTHING);
-      if (!found.found) yield at(written, 'bind', `The answer "${bind}" is not declared: there is no "${found.at}".`, didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'));
+      if (!found.found)
+        yield at(
+          written,
+          'bind',
+          `The answer "${bind}" is not declared: there is no "${found.at}".`,
+          didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'),
+        );
       const name = fragmentName(written);
-      if (name !== undefined && !Object.hasOwn(source.fragments, name)) yield at(written, '$ref', `There is no value "${name}".`, didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`));
-      if (field['label'] === undefined && field['title'] === undefined) yield atKey(holder, id, `The field "${id}" has no label.`, 'Add "label".');
+      if (name !== undefined && !Object.hasOwn(source.fragments, name))
+        yield at(
+          written,
+          '$ref',
+          `There is no value "${name}".`,
+          didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`),
+        );
+      if (field['label'] === undefined && field['title'] === undefined)
+        yield atKey(holder, id, `The field "${id}" has no label.`, 'Add "label".');
       const schema = found.found ? found.schema : undefined;
       const type = fieldType(field, schema);
       const declared = typeof schema?.['type'] === 'string' ? [schema['type']] : list(schema?.['type']).map(String);
-      if (typeof type === 'string' && !fits(type, declared)) yield at(field, field['type'] === undefined ? undefined : 'type', `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`, 'Make the two agree.');
+      if (typeof type === 'string' && !fits(type, declared))
+        yield at(
+          field,
+          field['type'] === undefined ? undefined : 'type',
+          `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`,
+          'Make the two agree.',
+        );
       yield* keywords(use, type);
       const allowed = list(schema?.['enum']);
-      const own = list(field['choices']).flatMap((choice) => (isObject(choice) && choice['value'] !== undefined ? [{ value: choice['value'], holder: choice as object, key: 'value' as string | number }] : []));
-      const listed = [...own, ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i }))];
-      for (const { value, holder: where, key } of listed) if (allowed.length > 0 && !allowed.includes(value)) yield at(where, key, `${JSON.stringify(value)} is not a value of the answer "${bind}".`, didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`));
+      const own = list(field['choices']).flatMap((choice) =>
+        isObject(choice) && choice['value'] !== undefined
+          ? [{ value: choice['value'], holder: choice, key: 'value' }]
+          : [],
+      );
+      const listed = [
+        ...own,
+        ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i })),
+      ];
+      for (const { value, holder: where, key } of listed)
+        if (allowed.length > 0 && !allowed.includes(value))
+          yield at(
+            where,
+            key,
+            `${JSON.stringify(value)} is not a value of the answer "${bind}".`,
+            didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`),
+          );
       const control = text(field['control']);
       const known = [...CONTROLS, ...Object.keys(source.widgets)];
-      if (control !== undefined && !known.includes(control)) yield at(field, 'control', `Nothing draws "${control}".`, didYouMean(control, known, `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`));
-      const widget = control === undefined || !Object.hasOwn(source.widgets, control) ? undefined : source.widgets[control];
+      if (control !== undefined && !known.includes(control))
+        yield at(
+          field,
+          'control',
+          `Nothing draws "${control}".`,
+          didYouMean(
+            control,
+            known,
+            `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`,
+          ),
+        );
+      const widget =
+        control === undefined || !Object.hasOwn(source.widgets, control) ? undefined : source.widgets[control];
       const writes = text(widget?.['writes']);
-      if (widget && writes === undefined) yield at(field, 'control', `The widget "${String(control)}" writes no answer.`, 'Put it into "layout" as { "widget": ... } instead.');
-      else if (writes !== undefined && typeof type === 'string' && !fits(writes, [type])) yield at(field, 'control', `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`, 'Choose another control, or another answer.');
+      if (widget && writes === undefined)
+        yield at(
+          field,
+          'control',
+          `The widget "${String(control)}" writes no answer.`,
+          'Put it into "layout" as { "widget": ... } instead.',
+        );
+      else if (writes !== undefined && typeof type === 'string' && !fits(writes, [type]))
+        yield at(
+          field,
+          'control',
+          `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`,
+          'Choose another control, or another answer.',
+        );
       const format = text(field['format']);
-      if (format !== undefined && !knownFormats().includes(format)) yield at(field, 'format', `There is no format "${format}".`, didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`));
+      if (format !== undefined && !knownFormats().includes(format))
+        yield at(
+          field,
+          'format',
+          `There is no format "${format}".`,
+          didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`),
+        );
       const whole = validationSchema(field, type, source.fragments);
       const fault = schemaFault(whole);
-      if (fault) yield atPlace(placeAt(field, fault.pointer), `The field "${id}" cannot be validated: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`, 'Correct this keyword of JSON Schema.');
+      if (fault)
+        yield atPlace(
+          placeAt(field, fault.pointer),
+          `The field "${id}" cannot be validated: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`,
+          'Correct this keyword of JSON Schema.',
+        );
       const refused = patternOf(field, scene, world);
       for (const [i, example] of fault ? [] : list(field['examples']).entries()) {
-        if (violations(whole, example).length > 0 || refused(example)) yield at(list(field['examples']), i, `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`, 'Give an example that is valid.');
+        if (violations(whole, example).length > 0 || refused(example))
+          yield at(
+            list(field['examples']),
+            i,
+            `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`,
+            'Give an example that is valid.',
+          );
       }
     }
   },

@@ -12,17 +12,35 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
   for (const [operation, asked] of entries(given['outcomes'])) {
     const holder = given['outcomes'] as JsonObject;
     if (!Object.hasOwn(world.source.operations, operation)) {
-      yield atKey(holder, operation, `There is no operation "${operation}".`, didYouMean(operation, Object.keys(world.source.operations), 'Name an operation.'));
+      yield atKey(
+        holder,
+        operation,
+        `There is no operation "${operation}".`,
+        didYouMean(operation, Object.keys(world.source.operations), 'Name an operation.'),
+      );
       continue;
     }
     const documented = entries(member(table, operation)).map(([name]) => name);
-    const all = [...new Set([...documented, ...entries(world.source.operations[operation]?.['outcomes']).map(([name]) => name), 'ok'])];
+    const all = [
+      ...new Set([
+        ...documented,
+        ...entries(world.source.operations[operation]?.['outcomes']).map(([name]) => name),
+        'ok',
+      ]),
+    ];
     for (const [i, outcome] of list(asked).entries()) {
       const name = String(outcome);
       if (engineOnly ? all.includes(name) : documented.includes(name)) continue;
       const near = all.includes(name) ? undefined : nearest(name, all);
-      if (near === undefined) yield at(list(asked), i, `No documented input makes "${operation}" answer "${name}".`, 'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].');
-      else yield at(list(asked), i, `The operation "${operation}" has no outcome "${name}".`, `Did you mean "${near}"?`);
+      if (near === undefined)
+        yield at(
+          list(asked),
+          i,
+          `No documented input makes "${operation}" answer "${name}".`,
+          'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].',
+        );
+      else
+        yield at(list(asked), i, `The operation "${operation}" has no outcome "${name}".`, `Did you mean "${near}"?`);
     }
   }
 }
@@ -33,19 +51,33 @@ export const fixtures: Check = {
       for (const fixture of Object.values(source.fixtures)) {
         const brand = own(world.brands, text(fixture['brand']) ?? '');
         if (!brand) {
-          yield at(fixture, 'brand', `There is no brand "${String(fixture['brand'])}".`, didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'));
+          yield at(
+            fixture,
+            'brand',
+            `There is no brand "${String(fixture['brand'])}".`,
+            didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'),
+          );
           continue;
         }
         const flow = text(fixture['flow']) ?? '';
-        if (!own(brand.flows, flow)) yield at(fixture, 'flow', `The brand "${brand.id}" has no flow "${flow}".`, didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'));
+        if (!own(brand.flows, flow))
+          yield at(
+            fixture,
+            'flow',
+            `The brand "${brand.id}" has no flow "${flow}".`,
+            didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'),
+          );
         const executors = list(fixture['executors']);
-        if (isObject(fixture['given'])) yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);
+        if (isObject(fixture['given']))
+          yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);
         const find = (name: string): JsonObject | undefined => {
           const [flow = '', step = ''] = name.split('/');
           const steps = own(brand.flows, flow)?.steps;
           return steps && own(steps, step);
         };
-        const all = Object.values(brand.flows).flatMap((flow) => Object.keys(flow.steps).map((step) => `${flow.id}/${step}`));
+        const all = Object.values(brand.flows).flatMap((flow) =>
+          Object.keys(flow.steps).map((step) => `${flow.id}/${step}`),
+        );
         const names: { name: string; holder: object; key: string | number }[] = [];
         let here: JsonObject | undefined;
         for (const event of list(fixture['do'])) {
@@ -56,7 +88,15 @@ export const fixtures: Check = {
             here = find(place);
           }
           const fields = isObject(here?.['fields']) ? Object.keys(here['fields']) : [];
-          if (here && place !== undefined) for (const [field] of entries(event['answer'])) if (!fields.includes(field)) yield atKey(event['answer'] as object, field, `The step "${place}" has no field "${field}".`, didYouMean(field, fields, 'Name a field of the step.'));
+          if (here && place !== undefined)
+            for (const [field] of entries(event['answer']))
+              if (!fields.includes(field))
+                yield atKey(
+                  event['answer'] as object,
+                  field,
+                  `The step "${place}" has no field "${field}".`,
+                  didYouMean(field, fields, 'Name a field of the step.'),
+                );
         }
         const path = list(member(fixture['expect'], 'path'));
         for (const [i, name] of path.entries()) names.push({ name: String(name), holder: path, key: i });
@@ -64,7 +104,14 @@ export const fixtures: Check = {
         for (const [i, name] of never.entries()) names.push({ name: String(name), holder: never, key: i });
         const end = text(member(fixture['expect'], 'end'));
         if (end !== undefined) names.push({ name: end, holder: fixture['expect'] as object, key: 'end' });
-        for (const { name, holder, key } of names) if (!all.includes(name)) yield at(holder, key, `There is no step "${name}" for the brand "${brand.id}".`, didYouMean(name, all, 'Write "flow/step".'));
+        for (const { name, holder, key } of names)
+          if (!all.includes(name))
+            yield at(
+              holder,
+              key,
+              `There is no step "${name}" for the brand "${brand.id}".`,
+              didYouMean(name, all, 'Write "flow/step".'),
+            );
       }
     }
   },

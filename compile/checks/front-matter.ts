@@ -13,8 +13,16 @@ function* rows({ source, documents, options: { today } }: World): Generator<Find
       if (!isObject(row) || !inForce(row['from'], row['until'], today)) continue;
       for (const [, section] of entries(row['disclosures'])) {
         for (const [i, tag] of list(section).entries()) {
-          const versions = documents.filter(({ front }) => front.idTag === tag && inForce(front.from, front.until, today));
-          if (versions.length > 0 && versions.every(({ front }) => front.states && !front.states.includes(state))) yield at(list(section), i, `The document "${String(tag)}" is not for ${state}: its front matter says states: [${[...new Set(versions.flatMap(({ front }) => front.states ?? []))].join(', ')}].`, `Add ${state} there, or take it out of this row.`);
+          const versions = documents.filter(
+            ({ front }) => front.idTag === tag && inForce(front.from, front.until, today),
+          );
+          if (versions.length > 0 && versions.every(({ front }) => front.states && !front.states.includes(state)))
+            yield at(
+              list(section),
+              i,
+              `The document "${String(tag)}" is not for ${state}: its front matter says states: [${[...new Set(versions.flatMap(({ front }) => front.states ?? []))].join(', ')}].`,
+              `Add ${state} there, or take it out of this row.`,
+            );
         }
       }
     }
@@ -27,7 +35,13 @@ function* footers({ scenes, documents }: World): Generator<Finding> {
     const tags = flow ? [] : list(member(brand.app['footer'], 'disclosures'));
     for (const [i, tag] of tags.entries()) {
       const limited = documents.find(({ front }) => front.idTag === tag && (front.states ?? front.products));
-      if (limited) yield at(tags, i, `Everybody sees the foot of the page, but "${String(tag)}" is for ${(limited.front.states ?? limited.front.products ?? []).join(', ')} alone, as its front matter says.`, 'Put it on a page with a "when", or take the line out of its front matter.');
+      if (limited)
+        yield at(
+          tags,
+          i,
+          `Everybody sees the foot of the page, but "${String(tag)}" is for ${(limited.front.states ?? limited.front.products ?? []).join(', ')} alone, as its front matter says.`,
+          'Put it on a page with a "when", or take the line out of its front matter.',
+        );
     }
   }
 }
@@ -37,14 +51,26 @@ export const frontMatter: Check = {
     const states = Object.keys(world.source.states);
     const kinds = [
       ['states', 'state', states, (name: string) => `Write compliance/states/${name}.json.`],
-      ['brands', 'brand', Object.keys(world.source.brands), () => `Brands: ${Object.keys(world.source.brands).join(', ')}.`],
+      [
+        'brands',
+        'brand',
+        Object.keys(world.source.brands),
+        () => `Brands: ${Object.keys(world.source.brands).join(', ')}.`,
+      ],
       ['products', 'product', productsOf(world), () => `Products: ${productsOf(world).join(', ')}.`],
     ] as const;
     for (const { front, places, source } of world.documents) {
       for (const [key, what, known, otherwise] of kinds) {
         const place = places[key] ?? { file: source.file, line: 1, column: 1 };
-        if (front[key]?.length === 0) yield atPlace(place, `"${key}" names no ${what}.`, `Name the ${what} the text is for, or leave the line out when it is for every ${what}.`);
-        for (const name of front[key] ?? []) if (known.length > 0 && !known.includes(name)) yield atPlace(place, `There is no ${what} "${name}".`, didYouMean(name, known, otherwise(name)));
+        if (front[key]?.length === 0)
+          yield atPlace(
+            place,
+            `"${key}" names no ${what}.`,
+            `Name the ${what} the text is for, or leave the line out when it is for every ${what}.`,
+          );
+        for (const name of front[key] ?? [])
+          if (known.length > 0 && !known.includes(name))
+            yield atPlace(place, `There is no ${what} "${name}".`, didYouMean(name, known, otherwise(name)));
       }
     }
     yield* rows(world);

@@ -69,18 +69,28 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 /** Runs every check over every scene. */
 export function runChecks(world: World): readonly Problem[] {
   return Object.entries(CHECKS).flatMap(([code, check]) => {
-    const findings = 'world' in check ? [...check.world(world)] : world.scenes.flatMap((scene) => [...check.scene(scene, world)]);
+    const findings =
+      'world' in check ? [...check.world(world)] : world.scenes.flatMap((scene) => [...check.scene(scene, world)]);
     return findings.map((finding) => ({ ...finding, code }));
   });
 }
 
 /** What compiles all the same. Add a concern: one file, one row. */
-export const CONCERNS: Readonly<Record<string, Concern>> = { demanded, force: inForceToday, journey: journeys, twice, unasked, unused };
+export const CONCERNS: Readonly<Record<string, Concern>> = {
+  demanded,
+  force: inForceToday,
+  journey: journeys,
+  twice,
+  unasked,
+  unused,
+};
 
 /**
  * Runs every concern.
  * @param ownSchemas whether what stands in `schemas/` must be used by this content
  */
 export function runConcerns(world: World, ownSchemas: boolean): readonly Problem[] {
-  return Object.entries(CONCERNS).flatMap(([code, concern]) => [...concern(world, ownSchemas)].map((finding) => ({ ...finding, code })));
+  return Object.entries(CONCERNS).flatMap(([code, concern]) =>
+    [...concern(world, ownSchemas)].map((finding) => ({ ...finding, code })),
+  );
 }

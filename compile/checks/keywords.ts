@@ -11,7 +11,11 @@ const LIMITS: Readonly<Record<string, { readonly types: readonly string[]; reado
   ...of(['minLength', 'pattern'], ['string'], 'texts'),
   ...of(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], ['number', 'integer'], 'numbers'),
   ...of(['minItems', 'maxItems', 'uniqueItems', 'items', 'additionalItems', 'contains'], ['array'], 'lists'),
-  ...of(['minProperties', 'maxProperties', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames'], ['object'], 'objects'),
+  ...of(
+    ['minProperties', 'maxProperties', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
+    ['object'],
+    'objects',
+  ),
 };
 function of(keywords: readonly string[], types: readonly string[], what: string): typeof LIMITS {
   return Object.fromEntries(keywords.map((keyword) => [keyword, { types, what }]));
@@ -30,21 +34,36 @@ function* ofOtherTypes({ id, field }: FieldUse, type: Json): Generator<Finding> 
   if (typeof type !== 'string') return;
   for (const keyword of Object.keys(field)) {
     const limits = Object.hasOwn(LIMITS, keyword) ? LIMITS[keyword] : undefined;
-    if (limits && !limits.types.includes(type)) yield atKey(field, keyword, `"${keyword}" does nothing here: it limits ${limits.what}, but the field "${id}" is ${type}.`, `Remove it, or use a limit for ${type}${type === 'integer' || type === 'number' ? ', such as "minimum"' : type === 'string' ? ', such as "minLength"' : ''}.`);
+    if (limits && !limits.types.includes(type))
+      yield atKey(
+        field,
+        keyword,
+        `"${keyword}" does nothing here: it limits ${limits.what}, but the field "${id}" is ${type}.`,
+        `Remove it, or use a limit for ${type}${type === 'integer' || type === 'number' ? ', such as "minimum"' : type === 'string' ? ', such as "minLength"' : ''}.`,
+      );
   }
 }
 
 function* messagesForNothing({ id, field }: FieldUse): Generator<Finding> {
   const messages = field['messages'];
   if (!isObject(messages)) return;
-  const own = new Set([...ALWAYS, ...KEYWORDS.flatMap((keyword) => (field[keyword] === undefined ? [] : [keyword, ...named(field[keyword])])), ...(field['choices'] === undefined ? [] : ['enum'])]);
+  const own = new Set([
+    ...ALWAYS,
+    ...KEYWORDS.flatMap((keyword) => (field[keyword] === undefined ? [] : [keyword, ...named(field[keyword])])),
+    ...(field['choices'] === undefined ? [] : ['enum']),
+  ]);
   for (const key of Object.keys(messages)) {
     if (own.has(key)) continue;
     const known = (KEYWORDS as readonly string[]).includes(key);
     yield atKey(
-      messages, key,
-      known ? `These words are never shown: the field "${id}" has no "${key}".` : `These words are never shown: "${key}" is nothing that a value can fail by.`,
-      known ? `Give the field a "${key}", or remove the words.` : didYouMean(key, [...own], `The words of "${id}" may be for: ${[...own].join(', ')}.`),
+      messages,
+      key,
+      known
+        ? `These words are never shown: the field "${id}" has no "${key}".`
+        : `These words are never shown: "${key}" is nothing that a value can fail by.`,
+      known
+        ? `Give the field a "${key}", or remove the words.`
+        : didYouMean(key, [...own], `The words of "${id}" may be for: ${[...own].join(', ')}.`),
     );
   }
 }

@@ -7,10 +7,45 @@ import type { Scene, World } from '../world.ts';
 import { possible, rowsInForce } from './limits.ts';
 
 const RESULTS: Readonly<Record<string, string>> = {
-  yearsBetween: 'number', daysBetween: 'number', addDays: 'string', cat: 'string', substr: 'string', '+': 'number', '-': 'number', '*': 'number', '/': 'number', '%': 'number', min: 'number', max: 'number',
-  and: 'boolean', '!': 'boolean', '!!': 'boolean', '==': 'boolean', '!=': 'boolean', '===': 'boolean', '!==': 'boolean', '<': 'boolean', '<=': 'boolean', '>': 'boolean', '>=': 'boolean',
-  all: 'boolean', some: 'boolean', none: 'boolean', rule: 'boolean', answered: 'boolean', agreedToAll: 'boolean', in: 'boolean', matches: 'boolean', validSsn: 'boolean', validRoutingNumber: 'boolean', notPoBox: 'boolean',
-  map: 'array', filter: 'array', merge: 'array', missing: 'array', missing_some: 'array',
+  yearsBetween: 'number',
+  daysBetween: 'number',
+  addDays: 'string',
+  cat: 'string',
+  substr: 'string',
+  '+': 'number',
+  '-': 'number',
+  '*': 'number',
+  '/': 'number',
+  '%': 'number',
+  min: 'number',
+  max: 'number',
+  and: 'boolean',
+  '!': 'boolean',
+  '!!': 'boolean',
+  '==': 'boolean',
+  '!=': 'boolean',
+  '===': 'boolean',
+  '!==': 'boolean',
+  '<': 'boolean',
+  '<=': 'boolean',
+  '>': 'boolean',
+  '>=': 'boolean',
+  all: 'boolean',
+  some: 'boolean',
+  none: 'boolean',
+  rule: 'boolean',
+  answered: 'boolean',
+  agreedToAll: 'boolean',
+  in: 'boolean',
+  matches: 'boolean',
+  validSsn: 'boolean',
+  validRoutingNumber: 'boolean',
+  notPoBox: 'boolean',
+  map: 'array',
+  filter: 'array',
+  merge: 'array',
+  missing: 'array',
+  missing_some: 'array',
 };
 
 export interface Known {
@@ -39,11 +74,20 @@ export function askedOf(scene: Scene, world: World): ReadonlyMap<string, Known> 
 }
 
 function allowed(field: JsonObject, scene: Scene, world: World): Known {
-  const values = isList(field['choices']) ? field['choices'].flatMap((choice) => member(choice, 'value') ?? []) : isList(field['enum']) ? field['enum'] : undefined;
-  const limits = (keys: readonly string[]): readonly number[] => keys.flatMap((key) => (field[key] === undefined ? [] : (anywhere(field[key], scene, world) ?? [])));
+  const values = isList(field['choices'])
+    ? field['choices'].flatMap((choice) => member(choice, 'value') ?? [])
+    : isList(field['enum'])
+      ? field['enum']
+      : undefined;
+  const limits = (keys: readonly string[]): readonly number[] =>
+    keys.flatMap((key) => (field[key] === undefined ? [] : (anywhere(field[key], scene, world) ?? [])));
   const least = limits(['minimum', 'exclusiveMinimum']);
   const most = limits(['maximum', 'exclusiveMaximum']);
-  return { ...(values && { values }), ...(least.length > 0 && { least: Math.min(...least) }), ...(most.length > 0 && { most: Math.max(...most) }) };
+  return {
+    ...(values && { values }),
+    ...(least.length > 0 && { least: Math.min(...least) }),
+    ...(most.length > 0 && { most: Math.max(...most) }),
+  };
 }
 
 /** What a limit may come to in any state; undefined when that is not known. */
@@ -69,7 +113,13 @@ function plain(type: unknown): string | undefined {
  * What is known about an expression where it stands.
  * @param asked what `askedOf` gave for the scene
  */
-export function knownOf(value: Json, scene: Scene, world: World, sight: Sight, asked: ReadonlyMap<string, Known>): Known {
+export function knownOf(
+  value: Json,
+  scene: Scene,
+  world: World,
+  sight: Sight,
+  asked: ReadonlyMap<string, Known>,
+): Known {
   if (isList(value)) return { type: 'array' };
   if (!isObject(value)) return value === null ? {} : { type: typeof value };
   if (!isOperation(value)) return { type: 'object' };
@@ -85,7 +135,13 @@ export function knownOf(value: Json, scene: Scene, world: World, sight: Sight, a
   const type = plain(schema?.['type']);
   const format = text(schema?.['format']);
   const { values: _values, ...range }: Known = own;
-  return { path, ...(type !== undefined && { type }), ...(values && { values }), ...(format !== undefined && { format }), ...range };
+  return {
+    path,
+    ...(type !== undefined && { type }),
+    ...(values && { values }),
+    ...(format !== undefined && { format }),
+    ...range,
+  };
 }
 
 /** The flows that any brand has. */
@@ -95,7 +151,13 @@ function flowsOf({ brands }: World): readonly string[] {
 
 /** The type of a column of the states' table, when all rows agree. */
 function columnOf(key: string, world: World): Known {
-  const types = new Set(rowsInForce(world).map(({ row }) => key.split('.').reduce<Json | undefined>((at, part) => member(at, part), row)).map((value) => (value === undefined ? undefined : isList(value) ? 'array' : value === null ? 'null' : typeof value)));
+  const types = new Set(
+    rowsInForce(world)
+      .map(({ row }) => key.split('.').reduce<Json | undefined>((at, part) => member(at, part), row))
+      .map((value) =>
+        value === undefined ? undefined : isList(value) ? 'array' : value === null ? 'null' : typeof value,
+      ),
+  );
   types.delete(undefined);
   const [only] = types;
   return types.size === 1 && only !== undefined && only !== 'null' ? { type: only } : {};

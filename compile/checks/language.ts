@@ -10,9 +10,40 @@ import { at, atKey, type Check, type Finding } from './check.ts';
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%', 'min', 'max']);
 /** Fewest and most arguments. */
 const ARGUMENTS: Readonly<Record<string, readonly [number, number]>> = {
-  '==': [2, 2], '!=': [2, 2], '===': [2, 2], '!==': [2, 2], '>': [2, 2], '>=': [2, 2], '<': [2, 3], '<=': [2, 3], '!': [1, 1], '!!': [1, 1], in: [2, 2], var: [1, 2], rule: [1, 1], answered: [1, 1],
-  lookup: [3, 3], yearsBetween: [2, 2], daysBetween: [2, 2], addDays: [2, 2], matches: [2, 2], validRoutingNumber: [1, 1], validSsn: [1, 1], notPoBox: [1, 1], if: [2, 99], and: [1, 999], or: [1, 999],
-  map: [2, 2], filter: [2, 2], all: [2, 2], some: [2, 2], none: [2, 2], substr: [2, 3], '/': [2, 2], '%': [2, 2], '-': [1, 2],
+  '==': [2, 2],
+  '!=': [2, 2],
+  '===': [2, 2],
+  '!==': [2, 2],
+  '>': [2, 2],
+  '>=': [2, 2],
+  '<': [2, 3],
+  '<=': [2, 3],
+  '!': [1, 1],
+  '!!': [1, 1],
+  in: [2, 2],
+  var: [1, 2],
+  rule: [1, 1],
+  answered: [1, 1],
+  lookup: [3, 3],
+  yearsBetween: [2, 2],
+  daysBetween: [2, 2],
+  addDays: [2, 2],
+  matches: [2, 2],
+  validRoutingNumber: [1, 1],
+  validSsn: [1, 1],
+  notPoBox: [1, 1],
+  if: [2, 99],
+  and: [1, 999],
+  or: [1, 999],
+  map: [2, 2],
+  filter: [2, 2],
+  all: [2, 2],
+  some: [2, 2],
+  none: [2, 2],
+  substr: [2, 3],
+  '/': [2, 2],
+  '%': [2, 2],
+  '-': [1, 2],
 };
 const LONGEST = 2000;
 /** Operations of a rule whose named rules are written out. */
@@ -24,22 +55,73 @@ function constantText(value: Json | undefined): boolean {
 
 function* judge({ name, args, node, argsHolder, argKey }: OperationNode, arithmetic: boolean): Generator<Finding> {
   if (!Object.hasOwn(OPERATORS, name) || name === 'reduce') {
-    yield atKey(node, name, `There is no operator "${name}".`, name === '=' || name === '===' ? 'Did you mean "=="?' : name === 'reduce' ? 'Use "some", "all", "none", "filter" or a result of the back end.' : didYouMean(name, Object.keys(OPERATORS).filter((one) => one !== 'reduce'), 'See decisions/0002 for the operators.'));
+    yield atKey(
+      node,
+      name,
+      `There is no operator "${name}".`,
+      name === '=' || name === '==='
+        ? 'Did you mean "=="?'
+        : name === 'reduce'
+          ? 'Use "some", "all", "none", "filter" or a result of the back end.'
+          : didYouMean(
+              name,
+              Object.keys(OPERATORS).filter((one) => one !== 'reduce'),
+              'See decisions/0002 for the operators.',
+            ),
+    );
     return;
   }
-  if (ARITHMETIC.has(name) && !arithmetic) yield atKey(node, name, `Arithmetic ("${name}") stands in values/ only.`, 'Write a named value and read it as values.<name>.');
+  if (ARITHMETIC.has(name) && !arithmetic)
+    yield atKey(
+      node,
+      name,
+      `Arithmetic ("${name}") stands in values/ only.`,
+      'Write a named value and read it as values.<name>.',
+    );
   const [least, most] = ARGUMENTS[name] ?? [0, Infinity];
-  if (args.length < least || args.length > most) yield at(node, name, `"${name}" takes ${least === most ? least : `${least} to ${most}`} argument${most === 1 ? '' : 's'}, not ${args.length}.`, 'Give it a list of its arguments.');
-  if ((name === 'var' || name === 'answered') && !constantText(args[0])) yield at(argsHolder, argKey(0), `The path of "${name}" must be written out.`, 'Name the fact in quotes, e.g. "answers.loan.amount".');
-  if (name === 'rule' && !constantText(args[0])) yield at(argsHolder, argKey(0), 'The name of a rule must be written out.', 'Write { "rule": "name" }.');
-  if (name === 'lookup' && (!constantText(args[0]) || !constantText(args[2]))) yield at(node, name, 'The table and the key of "lookup" must be written out.', 'Write { "lookup": ["states", { "var": ... }, "minimumAge"] }.');
-  if (name === 'lookup' && constantText(args[0]) && args[0] !== 'states') yield at(argsHolder, argKey(0), `There is no table "${String(args[0])}".`, 'The table is "states".');
-  const paths = name === 'missing' || (name === 'agreedToAll' && (args.length !== 2 || typeof args[1] === 'string')) ? (isList(args[0]) ? args[0] : args) : name === 'missing_some' ? args[1] : undefined;
-  if (isList(paths) && !paths.every(constantText)) yield at(node, name, `The paths of "${name}" must be written out.`, 'List the facts in quotes.');
+  if (args.length < least || args.length > most)
+    yield at(
+      node,
+      name,
+      `"${name}" takes ${least === most ? least : `${least} to ${most}`} argument${most === 1 ? '' : 's'}, not ${args.length}.`,
+      'Give it a list of its arguments.',
+    );
+  if ((name === 'var' || name === 'answered') && !constantText(args[0]))
+    yield at(
+      argsHolder,
+      argKey(0),
+      `The path of "${name}" must be written out.`,
+      'Name the fact in quotes, e.g. "answers.loan.amount".',
+    );
+  if (name === 'rule' && !constantText(args[0]))
+    yield at(argsHolder, argKey(0), 'The name of a rule must be written out.', 'Write { "rule": "name" }.');
+  if (name === 'lookup' && (!constantText(args[0]) || !constantText(args[2])))
+    yield at(
+      node,
+      name,
+      'The table and the key of "lookup" must be written out.',
+      'Write { "lookup": ["states", { "var": ... }, "minimumAge"] }.',
+    );
+  if (name === 'lookup' && constantText(args[0]) && args[0] !== 'states')
+    yield at(argsHolder, argKey(0), `There is no table "${String(args[0])}".`, 'The table is "states".');
+  const paths =
+    name === 'missing' || (name === 'agreedToAll' && (args.length !== 2 || typeof args[1] === 'string'))
+      ? isList(args[0])
+        ? args[0]
+        : args
+      : name === 'missing_some'
+        ? args[1]
+        : undefined;
+  if (isList(paths) && !paths.every(constantText))
+    yield at(node, name, `The paths of "${name}" must be written out.`, 'List the facts in quotes.');
 }
 
 function size(value: Json): number {
-  return isList(value) ? value.reduce<number>((sum, item) => sum + size(item), 1) : isObject(value) ? Object.values(value).reduce<number>((sum, item) => sum + size(item), 1) : 1;
+  return isList(value)
+    ? value.reduce<number>((sum, item) => sum + size(item), 1)
+    : isObject(value)
+      ? Object.values(value).reduce<number>((sum, item) => sum + size(item), 1)
+      : 1;
 }
 
 /** Operations of an expression with named rules and values written out; one in a circle counts once. */
@@ -47,7 +129,10 @@ function unfolded(expression: Json, scene: Scene, memo: Map<string, number>): nu
   let total = 0;
   for (const { name, args } of operations(expression, false)) {
     total++;
-    const path = name === 'var' && typeof args[0] === 'string' && args[0].startsWith('values.') ? args[0].split('.')[1] : undefined;
+    const path =
+      name === 'var' && typeof args[0] === 'string' && args[0].startsWith('values.')
+        ? args[0].split('.')[1]
+        : undefined;
     const named = name === 'rule' ? String(args[0]) : path;
     if (named === undefined) continue;
     const key = `${name} ${named}`;
@@ -67,10 +152,18 @@ export const language: Check = {
     const memo = new Map<string, number>();
     for (const use of scene.uses.expressions) {
       const parts = unfolded(use.expression, scene, memo);
-      if (parts > MOST) yield at(use.holder, use.key, `With the rules it names written out, this holds ${parts} operations; at most ${MOST} can be looked at.`, 'Name each rule once, or say it with fewer.');
+      if (parts > MOST)
+        yield at(
+          use.holder,
+          use.key,
+          `With the rules it names written out, this holds ${parts} operations; at most ${MOST} can be looked at.`,
+          'Name each rule once, or say it with fewer.',
+        );
       if (use.as === 'rule' && typeof use.expression === 'string') continue;
-      if (size(use.expression) > LONGEST) yield at(use.holder, use.key, `This rule has more than ${LONGEST} parts.`, 'Split it into named rules.');
-      for (const node of operations(use.expression, use.as === 'rule' || use.sight.arithmetic)) yield* judge(node, use.sight.arithmetic);
+      if (size(use.expression) > LONGEST)
+        yield at(use.holder, use.key, `This rule has more than ${LONGEST} parts.`, 'Split it into named rules.');
+      for (const node of operations(use.expression, use.as === 'rule' || use.sight.arithmetic))
+        yield* judge(node, use.sight.arithmetic);
     }
   },
 };

@@ -9,7 +9,13 @@ import { at, atKey, type Check, type Finding } from './check.ts';
 
 function* ids(items: readonly Json[], known: readonly string[], seen: Set<string>): Generator<Finding> {
   const judge = function* (id: string, holder: object, key: string | number): Generator<Finding> {
-    if (!known.includes(id)) yield at(holder, key, `This step has no field "${id}".`, didYouMean(id, known, 'Add it to "fields", or write words as { "copy": "..." }.'));
+    if (!known.includes(id))
+      yield at(
+        holder,
+        key,
+        `This step has no field "${id}".`,
+        didYouMean(id, known, 'Add it to "fields", or write words as { "copy": "..." }.'),
+      );
     if (seen.has(id)) yield at(holder, key, `The field "${id}" stands twice on the page.`, 'Keep one.');
     seen.add(id);
   };
@@ -32,12 +38,32 @@ function* steps(scene: Scene): Generator<Finding> {
     yield* ids(list(step['layout']), Object.keys(fields), new Set());
     const placed = new Map<string, Json | undefined>();
     placeFields(list(step['layout']), undefined, placed);
-    for (const id of Object.keys(fields)) if (!placed.has(id)) yield atKey(fields, id, `The field "${id}" is on no place of the page.`, 'Add it to "layout".');
+    for (const id of Object.keys(fields))
+      if (!placed.has(id))
+        yield atKey(fields, id, `The field "${id}" is on no place of the page.`, 'Add it to "layout".');
     const stage = text(step['stage']);
-    if (stage !== undefined && !stages.includes(stage)) yield at(step, 'stage', `The flow has no stage "${stage}".`, didYouMean(stage, stages, stages.length > 0 ? `Stages: ${stages.join(', ')}.` : 'Take "stage" out, or declare it under "stages" of flow.json.'));
+    if (stage !== undefined && !stages.includes(stage))
+      yield at(
+        step,
+        'stage',
+        `The flow has no stage "${stage}".`,
+        didYouMean(
+          stage,
+          stages,
+          stages.length > 0
+            ? `Stages: ${stages.join(', ')}.`
+            : 'Take "stage" out, or declare it under "stages" of flow.json.',
+        ),
+      );
     for (const check of list(step['checks'])) {
       const field = text(member(check, 'at'));
-      if (isObject(check) && field !== undefined && !Object.hasOwn(fields, field)) yield at(check, 'at', `This step has no field "${field}".`, didYouMean(field, Object.keys(fields), 'Name a field of this step.'));
+      if (isObject(check) && field !== undefined && !Object.hasOwn(fields, field))
+        yield at(
+          check,
+          'at',
+          `This step has no field "${field}".`,
+          didYouMean(field, Object.keys(fields), 'Name a field of this step.'),
+        );
     }
   }
 }
@@ -49,16 +75,42 @@ function* widgets(scene: Scene, { source }: World): Generator<Finding> {
     if ((kind !== 'widget' && kind !== 'repeat') || name === undefined) continue;
     const widget = Object.hasOwn(source.widgets, name) ? source.widgets[name] : undefined;
     if (!widget) {
-      yield at(item, key, `There is no widget "${name}".`, didYouMean(name, Object.keys(source.widgets), `Widgets: ${Object.keys(source.widgets).join(', ')}.`));
+      yield at(
+        item,
+        key,
+        `There is no widget "${name}".`,
+        didYouMean(name, Object.keys(source.widgets), `Widgets: ${Object.keys(source.widgets).join(', ')}.`),
+      );
       continue;
     }
     const events = isObject(widget['events']) ? Object.keys(widget['events']) : [];
-    for (const [event] of entries(item['events'])) if (!events.includes(event)) yield atKey(item['events'] as object, event, `The widget "${name}" never tells "${event}".`, didYouMean(event, events, `Its events: ${events.join(', ') || 'none'}.`));
+    for (const [event] of entries(item['events']))
+      if (!events.includes(event))
+        yield atKey(
+          item['events'] as object,
+          event,
+          `The widget "${name}" never tells "${event}".`,
+          didYouMean(event, events, `Its events: ${events.join(', ') || 'none'}.`),
+        );
     const options = member(widget['options'], 'properties');
     const given = isObject(item['options']) ? item['options'] : {};
-    for (const option of Object.keys(given)) if (isObject(options) && member(widget['options'], 'additionalProperties') === false && !Object.hasOwn(options, option)) yield atKey(given, option, `The widget "${name}" has no option "${option}".`, didYouMean(option, Object.keys(options), `Its options: ${Object.keys(options).join(', ') || 'none'}.`));
-    for (const option of list(member(widget['options'], 'required'))) if (typeof option === 'string' && !Object.hasOwn(given, option)) yield at(item, key, `The widget "${name}" lacks its option "${option}".`, `Add "${option}" to "options".`);
-    if (item['field'] !== undefined && widget['writes'] === undefined) yield at(item, 'field', `The widget "${name}" writes no field.`, 'Leave "field" out.');
+    for (const option of Object.keys(given))
+      if (
+        isObject(options) &&
+        member(widget['options'], 'additionalProperties') === false &&
+        !Object.hasOwn(options, option)
+      )
+        yield atKey(
+          given,
+          option,
+          `The widget "${name}" has no option "${option}".`,
+          didYouMean(option, Object.keys(options), `Its options: ${Object.keys(options).join(', ') || 'none'}.`),
+        );
+    for (const option of list(member(widget['options'], 'required')))
+      if (typeof option === 'string' && !Object.hasOwn(given, option))
+        yield at(item, key, `The widget "${name}" lacks its option "${option}".`, `Add "${option}" to "options".`);
+    if (item['field'] !== undefined && widget['writes'] === undefined)
+      yield at(item, 'field', `The widget "${name}" writes no field.`, 'Leave "field" out.');
   }
 }
 
@@ -66,11 +118,31 @@ function* documents(scene: Scene, { documents: known }: World): Generator<Findin
   const tags = [...new Set(known.map(({ front }) => front.idTag))];
   for (const { item, kind } of scene.uses.items) {
     const tag = text(item['disclosure']);
-    if (kind === 'disclosure' && tag !== undefined && !tags.includes(tag)) yield at(item, 'disclosure', `There is no document "${tag}".`, didYouMean(tag, tags, `Write compliance/disclosures/${tag}/1.md.`));
-    for (const [i, step] of list(item['summary']).entries()) if (kind === 'summary' && !Object.hasOwn(scene.flow?.steps ?? {}, String(step))) yield at(list(item['summary']), i, `There is no step "${String(step)}" to sum up.`, didYouMean(String(step), Object.keys(scene.flow?.steps ?? {}), 'Name steps of this flow.'));
+    if (kind === 'disclosure' && tag !== undefined && !tags.includes(tag))
+      yield at(
+        item,
+        'disclosure',
+        `There is no document "${tag}".`,
+        didYouMean(tag, tags, `Write compliance/disclosures/${tag}/1.md.`),
+      );
+    for (const [i, step] of list(item['summary']).entries())
+      if (kind === 'summary' && !Object.hasOwn(scene.flow?.steps ?? {}, String(step)))
+        yield at(
+          list(item['summary']),
+          i,
+          `There is no step "${String(step)}" to sum up.`,
+          didYouMean(String(step), Object.keys(scene.flow?.steps ?? {}), 'Name steps of this flow.'),
+        );
   }
   const footer = list(member(scene.flow ? undefined : scene.brand.app['footer'], 'disclosures'));
-  for (const [i, tag] of footer.entries()) if (!tags.includes(String(tag))) yield at(footer, i, `There is no document "${String(tag)}".`, didYouMean(String(tag), tags, 'Write it in compliance/.'));
+  for (const [i, tag] of footer.entries())
+    if (!tags.includes(String(tag)))
+      yield at(
+        footer,
+        i,
+        `There is no document "${String(tag)}".`,
+        didYouMean(String(tag), tags, 'Write it in compliance/.'),
+      );
 }
 
 export const layout: Check = {

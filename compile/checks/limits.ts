@@ -6,14 +6,25 @@ import type { World } from '../world.ts';
 
 /** More combinations than this are not looked at. */
 const MOST = 64;
-const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = { '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, min: Math.min, max: Math.max };
+const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  min: Math.min,
+  max: Math.max,
+};
 
 /** The rows of served states that hold today or later, each with the name of its state. */
-export function rowsInForce({ source, options }: World): readonly { readonly state: string; readonly row: JsonObject }[] {
+export function rowsInForce({
+  source,
+  options,
+}: World): readonly { readonly state: string; readonly row: JsonObject }[] {
   return Object.entries(source.states).flatMap(([state, doc]) =>
     list(doc['rows']).flatMap((row) => {
       const until = member(row, 'until');
-      return isObject(row) && row['served'] !== false && (typeof until !== 'string' || until >= options.today) ? [{ state, row }] : [];
+      return isObject(row) && row['served'] !== false && (typeof until !== 'string' || until >= options.today)
+        ? [{ state, row }]
+        : [];
     }),
   );
 }
@@ -23,7 +34,12 @@ export function rowsInForce({ source, options }: World): readonly { readonly sta
  * @param values the named values of the scene
  * @param row the row of the applicant's state
  */
-export function possible(expression: Json | undefined, values: Docs, row: JsonObject, open: readonly string[] = []): readonly number[] | undefined {
+export function possible(
+  expression: Json | undefined,
+  values: Docs,
+  row: JsonObject,
+  open: readonly string[] = [],
+): readonly number[] | undefined {
   if (typeof expression === 'number') return [expression];
   if (!isObject(expression)) return undefined;
   const [operator = ''] = Object.keys(expression);
@@ -36,7 +52,9 @@ export function possible(expression: Json | undefined, values: Docs, row: JsonOb
   if (operator === 'var') {
     const path = text(args[0]) ?? '';
     const name = path.startsWith('values.') ? path.slice('values.'.length) : undefined;
-    return name === undefined || open.includes(name) ? undefined : possible(member(values[name], 'value'), values, row, [...open, name]);
+    return name === undefined || open.includes(name)
+      ? undefined
+      : possible(member(values[name], 'value'), values, row, [...open, name]);
   }
   if (operator === 'if') {
     const results = args.flatMap((arg, i) => (i % 2 === 1 || i === args.length - 1 ? [arg] : []));
@@ -45,7 +63,11 @@ export function possible(expression: Json | undefined, values: Docs, row: JsonOb
   const join = Object.hasOwn(ARITHMETIC, operator) ? ARITHMETIC[operator] : undefined;
   if (!join || args.length < 2) return undefined;
   const parts = args.map((arg) => possible(arg, values, row, open));
-  return parts.reduce((made, part) => (made === undefined || part === undefined || made.length * part.length > MOST ? undefined : [...new Set(made.flatMap((a) => part.map((b) => join(a, b))))]));
+  return parts.reduce((made, part) =>
+    made === undefined || part === undefined || made.length * part.length > MOST
+      ? undefined
+      : [...new Set(made.flatMap((a) => part.map((b) => join(a, b))))],
+  );
 }
 
 function union(parts: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {

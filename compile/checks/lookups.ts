@@ -26,7 +26,13 @@ export const lookups: Check = {
     for (const use of scene.uses.expressions) {
       for (const { name, args, argsHolder, argKey } of operations(use.expression, false)) {
         const key = args[2];
-        if (name === 'lookup' && typeof key === 'string' && !keys.has(key)) yield at(argsHolder, argKey(2), `No state row has "${key}".`, didYouMean(key, keys, `Rows have ${[...keys].slice(0, 14).join(', ')}.`));
+        if (name === 'lookup' && typeof key === 'string' && !keys.has(key))
+          yield at(
+            argsHolder,
+            argKey(2),
+            `No state row has "${key}".`,
+            didYouMean(key, keys, `Rows have ${[...keys].slice(0, 14).join(', ')}.`),
+          );
       }
     }
   },

@@ -23,7 +23,9 @@ function known({ scenes }: World): Known {
   return {
     flows: new Set(flows.map(({ id }) => id)),
     steps: new Set(flows.flatMap(({ id, steps }) => Object.keys(steps).map((step) => `${id}/${step}`))),
-    outcomes: new Set(flows.flatMap(({ id, flow }) => list(flow['outcomes']).map((outcome) => `${id}/${String(outcome)}`))),
+    outcomes: new Set(
+      flows.flatMap(({ id, flow }) => list(flow['outcomes']).map((outcome) => `${id}/${String(outcome)}`)),
+    ),
     binds: new Set(scenes.flatMap(({ uses }) => uses.fields.map(({ field }) => text(field['bind']) ?? ''))),
   };
 }
@@ -32,36 +34,95 @@ function* step(holder: JsonObject, key: string, { flows, steps }: Known): Genera
   const name = text(holder[key]);
   if (name === undefined || steps.has(name)) return;
   const [flow = '', id = ''] = name.split('/');
-  if (!flows.has(flow)) yield at(holder, key, `There is no flow "${flow}".`, didYouMean(flow, flows, 'Write "flow/step".'));
-  else yield at(holder, key, `The flow "${flow}" has no step "${id}".`, didYouMean(name, [...steps].filter((one) => one.startsWith(`${flow}/`)), 'Write "flow/step" with a step of that flow.'));
+  if (!flows.has(flow))
+    yield at(holder, key, `There is no flow "${flow}".`, didYouMean(flow, flows, 'Write "flow/step".'));
+  else
+    yield at(
+      holder,
+      key,
+      `The flow "${flow}" has no step "${id}".`,
+      didYouMean(
+        name,
+        [...steps].filter((one) => one.startsWith(`${flow}/`)),
+        'Write "flow/step" with a step of that flow.',
+      ),
+    );
 }
 
-function* judge(obligation: JsonObject, all: Known, tags: readonly string[], states: readonly string[], products: readonly string[]): Generator<Finding> {
+function* judge(
+  obligation: JsonObject,
+  all: Known,
+  tags: readonly string[],
+  states: readonly string[],
+  products: readonly string[],
+): Generator<Finding> {
   const before = obligation['before'];
   if (isObject(before)) {
     yield* step(before, 'step', all);
     const outcome = text(before['outcome']);
-    if (outcome !== undefined && !all.outcomes.has(outcome)) yield at(before, 'outcome', `There is no outcome "${outcome}".`, didYouMean(outcome, all.outcomes, 'Write "flow/outcome" as the flow declares it.'));
+    if (outcome !== undefined && !all.outcomes.has(outcome))
+      yield at(
+        before,
+        'outcome',
+        `There is no outcome "${outcome}".`,
+        didYouMean(outcome, all.outcomes, 'Write "flow/outcome" as the flow declares it.'),
+      );
     const consent = text(before['consent']);
-    if (consent !== undefined && !all.binds.has(consent)) yield at(before, 'consent', `No field of any flow is bound to "${consent}".`, didYouMean(consent, all.binds, 'Name the answer that the consent is bound to.'));
+    if (consent !== undefined && !all.binds.has(consent))
+      yield at(
+        before,
+        'consent',
+        `No field of any flow is bound to "${consent}".`,
+        didYouMean(consent, all.binds, 'Name the answer that the consent is bound to.'),
+      );
   }
   const shown = text(obligation['shown']);
-  if (shown !== undefined && !tags.includes(shown)) yield at(obligation, 'shown', `There is no document "${shown}".`, didYouMean(shown, tags, `Write compliance/disclosures/${shown}/1.md.`));
+  if (shown !== undefined && !tags.includes(shown))
+    yield at(
+      obligation,
+      'shown',
+      `There is no document "${shown}".`,
+      didYouMean(shown, tags, `Write compliance/disclosures/${shown}/1.md.`),
+    );
   yield* step(obligation, 'passed', all);
   const [, second] = WANTS.filter((key) => obligation[key] !== undefined);
-  if (second !== undefined) yield atKey(obligation, second, `An obligation asks for one thing, this one asks for ${WANTS.filter((key) => obligation[key] !== undefined).map((key) => `"${key}"`).join(' and ')}.`, 'Keep one here and write the other as an obligation of its own.');
+  if (second !== undefined)
+    yield atKey(
+      obligation,
+      second,
+      `An obligation asks for one thing, this one asks for ${WANTS.filter((key) => obligation[key] !== undefined)
+        .map((key) => `"${key}"`)
+        .join(' and ')}.`,
+      'Keep one here and write the other as an obligation of its own.',
+    );
   const ahead = text(member(before, 'step'));
-  if (ahead !== undefined && ahead === obligation['passed']) yield at(obligation, 'passed', `"${ahead}" cannot be passed before it is reached.`, 'Name an earlier page.');
+  if (ahead !== undefined && ahead === obligation['passed'])
+    yield at(obligation, 'passed', `"${ahead}" cannot be passed before it is reached.`, 'Name an earlier page.');
   const named = list(obligation['states']);
-  for (const [i, state] of named.entries()) if (state !== '*' && !states.includes(String(state))) yield at(named, i, `There is no state "${String(state)}".`, didYouMean(String(state), states, `Write compliance/states/${String(state)}.json.`));
+  for (const [i, state] of named.entries())
+    if (state !== '*' && !states.includes(String(state)))
+      yield at(
+        named,
+        i,
+        `There is no state "${String(state)}".`,
+        didYouMean(String(state), states, `Write compliance/states/${String(state)}.json.`),
+      );
   const sold = list(obligation['products']);
-  for (const [i, code] of sold.entries()) if (code !== '*' && products.length > 0 && !products.includes(String(code))) yield at(sold, i, `There is no product "${String(code)}".`, didYouMean(String(code), products, `Products: ${products.join(', ')}.`));
+  for (const [i, code] of sold.entries())
+    if (code !== '*' && products.length > 0 && !products.includes(String(code)))
+      yield at(
+        sold,
+        i,
+        `There is no product "${String(code)}".`,
+        didYouMean(String(code), products, `Products: ${products.join(', ')}.`),
+      );
 }
 
 export const obligations: Check = {
   *world(world) {
     const all = known(world);
     const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
-    for (const obligation of Object.values(world.source.obligations)) yield* judge(obligation, all, tags, Object.keys(world.source.states), productsOf(world));
+    for (const obligation of Object.values(world.source.obligations))
+      yield* judge(obligation, all, tags, Object.keys(world.source.states), productsOf(world));
   },
 };

@@ -15,7 +15,8 @@ function* holders({ flow, brand, uses }: Scene): Generator<readonly [holder: Jso
     yield [doc, 'next', id];
     for (const action of list(doc['actions'])) if (isObject(action)) yield [action, 'next', String(action['id'])];
   }
-  for (const { item } of uses.items) for (const [event, reaction] of entries(item['events'])) if (isObject(reaction)) yield [reaction, 'next', event];
+  for (const { item } of uses.items)
+    for (const [event, reaction] of entries(item['events'])) if (isObject(reaction)) yield [reaction, 'next', event];
 }
 
 /** An error route is asked for its outcomes alone, so each outcome has a list of its own. */
@@ -24,7 +25,14 @@ function* routes({ flow, brand }: Scene): Generator<Finding> {
   for (const route of flow ? [] : list(brand.app['errors'])) {
     if (!isObject(route)) continue;
     const outcomes = list(route['on']);
-    for (const [i, outcome] of outcomes.entries()) if (taken.has(String(outcome))) yield at(outcomes, i, `In "errors" of "app.json" a target for "${String(outcome)}" without "when" stands before this one, which is never reached for it.`, 'Move that one behind this one, or delete this one.');
+    for (const [i, outcome] of outcomes.entries())
+      if (taken.has(String(outcome)))
+        yield at(
+          outcomes,
+          i,
+          `In "errors" of "app.json" a target for "${String(outcome)}" without "when" stands before this one, which is never reached for it.`,
+          'Move that one behind this one, or delete this one.',
+        );
     if (route['when'] === undefined) for (const outcome of outcomes) taken.add(String(outcome));
   }
 }
@@ -32,8 +40,16 @@ function* routes({ flow, brand }: Scene): Generator<Finding> {
 /** Every way of a scene behind one that takes everybody. */
 export function* orderOfWays(scene: Scene): Generator<Finding> {
   for (const [holder, key, name] of holders(scene)) {
-    const early = list(holder[key]).slice(0, -1).some((choice) => isObject(choice) && choice['when'] === undefined);
-    if (early) yield at(holder, key, `In "${key}" of "${name}" a target without "when" stands before others, which are never reached.`, 'Move it to the end.');
+    const early = list(holder[key])
+      .slice(0, -1)
+      .some((choice) => isObject(choice) && choice['when'] === undefined);
+    if (early)
+      yield at(
+        holder,
+        key,
+        `In "${key}" of "${name}" a target without "when" stands before others, which are never reached.`,
+        'Move it to the end.',
+      );
   }
   yield* routes(scene);
 }

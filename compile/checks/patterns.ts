@@ -17,15 +17,25 @@ const MATCHED = 1000;
  * What is wrong with a pattern.
  * @param longest characters of the longest text it is given
  */
-export function patternFault(pattern: string, longest: number): { readonly message: string; readonly fix: string } | undefined {
+export function patternFault(
+  pattern: string,
+  longest: number,
+): { readonly message: string; readonly fix: string } | undefined {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    return { message: `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`, fix: 'Correct the pattern.' };
+    return {
+      message: `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`,
+      fix: 'Correct the pattern.',
+    };
   }
   const verdict = judgePattern(pattern, longest);
   if (verdict.kind === 'safe') return undefined;
-  if (verdict.kind === 'unknown') return { message: 'This pattern is so complex that nobody can say whether it ends in time.', fix: 'Write it with fewer repetitions, or split it into several in "allOf".' };
+  if (verdict.kind === 'unknown')
+    return {
+      message: 'This pattern is so complex that nobody can say whether it ends in time.',
+      fix: 'Write it with fewer repetitions, or split it into several in "allOf".',
+    };
   const { growth, attack } = verdict;
   const example = attack === undefined ? '' : `, for example ${JSON.stringify(attack)}`;
   return {
@@ -63,27 +73,48 @@ function* inside(schema: Json, longest: number): Generator<Finding> {
 /** Keywords that hold schemas by names, whatever the names are. */
 const BY_NAME = new Set(['properties', 'patternProperties', 'definitions', 'dependencies']);
 /** Keys of a field that hold words or values, never a schema. */
-const TEXTS = new Set(['enum', 'const', 'default', 'examples', 'choices', 'messages', 'options', 'when', 'required', 'label', 'hint', 'pattern']);
+const TEXTS = new Set([
+  'enum',
+  'const',
+  'default',
+  'examples',
+  'choices',
+  'messages',
+  'options',
+  'when',
+  'required',
+  'label',
+  'hint',
+  'pattern',
+]);
 
 function* ofStates({ source }: World): Generator<Finding> {
-  for (const state of Object.values(source.states)) for (const row of list(state['rows'])) if (isObject(row)) yield* judge(row, 'idPattern', row['idPattern'], LONGEST);
+  for (const state of Object.values(source.states))
+    for (const row of list(state['rows'])) if (isObject(row)) yield* judge(row, 'idPattern', row['idPattern'], LONGEST);
 }
 
 /** Schemas that declare facts, and what operations and widgets take and give. */
 function* ofDeclarations({ source }: World): Generator<Finding> {
   for (const declared of Object.values(source.facts)) yield* inside(declared, LONGEST);
-  for (const operation of Object.values(source.operations)) for (const part of ['input', 'value']) yield* inside(operation[part] ?? null, LONGEST);
-  for (const widget of Object.values(source.widgets)) for (const part of ['options', 'events']) yield* inside(widget[part] ?? null, LONGEST);
+  for (const operation of Object.values(source.operations))
+    for (const part of ['input', 'value']) yield* inside(operation[part] ?? null, LONGEST);
+  for (const widget of Object.values(source.widgets))
+    for (const part of ['options', 'events']) yield* inside(widget[part] ?? null, LONGEST);
 }
 
 export const patterns: Check = {
   *scene(scene, world) {
     for (const { field } of scene.uses.fields) {
       yield* inside(field, LONGEST);
-      if (isDynamic(field, 'pattern')) yield* judgeEach(constantTexts(field, 'pattern', scene, world), typeof field['maxLength'] === 'number' ? field['maxLength'] : LONGEST);
+      if (isDynamic(field, 'pattern'))
+        yield* judgeEach(
+          constantTexts(field, 'pattern', scene, world),
+          typeof field['maxLength'] === 'number' ? field['maxLength'] : LONGEST,
+        );
     }
     for (const use of scene.uses.expressions) {
-      for (const { name, argsHolder, argKey } of operations(use.expression, false)) if (name === 'matches') yield* judgeEach(constantTexts(argsHolder, argKey(1), scene, world), MATCHED);
+      for (const { name, argsHolder, argKey } of operations(use.expression, false))
+        if (name === 'matches') yield* judgeEach(constantTexts(argsHolder, argKey(1), scene, world), MATCHED);
     }
     if (scene.flow) yield* inside(scene.flow.flow['answers'] ?? null, LONGEST);
     else {

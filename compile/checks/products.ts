@@ -12,7 +12,17 @@ export function productsOf({ source, scenes }: World): readonly string[] {
     const found = facts.find(path, SIGHT);
     return found.found ? list(found.schema?.['enum']) : [];
   });
-  const offered = scenes.flatMap(({ uses }) => uses.fields.flatMap(({ field }) => (`answers.${text(field['bind']) ?? ''}` === path ? [...list(field['enum']), ...list(field['choices']).flatMap((choice) => member(choice, 'value') ?? [])] : [])));
-  const sold = Object.values(source.states).flatMap((state) => list(state['rows']).flatMap((row) => entries(member(row, 'products')).flatMap(([, codes]) => (isList(codes) ? codes : []))));
+  const offered = scenes.flatMap(({ uses }) =>
+    uses.fields.flatMap(({ field }) =>
+      `answers.${text(field['bind']) ?? ''}` === path
+        ? [...list(field['enum']), ...list(field['choices']).flatMap((choice) => member(choice, 'value') ?? [])]
+        : [],
+    ),
+  );
+  const sold = Object.values(source.states).flatMap((state) =>
+    list(state['rows']).flatMap((row) =>
+      entries(member(row, 'products')).flatMap(([, codes]) => (isList(codes) ? codes : [])),
+    ),
+  );
   return [...new Set([...declared, ...offered, ...sold].map(String))];
 }

@@ -5,12 +5,53 @@ import { nearest } from '../suggest.ts';
 import { atKey, type Finding } from './check.ts';
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name (draft-07, sections 6.4 to 6.7). */
-const SCHEMAS = ['items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames', 'if', 'then', 'else', 'not', 'allOf', 'anyOf', 'oneOf'];
+const SCHEMAS = [
+  'items',
+  'additionalItems',
+  'contains',
+  'additionalProperties',
+  'propertyNames',
+  'if',
+  'then',
+  'else',
+  'not',
+  'allOf',
+  'anyOf',
+  'oneOf',
+];
 const BY_NAME = ['properties', 'patternProperties', 'definitions', 'dependencies'];
 /** The other keywords of draft-07. */
 const PLAIN = [
-  '$schema', '$id', '$ref', '$comment', 'title', 'description', 'default', 'readOnly', 'writeOnly', 'examples', 'type', 'enum', 'const', 'format', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum',
-  'exclusiveMinimum', 'maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties', 'required', 'contentMediaType', 'contentEncoding',
+  '$schema',
+  '$id',
+  '$ref',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'examples',
+  'type',
+  'enum',
+  'const',
+  'format',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'contentMediaType',
+  'contentEncoding',
 ];
 const KNOWN = new Set([...SCHEMAS, ...BY_NAME, ...PLAIN]);
 
@@ -18,14 +59,21 @@ const KNOWN = new Set([...SCHEMAS, ...BY_NAME, ...PLAIN]);
 export function* unknownKeywords(schema: Json | undefined): Generator<Finding> {
   if (!isObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
-    if (!KNOWN.has(key)) yield atKey(schema, key, `JSON Schema has no keyword "${key}": it is passed over.`, remedy(schema, key, value));
-    else if (SCHEMAS.includes(key)) for (const one of isObject(value) ? [value] : list(value)) yield* unknownKeywords(one);
+    if (!KNOWN.has(key))
+      yield atKey(schema, key, `JSON Schema has no keyword "${key}": it is passed over.`, remedy(schema, key, value));
+    else if (SCHEMAS.includes(key))
+      for (const one of isObject(value) ? [value] : list(value)) yield* unknownKeywords(one);
     else if (BY_NAME.includes(key)) for (const [, one] of entries(value)) yield* unknownKeywords(one);
   }
 }
 
 function remedy(schema: JsonObject, key: string, value: Json): string {
-  const near = nearest(key, [...KNOWN].filter((keyword) => schema[keyword] === undefined));
+  const near = nearest(
+    key,
+    [...KNOWN].filter((keyword) => schema[keyword] === undefined),
+  );
   if (near !== undefined) return `Did you mean "${near}"?`;
-  return isObject(value) ? 'Names of facts stand inside "properties".' : 'Remove it; what only people read stands in "description".';
+  return isObject(value)
+    ? 'Names of facts stand inside "properties".'
+    : 'Remove it; what only people read stands in "description".';
 }

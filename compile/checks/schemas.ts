@@ -8,21 +8,29 @@ import { unknownKeywords } from './schema-keywords.ts';
 
 function* judge(schema: Json | undefined, what: string): Generator<Finding> {
   const fault = isObject(schema) ? schemaFault(schema) : undefined;
-  if (isObject(schema) && fault) yield atPlace(placeAt(schema, fault.pointer), `${what} is no JSON Schema: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`, 'Correct this keyword.');
+  if (isObject(schema) && fault)
+    yield atPlace(
+      placeAt(schema, fault.pointer),
+      `${what} is no JSON Schema: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`,
+      'Correct this keyword.',
+    );
   else yield* unknownKeywords(schema);
 }
 
 export const schemas: Check = {
   *world({ source }) {
-    for (const root of ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device']) yield* judge(source.facts[root], `What "${root}" declares`);
-    for (const flow of Object.values(source.flows)) yield* judge(flow.flow['answers'], `What the answers of "${flow.id}" declare`);
+    for (const root of ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device'])
+      yield* judge(source.facts[root], `What "${root}" declares`);
+    for (const flow of Object.values(source.flows))
+      yield* judge(flow.flow['answers'], `What the answers of "${flow.id}" declare`);
     for (const [name, operation] of Object.entries(source.operations)) {
       yield* judge(operation['input'], `The input of "${name}"`);
       yield* judge(operation['value'], `The value of "${name}"`);
     }
     for (const [name, widget] of Object.entries(source.widgets)) {
       yield* judge(widget['options'], `What the widget "${name}" takes`);
-      for (const [event, payload] of entries(member(widget, 'events'))) yield* judge(payload, `What the widget "${name}" tells with "${event}"`);
+      for (const [event, payload] of entries(member(widget, 'events')))
+        yield* judge(payload, `What the widget "${name}" tells with "${event}"`);
     }
   },
 };

@@ -19,8 +19,18 @@ const PASSES = new Set(['min', 'max']);
 export function* setFromItself(scene: Scene): Generator<Finding> {
   const asked = new Set(scene.uses.fields.map(({ field }) => `answers.${text(field['bind']) ?? ''}`));
   for (const use of scene.uses.sets) {
-    if (!asked.has(use.path) || !leads(use) || !(isItself(use.value, use.path, scene) || changes(use.value, use.path, scene))) continue;
-    yield at(use.holder, use.path, `"${use.path}" is set from itself: each press makes it anew from what the press before made of it.`, 'Set an answer of its own from it, or compute it in values/ and read it from there.');
+    if (
+      !asked.has(use.path) ||
+      !leads(use) ||
+      !(isItself(use.value, use.path, scene) || changes(use.value, use.path, scene))
+    )
+      continue;
+    yield at(
+      use.holder,
+      use.path,
+      `"${use.path}" is set from itself: each press makes it anew from what the press before made of it.`,
+      'Set an answer of its own from it, or compute it in values/ and read it from there.',
+    );
   }
 }
 
@@ -31,7 +41,11 @@ function leads({ act, from }: SetUse): boolean {
 }
 
 /** The operator and operands of an expression, a named value written out. */
-function opened(expression: Json, scene: Scene, open: readonly string[]): { readonly name: string; readonly args: readonly Json[]; readonly open: readonly string[] } | undefined {
+function opened(
+  expression: Json,
+  scene: Scene,
+  open: readonly string[],
+): { readonly name: string; readonly args: readonly Json[]; readonly open: readonly string[] } | undefined {
   if (!isObject(expression) || !isOperation(expression)) return undefined;
   const [name = ''] = Object.keys(expression);
   const given = expression[name] ?? null;
@@ -51,6 +65,10 @@ function changes(expression: Json, path: string, scene: Scene, seen: readonly st
   if (!node) return false;
   const { name, args, open } = node;
   if (CHANGES.has(name)) return args.some((arg) => readsOf(arg, scene).some((read) => touches(read, path)));
-  const given = PASSES.has(name) ? args : name === 'if' || name === '?:' ? args.filter((_, i) => i % 2 === 1 || i === args.length - 1) : [];
+  const given = PASSES.has(name)
+    ? args
+    : name === 'if' || name === '?:'
+      ? args.filter((_, i) => i % 2 === 1 || i === args.length - 1)
+      : [];
   return given.some((arg) => changes(arg, path, scene, open));
 }

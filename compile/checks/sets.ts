@@ -20,9 +20,22 @@ function refuses(use: FieldUse, value: Json, path: string, declared: JsonObject,
 
 /** The limits of a field in words, those that a value of its kind is held against. */
 function limitsOf({ field }: FieldUse): string {
-  const values = list(field['choices']).length > 0 ? list(field['choices']).map((choice) => member(choice, 'value')) : list(field['enum']);
+  const values =
+    list(field['choices']).length > 0
+      ? list(field['choices']).map((choice) => member(choice, 'value'))
+      : list(field['enum']);
   if (values.length > 0) return `its values are ${values.map((value) => JSON.stringify(value)).join(', ')}`;
-  const range = ([['minimum', 'at least'], ['exclusiveMinimum', 'more than'], ['maximum', 'at most'], ['exclusiveMaximum', 'less than'], ['const', 'only']] as const).flatMap(([key, words]) => (field[key] === undefined || isOperation(field[key]) ? [] : [`${words} ${JSON.stringify(field[key])}`]));
+  const range = (
+    [
+      ['minimum', 'at least'],
+      ['exclusiveMinimum', 'more than'],
+      ['maximum', 'at most'],
+      ['exclusiveMaximum', 'less than'],
+      ['const', 'only'],
+    ] as const
+  ).flatMap(([key, words]) =>
+    field[key] === undefined || isOperation(field[key]) ? [] : [`${words} ${JSON.stringify(field[key])}`],
+  );
   return range.length > 0 ? `it must be ${range.join(' and ')}` : 'it does not fit its limits';
 }
 
@@ -37,13 +50,30 @@ export const sets: Check = {
       const constant = !isOperation(value) && !isList(value);
       if (constant && violations(schema, value).length > 0) {
         const values: readonly Json[] = isList(schema['enum']) ? schema['enum'] : [];
-        yield at(holder, path, `"${path}" cannot be ${JSON.stringify(value)}.`, values.length > 0 ? didYouMean(String(value), values.map(String), `Its values: ${values.map(String).join(', ')}.`) : 'See its type in schemas/facts.json, or in "answers" of flow.json.');
+        yield at(
+          holder,
+          path,
+          `"${path}" cannot be ${JSON.stringify(value)}.`,
+          values.length > 0
+            ? didYouMean(String(value), values.map(String), `Its values: ${values.map(String).join(', ')}.`)
+            : 'See its type in schemas/facts.json, or in "answers" of flow.json.',
+        );
       } else if (constant) {
         const refused = scene.uses.fields.find((use) => refuses(use, value, path, schema, scene, world));
-        if (refused) yield at(holder, path, `"${path}" is set to ${JSON.stringify(value)}, which its field "${refused.id}" on the page "${refused.step ?? ''}" does not accept: ${limitsOf(refused)}.`, 'Set a value that the field accepts, or correct the field.');
+        if (refused)
+          yield at(
+            holder,
+            path,
+            `"${path}" is set to ${JSON.stringify(value)}, which its field "${refused.id}" on the page "${refused.step ?? ''}" does not accept: ${limitsOf(refused)}.`,
+            'Set a value that the field accepts, or correct the field.',
+          );
       }
-      const [wanted, given] = [typeof schema['type'] === 'string' ? schema['type'].replace('integer', 'number') : undefined, constant ? undefined : knownOf(value, scene, world, sight, NOBODY).type];
-      if (wanted !== undefined && given !== undefined && wanted !== given) yield at(holder, path, `"${path}" is ${wanted}, but is set to ${given}.`, 'Make the two agree.');
+      const [wanted, given] = [
+        typeof schema['type'] === 'string' ? schema['type'].replace('integer', 'number') : undefined,
+        constant ? undefined : knownOf(value, scene, world, sight, NOBODY).type,
+      ];
+      if (wanted !== undefined && given !== undefined && wanted !== given)
+        yield at(holder, path, `"${path}" is ${wanted}, but is set to ${given}.`, 'Make the two agree.');
     }
   },
 };

@@ -26,9 +26,20 @@ export function shownByBrand(scene: Scene, { scenes }: World): (use: Placed) => 
       if (step !== undefined && id === flow?.id) steps.add(step);
     }
   }
-  const shown = ({ step, dialog, around }: Placed): boolean => (step === undefined || steps.has(step)) && (dialog === undefined || dialogs.has(dialog)) && !around.some(asksBrand);
-  const confirms = [...places(flow?.steps ?? {}, 'step'), ...places(flow?.dialogs ?? {}, 'dialog')].flatMap(({ doc, at }) =>
-    list(doc['actions']).flatMap((action) => (isObject(action) && action['confirm'] !== undefined ? [{ use: { ...at, around: action['when'] === undefined ? [] : [action['when']] }, opens: text(action['confirm']) ?? '' }] : [])),
+  const shown = ({ step, dialog, around }: Placed): boolean =>
+    (step === undefined || steps.has(step)) && (dialog === undefined || dialogs.has(dialog)) && !around.some(asksBrand);
+  const confirms = [...places(flow?.steps ?? {}, 'step'), ...places(flow?.dialogs ?? {}, 'dialog')].flatMap(
+    ({ doc, at }) =>
+      list(doc['actions']).flatMap((action) =>
+        isObject(action) && action['confirm'] !== undefined
+          ? [
+              {
+                use: { ...at, around: action['when'] === undefined ? [] : [action['when']] },
+                opens: text(action['confirm']) ?? '',
+              },
+            ]
+          : [],
+      ),
   );
   for (let size = -1; size !== steps.size + dialogs.size; ) {
     size = steps.size + dialogs.size;
@@ -44,6 +55,9 @@ export function shownByBrand(scene: Scene, { scenes }: World): (use: Placed) => 
   return shown;
 }
 
-function places(docs: Docs, kind: 'step' | 'dialog'): readonly { readonly doc: JsonObject; readonly at: Partial<Record<'step' | 'dialog', string>> }[] {
+function places(
+  docs: Docs,
+  kind: 'step' | 'dialog',
+): readonly { readonly doc: JsonObject; readonly at: Partial<Record<'step' | 'dialog', string>> }[] {
   return Object.entries(docs).map(([id, doc]) => ({ doc, at: { [kind]: id } }));
 }

@@ -21,7 +21,8 @@ function* ofPages(scene: Scene, world: World, shownIn: Shown): Generator<Finding
     const braces = inSingleBraces(use.text, use.sight, scene);
     if (braces) yield at(use.holder, use.key, braces.message, braces.fix);
     for (const one of placeholders(use.text)) {
-      const wrong = neverWritten(one, use.sight, scene, world) ?? (shown?.(use) ? missingOf(scene.brand, one) : undefined);
+      const wrong =
+        neverWritten(one, use.sight, scene, world) ?? (shown?.(use) ? missingOf(scene.brand, one) : undefined);
       if (wrong) yield at(use.holder, use.key, wrong.message, wrong.fix);
     }
   }
@@ -36,18 +37,28 @@ function scenesOf({ front }: ParsedDocument, { scenes }: World): readonly Scene[
 function shows(scene: Scene, idTag: string, shownIn: Shown): boolean {
   if (!scene.flow) return list(member(scene.brand.app['footer'], 'disclosures')).includes(idTag);
   const shown = shownIn.get(scene);
-  return scene.uses.items.some((use) => use.item['disclosure'] === idTag && shown?.(use.item['when'] === undefined ? use : { ...use, around: [...use.around, use.item['when']] }));
+  return scene.uses.items.some(
+    (use) =>
+      use.item['disclosure'] === idTag &&
+      shown?.(use.item['when'] === undefined ? use : { ...use, around: [...use.around, use.item['when']] }),
+  );
 }
 
 /** A document may stand in any flow: it is wrong when it is in every one that knows the fact. */
-function everywhere(scenes: readonly Scene[], path: string, wrong: (scene: Scene) => Wordless | undefined): Wordless | undefined {
+function everywhere(
+  scenes: readonly Scene[],
+  path: string,
+  wrong: (scene: Scene) => Wordless | undefined,
+): Wordless | undefined {
   const found = scenes.filter((scene) => scene.facts.find(path, NOTHING).found).map(wrong);
   return found.every((one) => one !== undefined) ? found[0] : undefined;
 }
 
 function* ofDocument(document: ParsedDocument, world: World, shownIn: Shown): Generator<Finding> {
   const scenes = scenesOf(document, world);
-  const brands = [...new Set(scenes.filter((scene) => shows(scene, document.front.idTag, shownIn)).map(({ brand }) => brand))];
+  const brands = [
+    ...new Set(scenes.filter((scene) => shows(scene, document.front.idTag, shownIn)).map(({ brand }) => brand)),
+  ];
   for (const { text: words, place } of wordsOf(document)) {
     const say = ({ message, fix }: Wordless): Finding => atPlace(place, message, fix);
     const braces = scenes.flatMap((scene) => inSingleBraces(words, NOTHING, scene) ?? []);
@@ -55,10 +66,15 @@ function* ofDocument(document: ParsedDocument, world: World, shownIn: Shown): Ge
     for (const one of placeholders(words)) {
       const wrong = everywhere(scenes, one.path, (scene) => neverWritten(one, NOTHING, scene, world));
       if (wrong) yield say(wrong);
-      else for (const brand of brands) {
-        const missing = missingOf(brand, one);
-        if (missing) yield say({ ...missing, fix: `Add it to brands/${brand.id}/brand.json, or say in the front matter for which "brands" the document is.` });
-      }
+      else
+        for (const brand of brands) {
+          const missing = missingOf(brand, one);
+          if (missing)
+            yield say({
+              ...missing,
+              fix: `Add it to brands/${brand.id}/brand.json, or say in the front matter for which "brands" the document is.`,
+            });
+        }
     }
   }
 }
@@ -67,6 +83,8 @@ export const texts: Check = {
   *world(world) {
     const shownIn = new Map(world.scenes.map((scene) => [scene, shownByBrand(scene, world)]));
     for (const scene of world.scenes) yield* ofPages(scene, world, shownIn);
-    for (const document of world.documents) if (document.front.until === undefined || document.front.until >= world.options.today) yield* ofDocument(document, world, shownIn);
+    for (const document of world.documents)
+      if (document.front.until === undefined || document.front.until >= world.options.today)
+        yield* ofDocument(document, world, shownIn);
   },
 };

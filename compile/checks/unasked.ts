@@ -18,17 +18,24 @@ interface Read {
 
 /** Paths that a field is bound to or that something sets, in any flow of any brand: answers outlive a flow. */
 function writtenIn({ scenes }: World): readonly string[] {
-  const paths = scenes.flatMap(({ uses }) => [...uses.fields.map(({ field }) => text(field['bind']) ?? ''), ...uses.sets.map(({ path }) => path.replace(/^answers\./, ''))]);
+  const paths = scenes.flatMap(({ uses }) => [
+    ...uses.fields.map(({ field }) => text(field['bind']) ?? ''),
+    ...uses.sets.map(({ path }) => path.replace(/^answers\./, '')),
+  ]);
   return [...new Set(paths)].map((path) => `${ROOT}${path}`);
 }
 
 function* readsIn({ scenes, documents }: World): Generator<Read> {
-  const named = (words: string): readonly string[] => pieces(words).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.path]));
+  const named = (words: string): readonly string[] =>
+    pieces(words).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.path]));
   for (const { uses } of scenes) {
-    for (const { expression } of uses.expressions) for (const { path, holder, key } of reads(expression)) yield { path, place: placeOf(holder, key) };
-    for (const { text: words, holder, key } of uses.texts) for (const path of named(words)) yield { path, place: placeOf(holder, key) };
+    for (const { expression } of uses.expressions)
+      for (const { path, holder, key } of reads(expression)) yield { path, place: placeOf(holder, key) };
+    for (const { text: words, holder, key } of uses.texts)
+      for (const path of named(words)) yield { path, place: placeOf(holder, key) };
   }
-  for (const document of documents) for (const { text: words, place } of wordsOf(document)) for (const path of named(words)) yield { path, place };
+  for (const document of documents)
+    for (const { text: words, place } of wordsOf(document)) for (const path of named(words)) yield { path, place };
 }
 
 /** A finding for every reading of such an answer, each place once. */
@@ -39,6 +46,10 @@ export const unasked: Concern = function* (world): Generator<Finding> {
     const key = `${path} ${place.file}:${place.line}:${place.column}`;
     if (!path.startsWith(ROOT) || written.some((one) => overlap(one, path)) || told.has(key)) continue;
     told.add(key);
-    yield atPlace(place, `Nobody ever has the answer "${path}": no page asks it, and nothing sets it.`, 'Ask it on a page before this one, or read something that is asked.');
+    yield atPlace(
+      place,
+      `Nobody ever has the answer "${path}": no page asks it, and nothing sets it.`,
+      'Ask it on a page before this one, or read something that is asked.',
+    );
   }
 };

@@ -8,11 +8,20 @@ import type { Scene } from '../world.ts';
  * Paths of facts that an expression reads, named rules and values unfolded.
  * @param open rules and values that are being unfolded: one in a circle is read once
  */
-export function readsOf(expression: Json | undefined, scene: Scene, open: ReadonlySet<string> = new Set()): readonly string[] {
+export function readsOf(
+  expression: Json | undefined,
+  scene: Scene,
+  open: ReadonlySet<string> = new Set(),
+): readonly string[] {
   if (expression === undefined || typeof expression === 'string') return [];
-  const inside = (name: string, part: Json | undefined): readonly string[] => (open.has(name) ? [] : readsOf(part, scene, new Set([...open, name])));
-  const rules = [...operations(expression, false)].flatMap(({ name, args }) => (name === 'rule' ? inside(`rule ${String(args[0])}`, ruleOf(String(args[0]), scene)) : []));
-  const paths = [...reads(expression)].flatMap(({ path }) => (path.startsWith('values.') ? inside(path, valueOf(path, scene)) : [path]));
+  const inside = (name: string, part: Json | undefined): readonly string[] =>
+    open.has(name) ? [] : readsOf(part, scene, new Set([...open, name]));
+  const rules = [...operations(expression, false)].flatMap(({ name, args }) =>
+    name === 'rule' ? inside(`rule ${String(args[0])}`, ruleOf(String(args[0]), scene)) : [],
+  );
+  const paths = [...reads(expression)].flatMap(({ path }) =>
+    path.startsWith('values.') ? inside(path, valueOf(path, scene)) : [path],
+  );
   return [...rules, ...paths];
 }
 

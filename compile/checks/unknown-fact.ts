@@ -11,8 +11,16 @@ import { at, type Check, type Finding } from './check.ts';
 function unknown(scene: Scene, path: string, sight: Sight, holder: object, key: string | number): Finding | undefined {
   const found = scene.facts.find(path, sight);
   const answer = `answers.${path}`;
-  if (!found.found && scene.facts.find(answer, sight).found) return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, `Did you mean "${answer}"?`);
-  return found.found ? undefined : at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, didYouMean(found.at, found.known, elsewhere(scene, path) ?? remedy(path.split('.')[0] ?? '', found, sight)));
+  if (!found.found && scene.facts.find(answer, sight).found)
+    return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, `Did you mean "${answer}"?`);
+  return found.found
+    ? undefined
+    : at(
+        holder,
+        key,
+        `There is no fact "${path}": "${found.at}" is not declared.`,
+        didYouMean(found.at, found.known, elsewhere(scene, path) ?? remedy(path.split('.')[0] ?? '', found, sight)),
+      );
 }
 
 /** Facts of this name that are declared in another place; where the same root has some, those. */
@@ -20,18 +28,29 @@ function elsewhere({ facts }: Scene, path: string): string | undefined {
   const all = facts.endingWith(path.split('.').at(-1) ?? '');
   const own = all.filter((one) => one.split('.')[0] === path.split('.')[0]);
   const [first, ...more] = (own.length > 0 ? own : all).slice(0, 3);
-  return first === undefined ? undefined : more.length === 0 ? `Did you mean "${first}"?` : `Did you mean one of ${[first, ...more].map((one) => `"${one}"`).join(', ')}?`;
+  return first === undefined
+    ? undefined
+    : more.length === 0
+      ? `Did you mean "${first}"?`
+      : `Did you mean one of ${[first, ...more].map((one) => `"${one}"`).join(', ')}?`;
 }
 
 function remedy(root: string, { at: name, known }: Undeclared, sight: Sight): string {
-  if (root === 'item' && sight.item) return `An item has ${known.join(', ') || 'nothing'}, as what gives the list declares it.`;
+  if (root === 'item' && sight.item)
+    return `An item has ${known.join(', ') || 'nothing'}, as what gives the list declares it.`;
   switch (root) {
-    case 'item': return '"item" exists inside a repeat only.';
-    case 'payload': return '"payload" exists inside an event\'s reaction only.';
-    case 'typed': return 'Only fields of this step with "keep": "never" are read there, in its checks and calls.';
-    case 'results': return `Give a call "as": "${name}".`;
-    case 'values': return `Write flows/values/${name}.json or the flow's values/${name}.json.`;
-    default: return `Known there: ${known.slice(0, 12).join(', ') || 'nothing'}. Declare it in schemas/facts.json${root === 'answers' ? ' or in "answers" of flow.json' : ''}.`;
+    case 'item':
+      return '"item" exists inside a repeat only.';
+    case 'payload':
+      return '"payload" exists inside an event\'s reaction only.';
+    case 'typed':
+      return 'Only fields of this step with "keep": "never" are read there, in its checks and calls.';
+    case 'results':
+      return `Give a call "as": "${name}".`;
+    case 'values':
+      return `Write flows/values/${name}.json or the flow's values/${name}.json.`;
+    default:
+      return `Known there: ${known.slice(0, 12).join(', ') || 'nothing'}. Declare it in schemas/facts.json${root === 'answers' ? ' or in "answers" of flow.json' : ''}.`;
   }
 }
 
@@ -46,19 +65,33 @@ export const unknownFact: Check = {
     for (const use of scene.uses.texts) {
       for (const piece of pieces(use.text)) {
         if (typeof piece === 'string') {
-          if (piece.includes('{{')) yield at(use.holder, use.key, 'A placeholder begins with "{{" here, but is not closed.', 'Write {{name}} or {{name | format}}.');
+          if (piece.includes('{{'))
+            yield at(
+              use.holder,
+              use.key,
+              'A placeholder begins with "{{" here, but is not closed.',
+              'Write {{name}} or {{name | format}}.',
+            );
           continue;
         }
         const problem = unknown(scene, piece.path, use.sight, use.holder, use.key);
         if (problem) yield problem;
         if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format)) {
-          yield at(use.holder, use.key, `There is no format "${piece.format}".`, didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`));
+          yield at(
+            use.holder,
+            use.key,
+            `There is no format "${piece.format}".`,
+            didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`),
+          );
         }
       }
     }
     for (const { call, sight } of scene.uses.calls) {
       const refresh = call['refresh'];
-      const on = typeof refresh === 'object' && refresh !== null && !isList(refresh) ? list((refresh as { on?: never })['on']) : [];
+      const on =
+        typeof refresh === 'object' && refresh !== null && !isList(refresh)
+          ? list((refresh as { on?: never })['on'])
+          : [];
       for (const [i, path] of on.entries()) {
         const problem = unknown(scene, text(path) ?? '', sight, on, i);
         if (problem) yield problem;

@@ -9,8 +9,12 @@ import { at, type Check } from './check.ts';
 /** `rule name` or `value name` to those it uses. */
 function uses(expression: Json | undefined): string[] {
   if (expression === undefined) return [];
-  const rules = [...operations(expression, false)].flatMap((node) => (node.name === 'rule' ? [`rule ${String(node.args[0])}`] : []));
-  const values = [...reads(expression)].flatMap(({ path }) => (path.startsWith('values.') ? [`value ${path.split('.')[1] ?? ''}`] : []));
+  const rules = [...operations(expression, false)].flatMap((node) =>
+    node.name === 'rule' ? [`rule ${String(node.args[0])}`] : [],
+  );
+  const values = [...reads(expression)].flatMap(({ path }) =>
+    path.startsWith('values.') ? [`value ${path.split('.')[1] ?? ''}`] : [],
+  );
   return [...rules, ...values];
 }
 
@@ -38,9 +42,28 @@ function loop(from: string, edges: ReadonlyMap<string, readonly string[]>): read
 export const unknownRule: Check = {
   *scene(scene) {
     for (const use of scene.uses.expressions) {
-      const names = use.as === 'rule' && typeof use.expression === 'string' ? [{ name: use.expression, holder: use.holder, key: use.key }] : [...operations(use.expression, false)].flatMap((node) => (node.name === 'rule' && typeof node.args[0] === 'string' ? [{ name: node.args[0], holder: node.argsHolder, key: node.argKey(0) }] : []));
+      const names =
+        use.as === 'rule' && typeof use.expression === 'string'
+          ? [{ name: use.expression, holder: use.holder, key: use.key }]
+          : [...operations(use.expression, false)].flatMap((node) =>
+              node.name === 'rule' && typeof node.args[0] === 'string'
+                ? [{ name: node.args[0], holder: node.argsHolder, key: node.argKey(0) }]
+                : [],
+            );
       for (const { name, holder, key } of names) {
-        if (!Object.hasOwn(scene.rules, name)) yield at(holder, key, `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`, /^(true|false)$/.test(name) ? `Leave out the quotes: ${name}.` : didYouMean(name, Object.keys(scene.rules), `Write ${scene.flow ? `flows/${scene.flow.id}` : 'flows'}/rules/${name}.json.`));
+        if (!Object.hasOwn(scene.rules, name))
+          yield at(
+            holder,
+            key,
+            `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`,
+            /^(true|false)$/.test(name)
+              ? `Leave out the quotes: ${name}.`
+              : didYouMean(
+                  name,
+                  Object.keys(scene.rules),
+                  `Write ${scene.flow ? `flows/${scene.flow.id}` : 'flows'}/rules/${name}.json.`,
+                ),
+          );
       }
     }
     const edges = graph(scene);

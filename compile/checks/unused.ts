@@ -17,12 +17,16 @@ function named(expression: Json | undefined, as: 'rule' | 'value'): readonly str
   if (expression === undefined) return [];
   if (as === 'rule' && typeof expression === 'string') return [`rule ${expression}`];
   return [
-    ...[...operations(expression, false)].flatMap(({ name, args }) => (name === 'rule' ? [`rule ${String(args[0])}`] : [])),
+    ...[...operations(expression, false)].flatMap(({ name, args }) =>
+      name === 'rule' ? [`rule ${String(args[0])}`] : [],
+    ),
     ...[...reads(expression)].flatMap(({ path }) => valueIn(path)),
   ];
 }
 function valuesIn(words: string): readonly string[] {
-  return words.includes('{{') ? pieces(words).flatMap((piece) => (typeof piece === 'string' ? [] : valueIn(piece.path))) : [];
+  return words.includes('{{')
+    ? pieces(words).flatMap((piece) => (typeof piece === 'string' ? [] : valueIn(piece.path)))
+    : [];
 }
 function valueIn(path: string): readonly string[] {
   return path.startsWith('values.') ? [`value ${path.split('.')[1] ?? ''}`] : [];
@@ -31,7 +35,11 @@ function valueIn(path: string): readonly string[] {
 /** The rules and values of a scene that something other than rules and values leads to. */
 function reached(scene: Scene, inDocuments: readonly string[]): ReadonlySet<object> {
   const own = new Set<object>([...Object.values(scene.rules), ...Object.values(scene.values)]);
-  const due = [...scene.uses.expressions.flatMap(({ expression, as, holder }) => (own.has(holder) ? [] : named(expression, as))), ...scene.uses.texts.flatMap(({ text: words }) => valuesIn(words)), ...inDocuments];
+  const due = [
+    ...scene.uses.expressions.flatMap(({ expression, as, holder }) => (own.has(holder) ? [] : named(expression, as))),
+    ...scene.uses.texts.flatMap(({ text: words }) => valuesIn(words)),
+    ...inDocuments,
+  ];
   const found = new Set<object>();
   for (let name = due.pop(); name !== undefined; name = due.pop()) {
     const [kind, id = ''] = name.split(' ');
@@ -49,7 +57,10 @@ function* rulesAndValues(world: World): Generator<Finding> {
   const used = new Set(world.scenes.flatMap((scene) => [...reached(scene, inDocuments)]));
   const told = new Set<object>();
   for (const scene of world.scenes) {
-    for (const [kind, docs] of [['rule', scene.rules], ['value', scene.values]] as const) {
+    for (const [kind, docs] of [
+      ['rule', scene.rules],
+      ['value', scene.values],
+    ] as const) {
       for (const [name, doc] of Object.entries(docs)) {
         if (used.has(doc) || told.has(doc)) continue;
         told.add(doc);
@@ -64,14 +75,31 @@ function* partsOfFlows(world: World): Generator<Finding> {
   const parts = new Map<object, Finding>();
   for (const { flow, uses } of world.scenes) {
     if (!flow) continue;
-    const confirms = [...Object.values(flow.steps), ...Object.values(flow.dialogs)].flatMap((doc) => list(doc['actions']).flatMap((action) => text(member(action, 'confirm')) ?? []));
+    const confirms = [...Object.values(flow.steps), ...Object.values(flow.dialogs)].flatMap((doc) =>
+      list(doc['actions']).flatMap((action) => text(member(action, 'confirm')) ?? []),
+    );
     const opened = new Set([...confirms, ...uses.targets.flatMap(({ target }) => text(target['dialog']) ?? [])]);
-    for (const [id, dialog] of Object.entries(flow.dialogs)) judge(dialog, opened.has(id), at(dialog, undefined, `Nothing opens the dialog "${id}".`, FIX));
+    for (const [id, dialog] of Object.entries(flow.dialogs))
+      judge(dialog, opened.has(id), at(dialog, undefined, `Nothing opens the dialog "${id}".`, FIX));
     const steps = Object.values(flow.steps);
-    for (const stage of list(flow.flow['stages'])) if (isObject(stage)) judge(stage, steps.some((step) => step['stage'] === stage['id']), at(stage, 'id', `No step belongs to the stage "${String(stage['id'])}".`, FIX));
+    for (const stage of list(flow.flow['stages']))
+      if (isObject(stage))
+        judge(
+          stage,
+          steps.some((step) => step['stage'] === stage['id']),
+          at(stage, 'id', `No step belongs to the stage "${String(stage['id'])}".`, FIX),
+        );
     const ends = list(flow.flow['outcomes']);
-    const missing = ends.flatMap((outcome, i) => (steps.some((step) => step['outcome'] === outcome) ? [] : [{ outcome: String(outcome), i }]));
-    for (const { outcome, i } of missing) yield at(ends, i, `No step ends with the outcome "${outcome}".`, 'Give it to the step where the journey ends so, or remove it.');
+    const missing = ends.flatMap((outcome, i) =>
+      steps.some((step) => step['outcome'] === outcome) ? [] : [{ outcome: String(outcome), i }],
+    );
+    for (const { outcome, i } of missing)
+      yield at(
+        ends,
+        i,
+        `No step ends with the outcome "${outcome}".`,
+        'Give it to the step where the journey ends so, or remove it.',
+      );
   }
   function judge(part: object, isUsed: boolean, finding: Finding): void {
     if (isUsed) used.add(part);
@@ -81,12 +109,27 @@ function* partsOfFlows(world: World): Generator<Finding> {
 }
 
 function* documents(world: World): Generator<Finding> {
-  const items = world.scenes.flatMap(({ uses, brand }) => [...uses.items.flatMap(({ item }) => text(item['disclosure']) ?? []), ...list(member(brand.app['footer'], 'disclosures')).map(String)]);
-  const rows = Object.values(world.source.states).flatMap((state) => list(state['rows']).flatMap((row) => entries(member(row, 'disclosures')).flatMap(([, tags]) => list(tags).map(String))));
+  const items = world.scenes.flatMap(({ uses, brand }) => [
+    ...uses.items.flatMap(({ item }) => text(item['disclosure']) ?? []),
+    ...list(member(brand.app['footer'], 'disclosures')).map(String),
+  ]);
+  const rows = Object.values(world.source.states).flatMap((state) =>
+    list(state['rows']).flatMap((row) =>
+      entries(member(row, 'disclosures')).flatMap(([, tags]) => list(tags).map(String)),
+    ),
+  );
   // A list of documents may be made by a value or be an option of a widget, and an agreement is an answer named like its document.
-  const spoken = new Set(world.scenes.flatMap(({ uses }) => uses.expressions.flatMap(({ expression }) => [...texts(expression)])).flatMap((one) => [one, one.split('.').at(-1) ?? '']));
+  const spoken = new Set(
+    world.scenes
+      .flatMap(({ uses }) => uses.expressions.flatMap(({ expression }) => [...texts(expression)]))
+      .flatMap((one) => [one, one.split('.').at(-1) ?? '']),
+  );
   const used = new Set([...items, ...rows]);
-  const wanted = new Map(Object.entries(world.source.obligations).flatMap(([id, obligation]) => (text(obligation['shown']) === undefined ? [] : [[text(obligation['shown']), id]])));
+  const wanted = new Map(
+    Object.entries(world.source.obligations).flatMap(([id, obligation]) =>
+      text(obligation['shown']) === undefined ? [] : [[text(obligation['shown']), id]],
+    ),
+  );
   const told = new Set<string>();
   for (const { front, source } of world.documents) {
     if (used.has(front.idTag) || spoken.has(front.idTag) || told.has(front.idTag)) continue;
@@ -94,7 +137,13 @@ function* documents(world: World): Generator<Finding> {
     const by = wanted.get(front.idTag);
     yield by === undefined
       ? { file: source.file, line: 1, column: 1, message: `Nothing shows the document "${front.idTag}".`, fix: FIX }
-      : { file: source.file, line: 1, column: 1, message: `No page shows the document "${front.idTag}", though the obligation "${by}" wants it shown.`, fix: `Put { "disclosure": "${front.idTag}" } into the layout of a page, or delete document and obligation.` };
+      : {
+          file: source.file,
+          line: 1,
+          column: 1,
+          message: `No page shows the document "${front.idTag}", though the obligation "${by}" wants it shown.`,
+          fix: `Put { "disclosure": "${front.idTag}" } into the layout of a page, or delete document and obligation.`,
+        };
   }
 }
 function* texts(value: Json): Generator<string> {
@@ -111,14 +160,17 @@ function* fragmentsIn(value: unknown): Generator<string> {
 }
 
 function* sharedValues({ source, scenes }: World): Generator<Finding> {
-  const due = scenes.flatMap(({ flow }) => [...fragmentsIn(flow?.steps)]).concat(Object.values(source.states).flatMap((state) => [...fragmentsIn(state)]));
+  const due = scenes
+    .flatMap(({ flow }) => [...fragmentsIn(flow?.steps)])
+    .concat(Object.values(source.states).flatMap((state) => [...fragmentsIn(state)]));
   const fragments = new Set<string>();
   for (let name = due.pop(); name !== undefined; name = due.pop()) {
     if (fragments.has(name)) continue;
     fragments.add(name);
     due.push(...fragmentsIn(source.fragments[name]));
   }
-  for (const [name, doc] of Object.entries(source.fragments)) if (!fragments.has(name)) yield at(doc, undefined, `No field refers to the shared value "${name}".`, FIX);
+  for (const [name, doc] of Object.entries(source.fragments))
+    if (!fragments.has(name)) yield at(doc, undefined, `No field refers to the shared value "${name}".`, FIX);
 }
 
 export const unused: Concern = function* (world, ownSchemas) {

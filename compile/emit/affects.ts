@@ -13,7 +13,11 @@ function touches(a: string, b: string): boolean {
  * Fact path to the fields whose view may change with it: every path that is read, and every answer the page asks (with the fields that read
  * it, a part of it or something that holds it), so that one look-up by the changed path is enough.
  */
-export function pageAffects(step: JsonObject, fields: readonly WrittenField[], writer: Writer): Record<string, string[]> {
+export function pageAffects(
+  step: JsonObject,
+  fields: readonly WrittenField[],
+  writer: Writer,
+): Record<string, string[]> {
   const readers = new Map<string, Set<string>>(fields.map((field) => [field.id, new Set(field.reads)]));
   for (const check of list(step['checks'])) {
     const at = isObject(check) ? text(check['at']) : undefined;

@@ -6,11 +6,22 @@ import type { ResolvedBrand } from '../resolve.ts';
 import type { Module } from '../types.ts';
 import { Writer } from './writer.ts';
 
-export function writeApp(brand: ResolvedBrand, rules: Docs, values: Docs, kinds: Readonly<Record<string, string>>, kitHash: string): Module {
+export function writeApp(
+  brand: ResolvedBrand,
+  rules: Docs,
+  values: Docs,
+  kinds: Readonly<Record<string, string>>,
+  kitHash: string,
+): Module {
   const writer = new Writer(rules, values, '', kinds);
   const { app } = brand;
   const target = (value: Json | undefined): unknown => (isObject(value) ? writer.target(value) : undefined);
-  const links = (value: Json | undefined): unknown[] => list(value).flatMap((link) => (isObject(link) ? [{ text: writer.words(link['text']), target: writer.target(link), when: writer.when(link['when']) }] : []));
+  const links = (value: Json | undefined): unknown[] =>
+    list(value).flatMap((link) =>
+      isObject(link)
+        ? [{ text: writer.words(link['text']), target: writer.target(link), when: writer.when(link['when']) }]
+        : [],
+    );
   const idle = app['idle'];
   return writer.module.finish(kitHash, {
     brand: brand.id,
@@ -20,7 +31,16 @@ export function writeApp(brand: ResolvedBrand, rules: Docs, values: Docs, kinds:
     signIn: target(app['signIn']),
     unknownPath: target(app['unknownPath']),
     errors: list(app['errors']).flatMap((route) =>
-      isObject(route) ? [{ on: list(route['on']), when: writer.when(route['when']), target: writer.target(route), afterSeconds: route['afterSeconds'] }] : [],
+      isObject(route)
+        ? [
+            {
+              on: list(route['on']),
+              when: writer.when(route['when']),
+              target: writer.target(route),
+              afterSeconds: route['afterSeconds'],
+            },
+          ]
+        : [],
     ),
     applications: app['applications'] ?? {},
     idle: {

@@ -12,19 +12,50 @@ export function inForce(from: Json | undefined, until: Json | undefined, day: st
   return typeof from === 'string' && from <= day && (typeof until !== 'string' || day <= until);
 }
 
-export function writeCompliance(brand: string, states: Docs, documents: readonly ParsedDocument[], values: Docs, today: string, kitHash: string): Module {
+export function writeCompliance(
+  brand: string,
+  states: Docs,
+  documents: readonly ParsedDocument[],
+  values: Docs,
+  today: string,
+  kitHash: string,
+): Module {
   const writer = new Writer({}, values, '', {});
   const rows = Object.entries(states).flatMap(([abbr, state]) => {
-    const row = list(state['rows']).find((one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today));
-    return row ? [[text(state['abbr']) ?? abbr, { abbr: state['abbr'], name: state['name'], ...row, requiredFields: list(row['requiredFields']).map((item) => (typeof item === 'string' ? { idTag: item } : item)) }] as const] : [];
+    const row = list(state['rows']).find(
+      (one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today),
+    );
+    return row
+      ? [
+          [
+            text(state['abbr']) ?? abbr,
+            {
+              abbr: state['abbr'],
+              name: state['name'],
+              ...row,
+              requiredFields: list(row['requiredFields']).map((item) =>
+                typeof item === 'string' ? { idTag: item } : item,
+              ),
+            },
+          ] as const,
+        ]
+      : [];
   });
-  const chosen = documents.filter(({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(brand)));
+  const chosen = documents.filter(
+    ({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(brand)),
+  );
   return writer.module.finish(kitHash, {
     states: Object.fromEntries(rows),
     documents: Object.fromEntries(
       chosen.map(({ source, front, body }) => [
         front.idTag,
-        { idTag: front.idTag, version: source.version, hash: contentHash(canonical({ front, source: source.text })), title: writer.words(front.title), body: body.map((node) => writeNode(node, writer)) },
+        {
+          idTag: front.idTag,
+          version: source.version,
+          hash: contentHash(canonical({ front, source: source.text })),
+          title: writer.words(front.title),
+          body: body.map((node) => writeNode(node, writer)),
+        },
       ]),
     ),
   });

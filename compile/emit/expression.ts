@@ -44,8 +44,13 @@ export function compileExpression(expression: Json, scope: Scope): Code {
 
 function literal(expression: Readonly<Record<string, Json>>, scope: Scope): Code {
   const members = Object.entries(expression).map(([key, value]) => [key, compileExpression(value, scope)] as const);
-  const js = members.map(([key, value]) => `${key === '__proto__' ? '["__proto__"]' : JSON.stringify(key)}:${value.js}`).join(',');
-  return join(members.map(([, value]) => value), scope.policy === 'unknown' ? `k.object({${js}})` : `({${js}})`);
+  const js = members
+    .map(([key, value]) => `${key === '__proto__' ? '["__proto__"]' : JSON.stringify(key)}:${value.js}`)
+    .join(',');
+  return join(
+    members.map(([, value]) => value),
+    scope.policy === 'unknown' ? `k.object({${js}})` : `({${js}})`,
+  );
 }
 
 export function code(js: string, reads: Iterable<string> = [], loops = false): Code {
@@ -53,7 +58,11 @@ export function code(js: string, reads: Iterable<string> = [], loops = false): C
 }
 /** Code made of parts: it reads what they read. */
 export function join(parts: readonly Code[], js: string, loops = false): Code {
-  return { js, reads: new Set(parts.flatMap((part) => [...part.reads])), loops: loops || parts.some((part) => part.loops) };
+  return {
+    js,
+    reads: new Set(parts.flatMap((part) => [...part.reads])),
+    loops: loops || parts.some((part) => part.loops),
+  };
 }
 /** Whether this JSON is a call of an operator. */
 export function isOperation(value: Json): boolean {

@@ -24,15 +24,24 @@ export function writeFields(step: JsonObject, writer: Writer, context: FieldCont
   const placed = new Map<string, Json | undefined>();
   placeFields(list(step['layout']), undefined, placed);
   const fields = isObject(step['fields']) ? step['fields'] : {};
-  const order = [...[...placed.keys()].filter((id) => Object.hasOwn(fields, id)), ...Object.keys(fields).filter((id) => !placed.has(id))];
+  const order = [
+    ...[...placed.keys()].filter((id) => Object.hasOwn(fields, id)),
+    ...Object.keys(fields).filter((id) => !placed.has(id)),
+  ];
   return order.flatMap((id) => {
     const field = fields[id];
-    return isObject(field) ? [writeField(id, fieldSource(field, context.fragments), placed.get(id), writer, context)] : [];
+    return isObject(field)
+      ? [writeField(id, fieldSource(field, context.fragments), placed.get(id), writer, context)]
+      : [];
   });
 }
 
 /** Field id to the conditions of the groups and items it stands in, in reading order. */
-export function placeFields(items: readonly Json[], when: Json | undefined, placed: Map<string, Json | undefined>): void {
+export function placeFields(
+  items: readonly Json[],
+  when: Json | undefined,
+  placed: Map<string, Json | undefined>,
+): void {
   for (const item of items) {
     if (typeof item === 'string') placed.set(item, when);
     else if (isObject(item)) {
@@ -46,7 +55,13 @@ export function placeFields(items: readonly Json[], when: Json | undefined, plac
   }
 }
 
-function writeField(id: string, field: JsonObject, groupWhen: Json | undefined, writer: Writer, context: FieldContext): WrittenField {
+function writeField(
+  id: string,
+  field: JsonObject,
+  groupWhen: Json | undefined,
+  writer: Writer,
+  context: FieldContext,
+): WrittenField {
   const reads = new Set<string>();
   const track = (written: Written | undefined): Js | undefined => {
     for (const path of written?.reads ?? []) reads.add(path);
@@ -57,7 +72,8 @@ function writeField(id: string, field: JsonObject, groupWhen: Json | undefined, 
     for (const path of written?.reads ?? []) reads.add(path);
     return written?.js;
   };
-  const rule = (value: Json | undefined): Js | undefined => (value === undefined ? undefined : track(writer.rule(value)));
+  const rule = (value: Json | undefined): Js | undefined =>
+    value === undefined ? undefined : track(writer.rule(value));
   const bind = text(field['bind']) ?? '';
   const declared = context.declared(bind);
   const type = fieldType(field, declared);
@@ -79,7 +95,10 @@ function writeField(id: string, field: JsonObject, groupWhen: Json | undefined, 
     when: rule(both(groupWhen, field['when'])),
     required: typeof required === 'boolean' ? required : rule(required),
     validate: new Js(`k.validate(${writer.module.hoist('v', validatorCode(schema))})`),
-    dynamic: DYNAMIC.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({ keyword, limit: track(writer.compute(field[keyword] ?? null)) })),
+    dynamic: DYNAMIC.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({
+      keyword,
+      limit: track(writer.compute(field[keyword] ?? null)),
+    })),
     messages: Object.fromEntries(entries(field['messages']).map(([keyword, message]) => [keyword, words(message)])),
     choices: writeChoices(field['choices'], rule, words, (value) => track(writer.compute(value))),
     default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
@@ -93,8 +112,27 @@ function writeField(id: string, field: JsonObject, groupWhen: Json | undefined, 
   return { id, bind, members, reads };
 }
 
-function writeChoices(choices: Json | undefined, rule: (value: Json | undefined) => Js | undefined, words: (value: Json | undefined) => unknown, compute: (value: Json) => Js | undefined): unknown {
-  if (isObject(choices)) return { from: compute(choices['from'] ?? null), value: choices['value'], label: choices['label'] };
+function writeChoices(
+  choices: Json | undefined,
+  rule: (value: Json | undefined) => Js | undefined,
+  words: (value: Json | undefined) => unknown,
+  compute: (value: Json) => Js | undefined,
+): unknown {
+  if (isObject(choices))
+    return { from: compute(choices['from'] ?? null), value: choices['value'], label: choices['label'] };
   if (!Array.isArray(choices)) return undefined;
-  return { items: choices.flatMap((choice: Json) => (isObject(choice) ? [{ value: choice['value'], label: words(choice['label']), hint: words(choice['hint']), when: rule(choice['when']) }] : [])) };
+  return {
+    items: choices.flatMap((choice: Json) =>
+      isObject(choice)
+        ? [
+            {
+              value: choice['value'],
+              label: words(choice['label']),
+              hint: words(choice['hint']),
+              when: rule(choice['when']),
+            },
+          ]
+        : [],
+    ),
+  };
 }

@@ -22,7 +22,9 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
   const writer = new Writer(source.rules, source.values, source.id, context.kinds);
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
-  const steps = Object.entries(source.steps).map(([id, step]) => [id, writeStep(id, step, access, writer, context)] as const);
+  const steps = Object.entries(source.steps).map(
+    ([id, step]) => [id, writeStep(id, step, access, writer, context)] as const,
+  );
   const base = (text(flow['base']) ?? '').replace(/\/$/, '');
   const saves = flow['saves'] === 'application' ? 'application' : 'none';
   const written = writer.module.finish(context.kitHash, {
@@ -33,8 +35,14 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
     saves,
     line: list(flow['line']),
     steps: Object.fromEntries(steps),
-    dialogs: Object.fromEntries(Object.entries(source.dialogs).map(([id, dialog]) => [id, writeDialog(id, dialog, writer)])),
-    stages: list(flow['stages']).flatMap((stage) => (isObject(stage) ? [{ id: stage['id'], title: writer.words(stage['title']), hiddenWhen: writer.when(stage['hiddenWhen']) }] : [])),
+    dialogs: Object.fromEntries(
+      Object.entries(source.dialogs).map(([id, dialog]) => [id, writeDialog(id, dialog, writer)]),
+    ),
+    stages: list(flow['stages']).flatMap((stage) =>
+      isObject(stage)
+        ? [{ id: stage['id'], title: writer.words(stage['title']), hiddenWhen: writer.when(stage['hiddenWhen']) }]
+        : [],
+    ),
     binds: binds(source),
   });
   const routes = Object.entries(source.steps).map(([id, step]) => ({
@@ -57,7 +65,13 @@ function binds(source: ResolvedFlow): Record<string, { step: string; field: stri
   return found;
 }
 
-function writeStep(id: string, step: JsonObject, flowAccess: string, writer: Writer, context: FieldContext): Readonly<Record<string, unknown>> {
+function writeStep(
+  id: string,
+  step: JsonObject,
+  flowAccess: string,
+  writer: Writer,
+  context: FieldContext,
+): Readonly<Record<string, unknown>> {
   const layout = list(step['layout']);
   const fields = writeFields(step, writer, context);
   const load = list(step['load']);
@@ -73,11 +87,23 @@ function writeStep(id: string, step: JsonObject, flowAccess: string, writer: Wri
     fields: Object.fromEntries(fields.map((field) => [field.id, field.members])),
     fieldOrder: fields.map((field) => field.id),
     layout: writeLayout(layout, writer),
-    checks: list(step['checks']).flatMap((check) => (isObject(check) ? [{ assert: writer.rule(check['assert'] ?? false).js, at: check['at'], message: writer.words(check['message']) }] : [])),
+    checks: list(step['checks']).flatMap((check) =>
+      isObject(check)
+        ? [
+            {
+              assert: writer.rule(check['assert'] ?? false).js,
+              at: check['at'],
+              message: writer.words(check['message']),
+            },
+          ]
+        : [],
+    ),
     actions: writeActions(step['actions'], writer),
     next: writer.choices(step['next']),
     listen: list(step['listen']).flatMap((listen) => (isObject(listen) ? [writeListen(listen, load, writer)] : [])),
-    timers: list(step['timers']).flatMap((timer) => (isObject(timer) && isObject(timer['do']) ? [{ afterMs: timer['afterMs'], do: writer.target(timer['do']) }] : [])),
+    timers: list(step['timers']).flatMap((timer) =>
+      isObject(timer) && isObject(timer['do']) ? [{ afterMs: timer['afterMs'], do: writer.target(timer['do']) }] : [],
+    ),
     outcome: step['outcome'],
     affects: pageAffects(step, fields, writer),
   };
@@ -117,5 +143,10 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly unkno
 }
 
 function writeDialog(id: string, dialog: JsonObject, writer: Writer): Readonly<Record<string, unknown>> {
-  return { id, title: writer.words(dialog['title'] ?? ''), layout: writeLayout(list(dialog['layout']), writer), actions: writeActions(dialog['actions'], writer) };
+  return {
+    id,
+    title: writer.words(dialog['title'] ?? ''),
+    layout: writeLayout(list(dialog['layout']), writer),
+    actions: writeActions(dialog['actions'], writer),
+  };
 }

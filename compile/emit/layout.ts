@@ -17,7 +17,11 @@ const ITEMS: Readonly<Record<string, Write>> = {
   warning: copy('warning', 'warning'),
   disclosure: (item) => ({ kind: 'disclosure', idTag: item['disclosure'], consent: item['consent'] }),
   summary: (item) => ({ kind: 'summary', steps: item['summary'] }),
-  group: (item, writer) => ({ kind: 'group', title: writer.words(item['title']), items: writeLayout(list(item['group']), writer) }),
+  group: (item, writer) => ({
+    kind: 'group',
+    title: writer.words(item['title']),
+    items: writeLayout(list(item['group']), writer),
+  }),
   oneOf: (item, writer) => ({ kind: 'group', items: writeLayout(list(item['oneOf']), writer) }),
   link: (item, writer) => ({ kind: 'link', text: writer.words(item['link']), target: writer.target(item) }),
   widget: (item, writer) => ({

@@ -16,7 +16,7 @@ export function contentHash(text: string): string {
 }
 
 /** Data as JavaScript text; members that are `undefined` are left out. `__proto__` can only be data, never a prototype. */
-export function print(value: unknown): string {
+function print(value: unknown): string {
   if (value instanceof Js) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => print(item)).join(',')}]`;
   if (isObject(value) || (typeof value === 'object' && value !== null)) {

@@ -19,7 +19,10 @@ const lazy =
   (kit: string): Operator =>
   (args, scope) => {
     const parts = compileAll(args, scope);
-    return join(parts, `k.${kit}(${parts.map((part) => `()=>${part.js.startsWith('{') ? `(${part.js})` : part.js}`).join(',')})`);
+    return join(
+      parts,
+      `k.${kit}(${parts.map((part) => `()=>${part.js.startsWith('{') ? `(${part.js})` : part.js}`).join(',')})`,
+    );
   };
 /** A list operator: inside it `var` reads the item. */
 const each =
@@ -81,7 +84,8 @@ const missingSome: Operator = (args, scope) => {
   const names = named(isList(paths) ? paths : [paths], scope);
   return join([names], `k.missingSome(${[JSON.stringify(count), names.js].filter(Boolean).join(',')})`);
 };
-const answered: Operator = ([path = ''], scope) => code(`k.answered(${scope.data},${segments(String(path), scope)})`, readsOf(String(path), scope));
+const answered: Operator = ([path = ''], scope) =>
+  code(`k.answered(${scope.data},${segments(String(path), scope)})`, readsOf(String(path), scope));
 const agreedToAll: Operator = (args, scope) => {
   const [names = null, map] = args;
   if (map !== undefined && typeof map !== 'string') {
@@ -94,7 +98,10 @@ const agreedToAll: Operator = (args, scope) => {
 };
 const lookup: Operator = ([table = '', row = null, key = ''], scope) => {
   const from = compileExpression(row, scope);
-  return join([from, code('', [`compliance.${String(table)}`])], `k.lookup(f,${JSON.stringify(table)},${from.js},${JSON.stringify(key)})`);
+  return join(
+    [from, code('', [`compliance.${String(table)}`])],
+    `k.lookup(f,${JSON.stringify(table)},${from.js},${JSON.stringify(key)})`,
+  );
 };
 const reduce: Operator = ([list = null, logic = null, initial], scope) => {
   const over = compileExpression(list, scope);

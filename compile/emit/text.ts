@@ -46,5 +46,9 @@ function placeholder({ path, format }: Placeholder, scope: Scope): Code {
     return join([value], `k.${format ?? 'plain'}(${value.js})`);
   }
   // The one format that may look at a sealed answer: at the part of it that its owner may see.
-  return { js: `k.lastFour(k.raw(${scope.data},${scope.hoist('p', JSON.stringify(path.split('.')))}))`, reads: new Set([path]), loops: false };
+  return {
+    js: `k.lastFour(k.raw(${scope.data},${scope.hoist('p', JSON.stringify(path.split('.')))}))`,
+    reads: new Set([path]),
+    loops: false,
+  };
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { canonical, entries, isObject, list, member, text } from '../json-types.ts';
-import { code, compileExpression, join, type Code, type Scope } from './expression.ts';
+import { code, compileExpression, type Code, type Scope } from './expression.ts';
 import { Js, ModuleText } from './module.ts';
 import { compileText } from './text.ts';
 
@@ -39,7 +39,8 @@ export class Writer {
   #named(key: string, expression: Json | undefined, body: (of: Code) => string): Code {
     const known = this.#functions.get(key);
     if (known) return known;
-    if (expression === undefined) throw new Error(`There is no ${key}; the checks should have said so before compiling.`);
+    if (expression === undefined)
+      throw new Error(`There is no ${key}; the checks should have said so before compiling.`);
     this.#functions.set(key, { js: 'undefined', reads: new Set(), loops: false });
     const of = compileExpression(expression, this.scope);
     const name = this.module.hoist('n', `f=>${body(of)}`);
@@ -49,9 +50,16 @@ export class Writer {
   }
 
   #compute(of: Code, extra: Members = {}): Written {
-    const members = Object.entries(extra).flatMap(([key, value]) => (value === undefined ? [] : [`,${JSON.stringify(key)}:${JSON.stringify(value)}`]));
+    const members = Object.entries(extra).flatMap(([key, value]) =>
+      value === undefined ? [] : [`,${JSON.stringify(key)}:${JSON.stringify(value)}`],
+    );
     const body = of.loops ? `k.bounded(()=>${parenthesised(of.js)})` : parenthesised(of.js);
-    return { js: new Js(this.module.hoist('c', `{reads:${JSON.stringify([...of.reads].sort())},of:f=>${body}${members.join('')}}`)), reads: of.reads };
+    return {
+      js: new Js(
+        this.module.hoist('c', `{reads:${JSON.stringify([...of.reads].sort())},of:f=>${body}${members.join('')}}`),
+      ),
+      reads: of.reads,
+    };
   }
 
   compute(expression: Json): Written {
@@ -87,21 +95,37 @@ export class Writer {
   target(target: JsonObject): Members {
     if (typeof target['to'] === 'string') {
       const [first = '', second] = target['to'].split('/');
-      return { kind: 'to', flow: second === undefined ? this.#flow : first, step: second ?? first, carry: target['carry'] === undefined ? undefined : this.computes(target['carry']) };
+      return {
+        kind: 'to',
+        flow: second === undefined ? this.#flow : first,
+        step: second ?? first,
+        carry: target['carry'] === undefined ? undefined : this.computes(target['carry']),
+      };
     }
     if (target['leave'] !== undefined) {
-      return { kind: 'leave', address: target['leave'], hash: target['hash'] === undefined ? undefined : this.computes(target['hash']), query: target['query'] === undefined ? undefined : this.computes(target['query']) };
+      return {
+        kind: 'leave',
+        address: target['leave'],
+        hash: target['hash'] === undefined ? undefined : this.computes(target['hash']),
+        query: target['query'] === undefined ? undefined : this.computes(target['query']),
+      };
     }
     if (target['dialog'] !== undefined) return { kind: 'dialog', dialog: target['dialog'] };
-    if (target['reopen'] !== undefined) return { kind: 'reopen', steps: target['reopen'], message: this.words(target['message']) };
-    if (target['signOut'] === true) return { kind: 'signOut', then: isObject(target['then']) ? this.target(target['then']) : undefined };
+    if (target['reopen'] !== undefined)
+      return { kind: 'reopen', steps: target['reopen'], message: this.words(target['message']) };
+    if (target['signOut'] === true)
+      return { kind: 'signOut', then: isObject(target['then']) ? this.target(target['then']) : undefined };
     return { kind: 'stay', message: this.words(target['message']), at: target['at'], tone: target['tone'] };
   }
   targets(on: Json | undefined): Members {
-    return Object.fromEntries(entries(on).flatMap(([key, target]) => (isObject(target) ? [[key, this.target(target)]] : [])));
+    return Object.fromEntries(
+      entries(on).flatMap(([key, target]) => (isObject(target) ? [[key, this.target(target)]] : [])),
+    );
   }
   choices(choices: Json | undefined): readonly Members[] {
-    return list(choices).flatMap((choice) => (isObject(choice) ? [{ when: this.when(choice['when']), target: this.target(choice) }] : []));
+    return list(choices).flatMap((choice) =>
+      isObject(choice) ? [{ when: this.when(choice['when']), target: this.target(choice) }] : [],
+    );
   }
 
   call(call: JsonObject): Members {
@@ -122,11 +146,21 @@ export class Writer {
     return list(calls).flatMap((call) => (isObject(call) ? [this.call(call)] : []));
   }
   assignments(set: Json | undefined): readonly Members[] {
-    return entries(set).map(([path, value]) => ({ path: path.replace(/^answers\./, ''), value: this.compute(value).js }));
+    return entries(set).map(([path, value]) => ({
+      path: path.replace(/^answers\./, ''),
+      value: this.compute(value).js,
+    }));
   }
   reactions(events: Json | undefined): Members {
     return Object.fromEntries(
-      entries(events).map(([name, reaction]) => [name, { set: this.assignments(member(reaction, 'set')), calls: this.calls(member(reaction, 'calls')), next: this.choices(member(reaction, 'next')) }]),
+      entries(events).map(([name, reaction]) => [
+        name,
+        {
+          set: this.assignments(member(reaction, 'set')),
+          calls: this.calls(member(reaction, 'calls')),
+          next: this.choices(member(reaction, 'next')),
+        },
+      ]),
     );
   }
 }
@@ -141,4 +175,3 @@ export function both(...rules: readonly (Json | undefined)[]): Json | undefined 
   if (unique.length <= 1) return unique[0];
   return { and: unique.map((rule) => (typeof rule === 'string' ? { rule } : rule)) };
 }
-export { join };

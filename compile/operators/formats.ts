@@ -1,7 +1,20 @@
 /** Formats of `{{path | format}}`. What is unknown stays unknown; what has not the format's type is unknown too. */
 import { isSealed } from './read.ts';
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 function grouped(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -47,7 +60,9 @@ export function maskedEmail(value: unknown): string | undefined {
 }
 /** A fact without a format. */
 export function plain(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 }
 /** Joins the pieces of a text; unknown when one is. */
 export function text(...pieces: (string | undefined)[]): string | undefined {

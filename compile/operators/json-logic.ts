@@ -26,7 +26,11 @@ export function missingSomeIn(data: unknown, count: unknown, keys: unknown): unk
   const gone = missingIn(data, list);
   return list.length - gone.length >= Number(count) ? [] : gone;
 }
-export function reduce(list: unknown, each: (scope: { current: unknown; accumulator: unknown }) => unknown, initial: unknown = null): unknown {
+export function reduce(
+  list: unknown,
+  each: (scope: { current: unknown; accumulator: unknown }) => unknown,
+  initial: unknown = null,
+): unknown {
   if (!Array.isArray(list)) return initial;
   return list.reduce((accumulator: unknown, current: unknown) => each({ current, accumulator }), initial);
 }

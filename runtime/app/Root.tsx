@@ -50,17 +50,29 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
 function Frame({ boot, app, compliance, runtime, caller }: RootProps) {
   const links = useFooterLinks(boot, caller);
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
-  const world = useSyncExternalStore(
-    journey?.store.subscribe ?? never,
-    () => journey?.store.getState().world,
-  );
+  const world = useSyncExternalStore(journey?.store.subscribe ?? never, () => journey?.store.getState().world);
   const facts = useMemo(() => (world === undefined ? undefined : runtime.facts()), [runtime, world]);
-  const documents = useMemo(() => (journey === undefined ? () => undefined : documentReader(compliance, journey)), [compliance, journey]);
+  const documents = useMemo(
+    () => (journey === undefined ? () => undefined : documentReader(compliance, journey)),
+    [compliance, journey],
+  );
   const seconds = useSyncExternalStore(runtime.patience.subscribe, runtime.patience.left);
-  const table = useMemo(() => routeTable(boot, journey === undefined ? <Loading label="Loading" /> : <Step key={journey.flow.hash} app={app} documents={documents} journey={journey} />), [boot, app, documents, journey]);
+  const table = useMemo(
+    () =>
+      routeTable(
+        boot,
+        journey === undefined ? (
+          <Loading label="Loading" />
+        ) : (
+          <Step key={journey.flow.hash} app={app} documents={documents} journey={journey} />
+        ),
+      ),
+    [boot, app, documents, journey],
+  );
   const page = useRoutes(table);
   if (facts === undefined) return page;
-  const href = (target: Target): string | undefined => (target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target));
+  const href = (target: Target): string | undefined =>
+    target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target);
   return (
     <Shell facts={facts} app={app} href={href} go={runtime.go} documents={documents} links={links}>
       {seconds === undefined ? null : <TransferCountdown seconds={seconds} />}
@@ -70,8 +82,18 @@ function Frame({ boot, app, compliance, runtime, caller }: RootProps) {
   );
 }
 
-function Step({ app, documents, journey }: { readonly app: CompiledApp; readonly documents: (idTag: string) => WidgetDocument | undefined; readonly journey: Journey }) {
-  return <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base="" />;
+function Step({
+  app,
+  documents,
+  journey,
+}: {
+  readonly app: CompiledApp;
+  readonly documents: (idTag: string) => WidgetDocument | undefined;
+  readonly journey: Journey;
+}) {
+  return (
+    <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base="" />
+  );
 }
 
 function phoneOf(boot: Boot): { fallbackPhone?: string } {

@@ -4,5 +4,9 @@ import type { JsonObject } from '../core/facts.ts';
 export function deviceFacts(page: Window): JsonObject {
   const { onLine, maxTouchPoints } = page.navigator;
   const signals = page.navigator as Navigator & { readonly globalPrivacyControl?: boolean };
-  return { isOnline: onLine, isMobile: maxTouchPoints > 0 && page.matchMedia('(max-width: 48rem)').matches, isGPCEnabled: signals.globalPrivacyControl === true };
+  return {
+    isOnline: onLine,
+    isMobile: maxTouchPoints > 0 && page.matchMedia('(max-width: 48rem)').matches,
+    isGPCEnabled: signals.globalPrivacyControl === true,
+  };
 }

@@ -5,8 +5,14 @@ import type { Journey } from '../gateway/index.ts';
 import { documentOf } from '../react/index.ts';
 
 /** @returns a reader of documents by idTag for one open flow */
-export function documentReader(compliance: CompiledCompliance, journey: Journey): (idTag: string) => WidgetDocument | undefined {
-  const drawn = new Map<string, { readonly state: unknown; readonly words: string; readonly document: WidgetDocument }>();
+export function documentReader(
+  compliance: CompiledCompliance,
+  journey: Journey,
+): (idTag: string) => WidgetDocument | undefined {
+  const drawn = new Map<
+    string,
+    { readonly state: unknown; readonly words: string; readonly document: WidgetDocument }
+  >();
   return (idTag) => {
     const compiled = Object.hasOwn(compliance.documents, idTag) ? compliance.documents[idTag] : undefined;
     if (compiled === undefined) return undefined;

@@ -22,7 +22,8 @@ export function IdleGuard({ runtime, app }: { readonly runtime: Runtime; readonl
       const facts = runtime.facts();
       const afterSeconds = app.idle.afterSeconds.of(facts);
       const countdown = app.idle.countdownSeconds.of(facts);
-      if (runtime.person() === undefined || afterSeconds === undefined || countdown === undefined) return setLeft(undefined);
+      if (runtime.person() === undefined || afterSeconds === undefined || countdown === undefined)
+        return setLeft(undefined);
       const idle = (Date.now() - lastSeen.current) / 1000;
       if (idle < afterSeconds) return setLeft(undefined);
       const seconds = Math.ceil(afterSeconds + countdown - idle);
@@ -48,10 +49,16 @@ export function IdleGuard({ runtime, app }: { readonly runtime: Runtime; readonl
   };
   return (
     <Dialog title="Are you still there?" onClose={stay}>
-      <p role="timer">To protect your information, we will sign you out in {left} {left === 1 ? 'second' : 'seconds'}.</p>
+      <p role="timer">
+        To protect your information, we will sign you out in {left} {left === 1 ? 'second' : 'seconds'}.
+      </p>
       <p>
-        <button type="button" className="button button-primary" onClick={stay}>Continue</button>{' '}
-        <button type="button" className="button button-secondary" onClick={end}>End session</button>
+        <button type="button" className="button button-primary" onClick={stay}>
+          Continue
+        </button>{' '}
+        <button type="button" className="button button-secondary" onClick={end}>
+          End session
+        </button>
       </p>
     </Dialog>
   );

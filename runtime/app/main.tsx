@@ -4,7 +4,15 @@ import '../react/styles/index.css';
 import { createRoot } from 'react-dom/client';
 import type { NavigateFunction } from 'react-router-dom';
 import type { JsonObject } from '../core/facts.ts';
-import { browserPorts, createCaller, createDefinitions, createIdentity, createReporter, createRuntime, loadProvider } from '../gateway/index.ts';
+import {
+  browserPorts,
+  createCaller,
+  createDefinitions,
+  createIdentity,
+  createReporter,
+  createRuntime,
+  loadProvider,
+} from '../gateway/index.ts';
 import type { Boot, Page } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
 import { deviceFacts } from './device.ts';
@@ -30,7 +38,9 @@ async function start(): Promise<void> {
   ports.storage.set(SESSION_ID, sessionId);
   const reporter = createReporter(ports, { brand: boot.brand, sessionId });
   reportErrors(reporter.thrown);
-  const definitions = createDefinitions((url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>);
+  const definitions = createDefinitions(
+    (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,
+  );
   const match = matcher(routeTable(boot, null));
   const here = boot.flows[match(window.location.pathname)?.flow ?? ''];
   if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown); // most visits need this one; it loads beside the others
@@ -38,11 +48,16 @@ async function start(): Promise<void> {
 
   let navigate: NavigateFunction | undefined;
   const page: Page = {
-    navigate: (path, { replace, carry }) => void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) }),
+    navigate: (path, { replace, carry }) =>
+      void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) }),
     leave: (url) => window.location.assign(url),
     focus: focusOn,
     match,
-    address: () => ({ pathname: window.location.pathname, search: window.location.search, carry: carryOf(window.history.state) }),
+    address: () => ({
+      pathname: window.location.pathname,
+      search: window.location.search,
+      carry: carryOf(window.history.state),
+    }),
     cookies: () => document.cookie,
     device: () => deviceFacts(window),
     socket: (url) => new WebSocket(url) as ReturnType<Page['socket']>,
@@ -50,9 +65,27 @@ async function start(): Promise<void> {
   };
   const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
   const campaignKey = boot.facts['campaignQueryKey'];
-  const campaignId = typeof campaignKey === 'string' ? (new URLSearchParams(window.location.search).get(campaignKey) ?? undefined) : undefined;
-  const caller = createCaller(ports, boot, identity, { sessionId, ...(campaignId === undefined ? {} : { campaignId }) });
-  const runtime = createRuntime({ ports, page, boot, app, compliance, definitions, identity, caller, reporter, sessionId, campaignId });
+  const campaignId =
+    typeof campaignKey === 'string'
+      ? (new URLSearchParams(window.location.search).get(campaignKey) ?? undefined)
+      : undefined;
+  const caller = createCaller(ports, boot, identity, {
+    sessionId,
+    ...(campaignId === undefined ? {} : { campaignId }),
+  });
+  const runtime = createRuntime({
+    ports,
+    page,
+    boot,
+    app,
+    compliance,
+    definitions,
+    identity,
+    caller,
+    reporter,
+    sessionId,
+    campaignId,
+  });
 
   window.addEventListener('online', () => runtime.online(true));
   window.addEventListener('offline', () => runtime.online(false));
@@ -60,7 +93,17 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no element with the id "root".');
   createRoot(root, { onUncaughtError: reporter.thrown }).render(
-    <Root boot={boot} app={app} compliance={compliance} runtime={runtime} caller={caller} reporter={reporter} onNavigation={(given) => { navigate = given; }} />,
+    <Root
+      boot={boot}
+      app={app}
+      compliance={compliance}
+      runtime={runtime}
+      caller={caller}
+      reporter={reporter}
+      onNavigation={(given) => {
+        navigate = given;
+      }}
+    />,
   );
 }
 

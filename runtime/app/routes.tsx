@@ -8,7 +8,13 @@ import type { Boot, Page } from '../gateway/index.ts';
 /** Route objects for `useRoutes`; the id of a route is `flow/step`. All draw `element`: what is shown is the engine's decision. */
 export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
   const steps = Object.entries(boot.flows).flatMap(([flow, { base, routes }]) =>
-    routes.map(({ step, path }): RouteObject => ({ id: `${flow}/${step}`, path: pathOf(base, path).replace(/\{(\w+)\}/g, ':$1'), element })),
+    routes.map(
+      ({ step, path }): RouteObject => ({
+        id: `${flow}/${step}`,
+        path: pathOf(base, path).replace(/\{(\w+)\}/g, ':$1'),
+        element,
+      }),
+    ),
   );
   return [...steps, { id: '', path: '*', element }];
 }
@@ -19,7 +25,13 @@ export function matcher(table: RouteObject[]): Page['match'] {
     const found = matchRoutes(table, pathname)?.at(-1);
     const [flow, step] = found?.route.id?.split('/') ?? [];
     if (found === undefined || flow === undefined || step === undefined) return undefined;
-    return { flow, step, params: Object.fromEntries(Object.entries(found.params).filter((entry): entry is [string, string] => entry[1] !== undefined)) };
+    return {
+      flow,
+      step,
+      params: Object.fromEntries(
+        Object.entries(found.params).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+    };
   };
 }
 

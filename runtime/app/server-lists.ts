@@ -22,7 +22,12 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
     let gone = false;
     void import('./query-client.ts').then(({ watchList }) => {
       if (gone) return;
-      stop = watchList([boot.brand, operation.name], async () => (await caller.call(operation.name, {})).value, FRESH_MS, (value) => setLinks(linksIn(value)));
+      stop = watchList(
+        [boot.brand, operation.name],
+        async () => (await caller.call(operation.name, {})).value,
+        FRESH_MS,
+        (value) => setLinks(linksIn(value)),
+      );
     });
     return () => {
       gone = true;
@@ -36,6 +41,9 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
 function linksIn(value: Json | undefined): readonly FooterLink[] {
   if (!Array.isArray(value)) return [];
   return value
-    .map((one) => ({ title: String((one as JsonObject)['title'] ?? ''), url: String((one as JsonObject)['url'] ?? '') }))
+    .map((one) => ({
+      title: String((one as JsonObject)['title'] ?? ''),
+      url: String((one as JsonObject)['url'] ?? ''),
+    }))
     .filter(({ title, url }) => title !== '' && /^(https:\/\/|\/(?!\/))/.test(url));
 }

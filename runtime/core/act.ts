@@ -19,17 +19,23 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
   const shape = shapeOf(flow, step);
   const field = own(step.fields, id);
   const view = own(turn.state.page.fields, id);
-  if (!field || !view) throw new Error(`Step ${step.id} has no field ${id}; answer only fields of the page that is shown.`);
+  if (!field || !view)
+    throw new Error(`Step ${step.id} has no field ${id}; answer only fields of the page that is shown.`);
   if (!view.visible || turn.state.page.busy) return;
   const value = normalise(field, raw);
   const { remarks, cleared } = turn.state.page;
   const secret = field.keep === 'never';
   const stored = secret ? own(turn.state.typed, id) : get(turn.state.answers, field.bind);
-  if (same(stored, value) && own(remarks, id) === undefined && (value !== undefined || view.value === undefined)) return;
+  if (same(stored, value) && own(remarks, id) === undefined && (value !== undefined || view.value === undefined))
+    return;
   if (own(remarks, id) !== undefined) changePage(turn, { remarks: without(remarks, id) });
-  if (field.default) changePage(turn, { cleared: value === undefined ? [...cleared.filter((one) => one !== id), id] : cleared.filter((one) => one !== id) });
+  if (field.default)
+    changePage(turn, {
+      cleared: value === undefined ? [...cleared.filter((one) => one !== id), id] : cleared.filter((one) => one !== id),
+    });
   let changes: Record<Path, Json | null> = {};
-  if (secret) change(turn, { typed: value === undefined ? without(turn.state.typed, id) : { ...turn.state.typed, [id]: value } });
+  if (secret)
+    change(turn, { typed: value === undefined ? without(turn.state.typed, id) : { ...turn.state.typed, [id]: value } });
   else changes = { ...defaults(turn, id), ...write(turn, { [field.bind]: value }) };
   const facts = secret ? [`typed.${id}`] : Object.keys(changes).map((path) => `answers.${path}`);
   let hid = false;
@@ -38,7 +44,12 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
     hid = true;
     settle(turn);
   } else {
-    const due = [id, ...(shape.sharing.get(field.bind) ?? []), ...facts.flatMap((fact) => shape.touched(fact)), ...shape.withDefault.map((one) => one.id)];
+    const due = [
+      id,
+      ...(shape.sharing.get(field.bind) ?? []),
+      ...facts.flatMap((fact) => shape.touched(fact)),
+      ...shape.withDefault.map((one) => one.id),
+    ];
     const made = updatePage(flow, turn.state, turn.state.page, due);
     change(turn, { page: made.page });
     hid = made.hid;
@@ -48,7 +59,9 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
   step.load.forEach((call, index) => {
     if (!call.refresh?.on.some((path) => changed.some((one) => overlap(path, one)))) return;
     const replaces = Object.entries(turn.state.page.pending).find(([, other]) => other === index)?.[0];
-    changePage(turn, { pending: Object.fromEntries(Object.entries(turn.state.page.pending).filter(([, other]) => other !== index)) });
+    changePage(turn, {
+      pending: Object.fromEntries(Object.entries(turn.state.page.pending).filter(([, other]) => other !== index)),
+    });
     load(turn, call, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
   });
 }
@@ -59,7 +72,14 @@ function defaults(turn: Turn, except?: string): Record<Path, Json | null> {
   const values: Record<Path, Json> = {};
   for (const field of shapeOf(turn.flow, stepHere(turn)).withDefault) {
     const view = page.fields[field.id];
-    if (field.id !== except && field.keep !== 'never' && view?.visible && view.value !== undefined && get(answers, field.bind) === undefined) values[field.bind] = view.value;
+    if (
+      field.id !== except &&
+      field.keep !== 'never' &&
+      view?.visible &&
+      view.value !== undefined &&
+      get(answers, field.bind) === undefined
+    )
+      values[field.bind] = view.value;
   }
   return write(turn, values);
 }
@@ -97,17 +117,30 @@ function valid(turn: Turn): boolean {
   look(turn);
   const { fields } = turn.state.page;
   const facts = pageFacts(turn.state);
-  const failing = stepHere(turn).checks.filter((check) => inForce(check, shape, (id) => fields[id]?.visible === true, (id) => fields[id]?.value) && check.assert.of(facts) !== true);
+  const failing = stepHere(turn).checks.filter(
+    (check) =>
+      inForce(
+        check,
+        shape,
+        (id) => fields[id]?.visible === true,
+        (id) => fields[id]?.value,
+      ) && check.assert.of(facts) !== true,
+  );
   if (failing.length === 0 && !Object.values(fields).some((field) => field.problem)) return true;
   const fieldsHold = !Object.values(fields).some((field) => field.problem);
   const unknownAt = fieldsHold ? failing.filter((check) => check.at !== undefined) : [];
   if (unknownAt.length > 0) {
-    changePage(turn, { remarks: Object.fromEntries(unknownAt.map((check) => [check.at as string, text(check.message, facts)])) });
+    changePage(turn, {
+      remarks: Object.fromEntries(unknownAt.map((check) => [check.at as string, text(check.message, facts)])),
+    });
     look(turn);
   }
   const whole = failing.find((check) => check.at === undefined && (fieldsHold || check.assert.of(facts) === false));
   if (whole) changePage(turn, { notice: { text: text(whole.message, facts), tone: 'error' } });
-  turn.effects.push({ type: 'focus', on: fieldsHold && unknownAt.length === 0 ? 'notice' : 'errors' }, { type: 'track', name: 'refused', step: turn.state.page.step });
+  turn.effects.push(
+    { type: 'focus', on: fieldsHold && unknownAt.length === 0 ? 'notice' : 'errors' },
+    { type: 'track', name: 'refused', step: turn.state.page.step },
+  );
   return false;
 }
 
@@ -135,16 +168,33 @@ function workOf(turn: Turn, { source }: Busy): Work {
   const step = stepHere(turn);
   if (source.by === 'widget') {
     const found = reactionOf(turn.flow, step, source.id, source.event ?? '');
-    if (found) return { ...found.reaction, transition: (outcome) => ({ by: 'widget', widget: source.id, event: source.event ?? '', ...(outcome && { outcome }) }) };
+    if (found)
+      return {
+        ...found.reaction,
+        transition: (outcome) => ({
+          by: 'widget',
+          widget: source.id,
+          event: source.event ?? '',
+          ...(outcome && { outcome }),
+        }),
+      };
   } else if (source.by === 'dialog') {
     const dialog = source.event ?? '';
     const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === source.id);
-    if (action) return { ...action, dialog: action, transition: (outcome) => ({ by: 'dialog', dialog, action: source.id, ...(outcome && { outcome }) }) };
+    if (action)
+      return {
+        ...action,
+        dialog: action,
+        transition: (outcome) => ({ by: 'dialog', dialog, action: source.id, ...(outcome && { outcome }) }),
+      };
   } else {
     const action = step.actions.find((one) => one.id === source.id);
-    if (action) return { ...action, transition: (outcome) => ({ by: 'action', action: source.id, ...(outcome && { outcome }) }) };
+    if (action)
+      return { ...action, transition: (outcome) => ({ by: 'action', action: source.id, ...(outcome && { outcome }) }) };
   }
-  throw new Error(`Step ${step.id} works on ${source.by} ${source.id}, which it does not have; this is a fault of the engine.`);
+  throw new Error(
+    `Step ${step.id} works on ${source.by} ${source.id}, which it does not have; this is a fault of the engine.`,
+  );
 }
 
 /** Asks for the next call whose condition holds; after the last one, goes on. */
@@ -189,7 +239,12 @@ export function pressDialog(turn: Turn, id: string): void {
 }
 
 /** A widget of the page told something; events nobody reacts to change nothing. */
-export function react(turn: Turn, widget: string, event: string, more: { readonly payload?: Json; readonly item?: Json }): void {
+export function react(
+  turn: Turn,
+  widget: string,
+  event: string,
+  more: { readonly payload?: Json; readonly item?: Json },
+): void {
   if (turn.state.page.busy) return;
   const found = reactionOf(turn.flow, stepHere(turn), widget, event);
   if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
@@ -245,7 +300,10 @@ function loaded(turn: Turn, id: string, index: number, outcome: string, value: J
   }
   startLoads(turn);
   const waiting = step.load.some((one, other) => holds(one.when, facts) && !turn.state.page.loaded.includes(other));
-  const way = (step.kind === 'wait' || (step.kind === 'route' && step.load.some((one) => one.as === undefined))) && !waiting ? afterCalls([call], step.next, ended, facts) : undefined;
+  const way =
+    (step.kind === 'wait' || (step.kind === 'route' && step.load.some((one) => one.as === undefined))) && !waiting
+      ? afterCalls([call], step.next, ended, facts)
+      : undefined;
   if (way?.target) go(turn, way.target, { by: 'load', outcome: ended }, facts, false);
   else settle(turn);
 }

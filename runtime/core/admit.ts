@@ -19,7 +19,7 @@ export interface Proposed {
   readonly changes: Readonly<Record<Path, Json | null>>;
   readonly journey: Readonly<Record<StepId, (Transition & { readonly shown?: Shown }) | null>>;
 }
-export type RefusalCode =
+type RefusalCode =
   /** No field and no assignment of this flow writes the path. */
   | 'unknownPath'
   /** The value of a `keep: never` field must not be sent. */
@@ -53,7 +53,13 @@ const refuse = (code: RefusalCode, path: string): Admission => ({ ok: false, cod
  * @param trail outcomes of operations as {operation, name}, and events of channels as {operation: channel, name: event}.
  * @returns the new document, or the first reason to refuse it; never half of it.
  */
-export function admit(flow: CompiledFlow, stored: Stored, proposed: Proposed, world: World, trail: readonly OutcomeOf[]): Admission {
+export function admit(
+  flow: CompiledFlow,
+  stored: Stored,
+  proposed: Proposed,
+  world: World,
+  trail: readonly OutcomeOf[],
+): Admission {
   let { answers } = stored;
   const journey: Record<StepId, Journey[string]> = { ...stored.journey };
   for (const [path, value] of Object.entries(proposed.changes)) {
@@ -71,7 +77,8 @@ export function admit(flow: CompiledFlow, stored: Stored, proposed: Proposed, wo
   for (const [path, value] of Object.entries(proposed.changes)) {
     if (value === null) continue;
     if (!found.asked.has(path) && !earlier.asked.has(path)) return refuse('notAsked', path);
-    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier.path], path, value)) return refuse('notAssigned', path);
+    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier.path], path, value))
+      return refuse('notAssigned', path);
   }
   for (const [id, entry] of Object.entries(proposed.journey)) {
     if (entry === null) continue;
@@ -86,12 +93,22 @@ export function admit(flow: CompiledFlow, stored: Stored, proposed: Proposed, wo
  * while nobody was signed in: pages that only a stranger sees are off the way by then, and the lock would refuse them.
  */
 export function sift(flow: CompiledFlow, stored: Stored, proposed: Proposed, world: World): Proposed {
-  const answers = Object.entries(proposed.changes).reduce((root, [path, value]) => put(root, path, value ?? undefined), stored.answers);
-  const journey = { ...stored.journey, ...Object.fromEntries(Object.entries(proposed.journey).filter(([, entry]) => entry !== null)) } as Journey;
+  const answers = Object.entries(proposed.changes).reduce(
+    (root, [path, value]) => put(root, path, value ?? undefined),
+    stored.answers,
+  );
+  const journey = {
+    ...stored.journey,
+    ...Object.fromEntries(Object.entries(proposed.journey).filter(([, entry]) => entry !== null)),
+  } as Journey;
   const found = trace(flow, answers, journey, world);
   return {
-    changes: Object.fromEntries(Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.has(path))),
-    journey: Object.fromEntries(Object.entries(proposed.journey).filter(([id]) => found.path.includes(id) && id !== found.at)),
+    changes: Object.fromEntries(
+      Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.has(path)),
+    ),
+    journey: Object.fromEntries(
+      Object.entries(proposed.journey).filter(([id]) => found.path.includes(id) && id !== found.at),
+    ),
   };
 }
 
@@ -114,31 +131,60 @@ const assigns = (flow: CompiledFlow, path: Path): boolean =>
 /** A half-typed number or date is a string and may be kept until its page is left; lists and objects must be what they say. */
 function fits(field: Field, value: Json): boolean {
   switch (field.type) {
-    case 'array': return Array.isArray(value);
-    case 'object': return isObject(value);
-    case 'boolean': return typeof value === 'boolean';
-    case 'number': case 'integer': return typeof value === 'number' || typeof value === 'string';
-    case 'string': return typeof value === 'string';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'number':
+    case 'integer':
+      return typeof value === 'number' || typeof value === 'string';
+    case 'string':
+      return typeof value === 'string';
   }
 }
 
 /** An assignment of a constant admits only that constant; one that reads facts of the page cannot be computed again here. */
 function assignable(flow: CompiledFlow, path: readonly StepId[], written: Path, value: Json): boolean {
-  return path.some((id) => shapeOf(flow, stepOf(flow, id)).assigned.some((one) =>
-    one.path === written && (one.value.reads.length > 0 || same(one.value.of(NOTHING), value))));
+  return path.some((id) =>
+    shapeOf(flow, stepOf(flow, id)).assigned.some(
+      (one) => one.path === written && (one.value.reads.length > 0 || same(one.value.of(NOTHING), value)),
+    ),
+  );
 }
 
 const NOTHING: Facts = {
-  answers: {}, results: {}, session: {}, application: {}, customer: {}, brand: {}, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
-  compliance: { states: {}, documents: {} }, typed: {}, today: '', now: '',
+  answers: {},
+  results: {},
+  session: {},
+  application: {},
+  customer: {},
+  brand: {},
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: {},
+  compliance: { states: {}, documents: {} },
+  typed: {},
+  today: '',
+  now: '',
 };
 
-function leavingRefusal(flow: CompiledFlow, step: Step, entry: Transition & { readonly shown?: Shown }, found: Trace, over: Stored & { readonly world: World }, trail: readonly OutcomeOf[]): RefusalCode | undefined {
+function leavingRefusal(
+  flow: CompiledFlow,
+  step: Step,
+  entry: Transition & { readonly shown?: Shown },
+  found: Trace,
+  over: Stored & { readonly world: World },
+  trail: readonly OutcomeOf[],
+): RefusalCode | undefined {
   if (step.kind === 'route' || !found.path.includes(step.id)) return 'notOnPath';
   const here = trace(flow, over.answers, over.journey, over.world, step.id);
   const facts: Facts = { ...over.world, answers: here.relevant, typed: {} };
   const way = wayOf(flow, step, entry, facts);
-  if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen') return 'noSuchWay';
+  if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen')
+    return 'noSuchWay';
   const unseen = shownRefusal(flow, step, entry, facts);
   if (unseen) return unseen;
   // A target that an answer given since has put on the way already: the page stays open, the record does no harm.
@@ -147,19 +193,37 @@ function leavingRefusal(flow: CompiledFlow, step: Step, entry: Transition & { re
 }
 
 function proven(flow: CompiledFlow, step: Step, entry: Transition, facts: Facts, trail: readonly OutcomeOf[]): boolean {
-  const holdsIn = (outcome: OutcomeOf) => trail.some((one) => one.operation === outcome.operation && one.name === outcome.name);
+  const holdsIn = (outcome: OutcomeOf) =>
+    trail.some((one) => one.operation === outcome.operation && one.name === outcome.name);
   if (entry.by === 'event') return holdsIn({ operation: entry.channel, name: entry.event });
   const outcome = 'outcome' in entry ? entry.outcome : undefined;
   const due = callsOf(flow, step, entry).filter((call) => holds(call.when, facts));
   if (outcome === undefined) return entry.by === 'load' || due.length === 0;
-  if (entry.by === 'load') return step.load.some((call) => call.operation === outcome.operation && (call.kind === 'identity' || holdsIn(outcome)));
+  if (entry.by === 'load')
+    return step.load.some(
+      (call) => call.operation === outcome.operation && (call.kind === 'identity' || holdsIn(outcome)),
+    );
   const last = due.findIndex((call) => call.operation === outcome.operation);
-  return last >= 0 && due.slice(0, last + 1).every((call, index) =>
-    call.kind === 'identity' || holdsIn(index === last ? outcome : { operation: call.operation, name: 'ok' }));
+  return (
+    last >= 0 &&
+    due
+      .slice(0, last + 1)
+      .every(
+        (call, index) =>
+          call.kind === 'identity' || holdsIn(index === last ? outcome : { operation: call.operation, name: 'ok' }),
+      )
+  );
 }
 
-function shownRefusal(flow: CompiledFlow, step: Step, entry: { readonly shown?: Shown }, facts: Facts): RefusalCode | undefined {
+function shownRefusal(
+  flow: CompiledFlow,
+  step: Step,
+  entry: { readonly shown?: Shown },
+  facts: Facts,
+): RefusalCode | undefined {
   const recorded = Object.keys(entry.shown ?? {});
   const items = shapeOf(flow, step).disclosures;
-  return sawAll(flow, step, entry.shown, facts) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag)) ? undefined : 'notShown';
+  return sawAll(flow, step, entry.shown, facts) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag))
+    ? undefined
+    : 'notShown';
 }

@@ -31,7 +31,7 @@ export interface AppLink {
   readonly target: Target;
   readonly when?: Rule;
 }
-export interface ErrorRoute {
+interface ErrorRoute {
   /** Outcomes of calls (`unauthenticated`, `unavailable`, `failed`, ...) this route is for. */
   readonly on: readonly string[];
   readonly when?: Rule;
@@ -57,5 +57,8 @@ export interface CompiledDocument {
 /** Markdown as a tree; no HTML anywhere (law 1). */
 export type DocNode =
   | { readonly tag: 'text'; readonly text: Text }
-  | { readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr'; readonly children: readonly DocNode[] }
+  | {
+      readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr';
+      readonly children: readonly DocNode[];
+    }
   | { readonly tag: 'a'; readonly href: string; readonly children: readonly DocNode[] };

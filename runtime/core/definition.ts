@@ -7,9 +7,6 @@ import type { Facts, Json, Path } from './facts.ts';
 export type StepId = string;
 export type FieldId = string;
 
-/** `undefined` is *unknown*: a fact it reads is missing. Unknown passes nobody. */
-export type Truth = boolean | undefined;
-
 /** A pure expression over facts. `reads` lists every fact path it may read, named values unfolded. */
 export interface Compute<T = unknown> {
   readonly reads: readonly Path[];
@@ -43,7 +40,7 @@ export interface CompiledFlow {
   readonly binds: Readonly<Record<Path, readonly { readonly step: StepId; readonly field: FieldId }[]>>;
 }
 
-export interface Stage {
+interface Stage {
   readonly id: string;
   readonly title: Text;
   readonly hiddenWhen?: Rule;
@@ -77,7 +74,7 @@ export interface Step {
   readonly affects: Readonly<Record<Path, readonly FieldId[]>>;
 }
 
-export interface Violation {
+interface Violation {
   /** The JSON Schema keyword that failed, or `required`. */
   readonly keyword: string;
 }
@@ -133,7 +130,12 @@ export type Choices =
 
 export type LayoutItem =
   | { readonly kind: 'field'; readonly field: FieldId }
-  | { readonly kind: 'copy'; readonly text: Text; readonly as: 'body' | 'heading' | 'note' | 'warning'; readonly when?: Rule }
+  | {
+      readonly kind: 'copy';
+      readonly text: Text;
+      readonly as: 'body' | 'heading' | 'note' | 'warning';
+      readonly when?: Rule;
+    }
   | { readonly kind: 'disclosure'; readonly idTag: string; readonly consent?: FieldId; readonly when?: Rule }
   | { readonly kind: 'summary'; readonly steps: readonly StepId[]; readonly when?: Rule }
   | { readonly kind: 'group'; readonly title?: Text; readonly items: readonly LayoutItem[]; readonly when?: Rule }
@@ -194,7 +196,7 @@ export interface Action {
 }
 
 /** How long a result lives. `application` results are written by the server alone. */
-export type Keeps = 'screen' | 'session' | 'application';
+type Keeps = 'screen' | 'session' | 'application';
 
 export interface Call {
   readonly operation: string;
@@ -214,8 +216,18 @@ export interface Choice {
 }
 
 export type Target =
-  | { readonly kind: 'to'; readonly flow: string; readonly step: StepId; readonly carry?: Readonly<Record<string, Compute>> }
-  | { readonly kind: 'leave'; readonly address: string; readonly hash?: Readonly<Record<string, Compute>>; readonly query?: Readonly<Record<string, Compute>> }
+  | {
+      readonly kind: 'to';
+      readonly flow: string;
+      readonly step: StepId;
+      readonly carry?: Readonly<Record<string, Compute>>;
+    }
+  | {
+      readonly kind: 'leave';
+      readonly address: string;
+      readonly hash?: Readonly<Record<string, Compute>>;
+      readonly query?: Readonly<Record<string, Compute>>;
+    }
   | { readonly kind: 'dialog'; readonly dialog: string }
   | { readonly kind: 'stay'; readonly message?: Text; readonly at?: FieldId; readonly tone?: 'error' | 'success' }
   | { readonly kind: 'reopen'; readonly steps: readonly StepId[]; readonly message?: Text }
@@ -231,7 +243,7 @@ export interface Listen {
   readonly onGiveUp?: Target;
 }
 
-export interface Timer {
+interface Timer {
   readonly afterMs: number;
   readonly do: Target;
 }

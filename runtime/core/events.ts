@@ -5,13 +5,26 @@ import type { Journey, State, Transition, World } from './state.ts';
 
 export type Event =
   /** The flow is entered: a restored or an empty document. */
-  | { readonly type: 'entered'; readonly answers: JsonObject; readonly journey: Journey; readonly revision: number; readonly world: World; readonly path?: string }
+  | {
+      readonly type: 'entered';
+      readonly answers: JsonObject;
+      readonly journey: Journey;
+      readonly revision: number;
+      readonly world: World;
+      readonly path?: string;
+    }
   | { readonly type: 'answered'; readonly field: FieldId; readonly value: Json | undefined }
   | { readonly type: 'pressed'; readonly action: string }
   | { readonly type: 'dialogPressed'; readonly action: string }
   | { readonly type: 'dialogClosed' }
   | { readonly type: 'followed'; readonly link: number }
-  | { readonly type: 'widget'; readonly widget: string; readonly event: string; readonly payload?: Json; /** The row, when the widget stands in a `repeat`. */ readonly item?: Json }
+  | {
+      readonly type: 'widget';
+      readonly widget: string;
+      readonly event: string;
+      readonly payload?: Json /** The row, when the widget stands in a `repeat`. */;
+      readonly item?: Json;
+    }
   /** The answer to a `call` effect. `outcome` is one the operation declares, or `unauthenticated`, `unavailable`, `failed`. */
   | { readonly type: 'called'; readonly id: string; readonly outcome: string; readonly value?: Json }
   | { readonly type: 'heard'; readonly channel: string; readonly event: string; readonly payload?: JsonObject }
@@ -25,17 +38,35 @@ export type Event =
 
 export type Effect =
   /** `replaces`: the id of an earlier call that this one makes pointless; it is dropped while it still waits for its debounce. */
-  | { readonly type: 'call'; readonly id: string; readonly call: Call; readonly input: JsonObject; readonly debounceMs?: number; readonly replaces?: string }
+  | {
+      readonly type: 'call';
+      readonly id: string;
+      readonly call: Call;
+      readonly input: JsonObject;
+      readonly debounceMs?: number;
+      readonly replaces?: string;
+    }
   /**
    * Saves may be merged (later keys win) and sent as one, except across `alone`: a save so marked hid an answer or changed an earlier page,
    * so it must not be merged into saves made before it (the merged answers would be ones no honest path holds together).
    */
-  | { readonly type: 'save'; readonly alone?: boolean; readonly changes: Readonly<Record<Path, Json | null>>; readonly journey: Readonly<Record<string, (Transition & { shown?: Readonly<Record<string, string>> }) | null>> }
+  | {
+      readonly type: 'save';
+      readonly alone?: boolean;
+      readonly changes: Readonly<Record<Path, Json | null>>;
+      readonly journey: Readonly<Record<string, (Transition & { shown?: Readonly<Record<string, string>> }) | null>>;
+    }
   /** `replace` when the person did not act: Back must not return to it. */
   | { readonly type: 'navigate'; readonly path: string; readonly replace: boolean }
   | { readonly type: 'enter'; readonly flow: string; readonly step: string; readonly carry: JsonObject }
   | { readonly type: 'leave'; readonly address: string; readonly query: JsonObject; readonly hash: JsonObject }
-  | { readonly type: 'listen'; readonly channel: string; readonly input: JsonObject; readonly pollId?: string; readonly giveUpAfterSeconds?: number }
+  | {
+      readonly type: 'listen';
+      readonly channel: string;
+      readonly input: JsonObject;
+      readonly pollId?: string;
+      readonly giveUpAfterSeconds?: number;
+    }
   | { readonly type: 'unlisten' }
   | { readonly type: 'timer'; readonly index: number; readonly afterMs: number }
   | { readonly type: 'clearTimers' }

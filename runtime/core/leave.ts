@@ -12,7 +12,13 @@ import { change, changePage, save, stepHere, write, type Turn } from './turn.ts'
 import { trace, type Trace } from './walk.ts';
 
 /** Goes where `target` says; undefined: on along the line. `transition` is how the step is left, absent when it is not (a link away). */
-export function go(turn: Turn, target: Target | undefined, transition: Transition | undefined, facts: Facts, person: boolean): void {
+export function go(
+  turn: Turn,
+  target: Target | undefined,
+  transition: Transition | undefined,
+  facts: Facts,
+  person: boolean,
+): void {
   const { flow } = turn;
   const { busy: _, ...idle } = turn.state.page;
   change(turn, { page: idle });
@@ -34,7 +40,12 @@ export function go(turn: Turn, target: Target | undefined, transition: Transitio
     }
     case 'leave':
       if (transition) record(turn, transition);
-      turn.effects.push({ type: 'leave', address: target.address, query: evaluate(target.query ?? {}, facts), hash: evaluate(target.hash ?? {}, facts) });
+      turn.effects.push({
+        type: 'leave',
+        address: target.address,
+        query: evaluate(target.query ?? {}, facts),
+        hash: evaluate(target.hash ?? {}, facts),
+      });
       return;
     case 'signOut':
       if (transition) record(turn, transition);
@@ -100,18 +111,24 @@ function erased(turn: Turn): readonly Path[] {
   const line = lineOf(flow);
   const reached = Math.max(...found.path.map((id) => line.get(id) ?? -1));
   const open = own(state.journey, found.at) === undefined;
-  return erasable(flow).filter(({ bind, step }) => {
-    if (found.asked.has(bind) || get(state.answers, bind) === undefined) return false;
-    const place = line.get(step);
-    return found.path.includes(step) || (place === undefined ? open : place < reached);
-  }).map(({ bind }) => bind);
+  return erasable(flow)
+    .filter(({ bind, step }) => {
+      if (found.asked.has(bind) || get(state.answers, bind) === undefined) return false;
+      const place = line.get(step);
+      return found.path.includes(step) || (place === undefined ? open : place < reached);
+    })
+    .map(({ bind }) => bind);
 }
 
 const erasables = new WeakMap<CompiledFlow, readonly { readonly bind: Path; readonly step: StepId }[]>();
 function erasable(flow: CompiledFlow): readonly { readonly bind: Path; readonly step: StepId }[] {
   let found = erasables.get(flow);
   if (!found) {
-    found = Object.values(flow.steps).flatMap((step) => Object.values(step.fields).filter((field) => field.hidden === 'erase').map((field) => ({ bind: field.bind, step: step.id })));
+    found = Object.values(flow.steps).flatMap((step) =>
+      Object.values(step.fields)
+        .filter((field) => field.hidden === 'erase')
+        .map((field) => ({ bind: field.bind, step: step.id })),
+    );
     erasables.set(flow, found);
   }
   return found;
@@ -119,7 +136,8 @@ function erasable(flow: CompiledFlow): readonly { readonly bind: Path; readonly 
 
 function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Facts): void {
   const words = target.message === undefined ? undefined : text(target.message, facts);
-  if (words !== undefined && target.at !== undefined) changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
+  if (words !== undefined && target.at !== undefined)
+    changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
   else if (words !== undefined) changePage(turn, { notice: { text: words, tone: target.tone ?? 'error' } });
   settle(turn);
   if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
@@ -128,13 +146,25 @@ function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Fact
 /** Voids what the steps had agreed or answered, and goes where the walk then stops. */
 function reopen(turn: Turn, steps: readonly StepId[], message: string | undefined): void {
   const { flow } = turn;
-  const paths = new Set(steps.flatMap((id) => {
-    const step = stepOf(flow, id);
-    return [...Object.values(step.fields).filter((field) => field.keep !== 'never').map((field) => field.bind), ...shapeOf(flow, step).assigned.map(({ path }) => path)];
-  }));
+  const paths = new Set(
+    steps.flatMap((id) => {
+      const step = stepOf(flow, id);
+      return [
+        ...Object.values(step.fields)
+          .filter((field) => field.keep !== 'never')
+          .map((field) => field.bind),
+        ...shapeOf(flow, step).assigned.map(({ path }) => path),
+      ];
+    }),
+  );
   const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined);
-  change(turn, { journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !steps.includes(id))) });
-  const changes = write(turn, Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])));
+  change(turn, {
+    journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !steps.includes(id))),
+  });
+  const changes = write(
+    turn,
+    Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])),
+  );
   save(turn, changes, Object.fromEntries(voided.map((id) => [id, null])), true);
   come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });
   if (message !== undefined) tell(turn, { text: message, tone: 'error', lasting: true });

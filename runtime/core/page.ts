@@ -44,7 +44,14 @@ function valueOf(field: Field, remembered: Remembered, cleared: readonly FieldId
 }
 
 /** Builds the whole page of `step`; views equal to the earlier ones keep their identity. */
-export function buildPage(flow: CompiledFlow, step: Step, remembered: Remembered, before: JsonObject, memory: PageMemory, earlier?: PageView): PageView {
+export function buildPage(
+  flow: CompiledFlow,
+  step: Step,
+  remembered: Remembered,
+  before: JsonObject,
+  memory: PageMemory,
+  earlier?: PageView,
+): PageView {
   const shape = shapeOf(flow, step);
   const relevant = new Relevant(before);
   const facts: Facts = { ...remembered.world, answers: relevant.root, typed: remembered.typed };
@@ -65,13 +72,29 @@ export function buildPage(flow: CompiledFlow, step: Step, remembered: Remembered
   const fields: Record<FieldId, FieldView> = {};
   const old = earlier?.step === step.id ? earlier.fields : {};
   for (const field of shape.fields) {
-    fields[field.id] = keep(own(old, field.id), view(flow, step, field, facts, memory, (id) => visible.has(id), (id) => values.get(id)));
+    fields[field.id] = keep(
+      own(old, field.id),
+      view(
+        flow,
+        step,
+        field,
+        facts,
+        memory,
+        (id) => visible.has(id),
+        (id) => values.get(id),
+      ),
+    );
   }
   return { ...memory, step: step.id, fields, before, relevant: relevant.root };
 }
 
 /** Remakes the fields named and whatever depends on them; everything else keeps its identity. Gives the paths whose relevance changed too. */
-export function updatePage(flow: CompiledFlow, state: State, page: PageView, ids: readonly FieldId[]): { readonly page: PageView; readonly changed: readonly Path[]; readonly hid: boolean } {
+export function updatePage(
+  flow: CompiledFlow,
+  state: State,
+  page: PageView,
+  ids: readonly FieldId[],
+): { readonly page: PageView; readonly changed: readonly Path[]; readonly hid: boolean } {
   const step = stepOf(flow, page.step);
   const shape = shapeOf(flow, step);
   const due = new Set(ids.map((id) => shape.order.get(id) as number));
@@ -82,18 +105,26 @@ export function updatePage(flow: CompiledFlow, state: State, page: PageView, ids
   let hid = false;
   let left = (shape.fields.length + 1) * 20;
   while (due.size > 0) {
-    if ((left -= 1) < 0) throw new Error(`The fields of step ${step.id} depend on each other in a circle; break it in the step's "when"s and defaults.`);
+    if ((left -= 1) < 0)
+      throw new Error(
+        `The fields of step ${step.id} depend on each other in a circle; break it in the step's "when"s and defaults.`,
+      );
     const index = Math.min(...due);
     due.delete(index);
     const field = shape.fields[index] as Field;
-    const seeing = shape.looksAhead.has(field.id) ? { ...facts, answers: earlierAnswers(shape.fields, index, page.before, next) } : facts;
+    const seeing = shape.looksAhead.has(field.id)
+      ? { ...facts, answers: earlierAnswers(shape.fields, index, page.before, next) }
+      : facts;
     const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
     const value = valueOf(field, state, page.cleared, facts);
     const was = next[field.id] as FieldView;
     if (was.visible !== visible || was.value !== value) next[field.id] = { ...was, visible, value };
     if (field.keep !== 'never') {
       const asked = visible || (shape.sharing.get(field.bind) ?? []).some((id) => next[id]?.visible === true);
-      const counts = asked ? value : (get(page.before, field.bind) ?? (shape.assigned.some(({ path }) => path === field.bind) ? value : undefined));
+      const counts = asked
+        ? value
+        : (get(page.before, field.bind) ??
+          (shape.assigned.some(({ path }) => path === field.bind) ? value : undefined));
       if (!same(get(relevant, field.bind), counts)) {
         hid ||= counts === undefined && value !== undefined;
         relevant = put(relevant, field.bind, counts);
@@ -102,12 +133,28 @@ export function updatePage(flow: CompiledFlow, state: State, page: PageView, ids
         for (const id of shape.touched(`answers.${field.bind}`)) due.add(shape.order.get(id) as number);
       }
     }
-    next[field.id] = keep(page.fields[field.id], view(flow, step, field, facts, page, (id) => next[id]?.visible === true, (id) => next[id]?.value));
+    next[field.id] = keep(
+      page.fields[field.id],
+      view(
+        flow,
+        step,
+        field,
+        facts,
+        page,
+        (id) => next[id]?.visible === true,
+        (id) => next[id]?.value,
+      ),
+    );
   }
   return { page: { ...page, fields: next, relevant }, changed: [...changed], hid };
 }
 
-function earlierAnswers(fields: readonly Field[], index: number, before: JsonObject, views: Readonly<Record<FieldId, FieldView>>): JsonObject {
+function earlierAnswers(
+  fields: readonly Field[],
+  index: number,
+  before: JsonObject,
+  views: Readonly<Record<FieldId, FieldView>>,
+): JsonObject {
   const relevant = new Relevant(before);
   for (const field of fields.slice(0, index)) {
     const view = views[field.id];
@@ -116,7 +163,15 @@ function earlierAnswers(fields: readonly Field[], index: number, before: JsonObj
   return relevant.root;
 }
 
-function view(flow: CompiledFlow, step: Step, field: Field, facts: Facts, memory: Pick<PageMemory, 'asked' | 'remarks'>, visible: (id: FieldId) => boolean, value: (id: FieldId) => Json | undefined): FieldView {
+function view(
+  flow: CompiledFlow,
+  step: Step,
+  field: Field,
+  facts: Facts,
+  memory: Pick<PageMemory, 'asked' | 'remarks'>,
+  visible: (id: FieldId) => boolean,
+  value: (id: FieldId) => Json | undefined,
+): FieldView {
   const shown = visible(field.id);
   const problem = shown ? problemOf(flow, step, field, facts, visible, value) : undefined;
   const message = shown ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
@@ -135,25 +190,40 @@ function view(flow: CompiledFlow, step: Step, field: Field, facts: Facts, memory
   };
 }
 
-function problemOf(flow: CompiledFlow, step: Step, field: Field, facts: Facts, visible: (id: FieldId) => boolean, value: (id: FieldId) => Json | undefined): Problem | undefined {
+function problemOf(
+  flow: CompiledFlow,
+  step: Step,
+  field: Field,
+  facts: Facts,
+  visible: (id: FieldId) => boolean,
+  value: (id: FieldId) => Json | undefined,
+): Problem | undefined {
   const keyword = refusal(field, value(field.id), facts);
   if (keyword !== undefined) return { keyword, message: messageFor(field, keyword, facts) };
   const shape = shapeOf(flow, step);
   for (const check of shape.checksAt.get(field.id) ?? []) {
-    if (inForce(check, shape, visible, value) && check.assert.of(facts) === false) return { keyword: 'check', message: text(check.message, facts) };
+    if (inForce(check, shape, visible, value) && check.assert.of(facts) === false)
+      return { keyword: 'check', message: text(check.message, facts) };
   }
   return undefined;
 }
 
 function choicesOf(choices: Choices, facts: Facts): FieldView['choices'] {
   if ('items' in choices) {
-    return choices.items.filter((item) => holds(item.when, facts))
-      .map((item) => ({ value: item.value, label: text(item.label, facts), ...(item.hint !== undefined && { hint: text(item.hint, facts) }) }));
+    return choices.items
+      .filter((item) => holds(item.when, facts))
+      .map((item) => ({
+        value: item.value,
+        label: text(item.label, facts),
+        ...(item.hint !== undefined && { hint: text(item.hint, facts) }),
+      }));
   }
   return (choices.from.of(facts) ?? []).flatMap((row) => {
     const value = isObject(row) ? get(row, choices.value) : row;
     const label = isObject(row) ? get(row, choices.label) : row;
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ value, label: String(label ?? value) }] : [];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [{ value, label: String(label ?? value) }]
+      : [];
   });
 }
 

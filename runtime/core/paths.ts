@@ -40,7 +40,8 @@ export function set(root: JsonObject, path: Path, value: Json): JsonObject {
 
 function place(at: JsonObject, way: readonly string[], index: number, value: Json): JsonObject {
   const key = way[index] as string;
-  if (key === '__proto__') throw new Error('An answer path must not hold "__proto__"; the definition that declares it is wrong.');
+  if (key === '__proto__')
+    throw new Error('An answer path must not hold "__proto__"; the definition that declares it is wrong.');
   const old = own(at, key);
   const next = index === way.length - 1 ? value : place(isObject(old) ? old : {}, way, index + 1, value);
   return next === old ? at : { ...at, [key]: next };
@@ -67,7 +68,8 @@ export function put(root: JsonObject, path: Path, value: Json | undefined): Json
 /** Deep equality of JSON values; the order of keys does not matter. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((value, index) => same(value, b[index]));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((value, index) => same(value, b[index]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
@@ -77,6 +79,8 @@ export function same(a: unknown, b: unknown): boolean {
 export function leaves(root: JsonObject, below = ''): readonly (readonly [Path, Json])[] {
   return Object.entries(root).flatMap(([key, value]) => {
     const path = below === '' ? key : `${below}.${key}`;
-    return isObject(value) && Object.keys(value).length > 0 && !Object.hasOwn(value, 'sealed') ? leaves(value, path) : [[path, value] as const];
+    return isObject(value) && Object.keys(value).length > 0 && !Object.hasOwn(value, 'sealed')
+      ? leaves(value, path)
+      : [[path, value] as const];
   });
 }

@@ -11,22 +11,33 @@ import { goesOn, trace, type Trace } from './walk.ts';
 
 /** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in. */
 export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = {}): string {
-  const path = stepOf(flow, step).path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(own(params, name) ?? '')));
+  const path = stepOf(flow, step).path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(own(params, name) ?? '')),
+  );
   return path === '' ? flow.base || '/' : `${flow.base}/${path}`;
 }
 
 /** The step a URL path means, with the values of its parameters; undefined when it is none of this flow. */
-export function stepAt(flow: CompiledFlow, path: string): { readonly step: StepId; readonly params: JsonObject } | undefined {
-  const given = path.replace(/[?#].*$/, '').replace(/\/$/, '').split('/');
+export function stepAt(
+  flow: CompiledFlow,
+  path: string,
+): { readonly step: StepId; readonly params: JsonObject } | undefined {
+  const given = path
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .split('/');
   for (const step of Object.values(flow.steps)) {
     const wanted = `${flow.base}/${step.path}`.replace(/\/$/, '').split('/');
     if (wanted.length !== given.length) continue;
     const params: Record<string, string> = {};
-    if (wanted.every((part, index) => {
-      const name = /^\{(\w+)\}$/.exec(part)?.[1];
-      if (name !== undefined) params[name] = decoded(given[index] as string);
-      return name !== undefined || part === given[index];
-    })) return { step: step.id, params };
+    if (
+      wanted.every((part, index) => {
+        const name = /^\{(\w+)\}$/.exec(part)?.[1];
+        if (name !== undefined) params[name] = decoded(given[index] as string);
+        return name !== undefined || part === given[index];
+      })
+    )
+      return { step: step.id, params };
   }
   return undefined;
 }
@@ -44,15 +55,23 @@ export function fresh(serial: number): PageMemory {
 function withoutScreen(state: State): State {
   const gone = Object.keys(state.keeps).filter((name) => state.keeps[name] === 'screen');
   if (gone.length === 0) return state;
-  const stay = <T>(table: { readonly [key: string]: T }) => Object.fromEntries(Object.entries(table).filter(([name]) => !gone.includes(name)));
-  return { ...state, keeps: stay(state.keeps), inputs: stay(state.inputs), world: { ...state.world, results: stay(state.world.results) } };
+  const stay = <T>(table: { readonly [key: string]: T }) =>
+    Object.fromEntries(Object.entries(table).filter(([name]) => !gone.includes(name)));
+  return {
+    ...state,
+    keeps: stay(state.keeps),
+    inputs: stay(state.inputs),
+    world: { ...state.world, results: stay(state.world.results) },
+  };
 }
 
 /** The page the walk gives: `want` when it is a page on the way, else the form before it, else the first unfinished step. */
 function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined): StepId {
   const index = want === undefined ? -1 : frontier.path.indexOf(want);
   if (index < 0) return frontier.at;
-  const pages = frontier.path.slice(0, index + 1).filter((id) => stepOf(flow, id).kind === 'form' || id === frontier.at);
+  const pages = frontier.path
+    .slice(0, index + 1)
+    .filter((id) => stepOf(flow, id).kind === 'form' || id === frontier.at);
   return pages.at(-1) ?? frontier.at;
 }
 
@@ -86,14 +105,30 @@ export function come(turn: Turn, how: Coming): void {
   const way = at === frontier.at ? frontier : trace(flow, left.answers, left.journey, left.world, at);
   const world = how.query ? { ...left.world, route: { ...left.world.route, query: how.query } } : left.world;
   const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
-  turn.state = { ...remembered, page: buildPage(flow, stepOf(flow, at), remembered, way.before, fresh(turn.state.page.serial + 1)) };
+  turn.state = {
+    ...remembered,
+    page: buildPage(flow, stepOf(flow, at), remembered, way.before, fresh(turn.state.page.serial + 1)),
+  };
   // What a step decides by itself is carried out at once; a record that led out is not: whoever comes back looks at the page again.
   if (at === frontier.at && frontier.exit && goesOn(stepOf(flow, at), pageFacts(turn.state))) {
     how.exit(turn, frontier);
     return;
   }
-  const query = how.query && Object.keys(how.query).length > 0 ? `?${Object.entries(how.query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&')}` : '';
-  turn.effects.push({ type: 'navigate', path: stepPath(flow, at, world.route.params) + query, replace: how.replace || old.kind !== 'form' }, { type: 'track', name: 'page', step: at }, { type: 'focus', on: 'heading' });
+  const query =
+    how.query && Object.keys(how.query).length > 0
+      ? `?${Object.entries(how.query)
+          .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+          .join('&')}`
+      : '';
+  turn.effects.push(
+    {
+      type: 'navigate',
+      path: stepPath(flow, at, world.route.params) + query,
+      replace: how.replace || old.kind !== 'form',
+    },
+    { type: 'track', name: 'page', step: at },
+    { type: 'focus', on: 'heading' },
+  );
   begin(turn);
 }
 
@@ -103,14 +138,20 @@ function nextPage(flow: CompiledFlow, frontier: Trace, left: StepId): StepId | u
 }
 
 /** Starts what the page starts on its own: loads, channels, timers. */
-export function begin(turn: Turn): void {
+function begin(turn: Turn): void {
   const step = stepHere(turn);
   startLoads(turn);
   for (const listen of step.listen) {
-    const pollId = listen.poll === undefined ? undefined : Object.entries(turn.state.page.pending).find(([, index]) => index === listen.poll)?.[0];
+    const pollId =
+      listen.poll === undefined
+        ? undefined
+        : Object.entries(turn.state.page.pending).find(([, index]) => index === listen.poll)?.[0];
     turn.effects.push({
-      type: 'listen', channel: listen.channel, input: evaluate(listen.with, pageFacts(turn.state)),
-      ...(pollId !== undefined && { pollId }), ...(listen.giveUpAfterSeconds !== undefined && { giveUpAfterSeconds: listen.giveUpAfterSeconds }),
+      type: 'listen',
+      channel: listen.channel,
+      input: evaluate(listen.with, pageFacts(turn.state)),
+      ...(pollId !== undefined && { pollId }),
+      ...(listen.giveUpAfterSeconds !== undefined && { giveUpAfterSeconds: listen.giveUpAfterSeconds }),
     });
   }
   step.timers.forEach((timer, index) => turn.effects.push({ type: 'timer', index, afterMs: timer.afterMs }));
@@ -127,18 +168,32 @@ export function startLoads(turn: Turn): void {
 }
 
 /** Asks for one load when its condition holds and its answer is not there already. */
-export function load(turn: Turn, call: Call, index: number, again: { readonly debounceMs?: number; readonly replaces?: string } = {}): void {
+export function load(
+  turn: Turn,
+  call: Call,
+  index: number,
+  again: { readonly debounceMs?: number; readonly replaces?: string } = {},
+): void {
   const facts = pageFacts(turn.state);
   if (!holds(call.when, facts)) return;
   const step = stepHere(turn);
   const input = evaluate(call.with, facts);
   const { results } = turn.state.world;
-  if (call.as !== undefined && step.kind === 'form' && call.keeps === 'session' && own(results, call.as) !== undefined && same(own(turn.state.inputs, call.as), input)) {
+  if (
+    call.as !== undefined &&
+    step.kind === 'form' &&
+    call.keeps === 'session' &&
+    own(results, call.as) !== undefined &&
+    same(own(turn.state.inputs, call.as), input)
+  ) {
     changePage(turn, { loaded: [...new Set([...turn.state.page.loaded, index])] });
     return;
   }
   const id = ask(turn, call, facts, again, input);
-  const pending = Object.fromEntries([...Object.entries(turn.state.page.pending).filter(([, other]) => other !== index), [id, index]]);
+  const pending = Object.fromEntries([
+    ...Object.entries(turn.state.page.pending).filter(([, other]) => other !== index),
+    [id, index],
+  ]);
   changePage(turn, { pending, loaded: turn.state.page.loaded.filter((one) => one !== index) });
   changePage(turn, { loading: loading(step, turn.state) });
   if (call.as !== undefined) change(turn, { inputs: { ...turn.state.inputs, [call.as]: input } });
@@ -146,8 +201,10 @@ export function load(turn: Turn, call: Call, index: number, again: { readonly de
 
 /** Names of the results still on their way. */
 export function loading(step: Step, state: State): readonly string[] {
-  return [...new Set(Object.values(state.page.pending))].filter((index) => !state.page.loaded.includes(index))
-    .map((index) => step.load[index]).flatMap((call) => (call ? [call.as ?? call.operation] : []));
+  return [...new Set(Object.values(state.page.pending))]
+    .filter((index) => !state.page.loaded.includes(index))
+    .map((index) => step.load[index])
+    .flatMap((call) => (call ? [call.as ?? call.operation] : []));
 }
 
 /** Looks at the page again after facts changed: same page, views kept where nothing changed. False when the page is no longer on the way. */

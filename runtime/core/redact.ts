@@ -3,7 +3,7 @@ import type { CompiledFlow, Field } from './definition.ts';
 import type { Json } from './facts.ts';
 import { segments } from './paths.ts';
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const secrets = new WeakMap<CompiledFlow, ReadonlySet<string>>();
 
@@ -11,7 +11,9 @@ const secrets = new WeakMap<CompiledFlow, ReadonlySet<string>>();
 function namesOf(flow: CompiledFlow): ReadonlySet<string> {
   let names = secrets.get(flow);
   if (!names) {
-    const fields = Object.values(flow.steps).flatMap((step): Field[] => Object.values(step.fields)).filter((field) => field.sensitive || field.keep === 'never');
+    const fields = Object.values(flow.steps)
+      .flatMap((step): Field[] => Object.values(step.fields))
+      .filter((field) => field.sensitive || field.keep === 'never');
     names = new Set(fields.flatMap((field) => [segments(field.bind).at(-1) as string, field.id]));
     secrets.set(flow, names);
   }
@@ -29,8 +31,10 @@ export function redact(flow: CompiledFlow, value: Json): Json {
 function hide(names: ReadonlySet<string>, value: Json): Json {
   if (Array.isArray(value)) return value.map((one: Json) => hide(names, one));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]: [string, Json]) => {
-    const secret = names.has(segments(key).at(-1) as string) || key === 'typed';
-    return [key, secret && inner !== null ? REDACTED : hide(names, inner)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, Json]) => {
+      const secret = names.has(segments(key).at(-1) as string) || key === 'typed';
+      return [key, secret && inner !== null ? REDACTED : hide(names, inner)];
+    }),
+  );
 }

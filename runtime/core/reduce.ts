@@ -18,12 +18,29 @@ export function initial(flow: CompiledFlow, world: World): State {
   return stand(flow, { answers: {}, journey: {}, world, revision: 0, calls: 0, serial: 0 });
 }
 
-function stand(flow: CompiledFlow, from: { answers: JsonObject; journey: State['journey']; world: World; revision: number; calls: number; serial: number }): State {
+function stand(
+  flow: CompiledFlow,
+  from: {
+    answers: JsonObject;
+    journey: State['journey'];
+    world: World;
+    revision: number;
+    calls: number;
+    serial: number;
+  },
+): State {
   const { answers, journey, world } = from;
   const found = trace(flow, answers, journey, world);
   const keeps = Object.fromEntries(Object.keys(world.results).map((name) => [name, 'application' as const]));
   return {
-    flow: flow.id, answers, journey, world, keeps, typed: {}, calls: from.calls, inputs: {},
+    flow: flow.id,
+    answers,
+    journey,
+    world,
+    keeps,
+    typed: {},
+    calls: from.calls,
+    inputs: {},
     page: buildPage(flow, stepOf(flow, found.at), { answers, world, typed: {} }, found.before, fresh(from.serial)),
     saved: { revision: from.revision, status: 'saved' },
   };
@@ -42,31 +59,62 @@ function happen(turn: Turn, event: Event): void {
     case 'entered': {
       const wanted = event.path === undefined ? undefined : stepAt(flow, event.path);
       const world = wanted ? { ...event.world, route: { ...event.world.route, params: wanted.params } } : event.world;
-      turn.state = stand(flow, { answers: event.answers, journey: event.journey, world, revision: event.revision, calls: turn.state.calls, serial: turn.state.page.serial });
+      turn.state = stand(flow, {
+        answers: event.answers,
+        journey: event.journey,
+        world,
+        revision: event.revision,
+        calls: turn.state.calls,
+        serial: turn.state.page.serial,
+      });
       come(turn, { ...(wanted && { want: wanted.step }), replace: true, anew: true, query: world.route.query, exit });
       return;
     }
-    case 'answered': return answer(turn, event.field, event.value);
-    case 'pressed': return press(turn, event.action);
-    case 'dialogPressed': return pressDialog(turn, event.action);
+    case 'answered':
+      return answer(turn, event.field, event.value);
+    case 'pressed':
+      return press(turn, event.action);
+    case 'dialogPressed':
+      return pressDialog(turn, event.action);
     case 'dialogClosed':
       if (!turn.state.page.busy) closeDialog(turn);
       return;
     case 'followed': {
       const link = shapeOf(flow, stepHere(turn)).links[event.link];
       const facts = pageFacts(turn.state);
-      if (!link) throw new Error(`Step ${turn.state.page.step} has no link ${event.link}; links count in layout order from 0.`);
+      if (!link)
+        throw new Error(`Step ${turn.state.page.step} has no link ${event.link}; links count in layout order from 0.`);
       if (turn.state.page.busy || !link.whens.every((when) => holds(when, facts))) return;
       const { target } = link.item;
-      go(turn, target, target.kind === 'to' && target.flow === flow.id ? { by: 'link', index: event.link } : undefined, facts, true);
+      go(
+        turn,
+        target,
+        target.kind === 'to' && target.flow === flow.id ? { by: 'link', index: event.link } : undefined,
+        facts,
+        true,
+      );
       return;
     }
     case 'widget':
-      return react(turn, event.widget, event.event, { ...(event.payload !== undefined && { payload: event.payload }), ...(event.item !== undefined && { item: event.item }) });
-    case 'called': return answered(turn, event.id, event.outcome, event.value);
+      return react(turn, event.widget, event.event, {
+        ...(event.payload !== undefined && { payload: event.payload }),
+        ...(event.item !== undefined && { item: event.item }),
+      });
+    case 'called':
+      return answered(turn, event.id, event.outcome, event.value);
     case 'heard': {
-      const target = stepHere(turn).listen.filter((listen) => listen.channel === event.channel).map((listen) => own(listen.on, event.event)).find((one) => one);
-      if (target) go(turn, target, { by: 'event', channel: event.channel, event: event.event }, pageFacts(turn.state, event.payload ? { payload: event.payload } : {}), false);
+      const target = stepHere(turn)
+        .listen.filter((listen) => listen.channel === event.channel)
+        .map((listen) => own(listen.on, event.event))
+        .find((one) => one);
+      if (target)
+        go(
+          turn,
+          target,
+          { by: 'event', channel: event.channel, event: event.event },
+          pageFacts(turn.state, event.payload ? { payload: event.payload } : {}),
+          false,
+        );
       return;
     }
     case 'gaveUp': {
@@ -81,11 +129,16 @@ function happen(turn: Turn, event: Event): void {
     }
     case 'visited':
       stepOf(flow, event.step);
-      if (turn.state.page.busy === undefined && event.step !== turn.state.page.step) come(turn, { want: event.step, replace: true, exit });
+      if (turn.state.page.busy === undefined && event.step !== turn.state.page.step)
+        come(turn, { want: event.step, replace: true, exit });
       return;
     case 'world': {
       const { results, ...roots } = event.change;
-      const merged = results && Object.fromEntries(Object.entries({ ...turn.state.world.results, ...results }).filter(([, value]) => value !== null));
+      const merged =
+        results &&
+        Object.fromEntries(
+          Object.entries({ ...turn.state.world.results, ...results }).filter(([, value]) => value !== null),
+        );
       change(turn, { world: { ...turn.state.world, ...roots, ...(merged && { results: merged }) } });
       // Calls under way may change who the person is (a sign-in): the page waits for how they end.
       if (turn.state.page.busy) look(turn);
@@ -95,6 +148,11 @@ function happen(turn: Turn, event: Event): void {
     case 'saved':
       return change(turn, { saved: { revision: event.revision, status: 'saved' } });
     case 'saveFailed':
-      return change(turn, { saved: { ...turn.state.saved, status: event.code === 'offline' || event.code === 'unauthenticated' ? 'offline' : 'refused' } });
+      return change(turn, {
+        saved: {
+          ...turn.state.saved,
+          status: event.code === 'offline' || event.code === 'unauthenticated' ? 'offline' : 'refused',
+        },
+      });
   }
 }

@@ -1,5 +1,18 @@
 /** What the engine works out about a step or a flow once, from the definition alone, and keeps beside it. */
-import type { Assignment, Call, Check, CompiledFlow, Field, FieldId, LayoutItem, Reaction, Rule, Step, StepId, Target } from './definition.ts';
+import type {
+  Assignment,
+  Call,
+  Check,
+  CompiledFlow,
+  Field,
+  FieldId,
+  LayoutItem,
+  Reaction,
+  Rule,
+  Step,
+  StepId,
+  Target,
+} from './definition.ts';
 import type { Path } from './facts.ts';
 
 type LinkItem = Extract<LayoutItem, { kind: 'link' }>;
@@ -23,7 +36,7 @@ export interface StepShape {
   /** Links in layout order: what `followed.link` counts. */
   readonly links: readonly Placed<LinkItem>[];
   readonly widgets: readonly Placed<WidgetItem>[];
-  readonly disclosures: readonly (Placed<{ readonly idTag: string }>)[];
+  readonly disclosures: readonly Placed<{ readonly idTag: string }>[];
   /** Paths below `answers` that actions and widgets of this step write. */
   readonly assigned: readonly Assignment[];
   readonly withDefault: readonly Field[];
@@ -73,12 +86,18 @@ function build(flow: CompiledFlow, step: Step): StepShape {
     }
   };
   visit(step.layout, []);
-  const whens = new Map(fields.map((field) => [field.id, [...(field.when ? [field.when] : []), ...(placedFields.get(field.id) ?? [])]]));
+  const whens = new Map(
+    fields.map((field) => [field.id, [...(field.when ? [field.when] : []), ...(placedFields.get(field.id) ?? [])]]),
+  );
   const looksAhead = new Set(
-    fields.filter((field, index) => {
-      const later = new Set(fields.slice(index).map((other) => `answers.${other.bind}`));
-      return (whens.get(field.id) ?? []).some((rule) => rule.reads.some((read) => [...later].some((path) => overlap(read, path))));
-    }).map((field) => field.id),
+    fields
+      .filter((field, index) => {
+        const later = new Set(fields.slice(index).map((other) => `answers.${other.bind}`));
+        return (whens.get(field.id) ?? []).some((rule) =>
+          rule.reads.some((read) => [...later].some((path) => overlap(read, path))),
+        );
+      })
+      .map((field) => field.id),
   );
   const checksAt = new Map<FieldId, Check[]>();
   for (const check of step.checks) if (check.at) checksAt.set(check.at, [...(checksAt.get(check.at) ?? []), check]);
@@ -99,7 +118,9 @@ function build(flow: CompiledFlow, step: Step): StepShape {
       ...opened.flatMap((id) => (flow.dialogs[id]?.actions ?? []).flatMap((action) => action.set)),
     ],
     withDefault: fields.filter((field) => field.default !== undefined),
-    sharing: new Map(fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)])),
+    sharing: new Map(
+      fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)]),
+    ),
     touched: touchedBy(step, order, whens, checksAt),
   };
 }
@@ -115,16 +136,24 @@ export function overlap(a: Path, b: Path): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
-function touchedBy(step: Step, order: ReadonlyMap<FieldId, number>, whens: ReadonlyMap<FieldId, readonly Rule[]>, checksAt: ReadonlyMap<FieldId, readonly Check[]>): StepShape['touched'] {
+function touchedBy(
+  step: Step,
+  order: ReadonlyMap<FieldId, number>,
+  whens: ReadonlyMap<FieldId, readonly Rule[]>,
+  checksAt: ReadonlyMap<FieldId, readonly Check[]>,
+): StepShape['touched'] {
   const readers: (readonly [Path, readonly FieldId[]])[] = Object.entries(step.affects);
   for (const [id, rules] of whens) for (const rule of rules) for (const read of rule.reads) readers.push([read, [id]]);
-  for (const [id, checks] of checksAt) for (const check of checks) for (const read of check.assert.reads) readers.push([read, [id]]);
+  for (const [id, checks] of checksAt)
+    for (const check of checks) for (const read of check.assert.reads) readers.push([read, [id]]);
   const known = new Map<Path, readonly FieldId[]>();
   return (fact) => {
     let found = known.get(fact);
     if (!found) {
       const ids = new Set(readers.filter(([read]) => overlap(read, fact)).flatMap(([, names]) => names));
-      found = [...ids].filter((id) => order.has(id)).sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
+      found = [...ids]
+        .filter((id) => order.has(id))
+        .sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
       known.set(fact, found);
     }
     return found;
@@ -148,11 +177,12 @@ function dialogsOf(flow: CompiledFlow, step: Step): readonly string[] {
     found.add(id);
     flow.dialogs[id]?.actions.forEach(does);
   };
-  const items = (list: readonly LayoutItem[]): void => list.forEach((item) => {
-    if (item.kind === 'group') items(item.items);
-    else if (item.kind === 'link') target(item.target);
-    else if (item.kind === 'widget' || item.kind === 'repeat') Object.values(item.events).forEach(does);
-  });
+  const items = (list: readonly LayoutItem[]): void =>
+    list.forEach((item) => {
+      if (item.kind === 'group') items(item.items);
+      else if (item.kind === 'link') target(item.target);
+      else if (item.kind === 'widget' || item.kind === 'repeat') Object.values(item.events).forEach(does);
+    });
   step.actions.forEach((action) => {
     does(action);
     if (action.confirm) open(action.confirm);
@@ -183,6 +213,9 @@ export function lineOf(flow: CompiledFlow): ReadonlyMap<StepId, number> {
 /** A step by its id; asking for one that is not there is a bug of the caller. */
 export function stepOf(flow: CompiledFlow, id: StepId): Step {
   const step = Object.hasOwn(flow.steps, id) ? flow.steps[id] : undefined;
-  if (!step) throw new Error(`Flow ${flow.id} (${flow.hash}) has no step ${id}; compile the flow again or look where the id came from.`);
+  if (!step)
+    throw new Error(
+      `Flow ${flow.id} (${flow.hash}) has no step ${id}; compile the flow again or look where the id came from.`,
+    );
   return step;
 }

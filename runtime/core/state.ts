@@ -1,6 +1,6 @@
 /** What the engine remembers. Everything else (place, progress, relevant answers) is derived from it. */
-import type { Action, Choice, ChoiceItem, FieldId, StepId, Target } from './definition.ts';
-import type { Facts, Json, JsonObject, Path } from './facts.ts';
+import type { ChoiceItem, FieldId, StepId } from './definition.ts';
+import type { Facts, Json, JsonObject } from './facts.ts';
 
 /** How a step was left. `walk` looks the target up in the definition again, so a changed answer changes the way (law 2). */
 export type Transition =
@@ -104,4 +104,3 @@ export interface State {
   readonly page: PageView;
   readonly saved: { readonly revision: number; readonly status: 'saved' | 'saving' | 'offline' | 'refused' };
 }
-export type { Action, Choice, Path, Target };

@@ -14,7 +14,11 @@ export interface Store {
 }
 
 /** A store over `reduce`. Events dispatched while one is worked on wait their turn; effects are performed after the listeners were told. */
-export function createStore(flow: CompiledFlow, state: State, perform: (effects: readonly Effect[], store: Store) => void): Store {
+export function createStore(
+  flow: CompiledFlow,
+  state: State,
+  perform: (effects: readonly Effect[], store: Store) => void,
+): Store {
   let now = state;
   let working = false;
   const queue: Event[] = [];
@@ -30,7 +34,8 @@ export function createStore(flow: CompiledFlow, state: State, perform: (effects:
     now = next;
     if (next !== before) {
       if (before.page.fields !== next.page.fields) {
-        for (const [id, told] of fields) if (before.page.fields[id] !== next.page.fields[id]) for (const listener of told) listener();
+        for (const [id, told] of fields)
+          if (before.page.fields[id] !== next.page.fields[id]) for (const listener of told) listener();
       }
       for (const listener of listeners) listener();
     }

@@ -26,7 +26,12 @@ export function changePage(turn: Turn, part: Partial<PageView>): void {
 }
 
 /** Asks for a save when this flow saves and there is something to save. */
-export function save(turn: Turn, changes: Readonly<Record<Path, Json | null>>, journey: Readonly<Record<string, Journey[string] | null>>, alone: boolean): void {
+export function save(
+  turn: Turn,
+  changes: Readonly<Record<Path, Json | null>>,
+  journey: Readonly<Record<string, Journey[string] | null>>,
+  alone: boolean,
+): void {
   if (turn.flow.saves === 'none' || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0)) return;
   turn.effects.push({ type: 'save', changes, journey, ...(alone && { alone: true }) });
   change(turn, { saved: { ...turn.state.saved, status: 'saving' } });
@@ -46,7 +51,13 @@ export function write(turn: Turn, values: Readonly<Record<Path, Json | undefined
 }
 
 /** Asks for a call; gives its id. */
-export function ask(turn: Turn, call: Call, facts: Facts, more: { readonly debounceMs?: number; readonly replaces?: string } = {}, input: JsonObject = evaluate(call.with, facts)): string {
+export function ask(
+  turn: Turn,
+  call: Call,
+  facts: Facts,
+  more: { readonly debounceMs?: number; readonly replaces?: string } = {},
+  input: JsonObject = evaluate(call.with, facts),
+): string {
   const calls = turn.state.calls + 1;
   const id = `${turn.state.page.serial}.${calls}`;
   change(turn, { calls });
@@ -58,5 +69,8 @@ export function ask(turn: Turn, call: Call, facts: Facts, more: { readonly debou
 export function bring(turn: Turn, call: Call, outcome: string, value: Json | undefined): void {
   if (call.as === undefined || (value === undefined && outcome !== 'ok')) return;
   const { world, keeps } = turn.state;
-  change(turn, { world: { ...world, results: { ...world.results, [call.as]: value ?? null } }, keeps: { ...keeps, [call.as]: call.keeps } });
+  change(turn, {
+    world: { ...world, results: { ...world.results, [call.as]: value ?? null } },
+    keeps: { ...keeps, [call.as]: call.keeps },
+  });
 }

@@ -42,13 +42,22 @@ export function refusal(field: Field, value: Json | undefined, facts: Facts): st
 
 function within(keyword: string, limit: unknown, value: Json): boolean {
   switch (keyword) {
-    case 'pattern': return typeof limit === 'string' && typeof value === 'string' && pattern(limit)?.test(value) === true;
-    case 'minimum': return typeof limit === 'number' && typeof value === 'number' && value >= limit;
-    case 'maximum': return typeof limit === 'number' && typeof value === 'number' && value <= limit;
-    case 'minLength': return typeof limit === 'number' && typeof value === 'string' && [...value].length >= limit;
-    case 'maxLength': return typeof limit === 'number' && typeof value === 'string' && [...value].length <= limit;
-    case 'const': return limit !== undefined && value === limit;
-    default: throw new Error(`No keyword ${keyword} takes a fact; pattern, minimum, maximum, minLength, maxLength and const do.`);
+    case 'pattern':
+      return typeof limit === 'string' && typeof value === 'string' && pattern(limit)?.test(value) === true;
+    case 'minimum':
+      return typeof limit === 'number' && typeof value === 'number' && value >= limit;
+    case 'maximum':
+      return typeof limit === 'number' && typeof value === 'number' && value <= limit;
+    case 'minLength':
+      return typeof limit === 'number' && typeof value === 'string' && [...value].length >= limit;
+    case 'maxLength':
+      return typeof limit === 'number' && typeof value === 'string' && [...value].length <= limit;
+    case 'const':
+      return limit !== undefined && value === limit;
+    default:
+      throw new Error(
+        `No keyword ${keyword} takes a fact; pattern, minimum, maximum, minLength, maxLength and const do.`,
+      );
   }
 }
 
@@ -69,9 +78,13 @@ function regular(source: string): RegExp | undefined {
 /** A value must be on offer. A list that a call brings is checked while it is known. */
 function offered(choices: Choices, value: Json, facts: Facts): boolean {
   const chosen = Array.isArray(value) ? value : [value];
-  if ('items' in choices) return chosen.every((one) => choices.items.some((item) => item.value === one && holds(item.when, facts)));
+  if ('items' in choices)
+    return chosen.every((one) => choices.items.some((item) => item.value === one && holds(item.when, facts)));
   const rows = choices.from.of(facts);
-  return rows === undefined || chosen.every((one) => rows.some((row) => (isObject(row) ? get(row, choices.value) : row) === one));
+  return (
+    rows === undefined ||
+    chosen.every((one) => rows.some((row) => (isObject(row) ? get(row, choices.value) : row) === one))
+  );
 }
 
 /** The message of a keyword: the field's own, its `invalid`, else plain words. */
@@ -86,7 +99,12 @@ export function messageFor(field: Field, keyword: string, facts: Facts): string 
  * Whether a check is in force: one at a field is, while that field is visible and holds a plain value
  * (an empty required field is refused by itself; of a sealed value nothing is known).
  */
-export function inForce(check: Check, shape: StepShape, visible: (id: string) => boolean, valueOf: (id: string) => Json | undefined): boolean {
+export function inForce(
+  check: Check,
+  shape: StepShape,
+  visible: (id: string) => boolean,
+  valueOf: (id: string) => Json | undefined,
+): boolean {
   if (!check.at) return true;
   const value = valueOf(check.at);
   return shape.order.has(check.at) && visible(check.at) && value !== undefined && !isSealed(value);

@@ -50,7 +50,8 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
   const path: StepId[] = [];
   const seen = new Set<StepId>();
   const first = enter(flow, flow.line[0], facts);
-  if (first === undefined) throw new Error(`Flow ${flow.id} has no first step whose "when" holds; give the first step of its line no "when".`);
+  if (first === undefined)
+    throw new Error(`Flow ${flow.id} has no first step whose "when" holds; give the first step of its line no "when".`);
   let at: StepId = first;
   for (;;) {
     const step = stepOf(flow, at);
@@ -58,18 +59,51 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
     seen.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
-    const holdsUp = ask(flow, step, answers, facts, relevant, asked, entry !== undefined && validates(step, entry), entry !== undefined);
+    const holdsUp = ask(
+      flow,
+      step,
+      answers,
+      facts,
+      relevant,
+      asked,
+      entry !== undefined && validates(step, entry),
+      entry !== undefined,
+    );
     const passes = holdsUp && (entry === undefined || sawAll(flow, step, entry.shown, facts));
-    const way: Way | undefined = at === until ? undefined
-      : decidesItself(step, facts) ? onward(step, facts)
-      : entry && passes ? wayOf(flow, step, entry, facts) : undefined;
+    const way: Way | undefined =
+      at === until
+        ? undefined
+        : decidesItself(step, facts)
+          ? onward(step, facts)
+          : entry && passes
+            ? wayOf(flow, step, entry, facts)
+            : undefined;
     const target = way?.target;
-    const next: StepId | undefined = !way ? undefined
-      : target === undefined ? after(flow, at, facts)
-      : target.kind === 'to' && target.flow === flow.id ? enter(flow, target.step, facts) : undefined;
+    const next: StepId | undefined = !way
+      ? undefined
+      : target === undefined
+        ? after(flow, at, facts)
+        : target.kind === 'to' && target.flow === flow.id
+          ? enter(flow, target.step, facts)
+          : undefined;
     if (next === undefined || seen.has(next)) {
-      const exit = target && (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id)) ? target : undefined;
-      return { path, at, relevant: relevant.root, before: relevant.unmarked(), asked, ended: step.outcome !== undefined, shownBefore: [...new Set(shown)], held: entry !== undefined && passes, leadsBack: next !== undefined, ...(exit && { exit }) };
+      const exit =
+        target &&
+        (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id))
+          ? target
+          : undefined;
+      return {
+        path,
+        at,
+        relevant: relevant.root,
+        before: relevant.unmarked(),
+        asked,
+        ended: step.outcome !== undefined,
+        shownBefore: [...new Set(shown)],
+        held: entry !== undefined && passes,
+        leadsBack: next !== undefined,
+        ...(exit && { exit }),
+      };
     }
     if (entry?.shown) shown.push(...Object.keys(entry.shown));
     at = next;
@@ -77,7 +111,16 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
 }
 
 /** Takes the step's visible answers into `relevant`; whether the step holds what leaving it needs. */
-function ask(flow: CompiledFlow, step: Step, answers: JsonObject, facts: Facts, relevant: Relevant, asked: Set<Path>, strict: boolean, left: boolean): boolean {
+function ask(
+  flow: CompiledFlow,
+  step: Step,
+  answers: JsonObject,
+  facts: Facts,
+  relevant: Relevant,
+  asked: Set<Path>,
+  strict: boolean,
+  left: boolean,
+): boolean {
   const shape = shapeOf(flow, step);
   const visible = new Set<string>();
   for (const field of shape.fields) {
@@ -87,7 +130,8 @@ function ask(flow: CompiledFlow, step: Step, answers: JsonObject, facts: Facts, 
     asked.add(field.bind);
     const value = get(answers, field.bind);
     // An answer its field refuses counts nowhere once the step is left without being asked to hold.
-    if (value !== undefined && (strict || !left || refusal(field, value, facts) === undefined)) relevant.add(field.bind, value);
+    if (value !== undefined && (strict || !left || refusal(field, value, facts) === undefined))
+      relevant.add(field.bind, value);
   }
   for (const { path } of shape.assigned) {
     asked.add(path);
@@ -96,14 +140,23 @@ function ask(flow: CompiledFlow, step: Step, answers: JsonObject, facts: Facts, 
   }
   if (!strict) return true;
   for (const field of shape.fields) {
-    if (visible.has(field.id) && field.keep !== 'never' && refusal(field, get(answers, field.bind), facts) !== undefined) return false;
+    if (
+      visible.has(field.id) &&
+      field.keep !== 'never' &&
+      refusal(field, get(answers, field.bind), facts) !== undefined
+    )
+      return false;
   }
   const valueOf = (id: string) => {
     const field = own(step.fields, id);
     return field && field.keep !== 'never' ? get(answers, field.bind) : undefined;
   };
-  return step.checks.every((check) => check.assert.reads.some((read) => read.startsWith('typed.'))
-    || !inForce(check, shape, (id) => visible.has(id), valueOf) || check.assert.of(facts) === true);
+  return step.checks.every(
+    (check) =>
+      check.assert.reads.some((read) => read.startsWith('typed.')) ||
+      !inForce(check, shape, (id) => visible.has(id), valueOf) ||
+      check.assert.of(facts) === true,
+  );
 }
 
 /**
@@ -118,7 +171,12 @@ function decidesItself(step: Step, facts: Facts): boolean {
 
 /** Where a step that decides by itself leads now; undefined while something it loads is unknown or no choice holds. */
 function onward(step: Step, facts: Facts): Way | undefined {
-  if (step.load.some((call) => call.as !== undefined && holds(call.when, facts) && own(facts.results, call.as) === undefined)) return undefined;
+  if (
+    step.load.some(
+      (call) => call.as !== undefined && holds(call.when, facts) && own(facts.results, call.as) === undefined,
+    )
+  )
+    return undefined;
   const target = decide(step.next, facts);
   return target && { target };
 }

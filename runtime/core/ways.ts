@@ -13,17 +13,29 @@ export interface Way {
 
 /** Whether leaving in this way asks the page's fields and checks to hold. */
 export function validates(step: Step, transition: Transition): boolean {
-  return transition.by === 'action' && step.actions.some((action) => action.id === transition.action && action.validates);
+  return (
+    transition.by === 'action' && step.actions.some((action) => action.id === transition.action && action.validates)
+  );
 }
 
 /** The calls behind a transition, in order; none for ways that make no call. */
 export function callsOf(flow: CompiledFlow, step: Step, transition: Transition): readonly Call[] {
   switch (transition.by) {
-    case 'action': return step.actions.find((action) => action.id === transition.action)?.calls ?? [];
-    case 'load': return step.load;
-    case 'widget': return reactionOf(flow, step, transition.widget, transition.event)?.reaction.calls ?? [];
-    case 'dialog': return own(flow.dialogs, transition.dialog)?.actions.find((action) => action.id === transition.action)?.calls ?? [];
-    case 'event': case 'giveUp': case 'timer': case 'link': return [];
+    case 'action':
+      return step.actions.find((action) => action.id === transition.action)?.calls ?? [];
+    case 'load':
+      return step.load;
+    case 'widget':
+      return reactionOf(flow, step, transition.widget, transition.event)?.reaction.calls ?? [];
+    case 'dialog':
+      return (
+        own(flow.dialogs, transition.dialog)?.actions.find((action) => action.id === transition.action)?.calls ?? []
+      );
+    case 'event':
+    case 'giveUp':
+    case 'timer':
+    case 'link':
+      return [];
   }
 }
 
@@ -39,19 +51,29 @@ export function wayOf(flow: CompiledFlow, step: Step, transition: Transition, fa
   switch (transition.by) {
     case 'action': {
       const action = step.actions.find((one) => one.id === transition.action);
-      return action && holds(action.when, facts) ? afterCalls(action.calls, action.next, transition.outcome, facts) : undefined;
+      return action && holds(action.when, facts)
+        ? afterCalls(action.calls, action.next, transition.outcome, facts)
+        : undefined;
     }
-    case 'load': return only(afterCalls(step.load, step.next, transition.outcome, facts));
-    case 'event': return to(step.listen.filter((one) => one.channel === transition.channel).map((one) => own(one.on, transition.event)));
-    case 'giveUp': return to(step.listen.filter((one) => one.channel === transition.channel).map((one) => one.onGiveUp));
-    case 'timer': return to([step.timers[transition.index]?.do]);
+    case 'load':
+      return only(afterCalls(step.load, step.next, transition.outcome, facts));
+    case 'event':
+      return to(
+        step.listen.filter((one) => one.channel === transition.channel).map((one) => own(one.on, transition.event)),
+      );
+    case 'giveUp':
+      return to(step.listen.filter((one) => one.channel === transition.channel).map((one) => one.onGiveUp));
+    case 'timer':
+      return to([step.timers[transition.index]?.do]);
     case 'link': {
       const link = shapeOf(flow, step).links[transition.index];
       return link?.whens.every((when) => holds(when, facts)) ? { target: link.item.target } : undefined;
     }
     case 'widget': {
       const found = reactionOf(flow, step, transition.widget, transition.event);
-      return found?.whens.every((when) => holds(when, facts)) ? only(afterCalls(found.reaction.calls, found.reaction.next, transition.outcome, facts)) : undefined;
+      return found?.whens.every((when) => holds(when, facts))
+        ? only(afterCalls(found.reaction.calls, found.reaction.next, transition.outcome, facts))
+        : undefined;
     }
     case 'dialog': {
       const action = own(flow.dialogs, transition.dialog)?.actions.find((one) => one.id === transition.action);
@@ -61,7 +83,12 @@ export function wayOf(flow: CompiledFlow, step: Step, transition: Transition, fa
 }
 
 /** Where calls lead that ended with `outcome`: the outcome's own target, else the choices. An outcome nobody handles leads nowhere. */
-export function afterCalls(calls: readonly Call[], next: readonly Choice[], outcome: OutcomeOf | undefined, facts: Facts): Way | undefined {
+export function afterCalls(
+  calls: readonly Call[],
+  next: readonly Choice[],
+  outcome: OutcomeOf | undefined,
+  facts: Facts,
+): Way | undefined {
   if (outcome) {
     const call = calls.find((one) => one.operation === outcome.operation);
     if (!call) return undefined;

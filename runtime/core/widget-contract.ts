@@ -28,5 +28,8 @@ export interface WidgetDocument {
 }
 export type WidgetDocNode =
   | { readonly tag: 'text'; readonly text: string }
-  | { readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr'; readonly children: readonly WidgetDocNode[] }
+  | {
+      readonly tag: 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'blockquote' | 'hr';
+      readonly children: readonly WidgetDocNode[];
+    }
   | { readonly tag: 'a'; readonly href: string; readonly children: readonly WidgetDocNode[] };

@@ -1,9 +1,18 @@
 /** The only file that knows aws-amplify; loaded lazily. */
 import { Amplify } from 'aws-amplify';
-import { autoSignIn, confirmResetPassword, confirmSignUp, fetchAuthSession, resendSignUpCode, resetPassword, signIn, signOut, signUp } from 'aws-amplify/auth';
+import {
+  autoSignIn,
+  confirmResetPassword,
+  confirmSignUp,
+  fetchAuthSession,
+  resendSignUpCode,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+} from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
-import type { JsonObject } from '../core/facts.ts';
 import type { Person } from './identity.ts';
 import type { KeyValue } from './ports.ts';
 
@@ -21,10 +30,21 @@ export interface Provider {
 }
 
 /** Configures the provider for one pool; tokens live in the tab's storage, not in localStorage (safety guide, 7). */
-export function openProvider(pool: { userPoolId: string; clientId: string; endpoint: string }, storage: KeyValue, keptUnder: string): Provider {
+export function openProvider(
+  pool: { userPoolId: string; clientId: string; endpoint: string },
+  storage: KeyValue,
+  keptUnder: string,
+): Provider {
   ConsoleLogger.LOG_LEVEL = 'ERROR'; // it warns of every endpoint that is not the provider's own
   Amplify.configure({
-    Auth: { Cognito: { userPoolId: pool.userPoolId, userPoolClientId: pool.clientId, userPoolEndpoint: pool.endpoint, loginWith: { email: true } } },
+    Auth: {
+      Cognito: {
+        userPoolId: pool.userPoolId,
+        userPoolClientId: pool.clientId,
+        userPoolEndpoint: pool.endpoint,
+        loginWith: { email: true },
+      },
+    },
   });
   const keys = new Set<string>(JSON.parse(storage.get(`${keptUnder}keys`) ?? '[]') as string[]);
   const remember = (): boolean => storage.set(`${keptUnder}keys`, JSON.stringify([...keys]));
@@ -60,7 +80,7 @@ export function openProvider(pool: { userPoolId: string; clientId: string; endpo
       const { tokens } = await fetchAuthSession();
       const token = tokens?.idToken;
       if (token === undefined) return undefined;
-      return { claims: token.payload as JsonObject, token: token.toString(), expires: token.payload.exp ?? 0 };
+      return { claims: token.payload, token: token.toString(), expires: token.payload.exp ?? 0 };
     },
   };
 }

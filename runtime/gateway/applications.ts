@@ -10,8 +10,14 @@ import type { StoredApplication } from './world.ts';
 
 export interface Applications {
   /** The open application of this person, in this flow or in any; undefined when there is none. A failure is the outcome. */
-  find(flow: string | undefined): Promise<{ readonly application: StoredApplication | undefined } | { readonly outcome: Outcome }>;
-  create(flow: string, definition: string, campaignId: string | undefined): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
+  find(
+    flow: string | undefined,
+  ): Promise<{ readonly application: StoredApplication | undefined } | { readonly outcome: Outcome }>;
+  create(
+    flow: string,
+    definition: string,
+    campaignId: string | undefined,
+  ): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
   /** Saves one batch; the value of a good outcome is the new revision. */
   save(target: SaveTarget, batch: Batch, options: { readonly keepalive: boolean }): Promise<Outcome>;
 }
@@ -25,16 +31,29 @@ export function createApplications(names: CompiledApp['applications'], caller: C
       return { application: flow === undefined || application?.flow === flow ? application : undefined };
     },
     async create(flow, definition, campaignId) {
-      const outcome = await caller.call(names.create, { application: { flow, definition, channel: 'ONLINE', ...(campaignId === undefined ? {} : { campaignId }) } });
+      const outcome = await caller.call(names.create, {
+        application: { flow, definition, channel: 'ONLINE', ...(campaignId === undefined ? {} : { campaignId }) },
+      });
       const application = outcome.name === 'ok' ? readApplication(outcome.value) : undefined;
       return application === undefined ? { outcome } : { application };
     },
     async save(target, batch, options) {
-      const input = { id: target.id, flow: target.flow, definition: target.definition, revision: batch.sentAt ?? target.revision, key: batch.key, changes: batch.changes, journey: batch.journey };
+      const input = {
+        id: target.id,
+        flow: target.flow,
+        definition: target.definition,
+        revision: batch.sentAt ?? target.revision,
+        key: batch.key,
+        changes: batch.changes,
+        journey: batch.journey,
+      };
       const outcome = await caller.call(names.save, input as unknown as JsonObject, options);
       if (outcome.name !== 'ok') return outcome;
       const revision = (outcome.value as JsonObject | undefined)?.['revision'];
-      if (typeof revision !== 'number') throw new Error(`Operation ${names.save} must answer with the new revision; its valueAt must lead to an object that has it.`);
+      if (typeof revision !== 'number')
+        throw new Error(
+          `Operation ${names.save} must answer with the new revision; its valueAt must lead to an object that has it.`,
+        );
       return { name: 'ok', value: revision };
     },
   };

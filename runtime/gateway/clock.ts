@@ -5,14 +5,23 @@ import type { Ports } from './ports.ts';
 export const CLOCK_COOKIE = 'waymark-clock';
 
 /** The calendar date `YYYY-MM-DD` of an instant in US Eastern time, the day that rules and documents go by. */
-export function easternDate(instant: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(instant);
+function easternDate(instant: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(instant);
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 /** `now` and `today` of this moment. */
-export function moment(ports: Pick<Ports, 'now'>, env: string, cookies: Readonly<Record<string, string>>): { now: string; today: string } {
+export function moment(
+  ports: Pick<Ports, 'now'>,
+  env: string,
+  cookies: Readonly<Record<string, string>>,
+): { now: string; today: string } {
   const set = env === 'local' ? cookies[CLOCK_COOKIE] : undefined;
   const instant = set !== undefined && !Number.isNaN(Date.parse(set)) ? new Date(set) : new Date(ports.now());
   return { now: instant.toISOString(), today: easternDate(instant) };

@@ -11,7 +11,8 @@ export interface Definitions {
 /** @param load imports the module of a URL, e.g. `(url) => import(url)` */
 export function createDefinitions(load: (url: string) => Promise<{ readonly default: unknown }>): Definitions {
   const module = async (hash: string): Promise<unknown> => {
-    if (!/^[\w-]+$/.test(hash)) throw new Error(`"${hash}" is no content hash; the boot data or the stored application is damaged.`);
+    if (!/^[\w-]+$/.test(hash))
+      throw new Error(`"${hash}" is no content hash; the boot data or the stored application is damaged.`);
     return (await load(`/definitions/${hash}.js`)).default;
   };
   return {

@@ -21,13 +21,13 @@ export interface Operation {
   readonly document?: string;
 }
 
-export interface BootRoute {
+interface BootRoute {
   readonly step: string;
   readonly kind: string;
   readonly path: string;
   readonly access: Access;
 }
-export interface BootFlow {
+interface BootFlow {
   readonly hash: string;
   readonly base: string;
   readonly title: string;

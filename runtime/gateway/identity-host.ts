@@ -19,7 +19,9 @@ export interface IdentitySurroundings {
   visit(): Promise<void>;
   unhandled(outcome: string): void;
   /** Repeats a call until it is answered by something else than an outage. */
-  insist<T extends object>(attempt: () => Promise<T | { readonly outcome: Outcome }>): Promise<T | { readonly outcome: Outcome }>;
+  insist<T extends object>(
+    attempt: () => Promise<T | { readonly outcome: Outcome }>,
+  ): Promise<T | { readonly outcome: Outcome }>;
   /** Reports what threw outside of anybody's call. */
   broken(error: unknown): void;
 }
@@ -41,7 +43,10 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
       await around.resume(journey.flow.id);
       return 'over';
     }
-    const made = 'outcome' in found || found.application === undefined ? await insist(() => applications.create(journey.flow.id, journey.flow.hash, parts.campaignId)) : { application: found.application };
+    const made =
+      'outcome' in found || found.application === undefined
+        ? await insist(() => applications.create(journey.flow.id, journey.flow.hash, parts.campaignId))
+        : { application: found.application };
     if ('outcome' in made) {
       around.unhandled(made.outcome.name);
       return 'over';
@@ -62,11 +67,21 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
         if (session.current !== journey) return 'over';
         session.hasOpenApplication = 'application' in found && found.application !== undefined;
       }
-      if (session.person !== undefined && journey.flow.saves === 'application' && session.application === undefined && (await adopt(journey)) === 'over') return 'over';
+      if (
+        session.person !== undefined &&
+        journey.flow.saves === 'application' &&
+        session.application === undefined &&
+        (await adopt(journey)) === 'over'
+      )
+        return 'over';
       const { application, person } = session;
       journey.dispatch({
         type: 'world',
-        change: { session: { ...sessionFacts(person, false), id: sessionId }, customer: customerFacts(person, session.hasOpenApplication), ...(application === undefined ? {} : { application: applicationFacts(application.row) }) },
+        change: {
+          session: { ...sessionFacts(person, false), id: sessionId },
+          customer: customerFacts(person, session.hasOpenApplication),
+          ...(application === undefined ? {} : { application: applicationFacts(application.row) }),
+        },
       });
       if (session.application !== undefined) journey.saveTo(session.application);
       return session.person === undefined ? 'same' : 'began';
@@ -102,13 +117,18 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
       session.current?.stop();
       session.current = undefined;
       session.application = undefined;
-      if (target !== undefined) around.go(target, { ...facts, session: sessionFacts(undefined, false), customer: {}, application: {} });
+      if (target !== undefined)
+        around.go(target, { ...facts, session: sessionFacts(undefined, false), customer: {}, application: {} });
     },
     expire(target, facts) {
       session.timedOut = true;
       session.person = undefined;
       session.hasOpenApplication = undefined;
-      void identity.signOut().catch(reporter.thrown).then(() => around.go(target, facts)).catch(around.broken);
+      void identity
+        .signOut()
+        .catch(reporter.thrown)
+        .then(() => around.go(target, facts))
+        .catch(around.broken);
     },
   };
 }

@@ -45,7 +45,11 @@ class NotDone extends Error {
 /** Kinds of identity operations; a closed set, named by an operation's `action`. */
 const steps: Readonly<Record<string, Step>> = {
   signUp: async (provider, { email, password, attributes }) => {
-    await provider.signUp({ username: email, password, options: { userAttributes: { email, ...attributes }, autoSignIn: true } });
+    await provider.signUp({
+      username: email,
+      password,
+      options: { userAttributes: { email, ...attributes }, autoSignIn: true },
+    });
     return undefined;
   },
   confirmSignUp: async (provider, { email, code }) => {
@@ -62,7 +66,8 @@ const steps: Readonly<Record<string, Step>> = {
   signIn: async (provider, { email, password }) => {
     await provider.signOut();
     const { isSignedIn, nextStep } = await provider.signIn({ username: email, password });
-    if (!isSignedIn) throw new NotDone(nextStep.signInStep === 'CONFIRM_SIGN_UP' ? 'UserNotConfirmedException' : nextStep.signInStep);
+    if (!isSignedIn)
+      throw new NotDone(nextStep.signInStep === 'CONFIRM_SIGN_UP' ? 'UserNotConfirmedException' : nextStep.signInStep);
     return undefined;
   },
   signOut: async (provider) => {
@@ -99,7 +104,10 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
   return {
     async perform(operation, input) {
       const step = operation.action === undefined ? undefined : steps[operation.action];
-      if (step === undefined) throw new Error(`Identity operation ${operation.name} asks for the action "${operation.action}", which the gateway does not know. Known: ${Object.keys(steps).join(', ')}.`);
+      if (step === undefined)
+        throw new Error(
+          `Identity operation ${operation.name} asks for the action "${operation.action}", which the gateway does not know. Known: ${Object.keys(steps).join(', ')}.`,
+        );
       try {
         const value = await step(await ready(), words(input));
         last = undefined;
@@ -108,7 +116,12 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
         return value === undefined ? { name: 'ok' } : { name: 'ok', value };
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        return translate(operation, error.name === 'NetworkError' || error.name === 'TimeoutError' ? { kind: 'none' } : { kind: 'thrown', name: error.name });
+        return translate(
+          operation,
+          error.name === 'NetworkError' || error.name === 'TimeoutError'
+            ? { kind: 'none' }
+            : { kind: 'thrown', name: error.name },
+        );
       }
     },
     person,
@@ -124,11 +137,22 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
 function words(input: JsonObject): Words {
   const word = (name: string): string => (typeof input[name] === 'string' ? input[name] : '');
   const attributes: Record<string, string> = {};
-  for (const [name, value] of Object.entries((input['attributes'] ?? {}) as JsonObject)) if (typeof value === 'string') attributes[name] = value;
-  return { email: word('email').trim().toLowerCase(), password: word('password'), code: word('code').trim(), attributes };
+  for (const [name, value] of Object.entries((input['attributes'] ?? {}) as JsonObject))
+    if (typeof value === 'string') attributes[name] = value;
+  return {
+    email: word('email').trim().toLowerCase(),
+    password: word('password'),
+    code: word('code').trim(),
+    attributes,
+  };
 }
 
 /** How the provider's library is brought and configured for a boot. */
 export function loadProvider(boot: Boot, storage: KeyValue, origin: string): () => Promise<Provider> {
-  return async () => (await import('./amplify.ts')).openProvider({ ...boot.identity, endpoint: new URL(boot.identity.endpoint, origin).href }, storage, KEPT_UNDER);
+  return async () =>
+    (await import('./amplify.ts')).openProvider(
+      { ...boot.identity, endpoint: new URL(boot.identity.endpoint, origin).href },
+      storage,
+      KEPT_UNDER,
+    );
 }

@@ -50,7 +50,11 @@ export interface Journey {
   readonly queue: SaveQueue;
   facts(): Facts;
   /** Enters the flow with what is stored and, on top of it, what still waits to be saved. */
-  enter(stored: Pick<StoredApplication, 'answers' | 'journey' | 'revision'> | undefined, world: World, path: string | undefined): void;
+  enter(
+    stored: Pick<StoredApplication, 'answers' | 'journey' | 'revision'> | undefined,
+    world: World,
+    path: string | undefined,
+  ): void;
   dispatch(event: Event): void;
   /** Sends what waits to this application, as far as it still counts on the way the person is on now. */
   saveTo(application: StoredApplication): void;
@@ -93,9 +97,22 @@ export function openJourney(parts: JourneyParts): Journey {
       if (!stopped) store.dispatch(event);
     },
     saveTo(application) {
-      const kept = sift(flow, { answers: application.answers, journey: application.journey as unknown as Left }, queue.waiting(), store.getState().world);
-      queue.retain((path) => Object.hasOwn(kept.changes, path), (step) => Object.hasOwn(kept.journey, step));
-      queue.open({ id: application.id, flow: flow.id, definition: application.definition, revision: application.revision });
+      const kept = sift(
+        flow,
+        { answers: application.answers, journey: application.journey as unknown as Left },
+        queue.waiting(),
+        store.getState().world,
+      );
+      queue.retain(
+        (path) => Object.hasOwn(kept.changes, path),
+        (step) => Object.hasOwn(kept.journey, step),
+      );
+      queue.open({
+        id: application.id,
+        flow: flow.id,
+        definition: application.definition,
+        revision: application.revision,
+      });
     },
     stop() {
       stopped = true;
@@ -106,23 +123,35 @@ export function openJourney(parts: JourneyParts): Journey {
 
   function perform(effect: Effect): void {
     switch (effect.type) {
-      case 'call': return call(effect);
-      case 'save': return save(effect);
-      case 'navigate': return host.navigate(effect.path, effect.replace);
-      case 'enter': return host.enter(effect.flow, effect.step, effect.carry);
-      case 'leave': return host.leave(effect.address, effect.query, effect.hash, journey.facts());
-      case 'signOut': return host.signOut(effect.then, journey.facts());
-      case 'unhandled': return host.unhandled(effect.operation, effect.outcome);
-      case 'focus': return host.focus(effect.on);
-      case 'track': return reporter.report({ kind: 'event', name: effect.name, step: `${flow.id}/${effect.step}` });
-      case 'listen': return listen(effect);
+      case 'call':
+        return call(effect);
+      case 'save':
+        return save(effect);
+      case 'navigate':
+        return host.navigate(effect.path, effect.replace);
+      case 'enter':
+        return host.enter(effect.flow, effect.step, effect.carry);
+      case 'leave':
+        return host.leave(effect.address, effect.query, effect.hash, journey.facts());
+      case 'signOut':
+        return host.signOut(effect.then, journey.facts());
+      case 'unhandled':
+        return host.unhandled(effect.operation, effect.outcome);
+      case 'focus':
+        return host.focus(effect.on);
+      case 'track':
+        return reporter.report({ kind: 'event', name: effect.name, step: `${flow.id}/${effect.step}` });
+      case 'listen':
+        return listen(effect);
       case 'unlisten': {
         for (const stop of stopListening) stop();
         stopListening = [];
         return;
       }
       case 'timer': {
-        cancelTimers.push(timers.after(effect.afterMs, () => journey.dispatch({ type: 'elapsed', timer: effect.index })));
+        cancelTimers.push(
+          timers.after(effect.afterMs, () => journey.dispatch({ type: 'elapsed', timer: effect.index })),
+        );
         return;
       }
       case 'clearTimers': {
@@ -166,8 +195,16 @@ export function openJourney(parts: JourneyParts): Journey {
 
   async function answer(effect: Called): Promise<void> {
     let outcome = await attempt(effect);
-    const seconds = outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name) ? host.patienceSeconds(journey.facts()) : undefined;
-    if (seconds !== undefined && !stopped) outcome = await patience.outlast(() => (stopped ? Promise.resolve(outcome) : attempt(effect)), seconds, () => stopped || queue.isEmpty() || queue.safeOnDevice());
+    const seconds =
+      outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name)
+        ? host.patienceSeconds(journey.facts())
+        : undefined;
+    if (seconds !== undefined && !stopped)
+      outcome = await patience.outlast(
+        () => (stopped ? Promise.resolve(outcome) : attempt(effect)),
+        seconds,
+        () => stopped || queue.isEmpty() || queue.safeOnDevice(),
+      );
     const session = effect.call.kind === 'identity' ? await host.identityEnded(journey) : 'same';
     if (stopped || session === 'over') return;
     if (session === 'began') host.signedIn(journey, () => deliver(effect, outcome));
@@ -175,9 +212,20 @@ export function openJourney(parts: JourneyParts): Journey {
   }
 
   function deliver(effect: Called, outcome: Outcome): void {
-    if (outcome.name === 'failed') reporter.report({ kind: 'error', name: `call.${effect.call.operation}`, code: String(outcome.detail?.['code'] ?? outcome.name).replaceAll('.', '-'), step: `${flow.id}/${store.getState().page.step}` });
+    if (outcome.name === 'failed')
+      reporter.report({
+        kind: 'error',
+        name: `call.${effect.call.operation}`,
+        code: String(outcome.detail?.['code'] ?? outcome.name).replaceAll('.', '-'),
+        step: `${flow.id}/${store.getState().page.step}`,
+      });
     if (outcome.value !== undefined) noteState(outcome.value);
-    journey.dispatch({ type: 'called', id: effect.id, outcome: outcome.name, ...(outcome.value === undefined ? {} : { value: outcome.value }) });
+    journey.dispatch({
+      type: 'called',
+      id: effect.id,
+      outcome: outcome.name,
+      ...(outcome.value === undefined ? {} : { value: outcome.value }),
+    });
   }
 
   /** Any answer that holds the state of this application brings `application.*` up to date. */
@@ -185,9 +233,13 @@ export function openJourney(parts: JourneyParts): Journey {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const { id, status, applicationState } = value as JsonObject;
     const known = store.getState().world.application;
-    if (typeof status !== 'string' || typeof applicationState !== 'string' || (id !== undefined && id !== known['id'])) return;
+    if (typeof status !== 'string' || typeof applicationState !== 'string' || (id !== undefined && id !== known['id']))
+      return;
     if (known['progress'] === status && known['status'] === applicationState) return;
-    journey.dispatch({ type: 'world', change: { application: { ...known, progress: status, status: applicationState } } });
+    journey.dispatch({
+      type: 'world',
+      change: { application: { ...known, progress: status, status: applicationState } },
+    });
   }
 
   function listen(effect: Extract<Effect, { type: 'listen' }>): void {
@@ -198,10 +250,13 @@ export function openJourney(parts: JourneyParts): Journey {
         channel: effect.channel,
         input: subjectOf(effect.channel, effect.input, typeof applicationId === 'string' ? applicationId : undefined),
         ...(effect.giveUpAfterSeconds === undefined ? {} : { giveUpAfterSeconds: effect.giveUpAfterSeconds }),
-        poll: poll === undefined ? undefined : async () => {
-          const outcome = await attempt(poll);
-          if (outcome.name !== 'unavailable' && !stopped) deliver(poll, outcome);
-        },
+        poll:
+          poll === undefined
+            ? undefined
+            : async () => {
+                const outcome = await attempt(poll);
+                if (outcome.name !== 'unavailable' && !stopped) deliver(poll, outcome);
+              },
         heard: (event, body) => {
           if (stopped) return;
           noteState(body);

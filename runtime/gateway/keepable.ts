@@ -6,7 +6,9 @@ import type { Path } from '../core/facts.ts';
 export function keepableOf(flow: CompiledFlow): (path: Path) => boolean {
   const forbidden = new Set<Path>();
   for (const step of Object.values(flow.steps)) {
-    for (const field of Object.values(step.fields)) if (field.sensitive || field.keep === 'never') forbidden.add(field.bind);
+    for (const field of Object.values(step.fields))
+      if (field.sensitive || field.keep === 'never') forbidden.add(field.bind);
   }
-  return (path) => [...forbidden].every((bind) => bind !== path && !bind.startsWith(`${path}.`) && !path.startsWith(`${bind}.`));
+  return (path) =>
+    [...forbidden].every((bind) => bind !== path && !bind.startsWith(`${path}.`) && !path.startsWith(`${bind}.`));
 }

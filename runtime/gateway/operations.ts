@@ -25,7 +25,10 @@ export function createCaller(ports: Ports, boot: Boot, identity: Identity, conte
   return {
     async call(name, input, options = {}) {
       const operation = boot.operations[name];
-      if (operation === undefined) throw new Error(`Operation "${name}" is not among the operations of this page. Declare it in schemas/api/operations/${name}.json.`);
+      if (operation === undefined)
+        throw new Error(
+          `Operation "${name}" is not among the operations of this page. Declare it in schemas/api/operations/${name}.json.`,
+        );
       if (operation.kind === 'identity') return identity.perform(operation, input);
       const token = options.keepalive === true ? identity.lastToken() : (await identity.person())?.token;
       if (token === undefined && operation.access !== 'public') return withoutSession();
@@ -39,7 +42,11 @@ export function createCaller(ports: Ports, boot: Boot, identity: Identity, conte
       const sending = { timeoutMs: operation.timeoutMs, keepalive: options.keepalive ?? false };
       const answer =
         operation.kind === 'graphql'
-          ? await graphql(ports, { url: `${ports.origin}/graphql`, headers, document: documentOf(operation), variables: input }, sending)
+          ? await graphql(
+              ports,
+              { url: `${ports.origin}/graphql`, headers, document: documentOf(operation), variables: input },
+              sending,
+            )
           : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, ...input }), headers }, sending);
       return translate(operation, answer);
     },
@@ -47,12 +54,19 @@ export function createCaller(ports: Ports, boot: Boot, identity: Identity, conte
 }
 
 function documentOf(operation: Operation): string {
-  if (operation.document === undefined) throw new Error(`Operation "${operation.name}" is of kind graphql and has no document. Write schemas/api/operations/${operation.name}.graphql.`);
+  if (operation.document === undefined)
+    throw new Error(
+      `Operation "${operation.name}" is of kind graphql and has no document. Write schemas/api/operations/${operation.name}.graphql.`,
+    );
   return operation.document;
 }
 
 /** Fills `{name}` of the path from the input; what is left goes into the query of a GET and the body of all others. */
-function restOf(ports: Ports, operation: Operation, input: JsonObject): { url: string; method: string; body?: unknown } {
+function restOf(
+  ports: Ports,
+  operation: Operation,
+  input: JsonObject,
+): { url: string; method: string; body?: unknown } {
   const left = new Map(Object.entries(input));
   const path = (operation.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = left.get(name);
@@ -63,6 +77,7 @@ function restOf(ports: Ports, operation: Operation, input: JsonObject): { url: s
   const method = operation.method ?? 'GET';
   if (method !== 'GET') return { url: url.href, method, body: Object.fromEntries(left) };
   left.delete('brand');
-  for (const [name, value] of left) url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of left)
+    url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   return { url: url.href, method };
 }

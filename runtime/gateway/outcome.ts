@@ -31,7 +31,9 @@ export function translate(operation: Operation, answer: Answer): Outcome {
     return declared === undefined ? { ...FAILED, detail: { code: answer.name } } : { name: declared };
   }
   if (answer.status === 502 || answer.status === 504) return UNAVAILABLE;
-  return operation.kind === 'graphql' ? ofGraphql(operation, answer.status, answer.body) : ofRest(operation, answer.status, answer.body);
+  return operation.kind === 'graphql'
+    ? ofGraphql(operation, answer.status, answer.body)
+    : ofRest(operation, answer.status, answer.body);
 }
 
 function ofGraphql(operation: Operation, status: number, body: unknown): Outcome {
@@ -40,7 +42,13 @@ function ofGraphql(operation: Operation, status: number, body: unknown): Outcome
     const code = at(error, 'extensions.code');
     const detail = asObject(at(error, 'extensions'));
     if (typeof code === 'string' && declares(operation, code)) return withDetail({ name: code }, detail);
-    if (status === 401 || status === 403 || code === 'UNAUTHENTICATED' || at(error, 'message') === UNAUTHENTICATED_MESSAGE) return UNAUTHENTICATED;
+    if (
+      status === 401 ||
+      status === 403 ||
+      code === 'UNAUTHENTICATED' ||
+      at(error, 'message') === UNAUTHENTICATED_MESSAGE
+    )
+      return UNAUTHENTICATED;
     return withDetail(FAILED, detail);
   }
   if (status === 401 || status === 403) return UNAUTHENTICATED;
@@ -60,7 +68,12 @@ function good(operation: Operation, body: unknown): Outcome {
   const value = (operation.valueAt === undefined ? body : at(body, operation.valueAt)) as Json | undefined;
   if (operation.outcomeAt === undefined) return value === undefined ? { name: OK } : { name: OK, value };
   const named = at(body, operation.outcomeAt);
-  const name = typeof named === 'string' && declares(operation, named) ? named : named === undefined || named === null ? OK : undefined;
+  const name =
+    typeof named === 'string' && declares(operation, named)
+      ? named
+      : named === undefined || named === null
+        ? OK
+        : undefined;
   if (name === undefined) return { ...FAILED, detail: { code: String(named) } };
   return value === undefined ? { name } : { name, value };
 }

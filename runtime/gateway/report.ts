@@ -19,17 +19,30 @@ export interface Reporter {
 }
 
 /** @param context the brand and session that every report goes with, as headers like those of every other call */
-export function createReporter(ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>, context: { readonly brand: string; readonly sessionId: string }): Reporter {
+export function createReporter(
+  ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>,
+  context: { readonly brand: string; readonly sessionId: string },
+): Reporter {
   let queue: Report[] = [];
   let scheduled = false;
-  const headers = { 'content-type': 'application/json', [headerNames.brand]: context.brand, [headerNames.session]: context.sessionId };
+  const headers = {
+    'content-type': 'application/json',
+    [headerNames.brand]: context.brand,
+    [headerNames.session]: context.sessionId,
+  };
   const flush = (): void => {
     scheduled = false;
     // A lost report is no reason to trouble the applicant: nothing waits for the answer.
-    for (const one of queue.splice(0)) void ports.fetch(`${ports.origin}/analytics`, { method: 'POST', headers, body: JSON.stringify(one), keepalive: true }).catch(() => undefined);
+    for (const one of queue.splice(0))
+      void ports
+        .fetch(`${ports.origin}/analytics`, { method: 'POST', headers, body: JSON.stringify(one), keepalive: true })
+        .catch(() => undefined);
   };
   const report = (one: Report): void => {
-    queue = [...queue.slice(-49), { ...one, name: plain(one.name, 80), ...(one.code === undefined ? {} : { code: plain(one.code, 60) }) }];
+    queue = [
+      ...queue.slice(-49),
+      { ...one, name: plain(one.name, 80), ...(one.code === undefined ? {} : { code: plain(one.code, 60) }) },
+    ];
     if (scheduled) return;
     scheduled = true;
     ports.timers.after(1000, flush);
@@ -45,6 +58,8 @@ function plain(text: string, length: number): string {
 /** Class of the error and the script positions of its stack; no message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown.value';
-  const places = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)].slice(0, 2).map(([, file, line, column]) => `${file}:${line}:${column}`);
+  const places = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)]
+    .slice(0, 2)
+    .map(([, file, line, column]) => `${file}:${line}:${column}`);
   return [error.name, ...places].join(' ');
 }

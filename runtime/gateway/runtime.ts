@@ -57,11 +57,25 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     query: { ...Object.fromEntries(new URLSearchParams(page.address().search)), ...parts.page.secrets.query, ...carry },
   });
   const world = (route: Route, results: JsonObject): World =>
-    worldOf(ports, { boot, compliance, route, results, cookies: readCookies(page.cookies()), device: page.device(), sessionId: parts.sessionId, person: session.person, application: session.application, hasOpenApplication: session.hasOpenApplication, timedOut: session.timedOut });
+    worldOf(ports, {
+      boot,
+      compliance,
+      route,
+      results,
+      cookies: readCookies(page.cookies()),
+      device: page.device(),
+      sessionId: parts.sessionId,
+      person: session.person,
+      application: session.application,
+      hasOpenApplication: session.hasOpenApplication,
+      timedOut: session.timedOut,
+    });
   const factsNow = (): Facts => session.current?.facts() ?? factsOutside(world(routeNow({}, {}), {}));
 
   /** Repeats a call the runtime itself needs until an answer comes; the person sees the countdown. */
-  async function insist<T extends object>(attempt: () => Promise<T | { readonly outcome: Outcome }>): Promise<T | { readonly outcome: Outcome }> {
+  async function insist<T extends object>(
+    attempt: () => Promise<T | { readonly outcome: Outcome }>,
+  ): Promise<T | { readonly outcome: Outcome }> {
     let last = await attempt();
     if (!('outcome' in last) || last.outcome.name !== 'unavailable') return last;
     await patience.outlast(
@@ -75,10 +89,19 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return last;
   }
 
-  async function open(by: 'target' | 'address', flowId: string, step: string | undefined, pathname: string | undefined, route: Route): Promise<void> {
+  async function open(
+    by: 'target' | 'address',
+    flowId: string,
+    step: string | undefined,
+    pathname: string | undefined,
+    route: Route,
+  ): Promise<void> {
     const ticket = ++opening;
     const meta = boot.flows[flowId];
-    if (meta === undefined) throw new Error(`Flow "${flowId}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`);
+    if (meta === undefined)
+      throw new Error(
+        `Flow "${flowId}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`,
+      );
     // Without a session nothing can be saved now; what waits stays on the device.
     if (session.current !== undefined && session.person !== undefined) await session.current.queue.settle();
     session.person = await identity.person();
@@ -92,7 +115,10 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     }
     let flow = await definitions.flow(session.application?.definition ?? meta.hash);
     if (ticket !== opening) return;
-    const refused = step === undefined || flow.steps[step] === undefined ? undefined : guard(app, flow, step, factsOutside(world(route, {})));
+    const refused =
+      step === undefined || flow.steps[step] === undefined
+        ? undefined
+        : guard(app, flow, step, factsOutside(world(route, {})));
     if (refused !== undefined) return turnedAway(refused, pathname);
     if (meta.saves === 'application' && session.person !== undefined && session.application === undefined) {
       const created = await insist(() => applications.create(flowId, flow.hash, parts.campaignId));
@@ -105,7 +131,16 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     session.current?.stop();
     const stored = session.application;
     const start = world(route, keptResults(flow, stored));
-    const journey: Journey = openJourney({ flow, world: start, caller, patience, timers: ports.timers, reporter, host, queue: savingOf(parts, session, applications, flow, () => journey, unhandled) });
+    const journey: Journey = openJourney({
+      flow,
+      world: start,
+      caller,
+      patience,
+      timers: ports.timers,
+      reporter,
+      host,
+      queue: savingOf(parts, session, applications, flow, () => journey, unhandled),
+    });
     session.current = journey;
     // A target that leads into a flow under way leads to where the person stopped; an address asks for its own step.
     const resumes = by === 'target' && stored !== undefined && Object.keys(stored.journey).length > 0;
@@ -128,11 +163,23 @@ export function createRuntime(parts: RuntimeParts): Runtime {
 
   function go(target: Target, facts: Facts = factsNow()): void {
     switch (target.kind) {
-      case 'to': return host.enter(target.flow, target.step, evaluate(target.carry ?? {}, facts));
-      case 'leave': return host.leave(target.address, evaluate(target.query ?? {}, facts), evaluate(target.hash ?? {}, facts), facts);
-      case 'signOut': return void identityHost.signOut(target.then);
-      case 'dialog': case 'stay': case 'reopen':
-        throw new Error(`A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave" or "signOut".`);
+      case 'to':
+        return host.enter(target.flow, target.step, evaluate(target.carry ?? {}, facts));
+      case 'leave':
+        return host.leave(
+          target.address,
+          evaluate(target.query ?? {}, facts),
+          evaluate(target.hash ?? {}, facts),
+          facts,
+        );
+      case 'signOut':
+        return void identityHost.signOut(target.then);
+      case 'dialog':
+      case 'stay':
+      case 'reopen':
+        throw new Error(
+          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave" or "signOut".`,
+        );
     }
   }
 
@@ -140,7 +187,8 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const facts = factsNow();
     const routes = app.errors.filter(({ on }) => on.includes(outcome));
     const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
-    if (target === undefined) throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
+    if (target === undefined)
+      throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
     if (outcome !== 'unauthenticated') return go(target, facts);
     const { pathname } = page.address();
     if (boot.flows[page.match(pathname)?.flow ?? '']?.saves === 'application') ports.storage.set(RETURN_TO, pathname);
@@ -149,7 +197,8 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   }
 
   function patienceSeconds(facts: Facts): number | undefined {
-    return app.errors.find((route) => route.on.includes('unavailable') && decide([route], facts) !== undefined)?.afterSeconds;
+    return app.errors.find((route) => route.on.includes('unavailable') && decide([route], facts) !== undefined)
+      ?.afterSeconds;
   }
 
   const identityHost = createIdentityHost(parts, session, {
@@ -179,7 +228,10 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       }
       const meta = boot.flows[flow];
       const route = meta?.routes.find((one) => one.step === step);
-      if (meta === undefined || route === undefined) throw new Error(`Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`);
+      if (meta === undefined || route === undefined)
+        throw new Error(
+          `Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`,
+        );
       const path = `${meta.base}/${route.path}`.replace(/\/+$/, '') || '/';
       page.navigate(path, { replace: false, carry });
       void open('target', flow, step, path, routeNow({}, carry, flow)).catch(broken);
@@ -187,10 +239,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     leave(address, query, hash, facts) {
       if (session.signingIn !== undefined) session.signingIn.moved = true;
       const configured = app.addresses[address]?.of(facts);
-      if (configured === undefined) throw new Error(`Address "${address}" has no value for this brand. Give it one under "addresses" in app.json.`);
+      if (configured === undefined)
+        throw new Error(`Address "${address}" has no value for this brand. Give it one under "addresses" in app.json.`);
       const url = new URL(configured, ports.origin);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-      if (Object.keys(hash).length > 0) url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();
+      if (Object.keys(hash).length > 0)
+        url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();
       page.leave(url.href);
     },
     signOut: (then) => void identityHost.signOut(then).catch(broken),
@@ -201,7 +255,14 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     patienceSeconds,
     listen: (listening) =>
       listen(
-        { timers: ports.timers, origin: ports.origin, open: page.socket, token: async () => (await identity.person())?.token, report: (name) => reporter.report({ kind: 'error', name }), pollMs: POLL_MS },
+        {
+          timers: ports.timers,
+          origin: ports.origin,
+          open: page.socket,
+          token: async () => (await identity.person())?.token,
+          report: (name) => reporter.report({ kind: 'error', name }),
+          pollMs: POLL_MS,
+        },
         listening,
       ),
   };

@@ -18,17 +18,31 @@ export interface Batch {
 }
 
 /** Adds a save at the end: merged into the last batch when that has not been sent and neither must stand alone. */
-export function append(batches: readonly Batch[], save: Pick<Save, 'changes' | 'journey' | 'alone'>, key: () => string): readonly Batch[] {
+export function append(
+  batches: readonly Batch[],
+  save: Pick<Save, 'changes' | 'journey' | 'alone'>,
+  key: () => string,
+): readonly Batch[] {
   const last = batches.at(-1);
   const alone = save.alone ?? false;
-  if (last === undefined || last.sentAt !== undefined || last.alone || alone) return [...batches, { key: key(), changes: save.changes, journey: save.journey, alone }];
-  return [...batches.slice(0, -1), { ...last, changes: { ...without(last.changes, save.changes), ...save.changes }, journey: { ...last.journey, ...save.journey } }];
+  if (last === undefined || last.sentAt !== undefined || last.alone || alone)
+    return [...batches, { key: key(), changes: save.changes, journey: save.journey, alone }];
+  return [
+    ...batches.slice(0, -1),
+    {
+      ...last,
+      changes: { ...without(last.changes, save.changes), ...save.changes },
+      journey: { ...last.journey, ...save.journey },
+    },
+  ];
 }
 
 /** A change of a path takes the place of every waiting change at it or below it; a waiting change above it stays and comes first. */
 function without(waiting: Changes, later: Changes): Changes {
   const paths = Object.keys(later);
-  return Object.fromEntries(Object.entries(waiting).filter(([path]) => !paths.some((one) => path === one || path.startsWith(`${one}.`))));
+  return Object.fromEntries(
+    Object.entries(waiting).filter(([path]) => !paths.some((one) => path === one || path.startsWith(`${one}.`))),
+  );
 }
 
 /** All waiting changes as one, in the order they are to be applied. */
@@ -44,7 +58,10 @@ export function merged(batches: readonly Batch[]): { changes: Changes; journey: 
 
 /** The batches as the device may keep them: without the values of paths that `keepable` refuses. */
 export function forDevice(batches: readonly Batch[], keepable: (path: Path) => boolean): readonly Batch[] {
-  return batches.map((batch) => ({ ...batch, changes: Object.fromEntries(Object.entries(batch.changes).filter(([path]) => keepable(path))) }));
+  return batches.map((batch) => ({
+    ...batch,
+    changes: Object.fromEntries(Object.entries(batch.changes).filter(([path]) => keepable(path))),
+  }));
 }
 
 /** `document` with the changes set at their paths; null erases. */

@@ -36,7 +36,7 @@ export interface SaveQueueOptions {
   readonly lingerMs: number;
 }
 /** What a caller of `settle` is told: `saved`, or why the waiting saves are not on the server now. */
-export type Settled = 'saved' | 'unavailable' | 'unauthenticated' | 'failed';
+type Settled = 'saved' | 'unavailable' | 'unauthenticated' | 'failed';
 
 export interface SaveQueue {
   push(save: Pick<Save, 'changes' | 'journey' | 'alone'>): void;
@@ -84,8 +84,14 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       stored = true;
     } else {
       const device = forDevice(batches, options.keepable);
-      const whole = device.every((batch, index) => Object.keys(batch.changes).length === Object.keys(batches[index]?.changes ?? {}).length);
-      stored = options.storage.set(options.storageKey, JSON.stringify({ ...(owner === undefined ? {} : { id: owner }), batches: device })) && whole;
+      const whole = device.every(
+        (batch, index) => Object.keys(batch.changes).length === Object.keys(batches[index]?.changes ?? {}).length,
+      );
+      stored =
+        options.storage.set(
+          options.storageKey,
+          JSON.stringify({ ...(owner === undefined ? {} : { id: owner }), batches: device }),
+        ) && whole;
     }
   };
   const later = (ms: number): void => {
@@ -140,7 +146,12 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         const path = String(outcome.detail?.['path'] ?? '');
         sending = false;
         const { sentAt: _, ...rest } = batch;
-        const left: Batch = { ...rest, key: options.id(), changes: pick(batch.changes, (one) => one !== path), journey: pick(batch.journey, (one) => one !== path) };
+        const left: Batch = {
+          ...rest,
+          key: options.id(),
+          changes: pick(batch.changes, (one) => one !== path),
+          journey: pick(batch.journey, (one) => one !== path),
+        };
         const narrower = !isEmpty(left) && (Object.hasOwn(batch.changes, path) || Object.hasOwn(batch.journey, path));
         batches = narrower ? [left, ...batches.slice(1)] : batches.slice(1);
         keep();
@@ -182,7 +193,13 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     },
     target: () => target,
     retain(path, step) {
-      batches = batches.map((batch) => (batch.sentAt === undefined ? { ...batch, changes: pick(batch.changes, path), journey: pick(batch.journey, step) } : batch)).filter((batch) => !isEmpty(batch));
+      batches = batches
+        .map((batch) =>
+          batch.sentAt === undefined
+            ? { ...batch, changes: pick(batch.changes, path), journey: pick(batch.journey, step) }
+            : batch,
+        )
+        .filter((batch) => !isEmpty(batch));
       keep();
     },
     waiting: () => merged(batches),
@@ -232,7 +249,9 @@ function readKept(options: SaveQueueOptions): { id?: string; batches: readonly B
   if (text === undefined) return undefined;
   try {
     const kept: unknown = JSON.parse(text);
-    return typeof kept === 'object' && kept !== null && 'batches' in kept && Array.isArray(kept.batches) ? (kept as { id?: string; batches: readonly Batch[] }) : undefined;
+    return typeof kept === 'object' && kept !== null && 'batches' in kept && Array.isArray(kept.batches)
+      ? (kept as { id?: string; batches: readonly Batch[] })
+      : undefined;
   } catch {
     return undefined; // not written by this queue
   }

@@ -16,7 +16,14 @@ const LINGER_MS = 400;
  * @param journey the journey of the flow, asked for only once the queue works.
  * @param unhandled told when the server no longer takes the session of the person that is signed in.
  */
-export function savingOf(parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>, session: Session, applications: Applications, flow: Journey['flow'], journey: () => Journey, unhandled: (outcome: string) => void): SaveQueue {
+export function savingOf(
+  parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>,
+  session: Session,
+  applications: Applications,
+  flow: Journey['flow'],
+  journey: () => Journey,
+  unhandled: (outcome: string) => void,
+): SaveQueue {
   const { ports, boot, reporter } = parts;
   let refusals = 0;
   const reload = async (): Promise<number | undefined> => {
@@ -25,14 +32,23 @@ export function savingOf(parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'
     const { application } = found;
     session.application = application;
     const state = journey().store.getState();
-    journey().enter(application, { ...state.world, application: applicationFacts(application.row) }, stepPath(flow, state.page.step));
+    journey().enter(
+      application,
+      { ...state.world, application: applicationFacts(application.row) },
+      stepPath(flow, state.page.step),
+    );
     return application.revision;
   };
   return createSaveQueue({
     send: (target, batch, options) => applications.save(target, batch, options),
     saved: (revision) => journey().dispatch({ type: 'saved', revision }),
     failed: (code) => {
-      if (code === 'refused') reporter.report({ kind: 'error', name: 'save.refused', step: `${flow.id}/${journey().store.getState().page.step}` });
+      if (code === 'refused')
+        reporter.report({
+          kind: 'error',
+          name: 'save.refused',
+          step: `${flow.id}/${journey().store.getState().page.step}`,
+        });
       journey().dispatch({ type: 'saveFailed', code });
       if (code === 'unauthenticated' && session.person !== undefined && session.current === journey()) unhandled(code);
       // Twice: what is stored is shown again. A third time the page and the server disagree for good, and only the person can tell.

@@ -11,10 +11,18 @@ export interface Secrets {
 const secretNames: ReadonlySet<string> = new Set(['id_token', 'access_token', 'token', 'code', 'email']);
 
 /** Takes the secrets out of the page's address and history entry. */
-export function takeSecrets(location: Pick<Location, 'hash' | 'search' | 'pathname'>, history: Pick<History, 'replaceState' | 'state'>): Secrets {
+export function takeSecrets(
+  location: Pick<Location, 'hash' | 'search' | 'pathname'>,
+  history: Pick<History, 'replaceState' | 'state'>,
+): Secrets {
   const hash = take(location.hash.replace(/^#/, ''));
   const query = take(location.search.replace(/^\?/, ''));
-  if (hash.found || query.found) history.replaceState(history.state, '', `${location.pathname}${query.rest === '' ? '' : `?${query.rest}`}${hash.rest === '' ? '' : `#${hash.rest}`}`);
+  if (hash.found || query.found)
+    history.replaceState(
+      history.state,
+      '',
+      `${location.pathname}${query.rest === '' ? '' : `?${query.rest}`}${hash.rest === '' ? '' : `#${hash.rest}`}`,
+    );
   return { hash: hash.secrets, query: query.secrets };
 }
 

@@ -40,7 +40,14 @@ export interface Session {
 }
 
 /** A session in which nothing has happened yet. */
-export const newSession = (): Session => ({ current: undefined, application: undefined, person: undefined, timedOut: false, hasOpenApplication: undefined, signingIn: undefined });
+export const newSession = (): Session => ({
+  current: undefined,
+  application: undefined,
+  person: undefined,
+  timedOut: false,
+  hasOpenApplication: undefined,
+  signingIn: undefined,
+});
 
 /** Where on the device stands what page the person was sent away from, to come back to after sign-in. */
 export const RETURN_TO = 'waymark.return-to';

@@ -5,10 +5,11 @@ import { at } from './outcome.ts';
 import type { Timers } from './ports.ts';
 
 /** The two channels of the documents (access document, section 7) and what a listener is registered with. */
-const channels: Readonly<Record<string, { readonly path: string; readonly action: string; readonly subject: string }>> = {
-  application: { path: '/ws/application', action: 'registerApplicationListener', subject: 'applicationId' },
-  'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
-};
+const channels: Readonly<Record<string, { readonly path: string; readonly action: string; readonly subject: string }>> =
+  {
+    application: { path: '/ws/application', action: 'registerApplicationListener', subject: 'applicationId' },
+    'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
+  };
 const NORMAL = 1000;
 
 /** The part of WebSocket that is used; a test may hand in another one. */
@@ -44,7 +45,8 @@ export interface SocketOptions {
 /** Starts listening; the answer stops it and closes the socket normally. */
 export function listen(options: SocketOptions, listening: Listening): () => void {
   const channel = channels[listening.channel];
-  if (channel === undefined) throw new Error(`Channel "${listening.channel}" is not known. Known: ${Object.keys(channels).join(', ')}.`);
+  if (channel === undefined)
+    throw new Error(`Channel "${listening.channel}" is not known. Known: ${Object.keys(channels).join(', ')}.`);
   let stopped = false;
   let attempt = 0;
   let socket: SocketLike | undefined;
@@ -102,7 +104,8 @@ export function listen(options: SocketOptions, listening: Listening): () => void
     };
   }
 
-  if (listening.giveUpAfterSeconds !== undefined) after('giveUp', listening.giveUpAfterSeconds * 1000, () => listening.gaveUp());
+  if (listening.giveUpAfterSeconds !== undefined)
+    after('giveUp', listening.giveUpAfterSeconds * 1000, () => listening.gaveUp());
   void connect();
   return () => {
     stopped = true;
@@ -115,7 +118,9 @@ export function listen(options: SocketOptions, listening: Listening): () => void
 /** What the listener of a channel is registered with when a definition gives nothing: the open application. */
 export function subjectOf(channel: string, input: JsonObject, applicationId: string | undefined): JsonObject {
   const subject = channels[channel]?.subject;
-  return subject === undefined || Object.hasOwn(input, subject) || applicationId === undefined ? input : { ...input, [subject]: applicationId };
+  return subject === undefined || Object.hasOwn(input, subject) || applicationId === undefined
+    ? input
+    : { ...input, [subject]: applicationId };
 }
 
 /** Messages are found at data.message.body (access document, section 3). */

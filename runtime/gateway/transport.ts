@@ -9,7 +9,11 @@ export interface Sending {
 }
 
 /** Runs `send` with a signal that ends it after `timeoutMs`; an ended or refused connection is `none`. */
-export async function within(ports: Pick<Ports, 'timers'>, timeoutMs: number, send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+async function within(
+  ports: Pick<Ports, 'timers'>,
+  timeoutMs: number,
+  send: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
   const control = new AbortController();
   const cancel = ports.timers.after(timeoutMs, () => control.abort());
   try {
@@ -24,7 +28,10 @@ export async function within(ports: Pick<Ports, 'timers'>, timeoutMs: number, se
 
 /** `fetch` reports a lost or refused connection as TypeError and an ended one as AbortError (fetch standard, 5.6). */
 function noAnswer(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError'));
+  return (
+    error instanceof TypeError ||
+    (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError'))
+  );
 }
 
 /** A REST request; the body is JSON or nothing. */
@@ -36,7 +43,11 @@ export function rest(
   return within(ports, sending.timeoutMs, async (signal) => {
     const response = await ports.fetch(request.url, {
       method: request.method,
-      headers: { accept: 'application/json', ...(request.body === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers },
+      headers: {
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       keepalive: sending.keepalive ?? false,
       signal,
@@ -71,7 +82,8 @@ export async function graphql(
   const { GraphQLClient, ClientError } = loaded;
   return within(ports, sending.timeoutMs, async (signal) => {
     const client = new GraphQLClient(request.url, {
-      fetch: (url: RequestInfo | URL, init?: RequestInit) => ports.fetch(url, { ...init, keepalive: sending.keepalive ?? false, signal }),
+      fetch: (url: RequestInfo | URL, init?: RequestInit) =>
+        ports.fetch(url, { ...init, keepalive: sending.keepalive ?? false, signal }),
       headers: { ...request.headers },
       errorPolicy: 'all',
     });
@@ -79,7 +91,12 @@ export async function graphql(
       const { status, data, errors } = await client.rawRequest<unknown>(request.document, request.variables);
       return { kind: 'http', status, body: { data, errors } };
     } catch (error) {
-      if (error instanceof ClientError) return { kind: 'http', status: error.response.status, body: { data: error.response.data, errors: error.response.errors } };
+      if (error instanceof ClientError)
+        return {
+          kind: 'http',
+          status: error.response.status,
+          body: { data: error.response.data, errors: error.response.errors },
+        };
       if (error instanceof TypeError || !(error instanceof Error) || noAnswer(error)) throw error;
       return { kind: 'http', status: 500, body: undefined }; // an answer that is not GraphQL at all
     }

@@ -56,7 +56,10 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
     route: parts.route,
     cookies,
     device: parts.device,
-    compliance: { states: compliance.states, documents: Object.fromEntries(Object.values(compliance.documents).map(({ idTag, hash }) => [idTag, hash])) },
+    compliance: {
+      states: compliance.states,
+      documents: Object.fromEntries(Object.values(compliance.documents).map(({ idTag, hash }) => [idTag, hash])),
+    },
     ...moment(ports, boot.env, parts.cookies),
   };
 }
@@ -70,14 +73,30 @@ export function sessionFacts(person: Person | undefined, timedOut: boolean): Jso
   const groups = groupsOf(person);
   const isAdmin = groups.includes(ADMIN_GROUP);
   const { email, given_name: firstName, family_name: lastName } = person.claims;
-  return dense({ ...attributes(person), email, firstName, lastName, isAuthenticated: true, access: isAdmin ? 'admin' : 'customer', isAdmin, timedOut: false, groups: [...groups] });
+  return dense({
+    ...attributes(person),
+    email,
+    firstName,
+    lastName,
+    isAuthenticated: true,
+    access: isAdmin ? 'admin' : 'customer',
+    isAdmin,
+    timedOut: false,
+    groups: [...groups],
+  });
 }
 
 /** `customer.*`: the claims of the id token, custom attributes by their plain name. */
 export function customerFacts(person: Person | undefined, hasOpenApplication: boolean | undefined): JsonObject {
   if (person === undefined) return { customerType: 'NEW' };
   const known = attributes(person);
-  return dense({ ...known, hasOpenApplication, email: person.claims['email'], groups: [...groupsOf(person)], customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined) });
+  return dense({
+    ...known,
+    hasOpenApplication,
+    email: person.claims['email'],
+    groups: [...groupsOf(person)],
+    customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined),
+  });
 }
 
 /** Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING, neither NEW. */
@@ -123,10 +142,26 @@ export function readApplication(value: Json | undefined): StoredApplication | un
   if (value === null || value === undefined) return undefined;
   const row = value as JsonObject;
   const { id, flow, definition, revision } = row;
-  if (typeof id !== 'string' || typeof flow !== 'string' || typeof definition !== 'string' || typeof revision !== 'number') {
-    throw new Error('The stored application has no id, flow, definition or revision. The operations that app.json names under "applications" must ask for them.');
+  if (
+    typeof id !== 'string' ||
+    typeof flow !== 'string' ||
+    typeof definition !== 'string' ||
+    typeof revision !== 'number'
+  ) {
+    throw new Error(
+      'The stored application has no id, flow, definition or revision. The operations that app.json names under "applications" must ask for them.',
+    );
   }
-  return { id, flow, definition, revision, answers: objectAt(row, 'answers'), journey: objectAt(row, 'journey'), results: objectAt(row, 'results') as StoredApplication['results'], row };
+  return {
+    id,
+    flow,
+    definition,
+    revision,
+    answers: objectAt(row, 'answers'),
+    journey: objectAt(row, 'journey'),
+    results: objectAt(row, 'results') as StoredApplication['results'],
+    row,
+  };
 }
 
 /** Results the server keeps for an application, under the names the flow's calls give them with `as`. */
@@ -142,11 +177,20 @@ export function keptResults(flow: CompiledFlow, application: StoredApplication |
 
 function allCalls(flow: CompiledFlow): readonly Call[] {
   const ofLayout = (items: readonly LayoutItem[]): readonly Call[] =>
-    items.flatMap((item) => (item.kind === 'group' ? ofLayout(item.items) : item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events).flatMap((reaction) => reaction.calls) : []));
+    items.flatMap((item) =>
+      item.kind === 'group'
+        ? ofLayout(item.items)
+        : item.kind === 'widget' || item.kind === 'repeat'
+          ? Object.values(item.events).flatMap((reaction) => reaction.calls)
+          : [],
+    );
   const steps = Object.values(flow.steps);
   return [
     ...steps.flatMap((step) => step.load),
-    ...[...steps, ...Object.values(flow.dialogs)].flatMap(({ actions, layout }) => [...actions.flatMap((action) => action.calls), ...ofLayout(layout)]),
+    ...[...steps, ...Object.values(flow.dialogs)].flatMap(({ actions, layout }) => [
+      ...actions.flatMap((action) => action.calls),
+      ...ofLayout(layout),
+    ]),
   ];
 }
 
@@ -156,5 +200,7 @@ function objectAt(row: JsonObject, key: string): JsonObject {
 }
 /** Without what is null or undefined: a fact that is not there is unknown. */
 function dense(facts: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== null));
+  return Object.fromEntries(
+    Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== null),
+  );
 }

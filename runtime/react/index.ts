@@ -1,9 +1,8 @@
 /** Draws journeys: a page per step from a store of the engine, inside the shell of a brand. Styles: `styles/index.css`. */
 export { StepPage } from './page/step-page.tsx';
-export type { Session, Store } from './page/session.tsx';
 export { focusOn } from './page/focus.tsx';
 export { Dialog } from './page/dialog.tsx';
-export { Loading, Notice, TransferCountdown } from './page/notice.tsx';
+export { Loading, TransferCountdown } from './page/notice.tsx';
 export { ErrorBoundary } from './page/error-boundary.tsx';
 export { Shell } from './shell/shell.tsx';
-export { DocumentBody, documentOf } from './blocks/document.tsx';
+export { documentOf } from './blocks/document.tsx';

@@ -35,8 +35,12 @@ function watchContent(server: RunningServer): void {
   let pending: NodeJS.Timeout | undefined;
   const reload = async (): Promise<void> => {
     const problems = await server.reloadContent();
-    for (const problem of problems) console.error(`${problem.file}:${problem.line}:${problem.column}: ${problem.message}\n  ${problem.fix}`);
-    if (problems.length > 0) console.error(`${problems.length === 1 ? '1 problem' : `${problems.length} problems`}; the last good version keeps serving.`);
+    for (const problem of problems)
+      console.error(`${problem.file}:${problem.line}:${problem.column}: ${problem.message}\n  ${problem.fix}`);
+    if (problems.length > 0)
+      console.error(
+        `${problems.length === 1 ? '1 problem' : `${problems.length} problems`}; the last good version keeps serving.`,
+      );
     else {
       console.log('content compiled');
       vite.ws.send({ type: 'full-reload' });
@@ -46,7 +50,10 @@ function watchContent(server: RunningServer): void {
     clearTimeout(pending);
     pending = setTimeout(() => void reload().catch((reason: unknown) => console.error(reason)), 100);
   };
-  const folders = [...config.contentDirs.flatMap((dir) => ['flows', 'brands', 'compliance'].map((name) => join(dir, name))), join(root, 'schemas')];
+  const folders = [
+    ...config.contentDirs.flatMap((dir) => ['flows', 'brands', 'compliance'].map((name) => join(dir, name))),
+    join(root, 'schemas'),
+  ];
   // vite's own watcher: it follows files that editors save by putting a new one in place of the old.
   vite.watcher.add(folders);
   vite.watcher.on('all', (_event, path) => {

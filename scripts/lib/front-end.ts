@@ -33,5 +33,8 @@ export async function buildFrontEnd(show: boolean): Promise<void> {
   if (bench.code !== 0) throw new Error(`The definition of the page at /bench does not compile.\n${bench.output}`);
   // A test runner's NODE_ENV would bring the development build of React.
   const done = await runNode([tool('vite/bin/vite.js'), 'build'], show, { NODE_ENV: 'production' });
-  if (done.code !== 0) throw new Error(`The front end does not build (vite build ended with ${done.code}).${show ? '' : `\n${done.output}`}`);
+  if (done.code !== 0)
+    throw new Error(
+      `The front end does not build (vite build ended with ${done.code}).${show ? '' : `\n${done.output}`}`,
+    );
 }

@@ -15,10 +15,18 @@ export interface Finished {
  * @param show `true` passes the output on as it comes, `false` only collects it.
  * @throws when the program cannot be started at all.
  */
-export function runNode(args: readonly string[], show: boolean, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+export function runNode(
+  args: readonly string[],
+  show: boolean,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(pinnedNode, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(pinnedNode, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const chunks: string[] = [];
     const take = (to: NodeJS.WriteStream) => (chunk: string) => {
       chunks.push(chunk);
@@ -37,7 +45,11 @@ export function runNode(args: readonly string[], show: boolean, env: Readonly<Re
 }
 
 /** Does `work` for every item, at most `limit` at a time; results in the order of the items. */
-export async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {

@@ -15,7 +15,9 @@ const mostIds = 3;
 
 /** The ids in brackets at the title, e.g. `refuses a PO box [rule.address.noPoBox, ...]`. */
 export const idsIn = (title: string): string[] =>
-  [...title.matchAll(/\[([^\]]+)\]/g)].flatMap((found) => (found[1] ?? '').split(/[\s,]+/)).filter((id) => id.includes('.'));
+  [...title.matchAll(/\[([^\]]+)\]/g)]
+    .flatMap((found) => (found[1] ?? '').split(/[\s,]+/))
+    .filter((id) => id.includes('.'));
 
 export interface Shown {
   readonly shown: ReadonlySet<string>;
@@ -32,7 +34,8 @@ export function rowsShown(rows: readonly SpecRow[], tests: readonly TestRow[]): 
     const ids = idsIn(test.title).filter((id) => known.has(id) || /^[a-z]+(\.[A-Za-z0-9]+)+$/.test(id));
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length > 0) wrong.push(`${test.file}: no such row: ${unknown.join(', ')}`);
-    if (ids.length > mostIds) wrong.push(`${test.file}: ${ids.length} ids in one title, at most ${mostIds}: ${test.title}`);
+    if (ids.length > mostIds)
+      wrong.push(`${test.file}: ${ids.length} ids in one title, at most ${mostIds}: ${test.title}`);
     if (test.status !== 'passed' || ids.length > mostIds) continue;
     for (const id of ids) {
       const row = known.get(id);

@@ -31,11 +31,13 @@ export function readReport(file: string, root: string): TestRow[] {
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   return report.testResults.flatMap((suite) => {
     const name = suite.name.startsWith(root) ? suite.name.slice(root.length) : suite.name;
-    const rows = suite.assertionResults.map((one): TestRow => ({
-      title: one.fullName,
-      file: name,
-      status: one.status === 'passed' ? 'passed' : one.status === 'failed' ? 'failed' : 'skipped',
-    }));
+    const rows = suite.assertionResults.map(
+      (one): TestRow => ({
+        title: one.fullName,
+        file: name,
+        status: one.status === 'passed' ? 'passed' : one.status === 'failed' ? 'failed' : 'skipped',
+      }),
+    );
     const broken = suite.status === 'failed' && !rows.some((row) => row.status === 'failed');
     return broken ? [...rows, { title: `${name} loads`, file: name, status: 'failed' as const }] : rows;
   });
@@ -48,4 +50,5 @@ export const count = (rows: readonly Pick<TestRow, 'status'>[]): Tally => ({
 });
 
 /** The closing line of `npm test`. */
-export const closingLine = ({ passed, failed, skipped }: Tally): string => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+export const closingLine = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -23,7 +23,8 @@ export async function typecheck(names: readonly string[] = rooms()): Promise<Roo
     const done = await runNode([tool('typescript/bin/tsc'), '-p', join(root, room), '--pretty', 'false'], false);
     const lines = done.output.split('\n').filter((line) => line.trim() !== '');
     const empty = lines.length > 0 && lines.every((line) => line.includes('TS18003'));
-    const errors = done.code === 0 || empty ? [] : lines.length > 0 ? lines : [`tsc ended with ${done.code} and said nothing`];
+    const errors =
+      done.code === 0 || empty ? [] : lines.length > 0 ? lines : [`tsc ended with ${done.code} and said nothing`];
     return { room, errors, seconds: done.seconds };
   });
   return results.map((result) => ({ ...result, errors: withoutRepeats(result, results) }));
@@ -32,7 +33,11 @@ export async function typecheck(names: readonly string[] = rooms()): Promise<Roo
 /** Leaves out what another room's files say in that room's own result already. */
 function withoutRepeats(result: RoomResult, all: readonly RoomResult[]): string[] {
   const elsewhere = new Set(
-    all.filter((other) => other !== result).flatMap((other) => other.errors.filter((line) => line.startsWith(`${other.room}/`) && !line.startsWith(`${result.room}/`))),
+    all
+      .filter((other) => other !== result)
+      .flatMap((other) =>
+        other.errors.filter((line) => line.startsWith(`${other.room}/`) && !line.startsWith(`${result.room}/`)),
+      ),
   );
   let repeated = false;
   return result.errors.filter((line) => {
@@ -47,7 +52,11 @@ export function table(results: readonly RoomResult[]): string {
   const width = Math.max(...results.map((result) => result.room.length));
   const heads = (result: RoomResult) => result.errors.filter((line) => !line.startsWith(' ')).length;
   const rows = results.map(
-    (result) => `${result.errors.length === 0 ? 'ok  ' : 'FAIL'}  ${result.room.padEnd(width)}  ${result.seconds.toFixed(1).padStart(5)} s  ${heads(result)} errors`,
+    (result) =>
+      `${result.errors.length === 0 ? 'ok  ' : 'FAIL'}  ${result.room.padEnd(width)}  ${result.seconds.toFixed(1).padStart(5)} s  ${heads(result)} errors`,
   );
-  return [...rows, ...results.flatMap((result) => (result.errors.length === 0 ? [] : ['', `${result.room}:`, ...result.errors]))].join('\n');
+  return [
+    ...rows,
+    ...results.flatMap((result) => (result.errors.length === 0 ? [] : ['', `${result.room}:`, ...result.errors])),
+  ].join('\n');
 }

@@ -6,4 +6,9 @@ import { join } from 'node:path';
 import { become } from '../lib/become.ts';
 import { root } from '../lib/paths.ts';
 
-await become(['--watch', '--watch-preserve-output', join(root, 'scripts', 'lib', 'dev-server.ts'), ...process.argv.slice(2)]);
+await become([
+  '--watch',
+  '--watch-preserve-output',
+  join(root, 'scripts', 'lib', 'dev-server.ts'),
+  ...process.argv.slice(2),
+]);

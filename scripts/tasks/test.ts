@@ -15,13 +15,24 @@ mkdirSync(resultsDir, { recursive: true });
 
 const types = await typecheck();
 console.log(`${table(types)}\n`);
-const rows: TestRow[] = types.map((result) => ({ title: `types of ${result.room}`, file: `${result.room}/tsconfig.json`, status: result.errors.length === 0 ? 'passed' : 'failed' }));
+const rows: TestRow[] = types.map((result) => ({
+  title: `types of ${result.room}`,
+  file: `${result.room}/tsconfig.json`,
+  status: result.errors.length === 0 ? 'passed' : 'failed',
+}));
 
 const check = await runNode([join(root, 'cli', 'main.ts'), 'check'], true);
 rows.push({ title: 'the content holds', file: 'cli/main.ts', status: check.code === 0 ? 'passed' : 'failed' });
 
 const tests = await runNode(
-  [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  [
+    tool('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
   true,
 );
 try {

@@ -95,7 +95,11 @@ function readFlags(argv: readonly string[]): { flags: Map<string, string>; probl
 }
 
 function missingInProduction(values: Given): string[] {
-  return productionNeeds.flatMap(({ what, names }) => names.filter((name) => values[name] === undefined).map((name) => `${name} is missing: production needs the ${what} (${settings[name].says})`));
+  return productionNeeds.flatMap(({ what, names }) =>
+    names
+      .filter((name) => values[name] === undefined)
+      .map((name) => `${name} is missing: production needs the ${what} (${settings[name].says})`),
+  );
 }
 
 function complete(values: Given): Config {

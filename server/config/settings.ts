@@ -30,18 +30,23 @@ const oneOf =
 const url =
   (...protocols: readonly string[]) =>
   (value: string): Read<string> => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) return { wrong: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}` };
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      return { wrong: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}` };
     return { value: value.replace(/\/$/, '') };
   };
 
 function port(value: string): Read<number> {
   const number = Number(value);
-  return /^\d{1,5}$/.test(value) && number <= 65535 ? { value: number } : { wrong: 'must be a whole number from 0 to 65535 (0: any free port)' };
+  return /^\d{1,5}$/.test(value) && number <= 65535
+    ? { value: number }
+    : { wrong: 'must be a whole number from 0 to 65535 (0: any free port)' };
 }
 
 function folders(value: string): Read<readonly string[]> {
   const names = value.split(':').filter((name) => name !== '');
-  return names.length === 0 ? { wrong: 'must name at least one folder' } : { value: names.map((name) => resolve(name)) };
+  return names.length === 0
+    ? { wrong: 'must name at least one folder' }
+    : { value: names.map((name) => resolve(name)) };
 }
 
 /** Key id -> 32 bytes; the first is the current one, the others still open what they sealed. */
@@ -52,7 +57,10 @@ function keyRing(value: string): Read<KeyRing> {
   const keys: Record<string, Buffer> = {};
   for (const [id, key, more] of pairs) {
     const bytes = Buffer.from(key ?? '', 'base64');
-    if (id === undefined || !/^[\w-]{1,40}$/.test(id) || more !== undefined || bytes.length !== 32) return { wrong: 'must be `id:key` pairs separated by commas, each key 32 bytes in base64; the first is the current one' };
+    if (id === undefined || !/^[\w-]{1,40}$/.test(id) || more !== undefined || bytes.length !== 32)
+      return {
+        wrong: 'must be `id:key` pairs separated by commas, each key 32 bytes in base64; the first is the current one',
+      };
     keys[id] = bytes;
   }
   return { value: { current: pairs[0]?.[0] ?? '', keys } };
@@ -77,7 +85,11 @@ export const settings = {
   DATA_DIR: setting('DATA_DIR', 'the folder of the embedded database and of local keys', path),
   DATABASE_URL: setting('DATABASE_URL', 'PostgreSQL instead of the embedded database', url('postgres:', 'postgresql:')),
   CONTENT_DIR: setting('CONTENT_DIR', 'folders with flows/, brands/ and compliance/, separated by `:`', folders),
-  LOG_LEVEL: setting('LOG_LEVEL', 'how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  LOG_LEVEL: setting(
+    'LOG_LEVEL',
+    'how much is logged',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
   FIELD_KEYS: setting('FIELD_KEYS', 'key-encryption keys of sealed values', keyRing),
   INDEX_KEY: setting('INDEX_KEY', 'the key of blind indexes and one-time codes', key),
   IDENTITY: setting('IDENTITY', 'the identity provider', oneOf('embedded')),

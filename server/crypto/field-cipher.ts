@@ -39,7 +39,8 @@ export class LocalKeyEncryption implements KeyEncryption {
   }
   #key(id: string): Buffer {
     const key = Object.hasOwn(this.#ring.keys, id) ? this.#ring.keys[id] : undefined;
-    if (key === undefined) throw new CannotUnseal(`the key ${JSON.stringify(id)} is not in FIELD_KEYS; add it behind the current one`);
+    if (key === undefined)
+      throw new CannotUnseal(`the key ${JSON.stringify(id)} is not in FIELD_KEYS; add it behind the current one`);
     return key;
   }
 }
@@ -64,7 +65,9 @@ export class FieldCipher {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(wrapped.length);
     const head = Buffer.concat([Buffer.from([version, id.length]), id, length, wrapped]);
-    return Buffer.concat([head, encrypt(dataKey, Buffer.from(text, 'utf8'), Buffer.concat([head, place]))]).toString('base64url');
+    return Buffer.concat([head, encrypt(dataKey, Buffer.from(text, 'utf8'), Buffer.concat([head, place]))]).toString(
+      'base64url',
+    );
   }
 
   /**
@@ -78,8 +81,14 @@ export class FieldCipher {
     if (bytes.length < idEnd + 2) throw new CannotUnseal('it is cut short');
     const headEnd = idEnd + 2 + bytes.readUInt16BE(idEnd);
     const place = placeOf(context);
-    const dataKey = await this.#keys.unwrap(bytes.subarray(2, idEnd).toString(), bytes.subarray(idEnd + 2, headEnd), place);
-    return decrypt(dataKey, bytes.subarray(headEnd), Buffer.concat([bytes.subarray(0, headEnd), place])).toString('utf8');
+    const dataKey = await this.#keys.unwrap(
+      bytes.subarray(2, idEnd).toString(),
+      bytes.subarray(idEnd + 2, headEnd),
+      place,
+    );
+    return decrypt(dataKey, bytes.subarray(headEnd), Buffer.concat([bytes.subarray(0, headEnd), place])).toString(
+      'utf8',
+    );
   }
 
   /** A keyed hash by which equal values are found without being read; `kind` keeps indexes of different things apart. */

@@ -4,7 +4,6 @@ import { FieldCipher, LocalKeyEncryption } from './field-cipher.ts';
 import { readKeys } from './keys.ts';
 
 export { CannotUnseal, FieldCipher, LocalKeyEncryption } from './field-cipher.ts';
-export type { KeyEncryption, SealContext } from './field-cipher.ts';
 export { Sealed } from './sealed.ts';
 
 /** The cipher of this server: keys of the settings, else of the data directory (made at the first start). */

@@ -26,7 +26,11 @@ function readOrMake(file: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
   const id = `local-${randomBytes(3).toString('hex')}`;
-  const text = JSON.stringify({ current: id, keys: { [id]: randomBytes(32).toString('base64') }, index: randomBytes(32).toString('base64') });
+  const text = JSON.stringify({
+    current: id,
+    keys: { [id]: randomBytes(32).toString('base64') },
+    index: randomBytes(32).toString('base64'),
+  });
   const draft = `${file}.${id}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
   try {
@@ -43,7 +47,12 @@ function readOrMake(file: string): string {
 function parse(file: string, text: string): Keys {
   const { current, keys, index } = JSON.parse(text) as { current: string; keys: Record<string, string>; index: string };
   const ring = Object.fromEntries(Object.entries(keys).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
-  const wrong = [...Object.values(ring), Buffer.from(index, 'base64')].some((key) => key.length !== 32) || ring[current] === undefined;
-  if (wrong) throw new Error(`${file} does not hold usable keys. Restore it from a copy: without it the sealed values of this data directory cannot be opened.`);
+  const wrong =
+    [...Object.values(ring), Buffer.from(index, 'base64')].some((key) => key.length !== 32) ||
+    ring[current] === undefined;
+  if (wrong)
+    throw new Error(
+      `${file} does not hold usable keys. Restore it from a copy: without it the sealed values of this data directory cannot be opened.`,
+    );
   return { ring: { current, keys: ring }, index: Buffer.from(index, 'base64') };
 }

@@ -45,7 +45,11 @@ class EmbeddedDriver implements Driver {
       };
       const timer = setTimeout(() => {
         this.#queue.splice(this.#queue.indexOf(go), 1);
-        reject(new Error(`Waited ${this.#waitMs} ms for the embedded database's only session. Inside a transaction use the transaction's own handle.`));
+        reject(
+          new Error(
+            `Waited ${this.#waitMs} ms for the embedded database's only session. Inside a transaction use the transaction's own handle.`,
+          ),
+        );
       }, this.#waitMs);
       this.#queue.push(go);
     });

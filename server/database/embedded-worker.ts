@@ -13,7 +13,13 @@ const send = (answer: Answer): void => port.postMessage(answer);
 await ensureFolder(folder, async (empty) => (await PGlite.create({ dataDir: empty })).close());
 const database = await PGlite.create({
   dataDir: folder,
-  parsers: { [types.INT8]: String, [types.DATE]: String, [types.INTERVAL]: String, [types.TIMESTAMP]: String, [types.TIMESTAMPTZ]: instant },
+  parsers: {
+    [types.INT8]: String,
+    [types.DATE]: String,
+    [types.INTERVAL]: String,
+    [types.TIMESTAMP]: String,
+    [types.TIMESTAMPTZ]: instant,
+  },
 });
 port.on('message', (order: Order) => {
   perform(order).then(
@@ -27,7 +33,10 @@ async function perform(order: Order): Promise<{ rows: unknown[]; affected: numbe
   switch (order.does) {
     case 'query': {
       // Without parameters several statements are allowed, as with the other engine.
-      const result = order.values.length === 0 ? (await database.exec(order.text)).at(-1) : await database.query(order.text, [...order.values]);
+      const result =
+        order.values.length === 0
+          ? (await database.exec(order.text)).at(-1)
+          : await database.query(order.text, [...order.values]);
       return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
     }
     case 'listen':
@@ -42,5 +51,11 @@ async function perform(order: Order): Promise<{ rows: unknown[]; affected: numbe
 function describe(error: unknown): Record<string, unknown> & { message: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   const known = error as Error & Record<string, unknown>;
-  return { message: error.message, code: known['code'], detail: known['detail'], constraint: known['constraint'], table: known['table'] };
+  return {
+    message: error.message,
+    code: known['code'],
+    detail: known['detail'],
+    constraint: known['constraint'],
+    table: known['table'],
+  };
 }

@@ -10,7 +10,11 @@ export type Order =
 export type Answer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly rows: unknown[]; readonly affected: number }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: { readonly message: string } & Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly error: { readonly message: string } & Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: 'heard'; readonly channel: string; readonly payload: string };
 export interface Rows {
   readonly rows: unknown[];
@@ -70,7 +74,8 @@ export class EmbeddedDatabase {
    */
   async query(text: string, values: readonly unknown[], generation?: number): Promise<Rows> {
     const running = await this.#run();
-    if (generation !== undefined && generation !== running.generation) throw new Error('The transaction was lost when the embedded database was started anew; run it again.');
+    if (generation !== undefined && generation !== running.generation)
+      throw new Error('The transaction was lost when the embedded database was started anew; run it again.');
     return this.#order(running, (id) => ({ id, does: 'query', text, values }));
   }
 
@@ -107,7 +112,9 @@ export class EmbeddedDatabase {
 
   async #start(): Promise<Running> {
     await this.#ending;
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder: this.#folder } });
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: { folder: this.#folder },
+    });
     const running: Running = { worker, waiting: new Map(), generation: (this.#generation += 1) };
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (answer: Answer) => (answer.kind === 'ready' ? resolve() : this.#take(running, answer)));

@@ -31,8 +31,14 @@ const deadline = 30_000;
  * @param deadlineMs how long a statement, and the wait for a connection, may take
  * @throws DirectoryInUse with the holder's pid; an Error that names a failed migration
  */
-export async function openDatabase(config: Pick<Config, 'databaseUrl'> & { readonly dataDir: string | undefined }, deadlineMs = deadline): Promise<OpenDatabase> {
-  const opened = config.databaseUrl === undefined ? openEmbedded(config.dataDir, deadlineMs) : openPostgres(config.databaseUrl, deadlineMs);
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl'> & { readonly dataDir: string | undefined },
+  deadlineMs = deadline,
+): Promise<OpenDatabase> {
+  const opened =
+    config.databaseUrl === undefined
+      ? openEmbedded(config.dataDir, deadlineMs)
+      : openPostgres(config.databaseUrl, deadlineMs);
   try {
     await migrate(opened.db);
   } catch (error) {

@@ -14,7 +14,9 @@ interface Holder {
 export class DirectoryInUse extends Error {
   readonly pid: number;
   constructor(file: string, pid: number) {
-    super(`The data directory is in use by process ${pid} (${file}). Stop that process or set DATA_DIR to another folder.`);
+    super(
+      `The data directory is in use by process ${pid} (${file}). Stop that process or set DATA_DIR to another folder.`,
+    );
     this.name = 'DirectoryInUse';
     this.pid = pid;
   }
@@ -75,7 +77,9 @@ function read(file: string): Holder | undefined {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw new Error(`The lock file ${file} cannot be read. If no other process uses the folder, delete the file.`, { cause: error });
+    throw new Error(`The lock file ${file} cannot be read. If no other process uses the folder, delete the file.`, {
+      cause: error,
+    });
   }
 }
 

@@ -16,7 +16,14 @@ const types: pg.CustomTypesConfig = {
 
 /** A pool whose rows look like those of the embedded database. `deadlineMs` is each statement's. */
 export function openPool(url: string, deadlineMs: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, types, statement_timeout: deadlineMs, query_timeout: deadlineMs + 1000, connectionTimeoutMillis: deadlineMs, max: 10 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    statement_timeout: deadlineMs,
+    query_timeout: deadlineMs + 1000,
+    connectionTimeoutMillis: deadlineMs,
+    max: 10,
+  });
   // An idle connection that breaks is replaced by the pool; without a listener the event would end the process.
   pool.on('error', () => undefined);
   return pool;

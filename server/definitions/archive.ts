@@ -1,7 +1,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** A compiled module as text; `kit` is the hash of the operator kit it imports, or null for a kit. */
-export interface ArchivedModule {
+interface ArchivedModule {
   readonly hash: string;
   readonly code: string;
   readonly kit: string | null;

@@ -17,7 +17,7 @@ export interface Boot {
   /** Instant of the request; the test clock's in local mode. */
   readonly now: string;
 }
-export type BootFlow = Omit<Brand['flows'][string], 'code' | 'id'>;
+type BootFlow = Omit<Brand['flows'][string], 'code' | 'id'>;
 
 export function bootOf(
   key: string,
@@ -26,7 +26,8 @@ export function bootOf(
   facts: { env: string; version: string; identity: Boot['identity']; now: string },
 ): Boot {
   const flows: Record<string, BootFlow> = {};
-  for (const [id, { hash, base, title, access, saves, routes }] of Object.entries(brand.flows)) flows[id] = { hash, base, title, access, saves, routes };
+  for (const [id, { hash, base, title, access, saves, routes }] of Object.entries(brand.flows))
+    flows[id] = { hash, base, title, access, saves, routes };
   return {
     brand: key,
     env: facts.env,
@@ -44,5 +45,8 @@ export function bootOf(
 
 /** JSON that is safe inside a script element: no `<` can close it, no line separator can break it. */
 export function inertJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -66,7 +66,7 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
     const version: Version = { files: readFiles([...options.contentDirs]), days: new Map() };
     const problems = compile(version, today);
     const content = version.days.get(today);
-    if (content) await writeModules(options.directory, content);
+    if (content) writeModules(options.directory, content);
     return { version, problems };
   };
 
@@ -95,13 +95,17 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
   };
   const must = async <T>(hash: string): Promise<T> => {
     const module = await load<T>(hash);
-    if (!module) throw new Error(`The compiled module ${hash} is neither in memory nor in the archive: compile the content again.`);
+    if (!module)
+      throw new Error(
+        `The compiled module ${hash} is neither in memory nor in the archive: compile the content again.`,
+      );
     return module;
   };
   const brand = (key: string, today: string): Brand | undefined => own(content(today).brands, key);
   const mustBrand = (key: string, today: string): Brand => {
     const found = brand(key, today);
-    if (!found) throw new Error(`No brand "${key}" in the content: check that brands/${key}/brand.json is in CONTENT_DIR.`);
+    if (!found)
+      throw new Error(`No brand "${key}" in the content: check that brands/${key}/brand.json is in CONTENT_DIR.`);
     return found;
   };
 
@@ -139,7 +143,11 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
 function modulesOf(content: CompiledContent): Module[] {
   return Object.values(content.brands).flatMap((brand) => [...Object.values(brand.flows), brand.app, brand.compliance]);
 }
-async function writeBoth(directory: string, module: { hash: string; code: string }, kit: { hash: string; code: string }): Promise<void> {
+async function writeBoth(
+  directory: string,
+  module: { hash: string; code: string },
+  kit: { hash: string; code: string },
+): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, `kit-${kit.hash}.js`), kit.code);
   await writeFile(join(directory, `${module.hash}.js`), module.code);
@@ -148,7 +156,10 @@ async function restore(options: DefinitionsOptions, hash: string): Promise<boole
   const module = await options.archive.find(hash);
   if (!module?.kit) return false;
   const kit = await options.archive.find(module.kit);
-  if (!kit) throw new Error(`The archived definition ${hash} needs the kit ${module.kit}, which is not archived: restore the definitions table.`);
+  if (!kit)
+    throw new Error(
+      `The archived definition ${hash} needs the kit ${module.kit}, which is not archived: restore the definitions table.`,
+    );
   await writeBoth(options.directory, module, kit);
   return true;
 }

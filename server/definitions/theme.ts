@@ -14,7 +14,12 @@ function* tokens(value: JsonObject, prefix: string): Generator<[string, string]>
     if (key.startsWith('$')) continue;
     const name = `${prefix}-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (isObject(inner)) yield* tokens(inner, name);
-    else if ((typeof inner === 'string' || typeof inner === 'number') && !/[;{}<\\]/.test(String(inner)) && /^--[a-z0-9-]+$/.test(name)) yield [name, String(inner)];
+    else if (
+      (typeof inner === 'string' || typeof inner === 'number') &&
+      !/[;{}<\\]/.test(String(inner)) &&
+      /^--[a-z0-9-]+$/.test(name)
+    )
+      yield [name, String(inner)];
   }
 }
 function isObject(value: Json): value is JsonObject {

@@ -9,7 +9,7 @@ import { move } from '../status/machine.ts';
 import type { Services } from '../services.ts';
 import { escaped, page, table } from './html.ts';
 
-export interface InboxMessage {
+interface InboxMessage {
   readonly to: string;
   readonly channel: string;
   readonly purpose: string;
@@ -21,7 +21,12 @@ export interface DevelopmentRoutes {
   readonly services: Services;
   readonly listInbox: () => Promise<readonly InboxMessage[]>;
   /** Seeded people with their passwords. */
-  readonly people: readonly { readonly id: string; readonly email: string; readonly password: string; readonly says: string }[];
+  readonly people: readonly {
+    readonly id: string;
+    readonly email: string;
+    readonly password: string;
+    readonly says: string;
+  }[];
 }
 
 /** `/dev`, `/dev/inbox`, `/dev/events` and the stand-in for addresses outside; the caller leaves them out in production. */
@@ -35,23 +40,46 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
   app.get('/dev/inbox.json', async () => ({ messages: await options.listInbox() }));
   app.get('/dev/inbox', async (_, reply) => reply.type(html).send(inboxPage(await options.listInbox())));
   app.get('/dev/events', async (_, reply) => {
-    const events = await sql<{ kind: string; brand: string | null; body: Json; at: string }>`select kind, brand, body, at from events order by id desc limit 200`.execute(services.db);
+    const events = await sql<{
+      kind: string;
+      brand: string | null;
+      body: Json;
+      at: string;
+    }>`select kind, brand, body, at from events order by id desc limit 200`.execute(services.db);
     const rows = events.rows.map((event) => [event.at, event.kind, event.brand, JSON.stringify(event.body)]);
-    return reply.type(html).send(page('Events', `<p class="lead">Analytics and error reports received: ids and timings, never answers.</p>${rows.length === 0 ? '<p>Nothing yet.</p>' : table(['When', 'Kind', 'Brand', 'Body'], rows)}`));
+    return reply
+      .type(html)
+      .send(
+        page(
+          'Events',
+          `<p class="lead">Analytics and error reports received: ids and timings, never answers.</p>${rows.length === 0 ? '<p>Nothing yet.</p>' : table(['When', 'Kind', 'Brand', 'Body'], rows)}`,
+        ),
+      );
   });
   // What a person's reply by mail does: the documents are here. A scope of its own: no other door reads forms.
   app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, {}),
+    );
     scope.post<{ Params: { id: string } }>('/dev/applications/:id/documents', async (request, reply) => {
       const row = await findApplication(services.db, request.params.id);
-      const moved = row?.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD' && (await move(services, row, 'PENDING_ORIGINATION', { progress: { action: null, documentsUploaded: true } }));
+      const moved =
+        row?.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD' &&
+        (await move(services, row, 'PENDING_ORIGINATION', { progress: { action: null, documentsUploaded: true } }));
       if (!moved) return reply.code(404).send({ error: 'notFound', id: request.id });
       services.wake();
       return reply.redirect('/dev/inbox', 303);
     });
   });
   app.get<{ Querystring: { what?: string } }>('/dev/away', (request, reply) =>
-    reply.type(html).send(page('You have left the site', `<p class="lead">In production the browser is now at an address outside: <strong>${escaped((request.query.what ?? 'unknown').slice(0, 100))}</strong>.</p><p><a href="/">Back to the start</a></p>`)),
+    reply
+      .type(html)
+      .send(
+        page(
+          'You have left the site',
+          `<p class="lead">In production the browser is now at an address outside: <strong>${escaped((request.query.what ?? 'unknown').slice(0, 100))}</strong>.</p><p><a href="/">Back to the start</a></p>`,
+        ),
+      ),
   );
 }
 
@@ -61,9 +89,16 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
   const brands = await Promise.all(
     Object.entries(content.brands).map(async ([key, brand]) => {
       const app = await services.definitions.app(key, today);
-      const first = new Map([app.signIn, ...app.home.map((choice) => choice.target)].flatMap((target) => (target.kind === 'to' ? [[target.flow, target.step] as const] : [])));
+      const first = new Map(
+        [app.signIn, ...app.home.map((choice) => choice.target)].flatMap((target) =>
+          target.kind === 'to' ? [[target.flow, target.step] as const] : [],
+        ),
+      );
       const begun = Object.values(brand.flows).filter((flow) => flow.saves === 'application' || first.has(flow.id));
-      const links = begun.map((flow) => `<a href="${escaped(`${entryOf(flow, first.get(flow.id))}?brand=${key}`)}">${escaped(flow.title)}</a>`);
+      const links = begun.map(
+        (flow) =>
+          `<a href="${escaped(`${entryOf(flow, first.get(flow.id))}?brand=${key}`)}">${escaped(flow.title)}</a>`,
+      );
       return `<li><strong><a href="/?brand=${escaped(key)}">${escaped(brand.facts['name'] ?? key)}</a></strong><br>${links.join('<br>')}</li>`;
     }),
   );
@@ -71,7 +106,10 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
     'Waymark, local',
     `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>.</p>
 <h2>Brands</h2><ul class="cards">${brands.join('\n')}</ul>
-<h2>Test people</h2>${table(['Who', 'E-mail', 'Password', ''], people.map((one) => [one.id, one.email, one.password, one.says]))}
+<h2>Test people</h2>${table(
+      ['Who', 'E-mail', 'Password', ''],
+      people.map((one) => [one.id, one.email, one.password, one.says]),
+    )}
 <h2>What to try</h2>${table(['Operation', 'Answer', 'By'], documentedInputs())}
 <p>Another day: set the cookie <code>waymark-clock</code> to an instant such as <code>2026-11-20T15:00:00Z</code>.</p>`,
   );
@@ -87,7 +125,9 @@ function entryOf(flow: Brand['flows'][string], step: string | undefined): string
 function documentedInputs(): [string, string, string][] {
   const file = new URL('../../schemas/api/answers.json', import.meta.url);
   if (!existsSync(file)) return [];
-  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as { operations: Record<string, Record<string, { says?: string; input?: JsonObject; answers?: JsonObject }>> };
+  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as {
+    operations: Record<string, Record<string, { says?: string; input?: JsonObject; answers?: JsonObject }>>;
+  };
   return Object.entries(operations).flatMap(([operation, outcomes]) =>
     Object.entries(outcomes).flatMap(([outcome, { says, input, answers }]): [string, string, string][] => {
       const given = Object.entries({ ...input, ...answers }).map(([name, value]) => `${name}: ${String(value)}`);
@@ -99,7 +139,8 @@ function documentedInputs(): [string, string, string][] {
 
 function inboxPage(messages: readonly InboxMessage[]): string {
   const list = messages.map(
-    (one) => `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${answerForm(one)}</article>`,
+    (one) =>
+      `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${answerForm(one)}</article>`,
   );
   return page('Inbox', list.length === 0 ? '<p>No message yet.</p>' : list.join('\n'));
 }
@@ -107,5 +148,7 @@ function inboxPage(messages: readonly InboxMessage[]): string {
 /** A message that waits for documents has a button for the reply that nobody can send here. */
 function answerForm(message: InboxMessage): string {
   const id = message.purpose === 'documentsWanted' ? /Application ([0-9a-f-]{36})/.exec(message.text)?.[1] : undefined;
-  return id === undefined ? '' : `<form method="post" action="/dev/applications/${escaped(id)}/documents"><button>Reply with the documents</button></form>`;
+  return id === undefined
+    ? ''
+    : `<form method="post" action="/dev/applications/${escaped(id)}/documents"><button>Reply with the documents</button></form>`;
 }

@@ -27,7 +27,8 @@ export function createDoor(options: DoorOptions): Door {
   let known: { texts: readonly string[]; trusted: (text: string) => boolean } = { texts: [], trusted: () => false };
   const trusted = (text: string): boolean => {
     const texts = [...options.documents()];
-    if (texts.length !== known.texts.length || texts.some((one, at) => one !== known.texts[at])) known = { texts, trusted: trustedDocuments(texts) };
+    if (texts.length !== known.texts.length || texts.some((one, at) => one !== known.texts[at]))
+      known = { texts, trusted: trustedDocuments(texts) };
     return known.trusted(text);
   };
   const yoga = createYoga<RequestContext>({
@@ -48,7 +49,11 @@ export function createDoor(options: DoorOptions): Door {
   return async (body, context) => {
     const response = await yoga.fetch(
       'http://server/graphql',
-      { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(body) },
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(body),
+      },
       context,
     );
     return { status: response.status, body: await response.text() };
@@ -60,8 +65,10 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
   return {
     onParams({ params }) {
       const text: unknown = params.query;
-      if (typeof text !== 'string') throw failure('BAD_INPUT', 'A GraphQL request needs its document in `query`.', { http: { status: 400 } });
-      if (env === 'prod' && !trusted(text)) throw failure('OPERATION_NOT_ALLOWED', 'This operation is not allowed.', { http: { status: 400 } });
+      if (typeof text !== 'string')
+        throw failure('BAD_INPUT', 'A GraphQL request needs its document in `query`.', { http: { status: 400 } });
+      if (env === 'prod' && !trusted(text))
+        throw failure('OPERATION_NOT_ALLOWED', 'This operation is not allowed.', { http: { status: 400 } });
       const problem = textLimit(text);
       if (problem !== undefined) throw failure('BAD_INPUT', problem, { http: { status: 400 } });
     },
@@ -72,7 +79,8 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
       const problem = introspects ? undefined : documentLimit(document);
       if (problem !== undefined) throw badInput(problem);
       return ({ result, setResult }) => {
-        if (Array.isArray(result) && result.length > 0) setResult(result.map((error: GraphQLError) => withoutSuggestion(error, env)));
+        if (Array.isArray(result) && result.length > 0)
+          setResult(result.map((error: GraphQLError) => withoutSuggestion(error, env)));
       };
     },
   };
@@ -81,16 +89,25 @@ function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plu
 /** "Did you mean" tells names of the schema; only a developer's own machine says it. */
 function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQLError {
   const message = env === 'local' ? error.message : error.message.replace(/ ?Did you mean .*$/s, '');
-  return createGraphQLError(message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, code: 'BAD_INPUT' } });
+  return createGraphQLError(message, {
+    nodes: error.nodes ?? null,
+    extensions: { ...error.extensions, code: 'BAD_INPUT' },
+  });
 }
 
 /** An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its place. */
 function maskBug(error: unknown, message: string, onBug: (error: unknown) => void): Error {
   const known = isGraphqlError(error) ? error : undefined;
   const code = known?.extensions['code'];
-  const refusedByLibrary = typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== 'BAD_INPUT';
+  const refusedByLibrary =
+    typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== 'BAD_INPUT';
   if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR' && !refusedByLibrary) return known;
-  if (known && (refusedByLibrary || !known.originalError)) return createGraphQLError(known.message, { nodes: known.nodes ?? null, path: known.path ?? null, extensions: { ...known.extensions, code: 'BAD_INPUT' } });
+  if (known && (refusedByLibrary || !known.originalError))
+    return createGraphQLError(known.message, {
+      nodes: known.nodes ?? null,
+      path: known.path ?? null,
+      extensions: { ...known.extensions, code: 'BAD_INPUT' },
+    });
   onBug(known?.originalError ?? error);
   return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
 }

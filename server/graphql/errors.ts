@@ -1,9 +1,6 @@
 import { createGraphQLError } from 'graphql-yoga';
 import type { GraphQLError } from 'graphql';
 
-/** Codes a client can meet beside the outcomes an operation declares. */
-export const errorCodes = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_INPUT', 'CONFLICT', 'REFUSED', 'OPERATION_NOT_ALLOWED', 'INTERNAL'] as const;
-
 /** Told by name, not by class: two copies of the graphql package may be loaded side by side. */
 export function isGraphqlError(error: unknown): error is GraphQLError {
   return error instanceof Error && error.name === 'GraphQLError';
@@ -14,7 +11,9 @@ export function failure(code: string, message: string, more: Readonly<Record<str
   return createGraphQLError(message, { extensions: { code, ...more } });
 }
 /** The text that clients know a missing or ended sign-in by (error catalogue of both documents). */
-export const unauthenticated = (): GraphQLError => failure('UNAUTHENTICATED', 'cng:unauthenticated', { http: { status: 401 } });
+export const unauthenticated = (): GraphQLError =>
+  failure('UNAUTHENTICATED', 'cng:unauthenticated', { http: { status: 401 } });
 /** One answer for "not yours" and "does not exist", so that ids cannot be tried out. */
-export const forbidden = (): GraphQLError => failure('FORBIDDEN', 'This application is not yours.', { http: { status: 403 } });
+export const forbidden = (): GraphQLError =>
+  failure('FORBIDDEN', 'This application is not yours.', { http: { status: 403 } });
 export const badInput = (message: string): GraphQLError => failure('BAD_INPUT', message);

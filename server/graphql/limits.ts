@@ -1,7 +1,7 @@
 import { Kind, visit as visitDocument, type ASTNode, type DocumentNode } from 'graphql';
 
 /** Limits of one document; generous for the client's own documents, small for anybody's tricks. */
-export const limits = { characters: 20_000, depth: 12, fields: 400, aliases: 30, nesting: 60 } as const;
+const limits = { characters: 20_000, depth: 12, fields: 400, aliases: 30, nesting: 60 } as const;
 
 /**
  * Looks at the text before the parser does: the parser recurses, so nesting is bounded first; comments count as text.
@@ -20,7 +20,11 @@ export function textLimit(text: string): string | undefined {
 
 /** Depth, fields and aliases with fragments unfolded; a fragment that spreads itself is refused. */
 export function documentLimit(document: DocumentNode): string | undefined {
-  const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  );
   let fields = 0;
   let aliases = 0;
   const visit = (node: ASTNode, depth: number, open: ReadonlySet<string>): string | undefined => {

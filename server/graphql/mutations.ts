@@ -14,11 +14,22 @@ import type { Args, Field } from './resolvers.ts';
 export const mutations: Readonly<Record<string, Field>> = {
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
-    const input = args['application'] as { flow: string; definition: string; stateCode?: string; channel?: 'ONLINE' | 'RETAIL'; campaignId?: string };
+    const input = args['application'] as {
+      flow: string;
+      definition: string;
+      stateCode?: string;
+      channel?: 'ONLINE' | 'RETAIL';
+      campaignId?: string;
+    };
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
     const pinned = await context.services.definitions.flow(input.definition);
-    if (!current || current.saves !== 'application') throw badInput('No flow of this brand saves an application by that name.');
-    if (!pinned || pinned.id !== input.flow || pinned.brand !== context.brand) throw failure('REFUSED', 'This definition is not one of the flow.', { reason: 'definition', definition: current.hash });
+    if (!current || current.saves !== 'application')
+      throw badInput('No flow of this brand saves an application by that name.');
+    if (!pinned || pinned.id !== input.flow || pinned.brand !== context.brand)
+      throw failure('REFUSED', 'This definition is not one of the flow.', {
+        reason: 'definition',
+        definition: current.hash,
+      });
     await context.services.definitions.pin(input.definition);
     const row = await insertApplication(context.services.db, {
       owner: context.caller.sub,
@@ -49,7 +60,8 @@ export const mutations: Readonly<Record<string, Field>> = {
   async saveIncomeInformation(args, context, application) {
     const row = mustApplication(application);
     await mergeInformation(context, row, entity(args, 'incomeInfo'), 'incomeInformation');
-    if (isObject(args['agreements'] as Json | undefined)) await mergeInformation(context, await fresh(context, row), entity(args, 'agreements'), 'agreements');
+    if (isObject(args['agreements'] as Json | undefined))
+      await mergeInformation(context, await fresh(context, row), entity(args, 'agreements'), 'agreements');
     return await result(context, await fresh(context, row));
   },
   async saveAgreements(args, context, application) {
@@ -62,7 +74,8 @@ export const mutations: Readonly<Record<string, Field>> = {
   async saveLoanApplicationProgress(args, context, application) {
     const row = mustApplication(application);
     const applicationUrl = String(args['applicationUrl']);
-    if (!/^\/[\w\-/]{0,200}$/.test(applicationUrl)) throw badInput('`applicationUrl` is a path of this site without a query.');
+    if (!/^\/[\w\-/]{0,200}$/.test(applicationUrl))
+      throw badInput('`applicationUrl` is a path of this site without a query.');
     await setFields(context.services.db, row.id, { applicationUrl });
     return await result(context, await fresh(context, row));
   },
@@ -78,7 +91,11 @@ export const mutations: Readonly<Record<string, Field>> = {
   },
   async uploadDocuments(args, context, application) {
     const row = mustApplication(application);
-    await uploadDocuments(context, row, args['documents'] as readonly { name: string; contentType: string; data: string }[]);
+    await uploadDocuments(
+      context,
+      row,
+      args['documents'] as readonly { name: string; contentType: string; data: string }[],
+    );
     return await result(context, await fresh(context, row));
   },
   async withdrawApplication(_, context, application) {
@@ -87,8 +104,13 @@ export const mutations: Readonly<Record<string, Field>> = {
     return await result(context, await fresh(context, row));
   },
   logMessage(args, context) {
-    const message = String(args['message']).slice(0, 500).replaceAll(/\d{4,}/g, '[number]');
-    context.services.log.info({ client: message, level: String(args['logLevel']).slice(0, 10), session: context.session }, 'message of a client');
+    const message = String(args['message'])
+      .slice(0, 500)
+      .replaceAll(/\d{4,}/g, '[number]');
+    context.services.log.info(
+      { client: message, level: String(args['logLevel']).slice(0, 10), session: context.session },
+      'message of a client',
+    );
     return Promise.resolve(true);
   },
 };

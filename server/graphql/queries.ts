@@ -53,7 +53,11 @@ export const queries: Readonly<Record<string, Field>> = {
     const { answers } = await openDocument(context, row);
     const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
     const partner = context.services.definitions.brand(String(args['partnerBrand'] ?? ''), context.today);
-    return { anotherOptionAvailable: row.progress.anotherOption === true || (partner !== undefined && availableProducts(partner.facts, state).length > 0) };
+    return {
+      anotherOptionAvailable:
+        row.progress.anotherOption === true ||
+        (partner !== undefined && availableProducts(partner.facts, state).length > 0),
+    };
   },
   getCurrentDate(_, context) {
     return Promise.resolve(context.today);
@@ -72,7 +76,11 @@ export const queries: Readonly<Record<string, Field>> = {
     const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
     const offer = offerOf({
       principal,
-      pricing: pricingOf(brandFacts(context), row.progress.offer?.productCode ?? entityText(answers, 'productCode'), state),
+      pricing: pricingOf(
+        brandFacts(context),
+        row.progress.offer?.productCode ?? entityText(answers, 'productCode'),
+        state,
+      ),
       today: row.progress.today ?? context.today,
       frequency: payFrequency(answers) ?? 'BI',
       nextPayDate: entityText(answers, 'nextPayDate'),

@@ -28,7 +28,9 @@ export function buildResolvers(): Resolvers {
   return {
     JSON: jsonScalar,
     Query: Object.fromEntries(Object.entries(queries).map(([name, field]) => [name, guarded('Query', name, field)])),
-    Mutation: Object.fromEntries(Object.entries(mutations).map(([name, field]) => [name, guarded('Mutation', name, field)])),
+    Mutation: Object.fromEntries(
+      Object.entries(mutations).map(([name, field]) => [name, guarded('Mutation', name, field)]),
+    ),
   };
 }
 
@@ -37,7 +39,9 @@ function guarded(type: 'Query' | 'Mutation', name: string, field: Field): Resolv
   const rule = accessRules[`${type}.${name}`];
   if (!rule) throw new Error(`${type}.${name} has no owner rule: add one to server/graphql/access.ts.`);
   return async (_: unknown, args: Args, context: RequestContext): Promise<Json> => {
-    const application = await authorise(rule, args, context.caller, context.brand, (id) => findApplication(context.services.db, id));
+    const application = await authorise(rule, args, context.caller, context.brand, (id) =>
+      findApplication(context.services.db, id),
+    );
     try {
       const result = await field(args, context, application);
       if (!unrecorded.has(name)) await record(context, name, application?.id, result);

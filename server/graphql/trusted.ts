@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stripIgnoredCharacters } from 'graphql';
 
 /** SHA-256 of a document's text without insignificant characters; undefined when it is no GraphQL. */
-export function documentHash(text: string): string | undefined {
+function documentHash(text: string): string | undefined {
   try {
     return createHash('sha256').update(stripIgnoredCharacters(text)).digest('hex');
   } catch {

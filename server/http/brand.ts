@@ -16,7 +16,10 @@ export interface BrandChoice {
  * Chooses the brand of a request: query parameter, then cookie, then origin, then the default
  * (resolution A of open question 4: the parameter is the deliberate choice and lets one host show every brand).
  */
-export function chooseBrand(content: CompiledContent, request: { query: unknown; cookie: string | undefined; host: string | undefined }): BrandChoice {
+export function chooseBrand(
+  content: CompiledContent,
+  request: { query: unknown; cookie: string | undefined; host: string | undefined },
+): BrandChoice {
   const exists = (key: string | undefined): key is string => key !== undefined && Object.hasOwn(content.brands, key);
   const byOrigin = brandOfHost(content, request.host);
   const knownOrigin = byOrigin !== undefined;
@@ -29,7 +32,7 @@ export function chooseBrand(content: CompiledContent, request: { query: unknown;
 }
 
 /** The brand everything falls back to: the one whose facts say `"default": true`, else the first by key. */
-export function defaultBrand(content: CompiledContent): string {
+function defaultBrand(content: CompiledContent): string {
   const keys = Object.keys(content.brands).sort();
   const first = keys.find((key) => content.brands[key]?.facts['default'] === true) ?? keys[0];
   if (first === undefined) throw new Error('The content holds no brand: add brands/<brand>/brand.json to CONTENT_DIR.');
@@ -39,15 +42,22 @@ export function defaultBrand(content: CompiledContent): string {
 function brandOfHost(content: CompiledContent, host: string | undefined): string | undefined {
   const wanted = hostName(host);
   if (wanted === undefined) return undefined;
-  return Object.entries(content.brands).find(([, { facts }]) => originsOf(facts).some((origin) => hostName(origin) === wanted))?.[0];
+  return Object.entries(content.brands).find(([, { facts }]) =>
+    originsOf(facts).some((origin) => hostName(origin) === wanted),
+  )?.[0];
 }
 function originsOf(facts: { readonly [key: string]: Json }): string[] {
   const many = facts['origins'];
-  return [facts['originName'], facts['baseDomain'], ...(Array.isArray(many) ? (many as readonly Json[]) : [])].filter((one): one is string => typeof one === 'string' && one !== '');
+  return [facts['originName'], facts['baseDomain'], ...(Array.isArray(many) ? (many as readonly Json[]) : [])].filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
 }
 function hostName(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  return text.replace(/^[a-z]+:\/\//, '').replace(/[/:].*$/, '').toLowerCase();
+  return text
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/[/:].*$/, '')
+    .toLowerCase();
 }
 /** `Set-Cookie` for a brand that the parameter chose. */
 export function brandCookie(brand: string, secure: boolean): string {

@@ -4,7 +4,12 @@ export type Clock = () => Date;
 
 /** The calendar date `YYYY-MM-DD` of an instant in US Eastern time, the day that rules and documents go by. */
 export function easternDate(instant: Date): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(instant);
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(instant);
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
@@ -13,7 +18,8 @@ export function easternDate(instant: Date): string {
 export function requestNow(env: string, clock: Clock, cookieHeader: string | undefined): Date {
   if (env === 'local') {
     const asked = readCookies(cookieHeader)[cookies.clock.name];
-    if (asked !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(asked) && !Number.isNaN(Date.parse(asked))) return new Date(asked);
+    if (asked !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(asked) && !Number.isNaN(Date.parse(asked)))
+      return new Date(asked);
   }
   return clock();
 }

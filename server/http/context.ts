@@ -27,7 +27,11 @@ export async function requestContext(services: Services, request: FastifyRequest
 
 export function brandOf(services: Services, request: FastifyRequest, today: string): string {
   const query = (request.query as { brand?: unknown }).brand;
-  return chooseBrand(services.definitions.content(today), { query, cookie: request.headers.cookie, host: request.headers.host }).brand;
+  return chooseBrand(services.definitions.content(today), {
+    query,
+    cookie: request.headers.cookie,
+    host: request.headers.host,
+  }).brand;
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

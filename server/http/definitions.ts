@@ -9,7 +9,14 @@ import { brandOf } from './context.ts';
 import { easternDate, requestNow } from './clock.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
-const assetTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp', '.ico': 'image/x-icon', '.woff2': 'font/woff2' };
+const assetTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
 
 export interface DefinitionRoutes {
   readonly services: Services;
@@ -41,9 +48,18 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
     const file = normalize(request.params['*']);
     const type = assetTypes[extname(file)];
     const known = services.definitions.brand(brand, easternDate(services.clock()));
-    const found = known && type !== undefined && !file.startsWith('..') ? [...options.contentDirs].reverse().map((dir) => join(dir, 'brands', brand, 'assets', file)).find((path) => existsSync(path)) : undefined;
+    const found =
+      known && type !== undefined && !file.startsWith('..')
+        ? [...options.contentDirs]
+            .reverse()
+            .map((dir) => join(dir, 'brands', brand, 'assets', file))
+            .find((path) => existsSync(path))
+        : undefined;
     if (found === undefined || type === undefined) return reply.code(404).send({ error: 'notFound', id: request.id });
-    return reply.header('cache-control', 'public, max-age=3600').type(type).send(await readFile(found));
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type(type)
+      .send(await readFile(found));
   });
 }
 
@@ -52,5 +68,10 @@ export function bootFor({ services, identity }: DefinitionRoutes, key: string, n
   const today = easternDate(now);
   const brand = services.definitions.brand(key, today);
   if (!brand) throw new Error(`No brand "${key}" to boot with.`);
-  return bootOf(key, brand, services.definitions.content(today), { env: services.env, version: services.version, identity, now: now.toISOString() });
+  return bootOf(key, brand, services.definitions.content(today), {
+    env: services.env,
+    version: services.version,
+    identity,
+    now: now.toISOString(),
+  });
 }

@@ -28,19 +28,27 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
       wildcard: false,
       // The bench page is a developer's tool.
       ...(options.services.env === 'prod' ? { globIgnore: ['bench.html'] } : {}),
-      setHeaders: (reply, path) => void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders: (reply, path) =>
+        void reply.header(
+          'cache-control',
+          /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     });
   }
   if (options.services.env === 'local') {
     app.get('/bench', async (request, reply) => {
       const file = join(options.dist, 'bench.html');
       if (!existsSync(file)) return reply.code(404).send({ error: 'notFound', id: request.id });
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(await readFile(file, 'utf8'));
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(await readFile(file, 'utf8'));
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
     const html = request.headers.accept?.includes('text/html') === true;
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || !html) return reply.code(404).send({ error: 'notFound', id: request.id });
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !html)
+      return reply.code(404).send({ error: 'notFound', id: request.id });
     return await servePage(options, request, reply);
   });
 }
@@ -49,9 +57,15 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   const { services } = options;
   const now = requestNow(services.env, services.clock, request.headers.cookie);
   const content = services.definitions.content(easternDate(now));
-  const choice = chooseBrand(content, { query: (request.query as { brand?: unknown }).brand, cookie: request.headers.cookie, host: request.headers.host });
-  if (services.env === 'prod' && !choice.knownOrigin) return reply.code(421).send({ error: 'unknownOrigin', id: request.id });
-  if (choice.unknown !== undefined) request.log.warn({ asked: choice.unknown.slice(0, 40), served: choice.brand }, 'unknown brand');
+  const choice = chooseBrand(content, {
+    query: (request.query as { brand?: unknown }).brand,
+    cookie: request.headers.cookie,
+    host: request.headers.host,
+  });
+  if (services.env === 'prod' && !choice.knownOrigin)
+    return reply.code(421).send({ error: 'unknownOrigin', id: request.id });
+  if (choice.unknown !== undefined)
+    request.log.warn({ asked: choice.unknown.slice(0, 40), served: choice.brand }, 'unknown brand');
   if (choice.remember) void reply.header('set-cookie', brandCookie(choice.brand, services.env === 'prod'));
   void reply.header('cache-control', 'no-store');
   const path = new URL(request.url, 'http://server').pathname;
@@ -60,8 +74,12 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     if (typeof away === 'string' && away !== '' && away !== path) return reply.redirect(away);
     return reply.code(404).type('text/plain; charset=utf-8').send('This page does not exist.');
   }
-  const html = await (options.page ? options.page.html(request.url) : readFile(join(options.dist, 'index.html'), 'utf8'));
-  return reply.type('text/html; charset=utf-8').send(withBoot(html, choice.brand, inertJson(bootFor(options, choice.brand, now))));
+  const html = await (options.page
+    ? options.page.html(request.url)
+    : readFile(join(options.dist, 'index.html'), 'utf8'));
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(withBoot(html, choice.brand, inertJson(bootFor(options, choice.brand, now))));
 }
 
 /** The site's root, the base of a flow, or a step of one; `{name}` in a step's path stands for one segment. */
@@ -70,13 +88,18 @@ export function isRoute(content: CompiledContent, brand: string, path: string): 
   if (asked === '') return true;
   return Object.values(content.brands[brand]?.flows ?? {}).some((flow) => {
     const base = flow.base.replace(/\/+$/, '');
-    return asked === base || flow.routes.some((route) => matches(route.path === '' ? base : `${base}/${route.path}`, asked));
+    return (
+      asked === base || flow.routes.some((route) => matches(route.path === '' ? base : `${base}/${route.path}`, asked))
+    );
   });
 }
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');
   const given = path.split('/');
-  return wanted.length === given.length && wanted.every((segment, at) => (/^\{.+\}$/.test(segment) ? given[at] !== '' : segment === given[at]));
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, at) => (/^\{.+\}$/.test(segment) ? given[at] !== '' : segment === given[at]))
+  );
 }
 
 /** The page with its brand, theme and boot JSON; a script of type JSON is data, the policy lets no other inline one run. */

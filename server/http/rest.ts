@@ -9,11 +9,14 @@ import { easternDate } from './clock.ts';
 import { requestContext } from './context.ts';
 
 const text = { type: 'string', maxLength: 200 } as const;
-const perMinute = (max: number): { config: { rateLimit: { max: number; timeWindow: string } } } => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } });
+const perMinute = (max: number): { config: { rateLimit: { max: number; timeWindow: string } } } => ({
+  config: { rateLimit: { max, timeWindow: '1 minute' } },
+});
 
 /** The REST side of the contract: everything that is not GraphQL. */
 export async function addRest(app: FastifyInstance, services: Services): Promise<void> {
-  const brandFacts = (key: string): { readonly [key: string]: Json } | undefined => services.definitions.brand(key, easternDate(services.clock()))?.facts;
+  const brandFacts = (key: string): { readonly [key: string]: Json } | undefined =>
+    services.definitions.brand(key, easternDate(services.clock()))?.facts;
 
   app.get('/version', () => ({ version: services.version }));
 
@@ -31,55 +34,110 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
 
   app.post<{ Body: Search }>('/locations/search', { schema: { body: searchSchema } }, async (request) => {
     const { params, ...rest } = request.body;
-    return { results: storesNear({ ...rest, ...params, ...(params?.stateRestriction === undefined ? {} : { stateRestriction: params.stateRestriction }) }) };
+    return {
+      results: storesNear({
+        ...rest,
+        ...params,
+        ...(params?.stateRestriction === undefined ? {} : { stateRestriction: params.stateRestriction }),
+      }),
+    };
   });
 
-  const authSchema = { type: 'object', required: ['email', 'type'], properties: { email: { ...text, maxLength: 254 }, blackBox: { type: 'string', maxLength: 20_000 }, type: { enum: ['failedLogin', 'forgotPassword'] }, flags: { type: 'object', properties: { enablePasswordlessFlow: { type: 'boolean' } } } } } as const;
-  app.post<{ Body: { email: string; type: 'failedLogin' | 'forgotPassword'; flags?: { enablePasswordlessFlow?: boolean } } }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
+  const authSchema = {
+    type: 'object',
+    required: ['email', 'type'],
+    properties: {
+      email: { ...text, maxLength: 254 },
+      blackBox: { type: 'string', maxLength: 20_000 },
+      type: { enum: ['failedLogin', 'forgotPassword'] },
+      flags: { type: 'object', properties: { enablePasswordlessFlow: { type: 'boolean' } } },
+    },
+  } as const;
+  app.post<{
+    Body: { email: string; type: 'failedLogin' | 'forgotPassword'; flags?: { enablePasswordlessFlow?: boolean } };
+  }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
     await keepEvent(services, { kind: `auth.${request.body.type}`, session: undefined, brand: undefined, body: {} });
     if (request.body.type === 'failedLogin') return reply.code(204).send();
     // Only these rows of the documents tell whether an address is known; hence the limit above.
     const account = await services.account(request.body.email);
     if (!account) return { results: 'DENIED' };
-    return { results: account.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'OK' };
+    return {
+      results: account.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'OK',
+    };
   });
-  app.post<{ Body: { email: string } }>('/auth/password-changed', { schema: { body: { type: 'object', required: ['email'], properties: { email: { ...text, maxLength: 254 } } } }, ...perMinute(10) }, async (_, reply) => {
-    await keepEvent(services, { kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
-    return reply.code(204).send();
-  });
+  app.post<{ Body: { email: string } }>(
+    '/auth/password-changed',
+    {
+      schema: { body: { type: 'object', required: ['email'], properties: { email: { ...text, maxLength: 254 } } } },
+      ...perMinute(10),
+    },
+    async (_, reply) => {
+      await keepEvent(services, { kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
+      return reply.code(204).send();
+    },
+  );
 
   // A link's parameter, sealed by this server, back into its value; a blob of anybody else's opens nothing.
-  app.post<{ Body: { value: string } }>('/decrypt', { schema: { body: { type: 'object', required: ['value'], properties: { value: { type: 'string', minLength: 1, maxLength: 4000 } } } }, ...perMinute(30) }, async (request, reply) => {
-    try {
-      return { value: await services.sealer.unseal(request.body.value, linkContext) };
-    } catch {
-      return reply.code(400).send({ error: 'badInput', id: request.id });
-    }
-  });
+  app.post<{ Body: { value: string } }>(
+    '/decrypt',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          required: ['value'],
+          properties: { value: { type: 'string', minLength: 1, maxLength: 4000 } },
+        },
+      },
+      ...perMinute(30),
+    },
+    async (request, reply) => {
+      try {
+        return { value: await services.sealer.unseal(request.body.value, linkContext) };
+      } catch {
+        return reply.code(400).send({ error: 'badInput', id: request.id });
+      }
+    },
+  );
 
   const eventSchema = {
     type: 'object',
     required: ['name'],
     additionalProperties: false,
-    properties: { name: { type: 'string', pattern: '^[\\w.\\-: ]{1,80}$' }, step: { type: 'string', pattern: '^[\\w/\\-]{0,120}$' }, flow: { type: 'string', pattern: '^[\\w\\-]{0,60}$' }, ms: { type: 'number' }, code: { type: 'string', pattern: '^[\\w\\-]{0,60}$' }, kind: { enum: ['event', 'error'] } },
+    properties: {
+      name: { type: 'string', pattern: '^[\\w.\\-: ]{1,80}$' },
+      step: { type: 'string', pattern: '^[\\w/\\-]{0,120}$' },
+      flow: { type: 'string', pattern: '^[\\w\\-]{0,60}$' },
+      ms: { type: 'number' },
+      code: { type: 'string', pattern: '^[\\w\\-]{0,60}$' },
+      kind: { enum: ['event', 'error'] },
+    },
   } as const;
-  app.post<{ Body: { kind?: string } & Record<string, Json> }>('/analytics', { schema: { body: eventSchema } }, async (request, reply) => {
-    const context = await requestContext(services, request);
-    const { kind, ...body } = request.body;
-    await keepEvent(services, { kind: kind ?? 'event', session: context.session, brand: context.brand, body });
-    return reply.code(204).send();
-  });
+  app.post<{ Body: { kind?: string } & Record<string, Json> }>(
+    '/analytics',
+    { schema: { body: eventSchema } },
+    async (request, reply) => {
+      const context = await requestContext(services, request);
+      const { kind, ...body } = request.body;
+      await keepEvent(services, { kind: kind ?? 'event', session: context.session, brand: context.brand, body });
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** What links' parameters are sealed for. */
-export const linkContext = { table: 'links', column: 'parameter', row: '' } as const;
+const linkContext = { table: 'links', column: 'parameter', row: '' } as const;
 
 interface Search {
   readonly postalCode?: string;
   readonly state?: string;
   readonly storeNumber?: string;
   readonly brand?: string;
-  readonly params?: { readonly limit?: number; readonly skip?: number; readonly maxDistance?: number; readonly stateRestriction?: string };
+  readonly params?: {
+    readonly limit?: number;
+    readonly skip?: number;
+    readonly maxDistance?: number;
+    readonly stateRestriction?: string;
+  };
 }
 const searchSchema = {
   type: 'object',
@@ -92,10 +150,28 @@ const searchSchema = {
     storeNumber: { type: 'string', pattern: '^\\d{1,6}$' },
     brand: { type: 'string', pattern: '^[\\w-]{1,40}$' },
     activeOnly: { type: 'boolean' },
-    params: { type: 'object', properties: { limit: { type: 'integer', minimum: 1, maximum: 50 }, skip: { type: 'integer', minimum: 0, maximum: 10_000 }, maxDistance: { type: 'number', minimum: 0 }, stateRestriction: { type: 'string', pattern: '^[A-Z]{2}$' } } },
+    params: {
+      type: 'object',
+      properties: {
+        limit: { type: 'integer', minimum: 1, maximum: 50 },
+        skip: { type: 'integer', minimum: 0, maximum: 10_000 },
+        maxDistance: { type: 'number', minimum: 0 },
+        stateRestriction: { type: 'string', pattern: '^[A-Z]{2}$' },
+      },
+    },
   },
 } as const;
 
-async function keepEvent(services: Services, event: { kind: string; session: string | undefined; brand: string | undefined; body: { readonly [key: string]: Json } }): Promise<void> {
-  await sql`insert into events (kind, session, brand, body) values (${event.kind}, ${event.session ?? null}, ${event.brand ?? null}, ${json(event.body)}::jsonb)`.execute(services.db);
+async function keepEvent(
+  services: Services,
+  event: {
+    kind: string;
+    session: string | undefined;
+    brand: string | undefined;
+    body: { readonly [key: string]: Json };
+  },
+): Promise<void> {
+  await sql`insert into events (kind, session, brand, body) values (${event.kind}, ${event.session ?? null}, ${event.brand ?? null}, ${json(event.body)}::jsonb)`.execute(
+    services.db,
+  );
 }

@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify';
 export const requestsPerMinute = { local: 6000, qa: 1200, prod: 600 } as const;
 
 /** Headers and limits of every answer. Nothing runs in a page but the site's own files. */
-export async function addSafety(app: FastifyInstance, env: keyof typeof requestsPerMinute, hotReload: boolean): Promise<void> {
+export async function addSafety(
+  app: FastifyInstance,
+  env: keyof typeof requestsPerMinute,
+  hotReload: boolean,
+): Promise<void> {
   // vite's client brings inline scripts and styles and a socket of its own; never outside `npm run dev`.
   const inline = hotReload && env === 'local' ? ["'unsafe-inline'"] : [];
   const sockets = hotReload && env === 'local' ? ['ws://localhost:*', 'ws://127.0.0.1:*'] : [];

@@ -6,7 +6,7 @@ import { isGoodPassword, passwordMessage, sealedVerifier, setPassword } from './
 import { addToGroup, findUser, groupsOf, setAttributes } from './users.ts';
 
 /** A person as the back office sees it. */
-export interface Person {
+interface Person {
   readonly sub: string;
   readonly email: string;
   readonly status: string;
@@ -14,7 +14,7 @@ export interface Person {
   readonly attributes: Readonly<Record<string, string>>;
   readonly groups: readonly string[];
 }
-export interface NewPerson {
+interface NewPerson {
   readonly email: string;
   readonly password: string;
   /** A temporary password must be changed at the first sign-in. */
@@ -47,7 +47,15 @@ export function createAdmin(identity: Identity, clock: () => Date): Admin {
       const now = clock().toISOString();
       const made = await db
         .insertInto('identity_users')
-        .values({ sub, email, status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED', attributes: { email_verified: 'true', ...attributes }, ...(await sealedVerifier(identity, sub, password)), created_at: now, modified_at: now })
+        .values({
+          sub,
+          email,
+          status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
+          attributes: { email_verified: 'true', ...attributes },
+          ...(await sealedVerifier(identity, sub, password)),
+          created_at: now,
+          modified_at: now,
+        })
         .onConflict((conflict) => conflict.doNothing())
         .returning('sub')
         .executeTakeFirst();
@@ -62,10 +70,16 @@ export function createAdmin(identity: Identity, clock: () => Date): Admin {
       return { sub, email, status, enabled, attributes, groups: await groupsOf(identity, sub) };
     },
     addToGroup: (sub, group) => addToGroup(identity, sub, group),
-    removeFromGroup: async (sub, group) => void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
+    removeFromGroup: async (sub, group) =>
+      void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
     setAttributes: (sub, attributes) => setAttributes(identity, sub, attributes, clock()),
     setPassword: (sub, password) => setPassword(identity, sub, password, clock(), 'CONFIRMED'),
-    setEnabled: async (sub, enabled) => void (await db.updateTable('identity_users').set({ enabled, modified_at: clock().toISOString() }).where('sub', '=', sub).execute()),
+    setEnabled: async (sub, enabled) =>
+      void (await db
+        .updateTable('identity_users')
+        .set({ enabled, modified_at: clock().toISOString() })
+        .where('sub', '=', sub)
+        .execute()),
     signOut: (sub) => identity.tokens.revokeAll(sub, clock()),
   };
 }

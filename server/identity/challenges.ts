@@ -5,24 +5,44 @@ import { later } from './pool.ts';
 import { problems } from './problems.ts';
 
 export type Challenge =
-  | { readonly kind: 'PASSWORD_VERIFIER'; readonly username: string; readonly userId: string; readonly A: string; readonly B: string; readonly b: string; readonly secretBlock: string; readonly then: 'finish' | 'code' }
+  | {
+      readonly kind: 'PASSWORD_VERIFIER';
+      readonly username: string;
+      readonly userId: string;
+      readonly A: string;
+      readonly B: string;
+      readonly b: string;
+      readonly secretBlock: string;
+      readonly then: 'finish' | 'code';
+    }
   | { readonly kind: 'CUSTOM_CHALLENGE'; readonly username: string; readonly tries: number }
   | { readonly kind: 'NEW_PASSWORD_REQUIRED'; readonly username: string };
 
-const place = (id: string): { table: string; column: string; row: string } => ({ table: 'identity_challenges', column: 'data', row: id });
+const place = (id: string): { table: string; column: string; row: string } => ({
+  table: 'identity_challenges',
+  column: 'data',
+  row: id,
+});
 
 /** Keeps a challenge and gives the session text by which the client comes back to it. */
 export async function keepChallenge(pool: Pool, challenge: Challenge, at: Date): Promise<string> {
   const id = randomBytes(48).toString('base64url');
   const seconds = challenge.kind === 'CUSTOM_CHALLENGE' ? 600 : 180;
   await pool.db.deleteFrom('identity_challenges').where('expires_at', '<', at.toISOString()).execute();
-  await pool.db.insertInto('identity_challenges').values({ id, data: await pool.cipher.seal(JSON.stringify(challenge), place(id)), expires_at: later(at, seconds) }).execute();
+  await pool.db
+    .insertInto('identity_challenges')
+    .values({ id, data: await pool.cipher.seal(JSON.stringify(challenge), place(id)), expires_at: later(at, seconds) })
+    .execute();
   return id;
 }
 
 /** Takes the challenge of a session away. @throws NotAuthorizedException for a session that is made up, used or too old */
 export async function takeChallenge(pool: Pool, session: string, at: Date): Promise<Challenge> {
-  const row = await pool.db.deleteFrom('identity_challenges').where('id', '=', session).returningAll().executeTakeFirst();
+  const row = await pool.db
+    .deleteFrom('identity_challenges')
+    .where('id', '=', session)
+    .returningAll()
+    .executeTakeFirst();
   if (row === undefined || row.expires_at <= at.toISOString()) throw problems.wrongSession();
   return JSON.parse(await pool.cipher.unseal(row.data, place(session))) as Challenge;
 }

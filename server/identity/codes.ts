@@ -24,7 +24,13 @@ export interface Delivery {
  * @param target another address than the subject's own email
  * @throws LimitExceededException beyond 5 sends in 10 minutes
  */
-export async function sendCode(pool: Pool, subject: Subject, purpose: Purpose, at: Date, target: string = subject.email): Promise<Delivery> {
+export async function sendCode(
+  pool: Pool,
+  subject: Subject,
+  purpose: Purpose,
+  at: Date,
+  target: string = subject.email,
+): Promise<Delivery> {
   const channel = target.startsWith('+') ? 'sms' : 'email';
   if (!isAddress(channel, target)) throw problems.parameter('Not an address a code can be sent to.');
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -40,13 +46,20 @@ export async function sendCode(pool: Pool, subject: Subject, purpose: Purpose, a
     returning subject`.execute(pool.db);
   if (kept.rows.length === 0) throw problems.limit();
   await pool.deliver({
-    to: target, channel, purpose, code,
+    to: target,
+    channel,
+    purpose,
+    code,
     brand: subject.user?.attributes['custom:brand'] ?? '',
     subject: 'Your verification code',
     text: wording(pool, purpose, code, target),
     withheld: subject.user === undefined,
   });
-  return { Destination: masked(target), DeliveryMedium: channel === 'sms' ? 'SMS' : 'EMAIL', AttributeName: channel === 'sms' ? 'phone_number' : 'email' };
+  return {
+    Destination: masked(target),
+    DeliveryMedium: channel === 'sms' ? 'SMS' : 'EMAIL',
+    AttributeName: channel === 'sms' ? 'phone_number' : 'email',
+  };
 }
 
 /**
@@ -57,7 +70,9 @@ export async function useCode(pool: Pool, subject: Subject, purpose: Purpose, co
   const tried = await pool.db
     .updateTable('identity_codes')
     .set({ tries: sql<number>`tries + 1` })
-    .where('subject', '=', subject.id).where('purpose', '=', purpose).where('hash', 'is not', null)
+    .where('subject', '=', subject.id)
+    .where('purpose', '=', purpose)
+    .where('hash', 'is not', null)
     .returningAll()
     .executeTakeFirst();
   const now = at.toISOString();
@@ -66,16 +81,22 @@ export async function useCode(pool: Pool, subject: Subject, purpose: Purpose, co
   const isRight = timingSafeEqual(Buffer.from(tried.hash), Buffer.from(hashOf(pool, subject.id, purpose, code)));
   if (!isRight || subject.user === undefined) throw problems.wrongCode();
   const used = await pool.db
-    .updateTable('identity_codes').set({ hash: null })
-    .where('subject', '=', subject.id).where('purpose', '=', purpose).where('hash', '=', tried.hash)
-    .returning('target').executeTakeFirst();
+    .updateTable('identity_codes')
+    .set({ hash: null })
+    .where('subject', '=', subject.id)
+    .where('purpose', '=', purpose)
+    .where('hash', '=', tried.hash)
+    .returning('target')
+    .executeTakeFirst();
   // Somebody else used the same code between the two statements.
   if (used === undefined) throw problems.expiredCode();
   return used.target;
 }
 
 function hashOf(pool: Pool, subject: string, purpose: Purpose, code: string): string {
-  return createHmac('sha256', pool.cipher.derive('identity-codes')).update(`${subject}\0${purpose}\0${code}`).digest('base64url');
+  return createHmac('sha256', pool.cipher.derive('identity-codes'))
+    .update(`${subject}\0${purpose}\0${code}`)
+    .digest('base64url');
 }
 
 /** The path that holds code and email is the documents' own (route.authentication.changePassword). */

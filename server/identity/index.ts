@@ -14,9 +14,6 @@ import type { Claims } from './tokens.ts';
 
 export { identityRoutes } from './routes.ts';
 export { signedOutChannel } from './tokens.ts';
-export { groups } from './users.ts';
-export type { Claims } from './tokens.ts';
-export type { Admin, NewPerson, Person } from './admin.ts';
 
 export interface IdentityAnswer {
   readonly status: 200 | 400;
@@ -41,9 +38,24 @@ export interface IdentityNeeds extends Pick<Pool, 'db' | 'cipher' | 'deliver'> {
 }
 
 /** Opens the identity service: deletes what is of no use any more; the first start makes the signing key. */
-export async function createIdentity({ config, db, cipher, deliver, clock = () => new Date() }: IdentityNeeds): Promise<Identity> {
+export async function createIdentity({
+  config,
+  db,
+  cipher,
+  deliver,
+  clock = () => new Date(),
+}: IdentityNeeds): Promise<Identity> {
   const { poolId, clientId, issuer } = config.identity;
-  const pool: Pool = { db, cipher, deliver, poolId, poolName: poolId.slice(poolId.indexOf('_') + 1), clientId, issuer, publicUrl: config.publicUrl };
+  const pool: Pool = {
+    db,
+    cipher,
+    deliver,
+    poolId,
+    poolName: poolId.slice(poolId.indexOf('_') + 1),
+    clientId,
+    issuer,
+    publicUrl: config.publicUrl,
+  };
   await tidy(db, clock());
   const tokens = await createTokens(pool, clock());
   const inner: Inner = { ...pool, tokens };

@@ -14,7 +14,8 @@ function own(body: Body, name: string): unknown {
 /** A required text of at most `max` characters. */
 export function text(body: Body, name: string, max = 4096): string {
   const value = own(body, name);
-  if (typeof value !== 'string' || value === '' || value.length > max) throw problems.parameter(`Missing or malformed parameter ${name}`);
+  if (typeof value !== 'string' || value === '' || value.length > max)
+    throw problems.parameter(`Missing or malformed parameter ${name}`);
   return value;
 }
 

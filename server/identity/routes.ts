@@ -10,21 +10,32 @@ export interface IdentityRoutesOptions {
   readonly perMinute?: number;
 }
 
-export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (app, { identity, now, perMinute = 300 }) => {
+export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
+  app,
+  { identity, now, perMinute = 300 },
+) => {
   const { issuer, poolId } = identity;
-  app.addContentTypeParser('application/x-amz-json-1.1', { parseAs: 'string', bodyLimit: 65_536 }, (_request, text, done) => {
-    try {
-      done(null, JSON.parse(String(text)));
-    } catch {
-      // Answered as a malformed request of the protocol.
-      done(null, undefined);
-    }
-  });
+  app.addContentTypeParser(
+    'application/x-amz-json-1.1',
+    { parseAs: 'string', bodyLimit: 65_536 },
+    (_request, text, done) => {
+      try {
+        done(null, JSON.parse(String(text)));
+      } catch {
+        // Answered as a malformed request of the protocol.
+        done(null, undefined);
+      }
+    },
+  );
   app.post('/', { config: { rateLimit: { max: perMinute, timeWindow: 60_000 } } }, async (request, reply) => {
     const target = request.headers['x-amz-target'];
     const answer = await identity.handle(typeof target === 'string' ? target : undefined, request.body, now?.(request));
     if (answer.problem !== undefined) reply.header('x-amzn-errortype', answer.problem);
-    return reply.code(answer.status).header('cache-control', 'no-store').type('application/x-amz-json-1.1').send(JSON.stringify(answer.body));
+    return reply
+      .code(answer.status)
+      .header('cache-control', 'no-store')
+      .type('application/x-amz-json-1.1')
+      .send(JSON.stringify(answer.body));
   });
   app.get(`/${poolId}/.well-known/jwks.json`, async () => identity.jwks);
   app.get(`/${poolId}/.well-known/openid-configuration`, async () => ({

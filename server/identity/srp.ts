@@ -28,7 +28,12 @@ export interface Claim {
 }
 
 /** Salt and verifier of a password; the password cannot be read back from them. */
-export function makeVerifier(poolName: string, userId: string, password: string, salt = randomBytes(16).toString('hex')): Verifier {
+export function makeVerifier(
+  poolName: string,
+  userId: string,
+  password: string,
+  salt = randomBytes(16).toString('hex'),
+): Verifier {
   const inner = createHash('sha256').update(`${poolName}${userId}:${password}`, 'utf8').digest('hex');
   return { salt, verifier: power('02', hashHex(padded(salt), inner)) };
 }
@@ -63,7 +68,12 @@ export function isProved(claim: Claim): boolean {
   const shared = power(base.toString(16), claim.b);
   const extracted = hmac(bytes(padded(u)), bytes(padded(shared)));
   const key = hmac(extracted, Buffer.concat([Buffer.from('Caldera Derived Key'), Buffer.from([1])])).subarray(0, 16);
-  const said = Buffer.concat([Buffer.from(claim.poolName), Buffer.from(claim.userId), Buffer.from(claim.secretBlock, 'base64'), Buffer.from(claim.timestamp)]);
+  const said = Buffer.concat([
+    Buffer.from(claim.poolName),
+    Buffer.from(claim.userId),
+    Buffer.from(claim.secretBlock, 'base64'),
+    Buffer.from(claim.timestamp),
+  ]);
   const expected = hmac(key, said);
   const given = Buffer.from(claim.signature, 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected);
@@ -92,7 +102,9 @@ function bytes(hex: string): Buffer {
 }
 
 function hashHex(...hex: readonly string[]): string {
-  return createHash('sha256').update(bytes(hex.join(''))).digest('hex');
+  return createHash('sha256')
+    .update(bytes(hex.join('')))
+    .digest('hex');
 }
 
 function hmac(key: Buffer, data: Buffer): Buffer {

@@ -18,8 +18,25 @@ export interface IdentityTables {
   };
   identity_groups: { sub: string; name: string };
   identity_attempts: { subject: string; failed: number; locked_until: string; failed_at: string };
-  identity_codes: { subject: string; purpose: string; hash: string | null; tries: number; target: string; expires_at: string; sends: number; window_from: string };
+  identity_codes: {
+    subject: string;
+    purpose: string;
+    hash: string | null;
+    tries: number;
+    target: string;
+    expires_at: string;
+    sends: number;
+    window_from: string;
+  };
   identity_challenges: { id: string; data: string; expires_at: string };
-  identity_sessions: { origin_jti: string; refresh_hash: string; sub: string; client_id: string; auth_time: string; expires_at: string; revoked_at: string | null };
+  identity_sessions: {
+    origin_jti: string;
+    refresh_hash: string;
+    sub: string;
+    client_id: string;
+    auth_time: string;
+    expires_at: string;
+    revoked_at: string | null;
+  };
   identity_keys: { kid: string; jwk: string; created_at: string };
 }

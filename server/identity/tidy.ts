@@ -7,7 +7,14 @@ export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   const yesterday = later(at, -86_400);
   await db.deleteFrom('identity_challenges').where('expires_at', '<', yesterday).execute();
   await db.deleteFrom('identity_codes').where('expires_at', '<', yesterday).execute();
-  await db.deleteFrom('identity_attempts').where('failed_at', '<', yesterday).where('locked_until', '<', yesterday).execute();
-  await db.deleteFrom('identity_sessions').where('expires_at', '<', later(at, -30 * 86_400)).execute();
+  await db
+    .deleteFrom('identity_attempts')
+    .where('failed_at', '<', yesterday)
+    .where('locked_until', '<', yesterday)
+    .execute();
+  await db
+    .deleteFrom('identity_sessions')
+    .where('expires_at', '<', later(at, -30 * 86_400))
+    .execute();
   await db.deleteFrom('messages').where('state', '=', 'withheld').where('written_at', '<', yesterday).execute();
 }

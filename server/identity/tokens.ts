@@ -23,7 +23,7 @@ export interface Claims extends JWTPayload {
   readonly origin_jti: string;
   readonly 'cognito:groups'?: readonly string[];
 }
-export interface AuthenticationResult {
+interface AuthenticationResult {
   readonly IdToken: string;
   readonly AccessToken: string;
   readonly ExpiresIn: number;
@@ -51,9 +51,12 @@ export interface Tokens {
 export async function createTokens(pool: Pool, at: Date): Promise<Tokens> {
   const keys = await readKeys(pool, at);
   const newest = keys[0];
-  if (newest === undefined) throw new Error('The identity service has no signing key; the insert into identity_keys did not take effect.');
+  if (newest === undefined)
+    throw new Error('The identity service has no signing key; the insert into identity_keys did not take effect.');
   const signing = await importJWK(newest, 'RS256');
-  const jwks: JSONWebKeySet = { keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }) as JWK) };
+  const jwks: JSONWebKeySet = {
+    keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }) as JWK),
+  };
   const keySet = createLocalJWKSet(jwks);
   const { db, issuer, clientId } = pool;
 
@@ -63,27 +66,57 @@ export async function createTokens(pool: Pool, at: Date): Promise<Tokens> {
     const member = groups.length > 0 ? { 'cognito:groups': groups } : {};
     const common = { sub: user.sub, origin_jti: session.originJti, auth_time: session.authTime, ...member };
     const make = (claims: JWTPayload, audience?: string): Promise<string> => {
-      const token = new SignJWT({ ...claims, ...common }).setProtectedHeader({ alg: 'RS256', kid: newest?.kid ?? '' }).setIssuer(issuer).setIssuedAt(seconds).setExpirationTime(seconds + tokenSeconds).setJti(randomUUID());
+      const token = new SignJWT({ ...claims, ...common })
+        .setProtectedHeader({ alg: 'RS256', kid: newest?.kid ?? '' })
+        .setIssuer(issuer)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + tokenSeconds)
+        .setJti(randomUUID());
       return (audience === undefined ? token : token.setAudience(audience)).sign(signing);
     };
     const { email_verified: emailVerified, phone_number_verified: phoneVerified, ...attributes } = user.attributes;
     const phone = phoneVerified === undefined ? {} : { phone_number_verified: phoneVerified === 'true' };
-    const id = { ...attributes, ...phone, email: user.email, email_verified: emailVerified === 'true', 'cognito:username': user.sub, token_use: 'id' };
-    const access = { token_use: 'access', scope: 'aws.cognito.signin.user.admin', client_id: clientId, username: user.sub };
+    const id = {
+      ...attributes,
+      ...phone,
+      email: user.email,
+      email_verified: emailVerified === 'true',
+      'cognito:username': user.sub,
+      token_use: 'id',
+    };
+    const access = {
+      token_use: 'access',
+      scope: 'aws.cognito.signin.user.admin',
+      client_id: clientId,
+      username: user.sub,
+    };
     const [IdToken, AccessToken] = await Promise.all([make(id, clientId), make(access)]);
     return { IdToken, AccessToken, ExpiresIn: tokenSeconds, TokenType: 'Bearer' };
   }
 
   async function read(token: string, use: 'id' | 'access', at: Date): Promise<JWTPayload | undefined> {
-    const options = { issuer, algorithms: ['RS256'], currentDate: at, requiredClaims: ['sub', 'exp', 'origin_jti'], ...(use === 'id' ? { audience: clientId } : {}) };
+    const options = {
+      issuer,
+      algorithms: ['RS256'],
+      currentDate: at,
+      requiredClaims: ['sub', 'exp', 'origin_jti'],
+      ...(use === 'id' ? { audience: clientId } : {}),
+    };
     const verified = await jwtVerify(token, keySet, options).catch(() => undefined);
     const payload = verified?.payload;
     return payload?.['token_use'] === use && (use === 'id' || payload['client_id'] === clientId) ? payload : undefined;
   }
 
   async function isLive(payload: JWTPayload, at: Date): Promise<boolean> {
-    const session = await db.selectFrom('identity_sessions').innerJoin('identity_users', 'identity_users.sub', 'identity_sessions.sub').select('identity_sessions.expires_at')
-      .where('origin_jti', '=', String(payload['origin_jti'])).where('identity_sessions.sub', '=', String(payload.sub)).where('revoked_at', 'is', null).where('enabled', '=', true).executeTakeFirst();
+    const session = await db
+      .selectFrom('identity_sessions')
+      .innerJoin('identity_users', 'identity_users.sub', 'identity_sessions.sub')
+      .select('identity_sessions.expires_at')
+      .where('origin_jti', '=', String(payload['origin_jti']))
+      .where('identity_sessions.sub', '=', String(payload.sub))
+      .where('revoked_at', 'is', null)
+      .where('enabled', '=', true)
+      .executeTakeFirst();
     return session !== undefined && session.expires_at > at.toISOString();
   }
 
@@ -92,22 +125,50 @@ export async function createTokens(pool: Pool, at: Date): Promise<Tokens> {
     async open(user, at) {
       const RefreshToken = randomBytes(48).toString('base64url');
       const session = { originJti: randomUUID(), authTime: Math.floor(at.getTime() / 1000) };
-      await db.insertInto('identity_sessions').values({ origin_jti: session.originJti, refresh_hash: hashOf(RefreshToken), sub: user.sub, client_id: clientId, auth_time: at.toISOString(), expires_at: later(at, sessionSeconds), revoked_at: null }).execute();
+      await db
+        .insertInto('identity_sessions')
+        .values({
+          origin_jti: session.originJti,
+          refresh_hash: hashOf(RefreshToken),
+          sub: user.sub,
+          client_id: clientId,
+          auth_time: at.toISOString(),
+          expires_at: later(at, sessionSeconds),
+          revoked_at: null,
+        })
+        .execute();
       return { ...(await sign(user, session, at)), RefreshToken };
     },
     async refresh(token, at) {
-      const row = await db.selectFrom('identity_sessions').selectAll().where('refresh_hash', '=', hashOf(token)).where('revoked_at', 'is', null).executeTakeFirst();
-      if (row === undefined || row.client_id !== clientId || row.expires_at <= at.toISOString()) throw problems.endedSession();
+      const row = await db
+        .selectFrom('identity_sessions')
+        .selectAll()
+        .where('refresh_hash', '=', hashOf(token))
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      if (row === undefined || row.client_id !== clientId || row.expires_at <= at.toISOString())
+        throw problems.endedSession();
       const user = await findUser(pool, row.sub);
       if (user === undefined || !user.enabled) throw problems.endedSession();
       return sign(user, { originJti: row.origin_jti, authTime: Math.floor(Date.parse(row.auth_time) / 1000) }, at);
     },
     async revoke(token, at) {
-      const row = await db.updateTable('identity_sessions').set({ revoked_at: at.toISOString() }).where('refresh_hash', '=', hashOf(token)).where('revoked_at', 'is', null).returning('sub').executeTakeFirst();
+      const row = await db
+        .updateTable('identity_sessions')
+        .set({ revoked_at: at.toISOString() })
+        .where('refresh_hash', '=', hashOf(token))
+        .where('revoked_at', 'is', null)
+        .returning('sub')
+        .executeTakeFirst();
       if (row !== undefined) await notify(db, signedOutChannel, row.sub);
     },
     async revokeAll(sub, at) {
-      await db.updateTable('identity_sessions').set({ revoked_at: at.toISOString() }).where('sub', '=', sub).where('revoked_at', 'is', null).execute();
+      await db
+        .updateTable('identity_sessions')
+        .set({ revoked_at: at.toISOString() })
+        .where('sub', '=', sub)
+        .where('revoked_at', 'is', null)
+        .execute();
       await notify(db, signedOutChannel, sub);
     },
     async verifyIdToken(token, at) {
@@ -130,16 +191,23 @@ function hashOf(token: string): string {
 
 /** All keys, newest first; the first start makes one, and of several processes that start at once the first wins. */
 async function readKeys(pool: Pool, at: Date): Promise<readonly JWK[]> {
-  const select = (): Promise<{ kid: string; jwk: string }[]> => pool.db.selectFrom('identity_keys').select(['kid', 'jwk']).orderBy('created_at', 'desc').orderBy('kid').execute();
+  const select = (): Promise<{ kid: string; jwk: string }[]> =>
+    pool.db.selectFrom('identity_keys').select(['kid', 'jwk']).orderBy('created_at', 'desc').orderBy('kid').execute();
   let rows = await select();
   if (rows.length === 0) {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const kid = 'first';
     const jwk = await pool.cipher.seal(JSON.stringify(await exportJWK(privateKey)), keyPlace(kid));
-    await pool.db.insertInto('identity_keys').values({ kid, jwk, created_at: at.toISOString() }).onConflict((conflict) => conflict.doNothing()).execute();
+    await pool.db
+      .insertInto('identity_keys')
+      .values({ kid, jwk, created_at: at.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     rows = await select();
   }
-  return Promise.all(rows.map(async ({ kid, jwk }) => ({ ...(JSON.parse(await pool.cipher.unseal(jwk, keyPlace(kid))) as JWK), kid })));
+  return Promise.all(
+    rows.map(async ({ kid, jwk }) => ({ ...(JSON.parse(await pool.cipher.unseal(jwk, keyPlace(kid))) as JWK), kid })),
+  );
 }
 
 function keyPlace(kid: string): { table: string; column: string; row: string } {

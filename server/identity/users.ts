@@ -20,10 +20,23 @@ export interface Subject {
 }
 
 /** The groups that rights come from [role.group.csr, role.group.enrollmentUser, role.group.accountUser]. */
-export const groups = { service: 'my.account.csr', enrollment: 'enrollment.user', customer: 'my.account.user' } as const;
+export const groups = {
+  service: 'my.account.csr',
+  enrollment: 'enrollment.user',
+  customer: 'my.account.user',
+} as const;
 
 /** Attributes that a person may give at sign-up (entity.signUpAttributes). */
-const atSignUp = ['email', 'name', 'given_name', 'family_name', 'phone_number', 'custom:source', 'custom:brand', 'custom:isPasswordless'];
+const atSignUp = [
+  'email',
+  'name',
+  'given_name',
+  'family_name',
+  'phone_number',
+  'custom:source',
+  'custom:brand',
+  'custom:isPasswordless',
+];
 /** Attributes that a person may change later. The codes of other systems are written by the back office alone. */
 const later = ['email', 'name', 'given_name', 'family_name', 'phone_number'];
 
@@ -39,7 +52,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** By email, in any case, or by sub. */
 export async function findUser(pool: Pool, name: string): Promise<User | undefined> {
   const users = pool.db.selectFrom('identity_users').selectAll();
-  const found = uuid.test(name) ? users.where('sub', '=', name.toLowerCase()) : users.where('email_lower', '=', name.trim().toLowerCase());
+  const found = uuid.test(name)
+    ? users.where('sub', '=', name.toLowerCase())
+    : users.where('email_lower', '=', name.trim().toLowerCase());
   return found.executeTakeFirst();
 }
 
@@ -50,10 +65,19 @@ export async function findSubject(pool: Pool, name: string): Promise<Subject> {
   // Both ways are walked for everybody: the time must not tell.
   const stranger = strangerOf(pool, email);
   if (user === undefined) {
-    await pool.cipher.unseal(await pool.cipher.seal(stranger.verifier, verifierPlace(stranger.id)), verifierPlace(stranger.id));
+    await pool.cipher.unseal(
+      await pool.cipher.seal(stranger.verifier, verifierPlace(stranger.id)),
+      verifierPlace(stranger.id),
+    );
     return stranger;
   }
-  return { id: user.sub, user, email: user.email, salt: user.salt, verifier: await pool.cipher.unseal(user.verifier, verifierPlace(user.sub)) };
+  return {
+    id: user.sub,
+    user,
+    email: user.email,
+    salt: user.salt,
+    verifier: await pool.cipher.unseal(user.verifier, verifierPlace(user.sub)),
+  };
 }
 
 export function verifierPlace(sub: string): { table: string; column: string; row: string } {
@@ -69,22 +93,41 @@ function strangerOf(pool: Pool, email: string): Subject {
 }
 
 export async function groupsOf(pool: Pool, sub: string): Promise<string[]> {
-  const rows = await pool.db.selectFrom('identity_groups').select('name').where('sub', '=', sub).orderBy('name').execute();
+  const rows = await pool.db
+    .selectFrom('identity_groups')
+    .select('name')
+    .where('sub', '=', sub)
+    .orderBy('name')
+    .execute();
   return rows.map((row) => row.name);
 }
 
 export async function addToGroup(pool: Pool, sub: string, name: string): Promise<void> {
-  await pool.db.insertInto('identity_groups').values({ sub, name }).onConflict((conflict) => conflict.doNothing()).execute();
+  await pool.db
+    .insertInto('identity_groups')
+    .values({ sub, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Writes attributes beside those that are there. */
-export async function setAttributes(pool: Pool, sub: string, attributes: Readonly<Record<string, string>>, at: Date): Promise<void> {
-  await sql`update identity_users set attributes = attributes || ${JSON.stringify(attributes)}::jsonb, modified_at = ${at.toISOString()} where sub = ${sub}::uuid`.execute(pool.db);
+export async function setAttributes(
+  pool: Pool,
+  sub: string,
+  attributes: Readonly<Record<string, string>>,
+  at: Date,
+): Promise<void> {
+  await sql`update identity_users set attributes = attributes || ${JSON.stringify(attributes)}::jsonb, modified_at = ${at.toISOString()} where sub = ${sub}::uuid`.execute(
+    pool.db,
+  );
 }
 
 /** As the protocol lists them. */
 export function attributeList(user: User): { Name: string; Value: string }[] {
-  return Object.entries({ sub: user.sub, email: user.email, ...user.attributes }).map(([Name, Value]) => ({ Name, Value }));
+  return Object.entries({ sub: user.sub, email: user.email, ...user.attributes }).map(([Name, Value]) => ({
+    Name,
+    Value,
+  }));
 }
 
 /** @throws when the user may not sign in now */

@@ -21,7 +21,12 @@ const keptDays = 21;
 const finishedHours = 24;
 
 /** The owner's unfinished application of a brand, else the one finished within the last day. */
-export async function findOpenApplication(db: Db, owner: string, brand: string, now: Date): Promise<ApplicationRow | undefined> {
+export async function findOpenApplication(
+  db: Db,
+  owner: string,
+  brand: string,
+  now: Date,
+): Promise<ApplicationRow | undefined> {
   const found = await sql<ApplicationRow>`select ${columns} from applications
     where owner = ${owner} and brand = ${brand}
       and ((is_open and modified_at > ${now.toISOString()}::timestamptz - ${`${keptDays} days`}::interval)
@@ -50,10 +55,17 @@ export async function insertApplication(db: Db, a: NewApplication): Promise<Appl
   const now = a.now.toISOString();
   await sql`update applications set is_open = false where owner = ${a.owner} and brand = ${a.brand} and is_open
     and status = 'UNSUBMITTED' and modified_at <= ${now}::timestamptz - ${`${keptDays} days`}::interval`.execute(db);
-  const inserted = await sql<ApplicationRow>`insert into applications (owner, email, brand, flow, definition, channel, state_code, campaign_id, created_at, modified_at)
+  const inserted =
+    await sql<ApplicationRow>`insert into applications (owner, email, brand, flow, definition, channel, state_code, campaign_id, created_at, modified_at)
     values (${a.owner}, ${a.email ?? null}, ${a.brand}, ${a.flow}, ${a.definition}, ${a.channel}, ${a.stateCode ?? null}, ${a.campaignId ?? null}, ${now}::timestamptz, ${now}::timestamptz)
     on conflict (owner, brand) where is_open do nothing returning ${columns}`.execute(db);
-  const row = inserted.rows[0] ?? (await sql<ApplicationRow>`select ${columns} from applications where owner = ${a.owner} and brand = ${a.brand} and is_open`.execute(db)).rows[0];
+  const row =
+    inserted.rows[0] ??
+    (
+      await sql<ApplicationRow>`select ${columns} from applications where owner = ${a.owner} and brand = ${a.brand} and is_open`.execute(
+        db,
+      )
+    ).rows[0];
   if (!row) return await insertApplication(db, a); // the open one was finished in between
   return row;
 }
@@ -98,23 +110,35 @@ export async function writeDocument(db: Db, write: DocumentWrite): Promise<numbe
 
 /** The revision that a save with this key was answered with, when there was one. */
 export async function savedRevision(db: Db, id: string, key: string): Promise<number | undefined> {
-  const found = await sql<{ revision: number }>`select revision from application_saves where application_id = ${id}::uuid and key = ${key}`.execute(db);
+  const found = await sql<{
+    revision: number;
+  }>`select revision from application_saves where application_id = ${id}::uuid and key = ${key}`.execute(db);
   return found.rows[0]?.revision;
 }
 
 /** Keeps the last result of an operation with the application. */
 export async function keepResult(db: Db, id: string, operation: string, outcome: string, value: Json): Promise<void> {
-  await sql`update applications set results = results || jsonb_build_object(${operation}::text, ${json({ outcome, value })}::jsonb) where id = ${id}::uuid`.execute(db);
+  await sql`update applications set results = results || jsonb_build_object(${operation}::text, ${json({ outcome, value })}::jsonb) where id = ${id}::uuid`.execute(
+    db,
+  );
 }
 
 /** Fields that are the server's own; money in cents inside `progress`. */
-export async function setFields(db: Db, id: string, fields: { applicationUrl?: string; progress?: Progress }): Promise<void> {
-  await sql`update applications set application_url = coalesce(${fields.applicationUrl ?? null}, application_url), progress = progress || ${json(fields.progress ?? {})}::jsonb where id = ${id}::uuid`.execute(db);
+export async function setFields(
+  db: Db,
+  id: string,
+  fields: { applicationUrl?: string; progress?: Progress },
+): Promise<void> {
+  await sql`update applications set application_url = coalesce(${fields.applicationUrl ?? null}, application_url), progress = progress || ${json(fields.progress ?? {})}::jsonb where id = ${id}::uuid`.execute(
+    db,
+  );
 }
 
 /** Ends an application that has not been decided; false when it is closed already. */
 export async function closeApplication(db: Db, id: string, now: Date): Promise<boolean> {
-  const closed = await sql<{ id: string }>`update applications set is_open = false, due_at = null, finished_at = null, modified_at = ${now.toISOString()}::timestamptz, step = step + 1
+  const closed = await sql<{
+    id: string;
+  }>`update applications set is_open = false, due_at = null, finished_at = null, modified_at = ${now.toISOString()}::timestamptz, step = step + 1
     where id = ${id}::uuid and is_open returning id`.execute(db);
   return closed.rows.length === 1;
 }

@@ -1,22 +1,36 @@
 import type { Call, CompiledFlow, Dialog, LayoutItem, Step } from '../../runtime/core/definition.ts';
 
 /** Every call a step can make: on arrival, by an action, by a widget's event. */
-export function callsOf(step: Step): readonly Call[] {
+function callsOf(step: Step): readonly Call[] {
   return [...step.load, ...step.actions.flatMap((action) => action.calls), ...layoutCalls(step.layout)];
 }
 
 /** Every call of a flow, those of its dialogs too. */
 export function callsOfFlow(flow: CompiledFlow): readonly Call[] {
-  const ofDialog = (dialog: Dialog): readonly Call[] => [...dialog.actions.flatMap((action) => action.calls), ...layoutCalls(dialog.layout)];
+  const ofDialog = (dialog: Dialog): readonly Call[] => [
+    ...dialog.actions.flatMap((action) => action.calls),
+    ...layoutCalls(dialog.layout),
+  ];
   return [...Object.values(flow.steps).flatMap(callsOf), ...Object.values(flow.dialogs).flatMap(ofDialog)];
 }
 
 /** Calls of a step, and of the dialogs its actions ask for confirmation. */
 export function callsFrom(flow: CompiledFlow, step: Step): readonly Call[] {
-  const dialogs = step.actions.flatMap((action) => (action.confirm !== undefined && flow.dialogs[action.confirm] ? [flow.dialogs[action.confirm]] : []));
-  return [...callsOf(step), ...dialogs.flatMap((dialog) => (dialog ? dialog.actions.flatMap((action) => action.calls) : []))];
+  const dialogs = step.actions.flatMap((action) =>
+    action.confirm !== undefined && flow.dialogs[action.confirm] ? [flow.dialogs[action.confirm]] : [],
+  );
+  return [
+    ...callsOf(step),
+    ...dialogs.flatMap((dialog) => (dialog ? dialog.actions.flatMap((action) => action.calls) : [])),
+  ];
 }
 
 function layoutCalls(items: readonly LayoutItem[]): readonly Call[] {
-  return items.flatMap((item) => (item.kind === 'group' ? layoutCalls(item.items) : item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events).flatMap((reaction) => reaction.calls) : []));
+  return items.flatMap((item) =>
+    item.kind === 'group'
+      ? layoutCalls(item.items)
+      : item.kind === 'widget' || item.kind === 'repeat'
+        ? Object.values(item.events).flatMap((reaction) => reaction.calls)
+        : [],
+  );
 }

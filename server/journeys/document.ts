@@ -11,8 +11,14 @@ export interface OpenDocument {
   readonly answers: JsonObject;
 }
 
-export async function openDocument(context: { readonly services: Pick<Services, 'definitions' | 'sealer'> }, row: ApplicationRow): Promise<OpenDocument> {
+export async function openDocument(
+  context: { readonly services: Pick<Services, 'definitions' | 'sealer'> },
+  row: ApplicationRow,
+): Promise<OpenDocument> {
   const flow = await context.services.definitions.flow(row.definition);
-  if (!flow) throw new Error(`Application ${row.id} is pinned to the definition ${row.definition}, which is in no archive: restore the definitions table.`);
+  if (!flow)
+    throw new Error(
+      `Application ${row.id} is pinned to the definition ${row.definition}, which is in no archive: restore the definitions table.`,
+    );
   return { row, flow, answers: await unsealAnswers(context.services.sealer, row.id, row.answers) };
 }

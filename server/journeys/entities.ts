@@ -5,7 +5,7 @@ import { valueAt } from './paths.ts';
  * Where the entities of section 3 of the loan journey stand below `answers`: the part of the application document that
  * the reference back end itself reads. Money in cents.
  */
-export const entityPaths = {
+const entityPaths = {
   firstName: 'personalInformation.firstName',
   lastName: 'personalInformation.lastName',
   dateOfBirth: 'personalInformation.dateOfBirth',
@@ -42,5 +42,7 @@ export function payFrequency(answers: JsonObject): Frequency | undefined {
 export function grossMonthlyIncome(answers: JsonObject): number | undefined {
   const gross = entityNumber(answers, 'grossIncome');
   const frequency = payFrequency(answers);
-  return gross === undefined || frequency === undefined ? undefined : Math.floor((gross * payPeriodsPerYear[frequency]) / 12);
+  return gross === undefined || frequency === undefined
+    ? undefined
+    : Math.floor((gross * payPeriodsPerYear[frequency]) / 12);
 }

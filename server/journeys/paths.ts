@@ -24,7 +24,11 @@ export function withValue(root: JsonObject, path: Path, value: Json): JsonObject
 }
 
 /** Every leaf below `root` by path; an array or an object that `stop` takes is a leaf. */
-export function* leaves(root: JsonObject, stop: (value: Json) => boolean = () => false, prefix = ''): Generator<readonly [Path, Json]> {
+export function* leaves(
+  root: JsonObject,
+  stop: (value: Json) => boolean = () => false,
+  prefix = '',
+): Generator<readonly [Path, Json]> {
   for (const [key, value] of Object.entries(root)) {
     const path = prefix + key;
     if (isObject(value) && !stop(value)) yield* leaves(value, stop, `${path}.`);
@@ -41,9 +45,16 @@ export function isPlainName(key: string): boolean {
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one: Json, at) => sameJson(one, b[at] as Json));
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((one: Json, at) => sameJson(one, b[at] as Json))
+    );
   }
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
 }

@@ -16,9 +16,17 @@ export async function mustReach(context: RequestContext, row: ApplicationRow, fi
   if (!context.caller) throw unauthenticated();
   const { flow, answers } = await openDocument(context, row);
   const { operations } = context.services.definitions.content(context.today);
-  const trail = await readTrail(context.services.db, { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session }, operations);
+  const trail = await readTrail(
+    context.services.db,
+    { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session },
+    operations,
+  );
   const world = await worldOf(context, context.caller, row, flow, trail.values);
-  const names = new Set(Object.entries(operations).flatMap(([name, one]) => (one.kind === 'graphql' && (one.valueAt ?? one.outcomeAt ?? name).split('.')[0] === field ? [name] : [])));
+  const names = new Set(
+    Object.entries(operations).flatMap(([name, one]) =>
+      one.kind === 'graphql' && (one.valueAt ?? one.outcomeAt ?? name).split('.')[0] === field ? [name] : [],
+    ),
+  );
   const walked = walk(flow, answers, row.journey, world);
   const reached = [...walked.path, walked.at].some((id) => {
     const step = flow.steps[id];

@@ -29,11 +29,16 @@ type JourneyChange = Readonly<Record<string, Journey[string] | null>>;
  * The same key again is answered alike. Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`),
  * BAD_INPUT. Written in one statement, sensitive answers sealed.
  */
-export async function saveJourney(context: RequestContext, row: ApplicationRow, input: SaveInput): Promise<{ revision: number }> {
+export async function saveJourney(
+  context: RequestContext,
+  row: ApplicationRow,
+  input: SaveInput,
+): Promise<{ revision: number }> {
   if (input.key === '' || input.key.length > 100) throw badInput('`key` must be 1 to 100 characters.');
   const repeated = await savedRevision(context.services.db, row.id, input.key);
   if (repeated !== undefined) return { revision: repeated };
-  if (input.flow !== row.flow || input.definition !== row.definition) throw refused('definition', undefined, { definition: row.definition });
+  if (input.flow !== row.flow || input.definition !== row.definition)
+    throw refused('definition', undefined, { definition: row.definition });
   if (!stillKept(row, context.now)) throw refused('closed');
   if (input.revision !== row.revision) throw conflict(row.revision);
   const changes = readChanges(input.changes);
@@ -52,7 +57,12 @@ export async function saveJourney(context: RequestContext, row: ApplicationRow, 
  * Merges an entity that an operation carries (`savePersonalInformation` ...) into the answers below `under`, through
  * the same lock. Masked values (`{ sealed }`) stand for what is stored. Never counts a revision.
  */
-export async function mergeInformation(context: RequestContext, row: ApplicationRow, entity: JsonObject, under: string): Promise<void> {
+export async function mergeInformation(
+  context: RequestContext,
+  row: ApplicationRow,
+  entity: JsonObject,
+  under: string,
+): Promise<void> {
   if (!row.is_open) throw refused('closed');
   const document = await openDocument(context, row);
   const changes = entityChanges(document.flow, entity, under);
@@ -63,20 +73,39 @@ export async function mergeInformation(context: RequestContext, row: Application
   await mergeInformation(context, current, entity, under);
 }
 
-async function write(context: RequestContext, document: OpenDocument, proposed: Changes, journey: JourneyChange, key: string | undefined): Promise<number | undefined> {
+async function write(
+  context: RequestContext,
+  document: OpenDocument,
+  proposed: Changes,
+  journey: JourneyChange,
+  key: string | undefined,
+): Promise<number | undefined> {
   const { services, caller } = context;
   if (!caller) throw unauthenticated();
   const { row, flow } = document;
   const changes = Object.fromEntries(Object.entries(proposed).filter(([, value]) => !isMasked(value ?? undefined)));
-  const trail = await readTrail(services.db, { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session }, services.definitions.content(context.today).operations);
+  const trail = await readTrail(
+    services.db,
+    { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session },
+    services.definitions.content(context.today).operations,
+  );
   const world = await worldOf(context, caller, row, flow, trail.values);
-  const admitted = admit(flow, { answers: document.answers, journey: row.journey }, { changes, journey }, world, trail.outcomes);
+  const admitted = admit(
+    flow,
+    { answers: document.answers, journey: row.journey },
+    { changes, journey },
+    world,
+    trail.outcomes,
+  );
   if (!admitted.ok) throw refused(admitted.code, admitted.path);
   const shown = shownIn(journey, documentHashes(await services.definitions.compliance(row.brand, context.today)));
   return await writeDocument(services.db, {
     id: row.id,
     version: row.version,
-    answers: await sealAnswers(services.sealer, flow, row.id, admitted.answers, { stored: row.answers, clear: document.answers }),
+    answers: await sealAnswers(services.sealer, flow, row.id, admitted.answers, {
+      stored: row.answers,
+      clear: document.answers,
+    }),
     journey: admitted.journey,
     stateCode: entityText(admitted.answers, 'stateCode') ?? null,
     productCode: entityText(admitted.answers, 'productCode') ?? null,
@@ -88,7 +117,10 @@ async function write(context: RequestContext, document: OpenDocument, proposed: 
 }
 
 /** Documents that were on pages as they were left; a hash that is not the one in force today is refused. */
-function shownIn(journey: JourneyChange, inForce: Readonly<Record<string, string>>): { idTag: string; hash: string; step: string }[] {
+function shownIn(
+  journey: JourneyChange,
+  inForce: Readonly<Record<string, string>>,
+): { idTag: string; hash: string; step: string }[] {
   return Object.entries(journey).flatMap(([step, left]) => {
     const shown: Shown = left?.shown ?? {};
     return Object.entries(shown).map(([idTag, hash]) => {
@@ -110,7 +142,8 @@ function readChanges(value: Json): Changes {
 }
 function readJourney(value: Json): JourneyChange {
   if (!isObject(value)) throw badInput('`journey` must be an object of steps.');
-  for (const [step, left] of Object.entries(value)) if (left !== null && !isTransition(left)) throw badInput(`\`journey.${step}\` does not say how the step was left.`);
+  for (const [step, left] of Object.entries(value))
+    if (left !== null && !isTransition(left)) throw badInput(`\`journey.${step}\` does not say how the step was left.`);
   return value as unknown as JourneyChange; // each entry was looked at
 }
 
@@ -131,22 +164,29 @@ function isTransition(value: Json): boolean {
   const { outcome, shown } = value;
   return (
     Object.entries(keys).every(([key, type]) => typeof value[key] === type) &&
-    (outcome === undefined ? value['by'] !== 'load' : isObject(outcome) && typeof outcome['operation'] === 'string' && typeof outcome['name'] === 'string') &&
+    (outcome === undefined
+      ? value['by'] !== 'load'
+      : isObject(outcome) && typeof outcome['operation'] === 'string' && typeof outcome['name'] === 'string') &&
     (shown === undefined || (isObject(shown) && Object.values(shown).every((hash) => typeof hash === 'string')))
   );
 }
 
 export function refused(reason: string, path?: string, more: Readonly<Record<string, unknown>> = {}): Error {
-  return failure('REFUSED', 'No honest path leads to this.', { reason, ...(path === undefined ? {} : { path }), ...more });
+  return failure('REFUSED', 'No honest path leads to this.', {
+    reason,
+    ...(path === undefined ? {} : { path }),
+    ...more,
+  });
 }
 function conflict(revision: number): Error {
   return failure('CONFLICT', 'The application was changed elsewhere.', { revision });
 }
 /** An entity as changes by path; what a field binds, an array and a masked value are leaves. */
-export function entityChanges(flow: CompiledFlow, entity: JsonObject, under: string): Changes {
+function entityChanges(flow: CompiledFlow, entity: JsonObject, under: string): Changes {
   const found: Record<Path, Json> = {};
   const visit = (value: Json, path: string): void => {
-    if (isObject(value) && !isMasked(value) && !Object.hasOwn(flow.binds, path)) for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
+    if (isObject(value) && !isMasked(value) && !Object.hasOwn(flow.binds, path))
+      for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
     else found[path] = value;
   };
   visit(entity, under);

@@ -17,7 +17,7 @@ export function isMasked(value: Json | undefined): boolean {
 }
 
 /** Bind paths of a flow whose values are sensitive, and which of them the owner sees as last four characters only. */
-export function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, 'owner' | 'lastFour'> {
+function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, 'owner' | 'lastFour'> {
   const found = new Map<Path, 'owner' | 'lastFour'>();
   for (const step of Object.values(flow.steps)) {
     for (const field of Object.values(step.fields)) {
@@ -31,19 +31,29 @@ export function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, 'owner' | 
 export async function unsealAnswers(sealer: Sealer, id: string, stored: JsonObject): Promise<JsonObject> {
   let clear = stored;
   for (const [path, value] of leaves(stored, isSealedLeaf)) {
-    if (isSealedLeaf(value)) clear = withValue(clear, path, JSON.parse(await sealer.unseal(value.$sealed, context(id, path))) as Json);
+    if (isSealedLeaf(value))
+      clear = withValue(clear, path, JSON.parse(await sealer.unseal(value.$sealed, context(id, path))) as Json);
   }
   return clear;
 }
 
 /** Answers as they are stored; a leaf that did not change keeps its blob. */
-export async function sealAnswers(sealer: Sealer, flow: CompiledFlow, id: string, answers: JsonObject, before: { stored: JsonObject; clear: JsonObject }): Promise<JsonObject> {
+export async function sealAnswers(
+  sealer: Sealer,
+  flow: CompiledFlow,
+  id: string,
+  answers: JsonObject,
+  before: { stored: JsonObject; clear: JsonObject },
+): Promise<JsonObject> {
   let sealed = answers;
   for (const path of sensitivePaths(flow).keys()) {
     const value = valueAt(answers, path);
     if (value === undefined || value === null) continue;
     const old = valueAt(before.stored, path);
-    const leaf = isSealedLeaf(old) && sameJson(valueAt(before.clear, path), value) ? old : { $sealed: await sealer.seal(JSON.stringify(value), context(id, path)) };
+    const leaf =
+      isSealedLeaf(old) && sameJson(valueAt(before.clear, path), value)
+        ? old
+        : { $sealed: await sealer.seal(JSON.stringify(value), context(id, path)) };
     sealed = withValue(sealed, path, leaf);
   }
   return sealed;
@@ -54,7 +64,8 @@ export function ownersView(flow: CompiledFlow, clear: JsonObject): JsonObject {
   let view = clear;
   for (const [path, reveal] of sensitivePaths(flow)) {
     const value = valueAt(clear, path);
-    if (reveal === 'lastFour' && (typeof value === 'string' || typeof value === 'number')) view = withValue(view, path, { sealed: String(value).slice(-4) });
+    if (reveal === 'lastFour' && (typeof value === 'string' || typeof value === 'number'))
+      view = withValue(view, path, { sealed: String(value).slice(-4) });
   }
   return view;
 }

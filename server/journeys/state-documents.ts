@@ -8,12 +8,18 @@ import { isObject } from './paths.ts';
  * Disclosures and required fields of a state, today. `section` narrows the disclosures to one of the row's sections.
  * Outcome `notFound` for a state that is not served.
  */
-export async function stateDocuments(context: RequestContext, stateCode: string, section: string | undefined): Promise<Json> {
+export async function stateDocuments(
+  context: RequestContext,
+  stateCode: string,
+  section: string | undefined,
+): Promise<Json> {
   const { states, documents } = await context.services.definitions.compliance(context.brand, context.today);
   const row = Object.hasOwn(states, stateCode) ? states[stateCode] : undefined;
   if (!row || row['served'] === false) throw failure('notFound', 'We do not lend in this state.');
   const sections = isObject(row['disclosures']) ? row['disclosures'] : {};
-  const tags = Object.entries(sections).flatMap(([name, listed]) => ((section === undefined || section === name) && Array.isArray(listed) ? (listed as readonly Json[]) : []));
+  const tags = Object.entries(sections).flatMap(([name, listed]) =>
+    (section === undefined || section === name) && Array.isArray(listed) ? (listed as readonly Json[]) : [],
+  );
   const pattern = row['idPattern'];
   return {
     id: stateCode,
@@ -24,18 +30,36 @@ export async function stateDocuments(context: RequestContext, stateCode: string,
       const document = typeof tag === 'string' && Object.hasOwn(documents, tag) ? documents[tag] : undefined;
       return document ? [viewDocument(document)] : [];
     }),
-    requiredFields: Array.isArray(row['requiredFields']) ? (row['requiredFields'] as readonly Json[]).filter(isObject).map(viewRequired) : [],
+    requiredFields: Array.isArray(row['requiredFields'])
+      ? (row['requiredFields'] as readonly Json[]).filter(isObject).map(viewRequired)
+      : [],
   };
 }
 
 /** Words that depend on the applicant are filled in on the page; such a document has no fixed copy. */
 function viewDocument(document: CompiledDocument): JsonObject {
   const title = typeof document.title === 'string' ? document.title : document.idTag;
-  return { idTag: document.idTag, title, type: 'DOCUMENT', copy: plainText(document.body) ?? null, url: null, pdfData: null };
+  return {
+    idTag: document.idTag,
+    title,
+    type: 'DOCUMENT',
+    copy: plainText(document.body) ?? null,
+    url: null,
+    pdfData: null,
+  };
 }
 function viewRequired(field: JsonObject): JsonObject {
   const inputs = Array.isArray(field['inputs']) ? (field['inputs'] as readonly Json[]).filter(isObject) : [];
-  return { copy: field['copy'] ?? null, disclosure: field['disclosure'] ?? null, inputs: inputs.map((input) => ({ type: input['type'] ?? 'text', idTag: input['idTag'] ?? '', label: input['label'] ?? '', value: input['value'] ?? null })) };
+  return {
+    copy: field['copy'] ?? null,
+    disclosure: field['disclosure'] ?? null,
+    inputs: inputs.map((input) => ({
+      type: input['type'] ?? 'text',
+      idTag: input['idTag'] ?? '',
+      label: input['label'] ?? '',
+      value: input['value'] ?? null,
+    })),
+  };
 }
 function plainText(nodes: readonly DocNode[]): string | undefined {
   const parts: string[] = [];

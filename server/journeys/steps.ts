@@ -32,13 +32,27 @@ export async function agree(context: RequestContext, row: ApplicationRow, agreem
 
 /** The signature, sealed; refused while the agreements are not agreed. */
 export async function esign(context: RequestContext, row: ApplicationRow, signature: string): Promise<void> {
-  if (signature.trim() === '' || signature.length > 200) throw badInput('`signature` is the name of the person who signs.');
-  const before: readonly Status[] = ['UNSUBMITTED', 'SUBMITTING', 'PENDING_UNDERWRITING', 'PENDING_PRODUCT_SELECTION', 'SUBMIT_APPROVED', 'SUBMIT_DENIED', 'SUBMIT_ERROR', 'CANEBAY_DUPLICATE'];
+  if (signature.trim() === '' || signature.length > 200)
+    throw badInput('`signature` is the name of the person who signs.');
+  const before: readonly Status[] = [
+    'UNSUBMITTED',
+    'SUBMITTING',
+    'PENDING_UNDERWRITING',
+    'PENDING_PRODUCT_SELECTION',
+    'SUBMIT_APPROVED',
+    'SUBMIT_DENIED',
+    'SUBMIT_ERROR',
+    'CANEBAY_DUPLICATE',
+  ];
   if (before.includes(row.status)) throw refused('notAgreed');
   if (row.status !== 'PENDING_ESIGN') return;
   mustBeOpen(row);
   await mustReach(context, row, 'esignApplication');
-  const sealed = await context.services.sealer.seal(signature, { table: 'applications', column: 'signature', row: row.id });
+  const sealed = await context.services.sealer.seal(signature, {
+    table: 'applications',
+    column: 'signature',
+    row: row.id,
+  });
   await go(context, row, 'ESIGNING', { signature: sealed, signedAt: context.now.toISOString() });
 }
 
@@ -46,7 +60,11 @@ const contentTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/jpe
 const mostBytes = 5 * 1024 * 1024;
 
 /** Documents the lender asked for; sealed, and the origination goes on. */
-export async function uploadDocuments(context: RequestContext, row: ApplicationRow, documents: readonly { name: string; contentType: string; data: string }[]): Promise<void> {
+export async function uploadDocuments(
+  context: RequestContext,
+  row: ApplicationRow,
+  documents: readonly { name: string; contentType: string; data: string }[],
+): Promise<void> {
   if (row.status !== 'PENDING_ESIGN_DOCUMENT_UPLOAD') throw refused('notWanted');
   if (documents.length === 0 || documents.length > 10) throw badInput('Send one to ten documents.');
   const total = documents.reduce((sum, document) => sum + document.data.length * 0.75, 0);
@@ -54,8 +72,14 @@ export async function uploadDocuments(context: RequestContext, row: ApplicationR
   for (const document of documents) {
     if (!contentTypes.has(document.contentType)) throw badInput('A document is a PDF, a JPEG or a PNG.');
     if (!/^[A-Za-z0-9+/]+={0,2}$/.test(document.data)) throw badInput('`data` must be base64.');
-    const body = await context.services.sealer.seal(document.data, { table: 'application_documents', column: 'body', row: row.id });
-    await sql`insert into application_documents (application_id, name, content_type, body) values (${row.id}::uuid, ${document.name.slice(0, 200)}, ${document.contentType}, ${body})`.execute(context.services.db);
+    const body = await context.services.sealer.seal(document.data, {
+      table: 'application_documents',
+      column: 'body',
+      row: row.id,
+    });
+    await sql`insert into application_documents (application_id, name, content_type, body) values (${row.id}::uuid, ${document.name.slice(0, 200)}, ${document.contentType}, ${body})`.execute(
+      context.services.db,
+    );
   }
   await go(context, row, 'PENDING_ORIGINATION', { documentsUploaded: true });
 }

@@ -63,6 +63,23 @@ export interface Progress {
 /** The tables of the upper half of the server, for the database's type. */
 export interface JourneyTables {
   applications: ApplicationRow;
-  application_trail: { id: Generated<number>; application_id: string | null; owner: string | null; session: string | null; brand: string; operation: string; outcome: string; value: Json | null; at: Instant };
-  events: { id: Generated<number>; kind: string; session: string | null; brand: string | null; body: JsonObject; at: Instant };
+  application_trail: {
+    id: Generated<number>;
+    application_id: string | null;
+    owner: string | null;
+    session: string | null;
+    brand: string;
+    operation: string;
+    outcome: string;
+    value: Json | null;
+    at: Instant;
+  };
+  events: {
+    id: Generated<number>;
+    kind: string;
+    session: string | null;
+    brand: string | null;
+    body: JsonObject;
+    at: Instant;
+  };
 }

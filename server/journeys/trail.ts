@@ -36,8 +36,16 @@ export interface Trail {
  * Identity operations run at another door; the id token proves that the person came through, so each of their
  * declared outcomes counts as possible.
  */
-export async function readTrail(db: QueryExecutorProvider, of: { applicationId: string; owner: string; brand: string; session: string | undefined }, operations: Operations): Promise<Trail> {
-  const rows = await sql<{ operation: string; outcome: string; value: Json }>`select operation, outcome, value from application_trail
+export async function readTrail(
+  db: QueryExecutorProvider,
+  of: { applicationId: string; owner: string; brand: string; session: string | undefined },
+  operations: Operations,
+): Promise<Trail> {
+  const rows = await sql<{
+    operation: string;
+    outcome: string;
+    value: Json;
+  }>`select operation, outcome, value from application_trail
     where application_id = ${of.applicationId}::uuid
       or (application_id is null and owner = ${of.owner} and brand = ${of.brand})
       or (application_id is null and session = ${of.session ?? null} and brand = ${of.brand} and (owner is null or owner = ${of.owner}))

@@ -9,10 +9,18 @@ import { callsOfFlow } from './calls.ts';
 import type { ApplicationRow } from './tables.ts';
 
 /** What of a request the facts come from. */
-type Seen = Pick<RequestContext, 'session' | 'cookies' | 'now' | 'today'> & { readonly services: Pick<Services, 'definitions'> };
+type Seen = Pick<RequestContext, 'session' | 'cookies' | 'now' | 'today'> & {
+  readonly services: Pick<Services, 'definitions'>;
+};
 
 /** Facts that rules see when the server walks: all of them its own, none told by the browser but its declared cookies. */
-export async function worldOf(context: Seen, caller: Caller, application: ApplicationRow, flow: CompiledFlow, values: Readonly<Record<string, Json>>): Promise<World> {
+export async function worldOf(
+  context: Seen,
+  caller: Caller,
+  application: ApplicationRow,
+  flow: CompiledFlow,
+  values: Readonly<Record<string, Json>>,
+): Promise<World> {
   const { definitions } = context.services;
   const brand = definitions.brand(application.brand, context.today);
   const compliance = await definitions.compliance(application.brand, context.today);
@@ -38,7 +46,7 @@ export function documentHashes(compliance: CompiledCompliance): Readonly<Record<
 }
 
 /** `application.*` as rules and calls name it: `status` is the decision, `progress` where processing stands. */
-export function applicationFacts(application: ApplicationRow): JsonObject {
+function applicationFacts(application: ApplicationRow): JsonObject {
   return {
     id: application.id,
     applicationType: application.application_type,
@@ -48,7 +56,9 @@ export function applicationFacts(application: ApplicationRow): JsonObject {
     status: stateOf[application.status],
     progress: application.status,
     ...(application.state_code === null ? {} : { stateCode: application.state_code }),
-    ...(application.preferred_product_code === null ? {} : { preferredProductCode: application.preferred_product_code }),
+    ...(application.preferred_product_code === null
+      ? {}
+      : { preferredProductCode: application.preferred_product_code }),
     ...(application.application_url === null ? {} : { applicationUrl: application.application_url }),
   };
 }
@@ -57,7 +67,7 @@ export function applicationFacts(application: ApplicationRow): JsonObject {
 export const adminGroup = 'my.account.csr';
 
 /** `session.*` of a signed-in person. */
-export function sessionFacts(caller: Caller): JsonObject {
+function sessionFacts(caller: Caller): JsonObject {
   const isAdmin = caller.groups.includes(adminGroup);
   return {
     ...attributes(caller),
@@ -71,9 +81,14 @@ export function sessionFacts(caller: Caller): JsonObject {
 }
 
 /** `customer.*`: the verified claims, custom attributes by their plain name. */
-export function customerFacts(caller: Caller): JsonObject {
+function customerFacts(caller: Caller): JsonObject {
   const known = attributes(caller);
-  return { ...known, ...textClaims(caller, { email: 'email' }), groups: [...caller.groups], customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined) };
+  return {
+    ...known,
+    ...textClaims(caller, { email: 'email' }),
+    groups: [...caller.groups],
+    customerType: customerType(known['boCode'] !== undefined, known['retailBoCode'] !== undefined),
+  };
 }
 
 /** Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING, neither NEW. */
@@ -84,14 +99,22 @@ function customerType(online: boolean, retail: boolean): string {
 function attributes(caller: Caller): Readonly<Record<string, Json>> {
   const found: Record<string, Json> = {};
   for (const [name, value] of Object.entries(caller.claims)) {
-    if (!name.startsWith('custom:') || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) continue;
+    if (
+      !name.startsWith('custom:') ||
+      (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    )
+      continue;
     const plain = name.slice('custom:'.length).replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
     found[plain] = value === 'true' ? true : value === 'false' ? false : value;
   }
   return found;
 }
 function textClaims(caller: Caller, names: Readonly<Record<string, string>>): JsonObject {
-  return Object.fromEntries(Object.entries(names).flatMap(([fact, claim]) => (typeof caller.claims[claim] === 'string' ? [[fact, caller.claims[claim]]] : [])));
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([fact, claim]) =>
+      typeof caller.claims[claim] === 'string' ? [[fact, caller.claims[claim]]] : [],
+    ),
+  );
 }
 
 /** Results under the names the flow's calls give them with `as`. */

@@ -12,9 +12,14 @@ export interface PaymentStream {
  * unit-period at which the payments are worth the amount financed, times the unit-periods in a year. The fraction of a
  * period bears simple interest ((b)(6)). Throws when the payments do not repay the amount financed.
  */
-export function annualPercentageRate(amountFinanced: number, unitPeriodsPerYear: number, payments: readonly PaymentStream[]): number {
+export function annualPercentageRate(
+  amountFinanced: number,
+  unitPeriodsPerYear: number,
+  payments: readonly PaymentStream[],
+): number {
   const total = payments.reduce((sum, stream) => sum + stream.amount * stream.count, 0);
-  if (!(amountFinanced > 0) || total < amountFinanced) throw new Error('An APR needs an amount financed above zero and payments that repay it.');
+  if (!(amountFinanced > 0) || total < amountFinanced)
+    throw new Error('An APR needs an amount financed above zero and payments that repay it.');
   const surplus = (rate: number): number => presentValue(payments, rate) - amountFinanced;
   let low = 0;
   let high = 1;

@@ -33,7 +33,9 @@ export function offerOf(terms: Terms): Offer {
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
   const dueDate = firstDueDate(terms.today, terms.nextPayDate, terms.frequency, pricing.minimumDays);
   const amount = terms.principal + Math.round((terms.principal * pricing.feePerHundred) / 10_000);
-  const apr = annualPercentageRate(terms.principal, 365 / daysBetween(terms.today, dueDate), [{ amount, count: 1, t: 1, f: 0 }]);
+  const apr = annualPercentageRate(terms.principal, 365 / daysBetween(terms.today, dueDate), [
+    { amount, count: 1, t: 1, f: 0 },
+  ]);
   return offer(terms.principal, apr, [{ dueDate, amount }]);
 }
 
@@ -51,7 +53,14 @@ function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level'
     { amount: level, count: count - 1, t, f },
     { amount: last, count: 1, t: t + count - 1, f },
   ]);
-  return offer(terms.principal, apr, dueDates(first, count, terms.frequency).map((dueDate, at) => ({ dueDate, amount: at === count - 1 ? last : level })));
+  return offer(
+    terms.principal,
+    apr,
+    dueDates(first, count, terms.frequency).map((dueDate, at) => ({
+      dueDate,
+      amount: at === count - 1 ? last : level,
+    })),
+  );
 }
 
 function offer(principal: number, apr: number, payments: Offer['payments']): Offer {

@@ -22,13 +22,20 @@ export function productsOf(facts: JsonObject): readonly (Product & { readonly ra
   return (listed as readonly Json[]).flatMap((one) => {
     if (!isObject(one) || typeof one['productCode'] !== 'string') return [];
     const number = (key: string): number => (typeof one[key] === 'number' ? one[key] : 0);
-    return [{
-      name: typeof one['name'] === 'string' ? one['name'] : one['productCode'],
-      productCode: one['productCode'],
-      channel: one['channel'] === 'RETAIL' ? ('RETAIL' as const) : ('ONLINE' as const),
-      minLoan: number('minLoan'), maxLoan: number('maxLoan'), minTerm: number('minTerm'), maxTerm: number('maxTerm'), aprLow: number('aprLow'), aprHigh: number('aprHigh'),
-      raw: one,
-    }];
+    return [
+      {
+        name: typeof one['name'] === 'string' ? one['name'] : one['productCode'],
+        productCode: one['productCode'],
+        channel: one['channel'] === 'RETAIL' ? ('RETAIL' as const) : ('ONLINE' as const),
+        minLoan: number('minLoan'),
+        maxLoan: number('maxLoan'),
+        minTerm: number('minTerm'),
+        maxTerm: number('maxTerm'),
+        aprLow: number('aprLow'),
+        aprHigh: number('aprHigh'),
+        raw: one,
+      },
+    ];
   });
 }
 
@@ -36,10 +43,12 @@ export function productsOf(facts: JsonObject): readonly (Product & { readonly ra
 export function availableProducts(facts: JsonObject, row: JsonObject | undefined): readonly Product[] {
   const allowed = row?.['products'];
   if (!row || row['served'] === false || !isObject(allowed)) return [];
-  return productsOf(facts).filter((product) => {
-    const codes = allowed[product.channel];
-    return Array.isArray(codes) && (codes as readonly Json[]).includes(product.productCode);
-  }).map(({ raw: _raw, ...product }) => product);
+  return productsOf(facts)
+    .filter((product) => {
+      const codes = allowed[product.channel];
+      return Array.isArray(codes) && (codes as readonly Json[]).includes(product.productCode);
+    })
+    .map(({ raw: _raw, ...product }) => product);
 }
 
 /** The shortest time to the first payment, in days. */
@@ -54,9 +63,13 @@ const usualFeePerHundred = 1_500;
 export function pricingOf(facts: JsonObject, productCode: string | undefined, row: JsonObject | undefined): Pricing {
   const product = productsOf(facts).find((one) => one.productCode === productCode);
   const rate = product?.raw['rate'];
-  if (typeof rate === 'number') return { method: 'level', ratePercent: rate, months: product?.maxTerm ?? 18, minimumDays };
+  if (typeof rate === 'number')
+    return { method: 'level', ratePercent: rate, months: product?.maxTerm ?? 18, minimumDays };
   const fee = product?.raw['feePerHundred'];
   const cap = row?.['maximumFeePerHundred'];
-  const feePerHundred = Math.min(typeof fee === 'number' ? fee : usualFeePerHundred, typeof cap === 'number' ? cap : Infinity);
+  const feePerHundred = Math.min(
+    typeof fee === 'number' ? fee : usualFeePerHundred,
+    typeof cap === 'number' ? cap : Infinity,
+  );
   return { method: 'fee', feePerHundred, minimumDays };
 }

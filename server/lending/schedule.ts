@@ -8,7 +8,11 @@ const daysOf = { WK: 7, BI: 14 } as const;
  * Whole unit-periods and the fraction left between two dates `YYYY-MM-DD` (12 CFR 1026, Appendix J (b)(5)): days for
  * weekly schedules; months are counted back from the later date and the days left over go by thirtieths.
  */
-export function interval(from: string, to: string, frequency: PayFrequency): { readonly t: number; readonly f: number } {
+export function interval(
+  from: string,
+  to: string,
+  frequency: PayFrequency,
+): { readonly t: number; readonly f: number } {
   if (frequency === 'WK' || frequency === 'BI') return split(daysBetween(from, to), daysOf[frequency]);
   let months = 0;
   while (addMonths(to, -(months + 1)) >= from) months += 1;
@@ -27,7 +31,12 @@ export function dueDates(first: string, count: number, frequency: PayFrequency):
 }
 
 /** The first pay date that is at least `minimumDays` after `from`. */
-export function firstDueDate(from: string, nextPayDate: string | undefined, frequency: PayFrequency, minimumDays: number): string {
+export function firstDueDate(
+  from: string,
+  nextPayDate: string | undefined,
+  frequency: PayFrequency,
+  minimumDays: number,
+): string {
   const start = nextPayDate !== undefined && nextPayDate >= from ? nextPayDate : addDays(from, 14);
   const found = dueDates(start, 60, frequency).find((date) => daysBetween(from, date) >= minimumDays);
   if (found === undefined) throw new Error(`No pay date at least ${minimumDays} days after ${from}.`);
@@ -37,11 +46,11 @@ export function firstDueDate(from: string, nextPayDate: string | undefined, freq
 export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to) - utc(from)) / 86_400_000);
 }
-export function addDays(date: string, days: number): string {
+function addDays(date: string, days: number): string {
   return new Date(utc(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 /** Same day of another month; the last one when that month is shorter. */
-export function addMonths(date: string, months: number): string {
+function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);

@@ -23,7 +23,10 @@ export interface StoreSearch {
   readonly stateRestriction?: string | undefined;
 }
 
-const { stores, zipPlaces } = JSON.parse(readFileSync(new URL('./stores.json', import.meta.url), 'utf8')) as { stores: Store[]; zipPlaces: Record<string, [number, number]> };
+const { stores, zipPlaces } = JSON.parse(readFileSync(new URL('./stores.json', import.meta.url), 'utf8')) as {
+  stores: Store[];
+  zipPlaces: Record<string, [number, number]>;
+};
 /** Means: search by address instead (section 9 of the loan journey). */
 const addressSearchNumber = '2997';
 const usualLimit = 9;
@@ -33,16 +36,26 @@ const farthest = 804_700;
 /** Stores by number, or by distance from a ZIP area, nearest first; `distance` in metres. */
 export function storesNear(search: StoreSearch): readonly Json[] {
   const ofBrand = stores.filter((store) => search.brand === undefined || store.brand === search.brand);
-  if (search.storeNumber !== undefined && search.storeNumber !== addressSearchNumber) return ofBrand.filter((store) => store.storeNumber === search.storeNumber);
+  if (search.storeNumber !== undefined && search.storeNumber !== addressSearchNumber)
+    return ofBrand.filter((store) => store.storeNumber === search.storeNumber);
   const place = search.postalCode === undefined ? undefined : placeOf(search.postalCode);
   const states = search.postalCode === undefined ? [] : statesOfZip(search.postalCode).map((state) => state.abbr);
   const only = search.stateRestriction ?? search.state;
   const near = ofBrand
     .map((store) => ({ store, distance: place ? metres(place, [store.latitude, store.longitude]) : undefined }))
-    .filter(({ store, distance }) => (only === undefined || store.state === only) && (distance === undefined ? search.postalCode === undefined || states.includes(store.state) : distance <= (search.maxDistance ?? farthest)))
+    .filter(
+      ({ store, distance }) =>
+        (only === undefined || store.state === only) &&
+        (distance === undefined
+          ? search.postalCode === undefined || states.includes(store.state)
+          : distance <= (search.maxDistance ?? farthest)),
+    )
     .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0));
   const skip = search.skip ?? 0;
-  return near.slice(skip, skip + (search.limit ?? usualLimit)).map(({ store, distance }) => ({ ...store, ...(distance === undefined ? {} : { distance: Math.round(distance) }) }));
+  return near.slice(skip, skip + (search.limit ?? usualLimit)).map(({ store, distance }) => ({
+    ...store,
+    ...(distance === undefined ? {} : { distance: Math.round(distance) }),
+  }));
 }
 
 function placeOf(zip: string): readonly [number, number] | undefined {
@@ -52,6 +65,8 @@ function placeOf(zip: string): readonly [number, number] | undefined {
 /** Great-circle distance. */
 function metres(a: readonly [number, number], b: readonly [number, number]): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-  const h = Math.sin(radians(b[0] - a[0]) / 2) ** 2 + Math.cos(radians(a[0])) * Math.cos(radians(b[0])) * Math.sin(radians(b[1] - a[1]) / 2) ** 2;
+  const h =
+    Math.sin(radians(b[0] - a[0]) / 2) ** 2 +
+    Math.cos(radians(a[0])) * Math.cos(radians(b[0])) * Math.sin(radians(b[1] - a[1]) / 2) ** 2;
   return 2 * 6_371_000 * Math.asin(Math.sqrt(h));
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { stateNames } from './states.ts';
 
-const { prefixes } = JSON.parse(readFileSync(new URL('./zip3-states.json', import.meta.url), 'utf8')) as { prefixes: Record<string, string[]> };
+const { prefixes } = JSON.parse(readFileSync(new URL('./zip3-states.json', import.meta.url), 'utf8')) as {
+  prefixes: Record<string, string[]>;
+};
 
 /** The states a ZIP code may lie in, by its first three digits; empty for a code nobody uses. */
 export function statesOfZip(zip: string): readonly { readonly abbr: string; readonly name: string }[] {

@@ -6,7 +6,11 @@ export interface Body {
   readonly code?: string;
 }
 
-const place = (id: string): { table: string; column: string; row: string } => ({ table: 'messages', column: 'body', row: id });
+const place = (id: string): { table: string; column: string; row: string } => ({
+  table: 'messages',
+  column: 'body',
+  row: id,
+});
 
 export function sealBody(cipher: FieldCipher, id: string, body: Body): Promise<string> {
   return cipher.seal(JSON.stringify(body), place(id));

@@ -24,7 +24,7 @@ export interface Message {
   readonly withheld?: boolean;
 }
 
-export interface InboxMessage {
+interface InboxMessage {
   readonly id: string;
   readonly to: string;
   readonly channel: 'email' | 'sms';
@@ -56,23 +56,48 @@ export interface MessagesNeeds {
 export function createMessages({ db, cipher, relays, clock = () => new Date() }: MessagesNeeds): Messages {
   return {
     async deliver(message) {
-      if (!isAddress(message.channel, message.to)) throw new Error(`Not an address for ${message.channel}; check it with isAddress() before calling deliver().`);
+      if (!isAddress(message.channel, message.to))
+        throw new Error(`Not an address for ${message.channel}; check it with isAddress() before calling deliver().`);
       const id = randomUUID();
       const at = clock().toISOString();
       const state = message.withheld === true ? 'withheld' : relays === undefined ? 'inbox' : 'due';
-      const body = await sealBody(cipher, id, { text: message.text, ...(message.code === undefined ? {} : { code: message.code }) });
+      const body = await sealBody(cipher, id, {
+        text: message.text,
+        ...(message.code === undefined ? {} : { code: message.code }),
+      });
       const { to: recipient, channel, purpose, brand, subject } = message;
-      await db.insertInto('messages').values({ id, recipient, channel, purpose, brand, subject, body, state, due_at: state === 'due' ? at : null, written_at: at }).execute();
+      await db
+        .insertInto('messages')
+        .values({
+          id,
+          recipient,
+          channel,
+          purpose,
+          brand,
+          subject,
+          body,
+          state,
+          due_at: state === 'due' ? at : null,
+          written_at: at,
+        })
+        .execute();
     },
 
     async listInbox({ to, limit = 100 } = {}) {
-      let wanted = db.selectFrom('messages').selectAll().where('state', '=', 'inbox').orderBy('written_at', 'desc').limit(limit);
+      let wanted = db
+        .selectFrom('messages')
+        .selectAll()
+        .where('state', '=', 'inbox')
+        .orderBy('written_at', 'desc')
+        .limit(limit);
       if (to !== undefined) wanted = wanted.where('recipient', '=', to);
       return Promise.all(
-        (await wanted.execute()).map(async ({ id, recipient, channel, purpose, brand, subject, body, written_at: at }) => {
-          const { text, code = null } = await openBody(cipher, id, body);
-          return { id, to: recipient, channel, purpose, brand, subject, text, code, at };
-        }),
+        (await wanted.execute()).map(
+          async ({ id, recipient, channel, purpose, brand, subject, body, written_at: at }) => {
+            const { text, code = null } = await openBody(cipher, id, body);
+            return { id, to: recipient, channel, purpose, brand, subject, text, code, at };
+          },
+        ),
       );
     },
 

@@ -32,11 +32,20 @@ export async function sendDue({ db, cipher, relays, now }: RelayNeeds): Promise<
   for (const message of due.rows) {
     const { text } = await openBody(cipher, message.id, message.body);
     const ok = await post(message.channel === 'email' ? relays.mail : relays.sms, relays.key, message.id, {
-      id: message.id, to: message.recipient, purpose: message.purpose, brand: message.brand, subject: message.subject, text,
+      id: message.id,
+      to: message.recipient,
+      purpose: message.purpose,
+      brand: message.brand,
+      subject: message.subject,
+      text,
     });
     const again = new Date(at.getTime() + 2 ** message.attempts * 5_000).toISOString();
     const state = ok ? 'sent' : message.attempts >= tries ? 'failed' : 'due';
-    await db.updateTable('messages').set({ state, due_at: state === 'due' ? again : null }).where('id', '=', message.id).execute();
+    await db
+      .updateTable('messages')
+      .set({ state, due_at: state === 'due' ? again : null })
+      .where('id', '=', message.id)
+      .execute();
     if (ok) sent += 1;
   }
   return sent;

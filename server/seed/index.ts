@@ -6,7 +6,6 @@ import { testPeople } from './people.ts';
 import type { TestPerson } from './people.ts';
 
 export { testPeople } from './people.ts';
-export type { TestPerson } from './people.ts';
 
 /** Test people exist outside production only. */
 export function seedIsWanted(config: Pick<Config, 'env'>): boolean {

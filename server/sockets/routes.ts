@@ -22,15 +22,27 @@ interface Channel {
   readonly may: (caller: Caller, row: ApplicationRow) => boolean;
 }
 const channels: Readonly<Record<string, Channel>> = {
-  '/ws/application': { action: 'registerApplicationListener', idKey: 'applicationId', may: (caller, row) => row.owner === caller.sub },
-  '/ws/back-office': { action: 'registerListener', idKey: 'loanId', may: (caller, row) => row.owner === caller.sub || caller.groups.includes(adminGroup) },
+  '/ws/application': {
+    action: 'registerApplicationListener',
+    idKey: 'applicationId',
+    may: (caller, row) => row.owner === caller.sub,
+  },
+  '/ws/back-office': {
+    action: 'registerListener',
+    idKey: 'loanId',
+    may: (caller, row) => row.owner === caller.sub || caller.groups.includes(adminGroup),
+  },
 };
 
 /**
  * Live status: a client registers an application (or a loan, which is an originated application) and is told where it
  * stands, at once and at every move. Closed when the id token ends or its person signs out.
  */
-export async function addSockets(app: FastifyInstance, services: Services, config: Pick<Config, 'env' | 'publicUrl'>): Promise<{ close(): Promise<void> }> {
+export async function addSockets(
+  app: FastifyInstance,
+  services: Services,
+  config: Pick<Config, 'env' | 'publicUrl'>,
+): Promise<{ close(): Promise<void> }> {
   const server = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 });
   const listeners = new Map<string, Set<WebSocket>>();
   const alive = new WeakSet<WebSocket>();
@@ -61,12 +73,16 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
     const mine = new Set<string>();
     alive.add(client);
     owners.set(client, caller.sub);
-    const ends = setTimeout(() => client.close(4401, 'token expired'), Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1));
+    const ends = setTimeout(
+      () => client.close(4401, 'token expired'),
+      Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1),
+    );
     client.on('pong', () => alive.add(client));
     client.on('error', () => client.terminate());
     client.on('message', (raw) => {
       const id = readRegistration(String(raw), channel);
-      if (id === undefined || mine.size >= mostApplications) return client.send(JSON.stringify({ message: 'Forbidden' }));
+      if (id === undefined || mine.size >= mostApplications)
+        return client.send(JSON.stringify({ message: 'Forbidden' }));
       findApplication(services.db, id).then(
         (row) => {
           if (!row || !channel.may(caller, row)) return client.send(JSON.stringify({ message: 'Forbidden' }));
@@ -96,7 +112,8 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
   };
   const unlisten = await services.listen(movedChannel, (payload) => {
     const ids = payload === '' ? [...listeners.keys()] : [payload]; // '' after a lost connection: something may have been missed
-    for (const id of ids) tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
+    for (const id of ids)
+      tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
   const unlistenEnds = await services.listen(signedOutChannel, (sub) => {
     for (const [client, owner] of owners) if (owner === sub) client.close(4401, 'signed out');
@@ -119,7 +136,14 @@ export async function addSockets(app: FastifyInstance, services: Services, confi
       await unlistenEnds();
       for (const client of server.clients) client.close(1001, 'server stops');
       const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), 1000);
-      await Promise.all([...server.clients].map((client) => new Promise((resolve) => (client.readyState === client.CLOSED ? resolve(undefined) : client.once('close', resolve)))));
+      await Promise.all(
+        [...server.clients].map(
+          (client) =>
+            new Promise((resolve) =>
+              client.readyState === client.CLOSED ? resolve(undefined) : client.once('close', resolve),
+            ),
+        ),
+      );
       clearTimeout(late);
       server.close();
     },
@@ -150,5 +174,9 @@ function refuse(socket: Duplex, status: string): void {
 }
 function frame(row: ApplicationRow): string {
   const { action } = row.progress;
-  return JSON.stringify({ data: { message: { body: { status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) } } } });
+  return JSON.stringify({
+    data: {
+      message: { body: { status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) } },
+    },
+  });
 }

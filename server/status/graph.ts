@@ -5,7 +5,13 @@
 export const transitions = {
   UNSUBMITTED: ['SUBMITTING'],
   SUBMITTING: ['PENDING_UNDERWRITING'],
-  PENDING_UNDERWRITING: ['SUBMIT_DENIED', 'SUBMIT_ERROR', 'CANEBAY_DUPLICATE', 'PENDING_PRODUCT_SELECTION', 'SUBMIT_APPROVED'],
+  PENDING_UNDERWRITING: [
+    'SUBMIT_DENIED',
+    'SUBMIT_ERROR',
+    'CANEBAY_DUPLICATE',
+    'PENDING_PRODUCT_SELECTION',
+    'SUBMIT_APPROVED',
+  ],
   PENDING_PRODUCT_SELECTION: ['SUBMITTING'],
   SUBMIT_APPROVED: ['PENDING_ESIGN'],
   PENDING_ESIGN: ['ESIGNING'],
@@ -32,7 +38,9 @@ export function isFinal(status: Status): boolean {
 }
 
 /** The coarse state that listeners and pages go by, of every status. */
-export const stateOf: Readonly<Record<Status, 'UNSUBMITTED' | 'SUBMITTED' | 'APPROVED' | 'DENIED' | 'ORIGINATED' | 'ERROR'>> = {
+export const stateOf: Readonly<
+  Record<Status, 'UNSUBMITTED' | 'SUBMITTED' | 'APPROVED' | 'DENIED' | 'ORIGINATED' | 'ERROR'>
+> = {
   UNSUBMITTED: 'UNSUBMITTED',
   SUBMITTING: 'SUBMITTED',
   PENDING_UNDERWRITING: 'SUBMITTED',
@@ -50,4 +58,10 @@ export const stateOf: Readonly<Record<Status, 'UNSUBMITTED' | 'SUBMITTED' | 'APP
 };
 
 /** Statuses in which the machine works on its own; in the others it waits for the applicant. */
-export const workingStatuses: readonly Status[] = ['SUBMITTING', 'PENDING_UNDERWRITING', 'ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION'];
+export const workingStatuses: readonly Status[] = [
+  'SUBMITTING',
+  'PENDING_UNDERWRITING',
+  'ESIGNING',
+  'PENDING_ESIGN_VALIDATIONS',
+  'PENDING_ORIGINATION',
+];

@@ -38,7 +38,9 @@ export function startMachine(options: MachineOptions): Machine {
 
   const work = async (): Promise<void> => {
     while (!stopped) {
-      const claimed = await claim(options, holder).catch((error: unknown) => void services.log.error({ err: error }, 'status machine cannot read its table'));
+      const claimed = await claim(options, holder).catch((error: unknown) =>
+        services.log.error({ err: error }, 'status machine cannot read its table'),
+      );
       if (claimed) await one(options, holder, claimed);
       else if (!stopped) await idle();
     }
@@ -74,7 +76,8 @@ export function startMachine(options: MachineOptions): Machine {
 }
 
 async function claim({ services, leaseMs }: MachineOptions, holder: string): Promise<ApplicationRow | undefined> {
-  const claimed = await sql<ApplicationRow>`update applications set lease_by = ${holder}, lease_until = now() + ${`${leaseMs} milliseconds`}::interval, attempt = attempt + 1
+  const claimed =
+    await sql<ApplicationRow>`update applications set lease_by = ${holder}, lease_until = now() + ${`${leaseMs} milliseconds`}::interval, attempt = attempt + 1
     where id = (select id from applications where due_at <= now() and (lease_until is null or lease_until < now()) order by due_at limit 1 for update skip locked)
     returning *`.execute(services.db);
   return claimed.rows[0];
@@ -86,9 +89,16 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
   try {
     if (!step) throw new Error(`Application ${row.id} is due in ${row.status}, a status that waits for the applicant.`);
     const { next, progress } = await step(row);
-    await move(services, row, next, { progress: { action: null, ...progress }, lease: holder, delayMs: options.paceMs });
+    await move(services, row, next, {
+      progress: { action: null, ...progress },
+      lease: holder,
+      delayMs: options.paceMs,
+    });
   } catch (error) {
-    services.log.error({ err: error, application: row.id, status: row.status }, 'a step of the status machine failed; it is tried again');
+    services.log.error(
+      { err: error, application: row.id, status: row.status },
+      'a step of the status machine failed; it is tried again',
+    );
     await sql`update applications set lease_by = null, lease_until = null, last_error = ${error instanceof Error ? error.name : 'unknown'},
       due_at = now() + least(power(2, attempt) * interval '200 milliseconds', interval '60 seconds') where id = ${row.id}::uuid and lease_by = ${holder} and step = ${row.step}`
       .execute(services.db)
@@ -101,7 +111,12 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
  * read (and, for the machine, only under its lease). False when somebody else moved it. Throws on a way the status
  * graph does not have.
  */
-export async function move(services: Pick<Services, 'db' | 'clock'>, row: ApplicationRow, next: Status, how: { progress?: Progress; lease?: string; delayMs?: number } = {}): Promise<boolean> {
+export async function move(
+  services: Pick<Services, 'db' | 'clock'>,
+  row: ApplicationRow,
+  next: Status,
+  how: { progress?: Progress; lease?: string; delayMs?: number } = {},
+): Promise<boolean> {
   if (!mayGo(row.status, next)) throw new Error(`The status graph has no way from ${row.status} to ${next}.`);
   const now = services.clock().toISOString();
   const due = workingStatuses.includes(next) ? `${how.delayMs ?? 0} milliseconds` : null;

@@ -7,7 +7,11 @@ import { adverseActionNotice, type NoticeFacts } from '../underwriting/notice.ts
 type Kind = 'adverse-action' | 'documents-wanted';
 
 /** The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)). */
-export async function sendAdverseActionNotice(services: Services, row: ApplicationRow, facts: NoticeFacts): Promise<void> {
+export async function sendAdverseActionNotice(
+  services: Services,
+  row: ApplicationRow,
+  facts: NoticeFacts,
+): Promise<void> {
   await sendOnce(services, row, 'adverse-action', 'adverseAction', adverseActionNotice(facts));
 }
 
@@ -20,17 +24,31 @@ export async function sendDocumentRequest(services: Services, row: ApplicationRo
     `Reply to this message and attach them as PDF, JPEG or PNG. Questions? Call us at ${String(brand['phoneNumber'] ?? '')}.`,
     `Application ${row.id}`,
   ].join('\n\n');
-  await sendOnce(services, row, 'documents-wanted', 'documentsWanted', { subject: `${name}: please send us two documents`, text });
+  await sendOnce(services, row, 'documents-wanted', 'documentsWanted', {
+    subject: `${name}: please send us two documents`,
+    text,
+  });
 }
 
 /**
  * Sends a notice and writes down that it went out. A crash between the two sends it again: a notice twice is harmless,
  * one that never comes is not.
  */
-async function sendOnce(services: Services, row: ApplicationRow, kind: Kind, purpose: string, message: { readonly subject: string; readonly text: string }): Promise<void> {
-  const sent = await sql`select 1 from application_notices where application_id = ${row.id}::uuid and kind = ${kind}`.execute(services.db);
+async function sendOnce(
+  services: Services,
+  row: ApplicationRow,
+  kind: Kind,
+  purpose: string,
+  message: { readonly subject: string; readonly text: string },
+): Promise<void> {
+  const sent =
+    await sql`select 1 from application_notices where application_id = ${row.id}::uuid and kind = ${kind}`.execute(
+      services.db,
+    );
   if (sent.rows.length > 0) return;
   if (row.email === null) throw new Error(`Application ${row.id} has no address for the notice "${kind}".`);
   await services.deliver({ to: row.email, channel: 'email', purpose, brand: row.brand, ...message });
-  await sql`insert into application_notices (application_id, kind) values (${row.id}::uuid, ${kind}) on conflict do nothing`.execute(services.db);
+  await sql`insert into application_notices (application_id, kind) values (${row.id}::uuid, ${kind}) on conflict do nothing`.execute(
+    services.db,
+  );
 }

@@ -14,7 +14,12 @@ export interface Inputs {
   readonly stateMaximumLoan: number | null;
 }
 
-export type DecidedStatus = 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'SUBMIT_APPROVED';
+type DecidedStatus =
+  | 'SUBMIT_DENIED'
+  | 'SUBMIT_ERROR'
+  | 'CANEBAY_DUPLICATE'
+  | 'PENDING_PRODUCT_SELECTION'
+  | 'SUBMIT_APPROVED';
 export interface Reason {
   readonly code: string;
   /** As Regulation B, form C-1 words it. */
@@ -30,7 +35,13 @@ interface RuleFile {
   readonly says: string;
   /** Stands in for an outside service; never read in production. */
   readonly standIn: boolean;
-  readonly rules: readonly { readonly says: string; readonly when: RulesLogic; readonly decision?: DecidedStatus; readonly reasons?: readonly string[]; readonly wants?: Decision['wants'][number] }[];
+  readonly rules: readonly {
+    readonly says: string;
+    readonly when: RulesLogic;
+    readonly decision?: DecidedStatus;
+    readonly reasons?: readonly string[];
+    readonly wants?: Decision['wants'][number];
+  }[];
 }
 
 /** Advised number of reasons (comment 9(b)(2)-1 to 12 CFR 1002.9). */
@@ -42,17 +53,22 @@ const mostReasons = 4;
  */
 export function createUnderwriting(env: 'local' | 'qa' | 'prod'): (inputs: Inputs) => Decision {
   const folder = new URL('./rules/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json')).sort();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
   const rules = files
     .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RuleFile)
     .filter((file) => env !== 'prod' || !file.standIn)
     .flatMap((file) => file.rules);
-  const texts = (JSON.parse(readFileSync(new URL('./reasons.json', import.meta.url), 'utf8')) as { reasons: Record<string, string> }).reasons;
+  const texts = (
+    JSON.parse(readFileSync(new URL('./reasons.json', import.meta.url), 'utf8')) as { reasons: Record<string, string> }
+  ).reasons;
   return (inputs) => {
     const held = rules.filter((rule) => jsonLogic.apply(rule.when, inputs) === true);
     const wants = held.flatMap((rule) => (rule.wants ? [rule.wants] : []));
     const decided = held.find((rule) => rule.decision !== undefined);
-    if (decided?.decision !== undefined && decided.decision !== 'SUBMIT_DENIED') return { status: decided.decision, reasons: [], wants };
+    if (decided?.decision !== undefined && decided.decision !== 'SUBMIT_DENIED')
+      return { status: decided.decision, reasons: [], wants };
     if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants };
     const codes = [...new Set(held.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
     return { status: 'SUBMIT_DENIED', reasons: codes.map((code) => ({ code, text: reasonText(texts, code) })), wants };

@@ -7,7 +7,10 @@ import type { Inputs } from './decide.ts';
  * What underwriting reads from an application document. Gives the paths that are missing instead, when some are: an
  * incomplete application is not decided.
  */
-export function inputsOf(answers: JsonObject, of: { submits: number; brandFacts: JsonObject; stateRow: JsonObject | undefined }): { inputs: Inputs } | { missing: readonly string[] } {
+export function inputsOf(
+  answers: JsonObject,
+  of: { submits: number; brandFacts: JsonObject; stateRow: JsonObject | undefined },
+): { inputs: Inputs } | { missing: readonly string[] } {
   const ssn = entityText(answers, 'ssn');
   const income = grossMonthlyIncome(answers);
   const amount = entityNumber(answers, 'amount');

@@ -22,7 +22,7 @@ export function adverseActionNotice(facts: NoticeFacts): { readonly subject: str
   const creditor = creditorOf(facts.brand);
   const applicant = [facts.firstName, facts.lastName].filter(Boolean).join(' ') || 'Applicant';
   const text = [
-    `${facts.today}`,
+    facts.today,
     `Dear ${applicant},`,
     `Thank you for applying to ${creditor.name} for a loan. We have considered your application carefully and we cannot approve it.`,
     `Our principal ${facts.reasons.length === 1 ? 'reason' : 'reasons'} for this decision:\n${facts.reasons.map((reason) => `- ${reason.text}`).join('\n')}`,
@@ -30,16 +30,30 @@ export function adverseActionNotice(facts: NoticeFacts): { readonly subject: str
     `Notice: ${ecoaText} The federal agency that administers compliance with this law concerning this creditor is ${agencyOf(facts.brand)}.`,
     creditor.phone === undefined ? '' : `Questions? Call us at ${creditor.phone}.`,
   ];
-  return { subject: 'About your loan application: notice of action taken', text: text.filter((line) => line !== '').join('\n\n') };
+  return {
+    subject: 'About your loan application: notice of action taken',
+    text: text.filter((line) => line !== '').join('\n\n'),
+  };
 }
 
 function creditorOf(brand: JsonObject): { name: string; address: string[]; phone: string | undefined } {
   const creditor = isObject(brand['creditor']) ? brand['creditor'] : {};
-  const text = (from: JsonObject, key: string): string | undefined => (typeof from[key] === 'string' && from[key] !== '' ? from[key] : undefined);
+  const text = (from: JsonObject, key: string): string | undefined =>
+    typeof from[key] === 'string' && from[key] !== '' ? from[key] : undefined;
   const name = text(creditor, 'name') ?? text(brand, 'name');
-  if (name === undefined) throw new Error('A denial needs the creditor: give brand.json a `creditor` with name and address.');
-  const place = [text(creditor, 'city'), [text(creditor, 'state'), text(creditor, 'postalCode')].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return { name, address: [text(creditor, 'addressLine1'), place].filter((line): line is string => Boolean(line)), phone: text(brand, 'phoneNumber') };
+  if (name === undefined)
+    throw new Error('A denial needs the creditor: give brand.json a `creditor` with name and address.');
+  const place = [
+    text(creditor, 'city'),
+    [text(creditor, 'state'), text(creditor, 'postalCode')].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return {
+    name,
+    address: [text(creditor, 'addressLine1'), place].filter((line): line is string => Boolean(line)),
+    phone: text(brand, 'phoneNumber'),
+  };
 }
 /** A bank's brand names its own supervisor. */
 function agencyOf(brand: JsonObject): string {

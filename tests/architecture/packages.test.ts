@@ -16,6 +16,10 @@ const named = { ...manifest.dependencies, ...manifest.devDependencies };
 const tools: Readonly<Record<string, string>> = {
   node: 'the pinned runtime that scripts/run.mjs starts',
   typescript: 'tsc, started by npm run typecheck',
+  '@biomejs/biome': 'the layout of code, asked by scripts/lib/style.ts',
+  oxlint: 'the lint rules, asked by scripts/lib/style.ts',
+  'oxlint-tsgolint': 'the types oxlint --type-aware goes by',
+  knip: 'unused exports, asked by scripts/lib/style.ts',
   '@types/node': 'types of Node in the rooms that have it',
 };
 
@@ -26,16 +30,27 @@ test('every version is exact', () => {
 test('every package is used', () => {
   const used = new Set(sources(root).flatMap((source) => reaches(source).map((reach) => reach.to ?? '')));
   const isUsed = (name: string) => [...used].some((to) => to === name || to.startsWith(`${name}/`)) || name in tools;
-  const typesOf = (name: string) => name.replace(/^@types\/(.+?)(__(.+))?$/, (_all, first: string, scoped: string | undefined, rest: string) => (scoped === undefined ? first : `@${first}/${rest}`));
-  expect(Object.keys(named).filter((name) => !isUsed(name) && !(name.startsWith('@types/') && isUsed(typesOf(name))))).toEqual([]);
+  const typesOf = (name: string) =>
+    name.replace(/^@types\/(.+?)(__(.+))?$/, (_all, first: string, scoped: string | undefined, rest: string) =>
+      scoped === undefined ? first : `@${first}/${rest}`,
+    );
+  expect(
+    Object.keys(named).filter((name) => !isUsed(name) && !(name.startsWith('@types/') && isUsed(typesOf(name)))),
+  ).toEqual([]);
 });
 
 test('the lock file holds the same versions', () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version?: string }> };
-  const locked = Object.fromEntries(Object.keys(named).map((name) => [name, lock.packages[`node_modules/${name}`]?.version]));
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string }>;
+  };
+  const locked = Object.fromEntries(
+    Object.keys(named).map((name) => [name, lock.packages[`node_modules/${name}`]?.version]),
+  );
   expect(locked).toEqual(named);
 });
 
 test('every script of package.json is a task of scripts/run.mjs', () => {
-  expect(Object.entries(manifest.scripts).filter(([name, command]) => command !== `node scripts/run.mjs ${name}`)).toEqual([]);
+  expect(
+    Object.entries(manifest.scripts).filter(([name, command]) => command !== `node scripts/run.mjs ${name}`),
+  ).toEqual([]);
 });

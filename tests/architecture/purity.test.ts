@@ -15,7 +15,9 @@ describe('pure rooms', () => {
   });
 
   test('core compiles without the types of Node and DOM', () => {
-    const config = JSON.parse(readFileSync(join(root, 'runtime/core/tsconfig.json'), 'utf8')) as { compilerOptions: { lib: string[]; types: string[] } };
+    const config = JSON.parse(readFileSync(join(root, 'runtime/core/tsconfig.json'), 'utf8')) as {
+      compilerOptions: { lib: string[]; types: string[] };
+    };
     expect(config.compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });
   });
 
@@ -24,10 +26,30 @@ describe('pure rooms', () => {
   });
 
   test.each([
-    'Date.now()', 'new Date()', 'Date()', 'Math.random()', 'performance.now()', 'setTimeout(f, 1)', 'fetch("/x")', 'crypto.randomUUID()', 'document.title', 'window.location', 'globalThis.process',
-    'process.env', 'localStorage.getItem("x")', 'new Date(0).getFullYear()', 'new WebSocket("x")', '{ now: performance }', 'console.log(1)', 'eval("1")', 'new Function("return 1")', 'Date["now"]()',
+    'Date.now()',
+    'new Date()',
+    'Date()',
+    'Math.random()',
+    'performance.now()',
+    'setTimeout(f, 1)',
+    'fetch("/x")',
+    'crypto.randomUUID()',
+    'document.title',
+    'window.location',
+    'globalThis.process',
+    'process.env',
+    'localStorage.getItem("x")',
+    'new Date(0).getFullYear()',
+    'new WebSocket("x")',
+    '{ now: performance }',
+    'console.log(1)',
+    'eval("1")',
+    'new Function("return 1")',
+    'Date["now"]()',
   ])('planted in core: %s', (text) => {
-    expect(impurities(parse('runtime/core/planted.ts', `export const f = () => 0;\nexport const x = (${text});`))).not.toEqual([]);
+    expect(
+      impurities(parse('runtime/core/planted.ts', `export const f = () => 0;\nexport const x = (${text});`)),
+    ).not.toEqual([]);
   });
 
   test.each(['eval("1")', 'new Function("return 1")', 'Function("return 1")'])('planted evaluation: %s', (text) => {
@@ -36,6 +58,13 @@ describe('pure rooms', () => {
 
   test('JSX is caught, names of members and own parameters are not', () => {
     expect(impurities(parse('runtime/core/planted.tsx', `export const x = <p/>;`))).toHaveLength(1);
-    expect(impurities(parse('runtime/core/planted.ts', `export const f = (document: { location: string }) => document.location + new Date(0).toISOString() + Date.UTC(2026, 1, 1);`))).toEqual([]);
+    expect(
+      impurities(
+        parse(
+          'runtime/core/planted.ts',
+          `export const f = (document: { location: string }) => document.location + new Date(0).toISOString() + Date.UTC(2026, 1, 1);`,
+        ),
+      ),
+    ).toEqual([]);
   });
 });

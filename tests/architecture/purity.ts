@@ -2,24 +2,78 @@
 import { at, isNode, visit, type Node, type Source } from './source.ts';
 
 const globals = new Set([
-  'performance', 'setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'queueMicrotask', 'requestAnimationFrame', 'requestIdleCallback', 'fetch', 'XMLHttpRequest',
-  'WebSocket', 'EventSource', 'BroadcastChannel', 'Worker', 'crypto', 'window', 'self', 'globalThis', 'document', 'navigator', 'location', 'history', 'localStorage', 'sessionStorage', 'indexedDB',
-  'process', 'Buffer', 'require', 'eval', 'Function', 'console', 'alert', 'React',
+  'performance',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'requestIdleCallback',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'EventSource',
+  'BroadcastChannel',
+  'Worker',
+  'crypto',
+  'window',
+  'self',
+  'globalThis',
+  'document',
+  'navigator',
+  'location',
+  'history',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'process',
+  'Buffer',
+  'require',
+  'eval',
+  'Function',
+  'console',
+  'alert',
+  'React',
 ]);
 /** Members that read the machine's clock, zone or language. */
 const local = new Set([
-  'getFullYear', 'getMonth', 'getDate', 'getDay', 'getHours', 'getMinutes', 'getSeconds', 'getTimezoneOffset', 'toLocaleDateString', 'toLocaleTimeString', 'toDateString', 'toTimeString',
+  'getFullYear',
+  'getMonth',
+  'getDate',
+  'getDay',
+  'getHours',
+  'getMinutes',
+  'getSeconds',
+  'getTimezoneOffset',
+  'toLocaleDateString',
+  'toLocaleTimeString',
+  'toDateString',
+  'toTimeString',
 ]);
 
-const named = (node: unknown, name: string): boolean => isNode(node) && node.type === 'Identifier' && node['name'] === name;
+const named = (node: unknown, name: string): boolean =>
+  isNode(node) && node.type === 'Identifier' && node['name'] === name;
 
 /** A name that is read as a value, not the name of a member, a key or a type. */
 function isReference(node: Node, parent: Node | undefined): boolean {
   if (parent === undefined) return true;
   if (parent.type === 'MemberExpression') return parent['object'] === node || parent['computed'] === true;
   if (parent.type === 'Property') return parent['value'] === node;
-  if (parent.type.startsWith('TS') && parent.type !== 'TSAsExpression' && parent.type !== 'TSNonNullExpression' && parent.type !== 'TSSatisfiesExpression') return false;
-  return parent.type !== 'PropertyDefinition' && parent.type !== 'MethodDefinition' && !parent.type.startsWith('Import') && !parent.type.startsWith('Export');
+  if (
+    parent.type.startsWith('TS') &&
+    parent.type !== 'TSAsExpression' &&
+    parent.type !== 'TSNonNullExpression' &&
+    parent.type !== 'TSSatisfiesExpression'
+  )
+    return false;
+  return (
+    parent.type !== 'PropertyDefinition' &&
+    parent.type !== 'MethodDefinition' &&
+    !parent.type.startsWith('Import') &&
+    !parent.type.startsWith('Export')
+  );
 }
 
 /** Names the file binds itself (parameters, variables, functions); such a name is not the global one. */
@@ -28,7 +82,14 @@ function bound(source: Source): Set<string> {
   const take = (node: unknown): void => {
     if (!isNode(node)) return;
     if (node.type === 'Identifier') names.add(String(node['name']));
-    else for (const part of [node['left'], node['argument'], node['value'], ...((node['elements'] ?? node['properties'] ?? []) as unknown[])]) take(part);
+    else
+      for (const part of [
+        node['left'],
+        node['argument'],
+        node['value'],
+        ...((node['elements'] ?? node['properties'] ?? []) as unknown[]),
+      ])
+        take(part);
   };
   visit(source.tree, (node) => {
     if (node.type === 'VariableDeclarator') take(node['id']);
@@ -47,7 +108,13 @@ export function impurities(source: Source): string[] {
   const own = bound(source);
   visit(source.tree, (node, around) => {
     const say = (what: string) => found.push(`${at(source, node.start)}: ${what}; hand it in as a fact`);
-    if (node.type === 'Identifier' && globals.has(String(node['name'])) && !own.has(String(node['name'])) && isReference(node, around.at(-1))) say(String(node['name']));
+    if (
+      node.type === 'Identifier' &&
+      globals.has(String(node['name'])) &&
+      !own.has(String(node['name'])) &&
+      isReference(node, around.at(-1))
+    )
+      say(String(node['name']));
     if (node.type === 'MemberExpression') {
       const member = isNode(node['property']) ? String(node['property']['name'] ?? node['property']['value']) : '';
       if (named(node['object'], 'Date') && member !== 'UTC' && member !== 'parse') say(`Date.${member}`);
@@ -67,7 +134,8 @@ export function evaluations(source: Source): string[] {
   const found: string[] = [];
   visit(source.tree, (node) => {
     if (node.type === 'CallExpression' && named(node['callee'], 'eval')) found.push(`${at(source, node.start)}: eval`);
-    if ((node.type === 'NewExpression' || node.type === 'CallExpression') && named(node['callee'], 'Function')) found.push(`${at(source, node.start)}: Function()`);
+    if ((node.type === 'NewExpression' || node.type === 'CallExpression') && named(node['callee'], 'Function'))
+      found.push(`${at(source, node.start)}: Function()`);
   });
   return found;
 }

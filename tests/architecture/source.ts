@@ -7,7 +7,16 @@ import { parseSync } from 'vite';
 export const root = join(import.meta.dirname, '..', '..');
 const code = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
 /** Folders of tools and of what is made, by name or by path; git ignores each of them too. */
-const skipped = new Set(['node_modules', '.git', '.data', 'dist', '.cache', '.results', 'results', 'tests/bench/ours/generated']);
+const skipped = new Set([
+  'node_modules',
+  '.git',
+  '.data',
+  'dist',
+  '.cache',
+  '.results',
+  'results',
+  'tests/bench/ours/generated',
+]);
 
 /** One node of a syntax tree (ESTree with TypeScript's own nodes). */
 export interface Node {
@@ -17,7 +26,10 @@ export interface Node {
   readonly [key: string]: unknown;
 }
 export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string' && typeof (value as { start?: unknown }).start === 'number';
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { type?: unknown }).type === 'string' &&
+  typeof (value as { start?: unknown }).start === 'number';
 
 export interface Source {
   /** From the root, with slashes. */
@@ -49,14 +61,20 @@ export function codeFiles(dir: string, below = ''): string[] {
 
 /** Every file that git knows or would add, code or not. */
 export function gitFiles(): string[] {
-  const known = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  const gone = new Set(execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\0'));
+  const known = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const gone = new Set(
+    execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\0'),
+  );
   return [...new Set(known.split('\0'))].filter((file) => file !== '' && !gone.has(file)).sort();
 }
 export const isCode = (file: string): boolean => code.test(file);
 
 /** Reads and parses the code files below a folder. */
-export const sources = (dir: string): Source[] => codeFiles(dir).map((file) => parse(file, readFileSync(join(dir, file), 'utf8')));
+export const sources = (dir: string): Source[] =>
+  codeFiles(dir).map((file) => parse(file, readFileSync(join(dir, file), 'utf8')));
 
 /** Calls `visit` for every node from the outside in, with the nodes around it (nearest last). */
 export function visit(tree: Node, see: (node: Node, around: readonly Node[]) => void): void {
@@ -84,4 +102,5 @@ export function literal(node: unknown): string | undefined {
 }
 
 /** `file:line` of a place in a source. */
-export const at = (source: Source, start: number): string => `${source.file}:${source.text.slice(0, start).split('\n').length}`;
+export const at = (source: Source, start: number): string =>
+  `${source.file}:${source.text.slice(0, start).split('\n').length}`;

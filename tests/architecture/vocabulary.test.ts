@@ -4,7 +4,9 @@ import { decisionsByName, ownWords, vocabulary } from './vocabulary.ts';
 
 const ids = vocabulary(root);
 const all = sources(root);
-const contract = all.filter((source) => /^runtime\/core\/(definition|app-definition|facts|state|events|widget-contract)\.ts$/.test(source.file));
+const contract = all.filter((source) =>
+  /^runtime\/core\/(definition|app-definition|facts|state|events|widget-contract)\.ts$/.test(source.file),
+);
 const own = ownWords(
   contract,
   all.filter((source) => source.file.startsWith('runtime/')),
@@ -22,7 +24,11 @@ describe('the runtime holds no name of content', () => {
     // A widget's own folder may say its own name: it is how it is found.
     const found = looked.flatMap((source) => {
       const widget = /^widgets\/([^/]+)\//.exec(source.file)?.[1];
-      return decisionsByName(source, { ...ids, widget: new Set([...(ids['widget'] ?? [])].filter((name) => name !== widget)) }, own);
+      return decisionsByName(
+        source,
+        { ...ids, widget: new Set([...(ids['widget'] ?? [])].filter((name) => name !== widget)) },
+        own,
+      );
     });
     expect(found).toEqual([]);
   });
@@ -31,7 +37,10 @@ describe('the runtime holds no name of content', () => {
     ['comparison', `export const f = (step: string) => step === 'WORD';`],
     ['reversed comparison', `export const f = (step: string) => 'WORD' != step;`],
     ['template', 'export const f = (step: string) => step === `WORD`;'],
-    ['switch case', `export const f = (step: string) => { switch (step) { case 'WORD': return 1; default: return 0; } };`],
+    [
+      'switch case',
+      `export const f = (step: string) => { switch (step) { case 'WORD': return 1; default: return 0; } };`,
+    ],
     ['keyed table', `export const table: Record<string, number> = { WORD: 1 };`],
     ['keyed table, quoted', `export const table: Record<string, number> = { 'WORD': 1 };`],
     ['list', `export const list = ['WORD'];`],
@@ -41,16 +50,29 @@ describe('the runtime holds no name of content', () => {
     ['prefix', `export const f = (x: string) => x.startsWith('WORD');`],
   ];
   test.each(planted)('a planted %s is caught, for every kind of id', (_form, text) => {
-    const example = { brand: 'acme-loans', flow: 'borrow', step: 'wages', dialog: 'really', widget: 'dial', operation: 'askBureau', state: 'ZZ' };
+    const example = {
+      brand: 'acme-loans',
+      flow: 'borrow',
+      step: 'wages',
+      dialog: 'really',
+      widget: 'dial',
+      operation: 'askBureau',
+      state: 'ZZ',
+    };
     for (const [kind, word] of Object.entries(example)) {
       const quoted = /^\w+$/.test(word) || !text.includes('{ WORD') ? word : `'${word}'`;
       const source = parse('runtime/core/planted.ts', text.replaceAll('WORD', quoted));
-      expect(decisionsByName(source, { [kind]: new Set([word]) }, own), `${kind}: ${source.text}`).toEqual([expect.stringContaining(`the ${kind} "${word}"`)]);
+      expect(decisionsByName(source, { [kind]: new Set([word]) }, own), `${kind}: ${source.text}`).toEqual([
+        expect.stringContaining(`the ${kind} "${word}"`),
+      ]);
     }
   });
 
   test('words of the contract and plain values are let through', () => {
-    const source = parse('runtime/core/planted.ts', `export const f = (k: string) => ({ kind: k, step: k === 'form' ? 'wages' : k });`);
+    const source = parse(
+      'runtime/core/planted.ts',
+      `export const f = (k: string) => ({ kind: k, step: k === 'form' ? 'wages' : k });`,
+    );
     expect(decisionsByName(source, { step: new Set(['form', 'kind', 'wages']) }, own)).toEqual([]);
   });
 });

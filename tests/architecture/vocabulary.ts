@@ -7,8 +7,12 @@ import { at, isNode, literal, visit, type Node, type Source } from './source.ts'
 export type Vocabulary = Readonly<Record<string, ReadonlySet<string>>>;
 
 const list = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir) : []);
-const folders = (dir: string, holding: string): string[] => list(dir).filter((name) => existsSync(join(dir, name, holding)));
-const names = (dir: string): string[] => list(dir).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+const folders = (dir: string, holding: string): string[] =>
+  list(dir).filter((name) => existsSync(join(dir, name, holding)));
+const names = (dir: string): string[] =>
+  list(dir)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => basename(file, '.json'));
 
 /** Reads the ids that a content folder gives to brands, flows, steps, dialogs, widgets, operations and states. */
 export function vocabulary(root: string): Vocabulary {
@@ -25,7 +29,15 @@ export function vocabulary(root: string): Vocabulary {
 }
 
 /** What an operation of kind `identity` may do: words of the language itself (decisions/0002), also where an operation is called the same. */
-const identityActions = ['signUp', 'confirmSignUp', 'signIn', 'resendCode', 'signOut', 'forgotPassword', 'confirmForgotPassword'];
+const identityActions = [
+  'signUp',
+  'confirmSignUp',
+  'signIn',
+  'resendCode',
+  'signOut',
+  'forgotPassword',
+  'confirmForgotPassword',
+];
 
 /** Words that are the runtime's own, whatever content is called. */
 export interface OwnWords {
@@ -50,7 +62,8 @@ export function ownWords(contract: readonly Source[], declaring: readonly Source
   }
   for (const source of declaring) {
     visit(source.tree, (node) => {
-      if (/^TS(Property|Method)Signature$/.test(node.type) && isNode(node['key'])) members.add(String(node['key']['name'] ?? node['key']['value']));
+      if (/^TS(Property|Method)Signature$/.test(node.type) && isNode(node['key']))
+        members.add(String(node['key']['name'] ?? node['key']['value']));
     });
   }
   return { values, members };
@@ -60,7 +73,10 @@ const comparing = new Set(['===', '!==', '==', '!=', 'in']);
 const asking = new Set(['includes', 'has', 'get', 'startsWith', 'endsWith', 'indexOf', 'set', 'is']);
 
 /** The string that a node decides by, if it decides by one. */
-function decidesBy(node: Node, around: readonly Node[]): { readonly word: string; readonly as: keyof OwnWords } | undefined {
+function decidesBy(
+  node: Node,
+  around: readonly Node[],
+): { readonly word: string; readonly as: keyof OwnWords } | undefined {
   const word = comparedWith(node, around);
   if (word !== undefined) return { word, as: 'values' };
   const key = keyedBy(node, around);
@@ -83,7 +99,12 @@ function comparedWith(node: Node, around: readonly Node[]): string | undefined {
 }
 
 function keyedBy(node: Node, around: readonly Node[]): string | undefined {
-  if (node.type === 'Property' && around.at(-1)?.type === 'ObjectExpression' && node['computed'] !== true && node['shorthand'] !== true) {
+  if (
+    node.type === 'Property' &&
+    around.at(-1)?.type === 'ObjectExpression' &&
+    node['computed'] !== true &&
+    node['shorthand'] !== true
+  ) {
     const key = node['key'];
     if (isNode(key)) return key.type === 'Identifier' ? String(key['name']) : literal(key);
   }
@@ -100,7 +121,8 @@ export function decisionsByName(source: Source, ids: Vocabulary, own: OwnWords):
     if (found === undefined || own[found.as].has(found.word) || own.values.has(found.word)) return;
     const { word } = found;
     for (const [kind, known] of Object.entries(ids)) {
-      if (known.has(word)) places.push(`${at(source, node.start)}: decides by the ${kind} "${word}"; let content say it`);
+      if (known.has(word))
+        places.push(`${at(source, node.start)}: decides by the ${kind} "${word}"; let content say it`);
     }
   });
   return places;

@@ -5,15 +5,43 @@ import { at, codeFiles, gitFiles, root, sources, visit } from './source.ts';
 
 /** Words of how a repository came about, put together here so that this file does not hold them itself. */
 const strange = new RegExp(
-  [['/wo', 'rk/'], ['/tm', 'p/b'], ['this ses', 'sion of'], ['helper ag', 'ent'], ['sub-?ag', 'ent'], ['\\bas an a', 'i\\b'], ['\\bcla', 'ude\\b'], ['\\bchat', 'gpt\\b'], ['before-', 'stop']]
+  [
+    ['/wo', 'rk/'],
+    ['/tm', 'p/b'],
+    ['this ses', 'sion of'],
+    ['helper ag', 'ent'],
+    ['sub-?ag', 'ent'],
+    ['\\bas an a', 'i\\b'],
+    ['\\bcla', 'ude\\b'],
+    ['\\bchat', 'gpt\\b'],
+    ['before-', 'stop'],
+  ]
     .map((parts) => parts.join(''))
     .join('|'),
   'i',
 );
 /** Marks of unfinished work. */
-const unfinished = new RegExp([['\\bTO', 'DO\\b'], ['\\bFIX', 'ME\\b'], ['\\bX', 'XX\\b'], ['@ts-', '(ignore|nocheck|expect-error)']].map((parts) => parts.join('')).join('|'));
+const unfinished = new RegExp(
+  [
+    ['\\bTO', 'DO\\b'],
+    ['\\bFIX', 'ME\\b'],
+    ['\\bX', 'XX\\b'],
+    ['@ts-', '(ignore|nocheck|expect-error)'],
+  ]
+    .map((parts) => parts.join(''))
+    .join('|'),
+);
 /** A test that is switched off, waits for luck or answers for the server. */
-const evasive = new RegExp([['\\b(test|it|describe)\\.(sk', 'ip|on', 'ly|to', 'do)\\b'], ['page\\.rou', 'te\\('], ['waitForTime', 'out\\('], ['\\bretry', '\\s*:\\s*[1-9]']].map((parts) => parts.join('')).join('|'));
+const evasive = new RegExp(
+  [
+    ['\\b(test|it|describe)\\.(sk', 'ip|on', 'ly|to', 'do)\\b'],
+    ['page\\.rou', 'te\\('],
+    ['waitForTime', 'out\\('],
+    ['\\bretry', '\\s*:\\s*[1-9]'],
+  ]
+    .map((parts) => parts.join(''))
+    .join('|'),
+);
 
 const text = gitFiles().filter((file) => !/\.(png|jpg|webp|ico|woff2|pdf)$|package-lock\.json$/.test(file));
 const lines = (files: readonly string[], pattern: RegExp): string[] =>
@@ -44,5 +72,10 @@ test('no type is given up', () => {
 });
 
 test('no test is switched off, waits for luck or answers for the server', () => {
-  expect(lines(codeFiles(root).filter((file) => file.startsWith('tests/')), evasive)).toEqual([]);
+  expect(
+    lines(
+      codeFiles(root).filter((file) => file.startsWith('tests/')),
+      evasive,
+    ),
+  ).toEqual([]);
 });

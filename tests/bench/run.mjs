@@ -13,7 +13,8 @@ import { serve, launch, median } from './peers/harness.mjs';
 import { measureBytes, measureForm, measureSteps } from './peers/suite.mjs';
 
 const here = import.meta.dirname;
-const option = (name, otherwise) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
+const option = (name, otherwise) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const rounds = Number(option('rounds', 5));
 const sizes = option('sizes', '30,300').split(',').map(Number);
 const only = option('only', ENTRIES.map((entry) => entry.name).join(',')).split(',');
@@ -21,18 +22,35 @@ const entries = ENTRIES.filter((entry) => only.includes(entry.name) || entry.nam
 
 function step(command, args, cwd) {
   const done = spawnSync(command, args, { cwd, stdio: 'inherit' });
-  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${done.status}: read its message above.`);
+  if (done.status !== 0)
+    throw new Error(`${command} ${args.join(' ')} ended with ${done.status}: read its message above.`);
 }
 
 if (!process.argv.includes('--no-build')) {
-  if (!existsSync(join(here, 'node_modules'))) step('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], here);
-  const peers = entries.map((entry) => entry.page).filter((page) => page !== 'ours' && !existsSync(join(here, 'peers/dist', page)));
+  if (!existsSync(join(here, 'node_modules')))
+    step('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], here);
+  const peers = entries
+    .map((entry) => entry.page)
+    .filter((page) => page !== 'ours' && !existsSync(join(here, 'peers/dist', page)));
   if (peers.length > 0) step(process.execPath, [join(here, 'peers/build.mjs'), ...peers], join(here, 'peers'));
   compileBench();
   const outDir = join(here, 'peers/dist/ours');
   await build({
-    root: join(here, '../..'), base: '/ours/', configFile: false, logLevel: 'error', plugins: [leanForm(), react()], publicDir: false, resolve: { dedupe: ['react', 'react-dom'] },
-    build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, rolldownOptions: { input: join(here, '../../bench.html') } },
+    root: join(here, '../..'),
+    base: '/ours/',
+    configFile: false,
+    logLevel: 'error',
+    plugins: [leanForm(), react()],
+    publicDir: false,
+    resolve: { dedupe: ['react', 'react-dom'] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(here, '../../bench.html') },
+    },
   });
   renameSync(join(outDir, 'bench.html'), join(outDir, 'index.html'));
 }
@@ -49,7 +67,8 @@ let round = -1;
 for (const entry of entries) await measureForm(browser, server.base, entry, sizes[0]); // warms the browser; not recorded
 for (round = 0; round < rounds; round++) {
   const order = [...entries.slice(round % entries.length), ...entries.slice(0, round % entries.length)];
-  for (const size of sizes) for (const entry of order) note(entry, `N=${size}`, await measureForm(browser, server.base, entry, size));
+  for (const size of sizes)
+    for (const entry of order) note(entry, `N=${size}`, await measureForm(browser, server.base, entry, size));
   for (const entry of order) note(entry, 'steps', await measureSteps(browser, server.base, entry));
   console.log(`round ${round + 1} of ${rounds}`);
 }
@@ -60,20 +79,55 @@ server.close();
 
 /** Ratio to the floor within each round, then the median over the rounds; CPU figures agree between runs within a quarter. */
 function ratio(entry, what, figure) {
-  const of = (name) => new Map(rows.filter((row) => row.entry === name && row.what === what && row.figure === figure).map((row) => [row.round, row.value]));
+  const of = (name) =>
+    new Map(
+      rows
+        .filter((row) => row.entry === name && row.what === what && row.figure === figure)
+        .map((row) => [row.round, row.value]),
+    );
   const [own, floor] = [of(entry), of(FLOOR)];
   const ratios = [...own].filter(([n]) => floor.has(n)).map(([n, value]) => value / floor.get(n));
   return ratios.length > 0 ? `x${median(ratios).toFixed(2)}` : '-';
 }
 const columns = [
-  ...sizes.flatMap((size) => [['mount', 'mountCpu'], ['key', 'keyCpu'], ['key script', 'keyScript'], ['submit', 'submitCpu'], ['heap', 'heap'], ['nodes', 'nodes']].map(([title, figure]) => [`${title} ${size}`, `N=${size}`, figure])),
+  ...sizes.flatMap((size) =>
+    [
+      ['mount', 'mountCpu'],
+      ['key', 'keyCpu'],
+      ['key script', 'keyScript'],
+      ['submit', 'submitCpu'],
+      ['heap', 'heap'],
+      ['nodes', 'nodes'],
+    ].map(([title, figure]) => [`${title} ${size}`, `N=${size}`, figure]),
+  ),
   ['step', 'steps', 'stepCpu'],
   ['gzip', 'page', 'gzip'],
 ];
 console.log(`\nRatios to ${FLOOR} (CPU time of the main thread unless it says otherwise), ${rounds} rounds\n`);
 console.log(['entry'.padEnd(12), ...columns.map(([title]) => title.padStart(15))].join(''));
-for (const entry of entries) console.log([entry.name.padEnd(12), ...columns.map(([, what, figure]) => ratio(entry.name, what, figure).padStart(15))].join(''));
-console.log('\nUnder default-src, script-src and style-src \'self\':', entries.map((entry) => `${entry.name} ${rows.find((row) => row.entry === entry.name && row.figure === 'strict')?.value ?? 'was not measured'}`).join(', '));
-const script = (name) => median(rows.filter((row) => row.entry === name && row.what === `N=${sizes.at(-1)}` && row.figure === 'keyScript').map((row) => row.value)).toFixed(2);
-console.log(`Script per key at N=${sizes.at(-1)}, ms:`, entries.map((entry) => `${entry.name} ${script(entry.name)}`).join(', '));
+for (const entry of entries)
+  console.log(
+    [entry.name.padEnd(12), ...columns.map(([, what, figure]) => ratio(entry.name, what, figure).padStart(15))].join(
+      '',
+    ),
+  );
+console.log(
+  "\nUnder default-src, script-src and style-src 'self':",
+  entries
+    .map(
+      (entry) =>
+        `${entry.name} ${rows.find((row) => row.entry === entry.name && row.figure === 'strict')?.value ?? 'was not measured'}`,
+    )
+    .join(', '),
+);
+const script = (name) =>
+  median(
+    rows
+      .filter((row) => row.entry === name && row.what === `N=${sizes.at(-1)}` && row.figure === 'keyScript')
+      .map((row) => row.value),
+  ).toFixed(2);
+console.log(
+  `Script per key at N=${sizes.at(-1)}, ms:`,
+  entries.map((entry) => `${entry.name} ${script(entry.name)}`).join(', '),
+);
 for (const [what, why] of failures) console.log(`FAILED ${what}: ${why}`);

@@ -6,8 +6,10 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const verbs = readdirSync(join(root, 'cli/verbs')).map((file) => file.replace('.ts', ''));
-const flow = (...words: readonly string[]) => spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...words], { encoding: 'utf8' });
-const lacking = (told: string): readonly string[] => verbs.filter((verb) => !new RegExp(`^  ${verb}\\b.* {2,}\\w.{10,}`, 'm').test(told));
+const flow = (...words: readonly string[]) =>
+  spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...words], { encoding: 'utf8' });
+const lacking = (told: string): readonly string[] =>
+  verbs.filter((verb) => !new RegExp(`^  ${verb}\\b.* {2,}\\w.{10,}`, 'm').test(told));
 
 test('help says of every verb what it does, and is no mistake', () => {
   const { status, stdout, stderr } = flow('--help');
@@ -17,7 +19,8 @@ test('without a verb it says the same, as a mistake', () => {
   const { status, stdout, stderr } = flow();
   expect([status, stdout, lacking(stderr)]).toEqual([2, '', []]);
 });
-test('a misspelt verb is told with the right one', () => expect(flow('chekc').stderr).toContain('Did you mean "check"?'));
+test('a misspelt verb is told with the right one', () =>
+  expect(flow('chekc').stderr).toContain('Did you mean "check"?'));
 
 test.each([
   [['routes', '--brnad=payday'], '"routes" has no option --brnad. It takes --json, --help, --content, --env, --today.'],

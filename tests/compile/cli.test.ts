@@ -10,8 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'cli-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-function flow(...words: readonly string[]): { readonly code: number | null; readonly out: string; readonly err: string } {
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...words], { encoding: 'utf8' });
+function flow(...words: readonly string[]): {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+} {
+  const { status, stdout, stderr } = spawnSync(
+    join(root, 'node_modules/.bin/node'),
+    [join(root, 'cli/main.ts'), ...words],
+    { encoding: 'utf8' },
+  );
   return { code: status, out: stdout, err: stderr };
 }
 
@@ -33,9 +41,24 @@ test('check prints place, message and remedy and exits 1; --json gives the same 
   const file = join(dir, 'flows/visit/rules/is-adult.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('values.age', 'values.aeg'));
   const { code, out } = flow('check', '--content', dir);
-  expect([code, out]).toEqual([1, 'flows/visit/rules/is-adult.json:1:67: There is no fact "values.aeg": "aeg" is not declared.\n    Did you mean "age"?\n1 problem.\n']);
+  expect([code, out]).toEqual([
+    1,
+    'flows/visit/rules/is-adult.json:1:67: There is no fact "values.aeg": "aeg" is not declared.\n    Did you mean "age"?\n1 problem.\n',
+  ]);
   const json = flow('check', '--content', dir, '--json');
-  expect([json.code, JSON.parse(json.out)]).toEqual([1, [{ file: 'flows/visit/rules/is-adult.json', line: 1, column: 67, code: 'fact', message: 'There is no fact "values.aeg": "aeg" is not declared.', fix: 'Did you mean "age"?' }]]);
+  expect([json.code, JSON.parse(json.out)]).toEqual([
+    1,
+    [
+      {
+        file: 'flows/visit/rules/is-adult.json',
+        line: 1,
+        column: 67,
+        code: 'fact',
+        message: 'There is no fact "values.aeg": "aeg" is not declared.',
+        fix: 'Did you mean "age"?',
+      },
+    ],
+  ]);
 });
 test('a verb that does not exist is refused with those that do', () => {
   const { code, err } = flow('chekc');

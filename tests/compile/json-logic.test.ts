@@ -11,14 +11,18 @@ interface Case {
   readonly data?: Json;
   readonly result: Json;
 }
-const cases = (JSON.parse(readFileSync(new URL('../peers/json-logic-compatible.json', import.meta.url), 'utf8')) as (string | Case)[]).filter((one): one is Case => typeof one !== 'string');
+const cases = (
+  JSON.parse(readFileSync(new URL('../peers/json-logic-compatible.json', import.meta.url), 'utf8')) as (string | Case)[]
+).filter((one): one is Case => typeof one !== 'string');
 
 test('the published json-logic compatibility suite passes whole: 278 of 278', async () => {
   const compiled = await runnable(
     cases.map((one) => one.rule),
     'json-logic',
   );
-  const failed = cases.filter((one, i) => JSON.stringify(compiled[i]?.(one.data ?? null) ?? null) !== JSON.stringify(one.result));
+  const failed = cases.filter(
+    (one, i) => JSON.stringify(compiled[i]?.(one.data ?? null) ?? null) !== JSON.stringify(one.result),
+  );
   expect(failed.map((one) => one.description)).toEqual([]);
   expect(cases.length).toBe(278);
 });
@@ -40,12 +44,24 @@ describe('on data where nothing is missing, a rule means what json-logic-js make
     rule: fc.oneof(
       { maxDepth: 4, depthIdentifier: 'rule' },
       tie('leaf'),
-      fc.tuple(fc.constantFrom('==', '===', '!=', '!==', '<', '<=', '>', '>=', '+', '-', '*', '%', '/', 'min', 'max', 'cat'), tie('rule'), tie('rule')).map(([op, a, b]) => ({ [op]: [a, b] })),
-      fc.tuple(fc.constantFrom('and', 'or', 'if', '?:'), fc.array(tie('rule'), { minLength: 1, maxLength: 4 })).map(([op, args]) => ({ [op]: args })),
+      fc
+        .tuple(
+          fc.constantFrom('==', '===', '!=', '!==', '<', '<=', '>', '>=', '+', '-', '*', '%', '/', 'min', 'max', 'cat'),
+          tie('rule'),
+          tie('rule'),
+        )
+        .map(([op, a, b]) => ({ [op]: [a, b] })),
+      fc
+        .tuple(fc.constantFrom('and', 'or', 'if', '?:'), fc.array(tie('rule'), { minLength: 1, maxLength: 4 }))
+        .map(([op, args]) => ({ [op]: args })),
       fc.tuple(fc.constantFrom('!', '!!'), tie('rule')).map(([op, a]) => ({ [op]: [a] })),
-      fc.tuple(fc.constantFrom('all', 'some', 'none', 'filter', 'map'), fc.integer({ min: 0, max: 4 })).map(([op, n]) => ({ [op]: [{ var: 'list' }, { '>': [{ var: '' }, n] }] })),
+      fc
+        .tuple(fc.constantFrom('all', 'some', 'none', 'filter', 'map'), fc.integer({ min: 0, max: 4 }))
+        .map(([op, n]) => ({ [op]: [{ var: 'list' }, { '>': [{ var: '' }, n] }] })),
       fc.tuple(tie('rule'), tie('rule')).map(([a, b]) => ({ in: [a, [b, 'MO', 1]] })),
-      fc.tuple(tie('leaf'), fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 3 })).map(([a, from, length]) => ({ substr: [a, from, length] })),
+      fc
+        .tuple(tie('leaf'), fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 3 }))
+        .map(([a, from, length]) => ({ substr: [a, from, length] })),
       fc.subarray(paths).map((some) => ({ missing: some })),
     ),
   }));

@@ -16,7 +16,12 @@ test.each<[what: string, text: string, at: string, says: RegExp]>([
   ['a bracket of another kind', '{ "a": [1 }', '1:11', /This } stands where the \[ of line 1 is still open/],
   ['a bracket too many', '{ "a": 1 }\n}', '2:1', /closes nothing/],
   ['a bracket that is missing at the end', '{\n  "a": [1]\n', '1:1', /The { that is opened here is never closed/],
-  ['a bracket that is missing further up', '{\n  "f": {\n    "x": { "l": 1\n  },\n  "g": []\n}\n', '3:10', /The { that is opened here is never closed/],
+  [
+    'a bracket that is missing further up',
+    '{\n  "f": {\n    "x": { "l": 1\n  },\n  "g": []\n}\n',
+    '3:10',
+    /The { that is opened here is never closed/,
+  ],
 ])('%s is told in words, at its place', (_, text, at, says) => {
   const { problems } = parseJson(`${_}.json`, text);
   expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
@@ -25,7 +30,10 @@ test.each<[what: string, text: string, at: string, says: RegExp]>([
 });
 
 test('quotes and commas inside of a text are nobody’s slip', () => {
-  expect(parseJson('right.json', '{ "a": "“x”, \'y\',}", "b": [true, null, -1.5e3, {}] }')).toMatchObject({ problems: [], value: { a: '“x”, \'y\',}', b: [true, null, -1500, {}] } });
+  expect(parseJson('right.json', '{ "a": "“x”, \'y\',}", "b": [true, null, -1.5e3, {}] }')).toMatchObject({
+    problems: [],
+    value: { a: "“x”, 'y',}", b: [true, null, -1500, {}] },
+  });
 });
 
 test('a long line without an end is looked at once', () => {

@@ -15,7 +15,11 @@ interface Numbered {
 }
 interface Numbers {
   readonly routing: { readonly valid: readonly Numbered[]; readonly invalid: readonly Numbered[] };
-  readonly ssn: { readonly valid: readonly Numbered[]; readonly invalid: readonly Numbered[]; readonly flagged: readonly Numbered[] };
+  readonly ssn: {
+    readonly valid: readonly Numbered[];
+    readonly invalid: readonly Numbered[];
+    readonly flagged: readonly Numbered[];
+  };
 }
 interface Boxes {
   readonly positives: readonly string[];
@@ -26,29 +30,47 @@ const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`cases/${fi
 const numbers = read<Numbers>('routing-ssn-phone-cases.json');
 const boxes = read<Boxes>('po-box-cases.json');
 
-test.each([...numbers.routing.valid, ...numbers.routing.invalid])('routing number $value is valid: $valid', ({ value, valid }) => {
-  expect(validRoutingNumber(value)).toBe(valid);
-});
+test.each([...numbers.routing.valid, ...numbers.routing.invalid])(
+  'routing number $value is valid: $valid',
+  ({ value, valid }) => {
+    expect(validRoutingNumber(value)).toBe(valid);
+  },
+);
 test('one changed digit makes a routing number invalid', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...numbers.routing.valid.map((one) => one.value)), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 9 }), (value, at, by) => {
-      const other = `${value.slice(0, at)}${(Number(value[at]) + by) % 10}${value.slice(at + 1)}`;
-      return validRoutingNumber(other) === false;
-    }),
+    fc.property(
+      fc.constantFrom(...numbers.routing.valid.map((one) => one.value)),
+      fc.integer({ min: 0, max: 8 }),
+      fc.integer({ min: 1, max: 9 }),
+      (value, at, by) => {
+        const other = `${value.slice(0, at)}${(Number(value[at]) + by) % 10}${value.slice(at + 1)}`;
+        return validRoutingNumber(other) === false;
+      },
+    ),
   );
 });
-test.each([...numbers.ssn.valid, ...numbers.ssn.invalid, ...numbers.ssn.flagged])('social security number $value is valid: $valid [rule.ssn]', ({ value, valid }) => {
-  expect(validSsn(value)).toBe(valid);
-});
+test.each([...numbers.ssn.valid, ...numbers.ssn.invalid, ...numbers.ssn.flagged])(
+  'social security number $value is valid: $valid [rule.ssn]',
+  ({ value, valid }) => {
+    expect(validSsn(value)).toBe(valid);
+  },
+);
 test('area 666, area 900 to 999, group 00 and serial 0000 are never issued [rule.ssn]', () => {
-  for (const never of ['666-12-3456', '900-12-3456', '999-12-3456', '123-00-4567', '123-45-0000', '000-12-3456']) expect(validSsn(never)).toBe(false);
+  for (const never of ['666-12-3456', '900-12-3456', '999-12-3456', '123-00-4567', '123-45-0000', '000-12-3456'])
+    expect(validSsn(never)).toBe(false);
 });
-test.each(boxes.positives.map((value) => ({ value })))('"$value" is a post office box [rule.address.noPoBox]', ({ value }) => {
-  expect(notPoBox(value)).toBe(false);
-});
-test.each([...boxes.negatives.map((value) => ({ value })), ...boxes.special.filter((one) => !one.isPoBox)])('"$value" is no post office box', ({ value }) => {
-  expect(notPoBox(value)).toBe(true);
-});
+test.each(boxes.positives.map((value) => ({ value })))(
+  '"$value" is a post office box [rule.address.noPoBox]',
+  ({ value }) => {
+    expect(notPoBox(value)).toBe(false);
+  },
+);
+test.each([...boxes.negatives.map((value) => ({ value })), ...boxes.special.filter((one) => !one.isPoBox)])(
+  '"$value" is no post office box',
+  ({ value }) => {
+    expect(notPoBox(value)).toBe(true);
+  },
+);
 
 describe('dates', () => {
   test.each([
@@ -61,21 +83,48 @@ describe('dates', () => {
   });
   test('days later and days between undo each other', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: -4000, max: 4000 }), (from, days) => {
-        const day = from.toISOString().slice(0, 10);
-        expect(daysBetween(day, addDays(day, days))).toBe(days);
-      }),
+      fc.property(
+        fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.integer({ min: -4000, max: 4000 }),
+        (from, days) => {
+          const day = from.toISOString().slice(0, 10);
+          expect(daysBetween(day, addDays(day, days))).toBe(days);
+        },
+      ),
     );
   });
   test('what is no day is unknown', () => {
-    expect([yearsBetween('2026-02-30', '2026-03-01'), daysBetween('soon', '2026-01-01'), addDays('2026-01-01', 1.5)]).toEqual([undefined, undefined, undefined]);
+    expect([
+      yearsBetween('2026-02-30', '2026-03-01'),
+      daysBetween('soon', '2026-01-01'),
+      addDays('2026-01-01', 1.5),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 });
 
 test('formats', () => {
-  expect([money(123456), money(-5), money(100000000), dollars(1234567), percent(35.9), percent(391.0714285)]).toEqual(['$1,234.56', '-$0.05', '$1,000,000.00', '$1,234,567', '35.9%', '391.071%']);
-  expect([date('2026-11-05'), phone('18165550142'), lastFour('123456789'), lastFour({ sealed: '6789' }), maskedEmail('ana@example.com')]).toEqual(['November 5, 2026', '(816) 555-0142', '6789', '6789', 'a***@example.com']);
-  expect([money('12'), date('x'), phone('12'), lastFour(undefined), maskedEmail('x')]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  expect([money(123456), money(-5), money(100000000), dollars(1234567), percent(35.9), percent(391.0714285)]).toEqual([
+    '$1,234.56',
+    '-$0.05',
+    '$1,000,000.00',
+    '$1,234,567',
+    '35.9%',
+    '391.071%',
+  ]);
+  expect([
+    date('2026-11-05'),
+    phone('18165550142'),
+    lastFour('123456789'),
+    lastFour({ sealed: '6789' }),
+    maskedEmail('ana@example.com'),
+  ]).toEqual(['November 5, 2026', '(816) 555-0142', '6789', '6789', 'a***@example.com']);
+  expect([money('12'), date('x'), phone('12'), lastFour(undefined), maskedEmail('x')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('missing is unknown, and unknown passes nobody', () => {
@@ -117,11 +166,23 @@ describe('missing is unknown, and unknown passes nobody', () => {
     [{ var: ['age', 21] }, 21],
     [{ matches: [{ var: 'name' }, '^A'] }, true],
   ];
-  const facts = { name: 'Ana', empty: '', secret: { sealed: '1234' }, ticked: true, unticked: false, list: [1, 2, 3], map: { a: true }, refused: { b: false }, compliance: { states: { MO: { products: { ONLINE: ['PDL'] } } } } };
+  const facts = {
+    name: 'Ana',
+    empty: '',
+    secret: { sealed: '1234' },
+    ticked: true,
+    unticked: false,
+    list: [1, 2, 3],
+    map: { a: true },
+    refused: { b: false },
+    compliance: { states: { MO: { products: { ONLINE: ['PDL'] } } } },
+  };
 
   test('where json-logic guesses, the result is unknown', async () => {
     const compiled = await runnable(unknown);
-    expect(unknown.filter((_, i) => compiled[i]?.(facts) !== undefined).map((rule) => JSON.stringify(rule))).toEqual([]);
+    expect(unknown.filter((_, i) => compiled[i]?.(facts) !== undefined).map((rule) => JSON.stringify(rule))).toEqual(
+      [],
+    );
   });
   test('what the other side settles stays known', async () => {
     const compiled = await runnable(known.map(([rule]) => rule));
@@ -129,7 +190,13 @@ describe('missing is unknown, and unknown passes nobody', () => {
   });
   test('a rule that goes over more items than its budget is unknown, at once', async () => {
     let rule: Json = { '>': [{ var: '' }, -1] };
-    for (let depth = 0; depth < 6; depth++) rule = { some: [{ map: [Array.from({ length: 50 }, (_, i) => i), { none: [Array.from({ length: 50 }, (_, i) => i), rule] }] }, { var: 'never' }] };
+    for (let depth = 0; depth < 6; depth++)
+      rule = {
+        some: [
+          { map: [Array.from({ length: 50 }, (_, i) => i), { none: [Array.from({ length: 50 }, (_, i) => i), rule] }] },
+          { var: 'never' },
+        ],
+      };
     const [compiled] = await runnable([rule]);
     expect(compiled?.({})).toBeUndefined();
   });

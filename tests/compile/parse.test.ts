@@ -34,11 +34,16 @@ test('ten megabytes, ten thousand levels, a name twice and __proto__ are problem
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 test('one bad file keeps everything from compiling, with its place', () => {
-  const { problems, content } = compileContent(changed(['flows/visit/steps/done.json', '{ "id": "done",\n "kind" "form" }']), options);
+  const { problems, content } = compileContent(
+    changed(['flows/visit/steps/done.json', '{ "id": "done",\n "kind" "form" }']),
+    options,
+  );
   expect(content).toBeUndefined();
   expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(['flows/visit/steps/done.json:2']);
 });
 test('files in another order give the same modules', () => {
   const reversed = Object.fromEntries(Object.entries(files).reverse());
-  expect(compileContent(reversed, options).content?.brands['oak']?.flows['visit']?.hash).toBe(compileContent(files, options).content?.brands['oak']?.flows['visit']?.hash);
+  expect(compileContent(reversed, options).content?.brands['oak']?.flows['visit']?.hash).toBe(
+    compileContent(files, options).content?.brands['oak']?.flows['visit']?.hash,
+  );
 });

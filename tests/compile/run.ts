@@ -22,12 +22,22 @@ export async function importText<T>(body: string): Promise<T> {
 }
 
 /** Compiles rules, each to a function of its data. */
-export async function runnable(rules: readonly Json[], policy: Scope['policy'] = 'unknown'): Promise<((data: unknown) => unknown)[]> {
+export async function runnable(
+  rules: readonly Json[],
+  policy: Scope['policy'] = 'unknown',
+): Promise<((data: unknown) => unknown)[]> {
   const module = new ModuleText();
   const none = (): never => {
     throw new Error('This test has no named rules.');
   };
-  const scope: Scope = { policy, data: 'f', depth: 0, hoist: (prefix, text) => module.hoist(prefix, text), rule: none, value: none };
+  const scope: Scope = {
+    policy,
+    data: 'f',
+    depth: 0,
+    hoist: (prefix, text) => module.hoist(prefix, text),
+    rule: none,
+    value: none,
+  };
   const bodies = rules.map((rule) => {
     const code = compileExpression(rule, scope);
     return code.loops ? `f=>k.bounded(()=>(${code.js}))` : `f=>(${code.js})`;

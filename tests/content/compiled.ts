@@ -27,10 +27,13 @@ export interface Loaded {
 export function filesOf(folders: readonly string[]): Files {
   const files: Record<string, string> = { ...readFiles([...folders]) };
   for (const folder of folders.slice(1)) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /^(schemas|widgets)\//.test(one) && statSync(join(folder, one)).isFile())) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (one) => /^(schemas|widgets)\//.test(one) && statSync(join(folder, one)).isFile(),
+    )) {
       const text = readFileSync(join(folder, name), 'utf8');
       const before = files[name];
-      if (before !== undefined && name.endsWith('.graphql') && name.includes('schema')) files[name] = `${before}\n${text}`;
+      if (before !== undefined && name.endsWith('.graphql') && name.includes('schema'))
+        files[name] = `${before}\n${text}`;
       else if (before !== undefined && name === 'schemas/api/answers.json') files[name] = merged(before, text);
       else files[name] = text;
     }
@@ -38,7 +41,10 @@ export function filesOf(folders: readonly string[]): Files {
   return files;
 }
 function merged(before: string, text: string): string {
-  const [ours, theirs] = [JSON.parse(before), JSON.parse(text)] as [{ operations: JsonObject }, { operations: JsonObject }];
+  const [ours, theirs] = [JSON.parse(before), JSON.parse(text)] as [
+    { operations: JsonObject },
+    { operations: JsonObject },
+  ];
   return JSON.stringify({ ...ours, operations: { ...ours.operations, ...theirs.operations } });
 }
 
@@ -46,13 +52,21 @@ function merged(before: string, text: string): string {
 export async function load(folders: readonly string[], brand: string): Promise<Loaded> {
   const { problems, content } = compileContent(filesOf(folders), { env: 'local', today });
   const made = content?.brands[brand];
-  if (!content || !made) throw new Error(`Content does not compile, or has no brand ${brand}:\n${problems.map((p) => `${p.file}:${p.line}: ${p.message}`).join('\n')}`);
+  if (!content || !made)
+    throw new Error(
+      `Content does not compile, or has no brand ${brand}:\n${problems.map((p) => `${p.file}:${p.line}: ${p.message}`).join('\n')}`,
+    );
   const dir = mkdtempSync(join(tmpdir(), 'content-'));
   try {
     writeModules(dir, content);
     const flows: Record<string, CompiledFlow> = {};
     for (const [id, flow] of Object.entries(made.flows)) flows[id] = await loadModule<CompiledFlow>(dir, flow.hash);
-    return { flows, compliance: await loadModule<CompiledCompliance>(dir, made.compliance.hash), brand: made.facts, flags: made.flags };
+    return {
+      flows,
+      compliance: await loadModule<CompiledCompliance>(dir, made.compliance.hash),
+      brand: made.facts,
+      flags: made.flags,
+    };
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -85,7 +99,12 @@ export function field(loaded: Loaded, flow: string, step: string, id: string): F
 }
 
 /** The words a field shows for a value that does not fit, or for no value; undefined when it fits. */
-export function message(loaded: Loaded, of: Field, value: Json | undefined, answers: JsonObject = {}): string | undefined {
+export function message(
+  loaded: Loaded,
+  of: Field,
+  value: Json | undefined,
+  answers: JsonObject = {},
+): string | undefined {
   const facts = factsOf(loaded, answers);
   const words = (keyword: string) => {
     const text = of.messages[keyword] ?? of.messages['invalid'];
@@ -96,7 +115,8 @@ export function message(loaded: Loaded, of: Field, value: Json | undefined, answ
   if (wrong) return words(wrong.keyword);
   for (const { keyword, limit } of of.dynamic) {
     const bound = limit.of(facts);
-    if (keyword === 'pattern' && typeof bound === 'string' && !new RegExp(bound, 'u').test(String(value))) return words(keyword);
+    if (keyword === 'pattern' && typeof bound === 'string' && !new RegExp(bound, 'u').test(String(value)))
+      return words(keyword);
     if (keyword === 'maximum' && typeof bound === 'number' && Number(value) > bound) return words(keyword);
     if (keyword === 'minimum' && typeof bound === 'number' && Number(value) < bound) return words(keyword);
   }
@@ -108,7 +128,9 @@ interface Row {
   readonly text: string;
   readonly detail: JsonObject;
 }
-const rows = new Map((JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as Row[]).map((row) => [row.id, row]));
+const rows = new Map(
+  (JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as Row[]).map((row) => [row.id, row]),
+);
 
 /** A row of the specification; a test reads its expected values from it. */
 export function row(id: string): Row {

@@ -25,20 +25,34 @@ describe('entities are declared by the names of the documents', () => {
     expect(names('answers.spousalInformation')).toEqual(expect.arrayContaining(fields('entity.spousalInformation')));
   });
   test('income and additional information [entity.incomeInformation] [entity.additionalInformation]', () => {
-    expect(names('answers.incomeInformation')).toEqual(fields('entity.incomeInformation').map((name) => name.replace('employer name', 'employerName')).sort());
-    expect(names('answers.additionalInformation')).toEqual(expect.arrayContaining(fields('entity.additionalInformation')));
+    expect(names('answers.incomeInformation')).toEqual(
+      fields('entity.incomeInformation')
+        .map((name) => name.replace('employer name', 'employerName'))
+        .sort(),
+    );
+    expect(names('answers.additionalInformation')).toEqual(
+      expect.arrayContaining(fields('entity.additionalInformation')),
+    );
   });
   test('the parts of customer information [entity.customerInformation]', () => {
     expect(names('answers')).toEqual(expect.arrayContaining(fields('entity.customerInformation')));
   });
   test('the state of an application [entity.applicationState]', () => {
-    expect(names('application.applicationState')).toEqual(expect.arrayContaining(fields('entity.applicationState').filter((name) => name !== 'id')));
+    expect(names('application.applicationState')).toEqual(
+      expect.arrayContaining(fields('entity.applicationState').filter((name) => name !== 'id')),
+    );
   });
   test('what a denial asks for, and footer links [entity.adverseActionDetail] [entity.anotherOptionDetail] [entity.footerLink]', () => {
     const value = (operation: string) => json<{ value: JsonObject }>(`schemas/api/operations/${operation}.json`).value;
-    expect(Object.keys(value('getAdverseActionDetail')['properties'] as JsonObject)).toEqual(detail('entity.adverseActionDetail', 'fields'));
-    expect(Object.keys(value('getAnotherOptionDetail')['properties'] as JsonObject)).toEqual(detail('entity.anotherOptionDetail', 'fields'));
-    const links = (value('footerLinks')['properties'] as JsonObject)[detail<string>('entity.footerLink', 'container')] as { items: { properties: JsonObject } };
+    expect(Object.keys(value('getAdverseActionDetail')['properties'] as JsonObject)).toEqual(
+      detail('entity.adverseActionDetail', 'fields'),
+    );
+    expect(Object.keys(value('getAnotherOptionDetail')['properties'] as JsonObject)).toEqual(
+      detail('entity.anotherOptionDetail', 'fields'),
+    );
+    const links = (value('footerLinks')['properties'] as JsonObject)[
+      detail<string>('entity.footerLink', 'container')
+    ] as { items: { properties: JsonObject } };
     expect(Object.keys(links.items.properties)).toEqual(detail('entity.footerLink', 'fields'));
   });
 });
@@ -54,16 +68,22 @@ describe('value sets', () => {
     expect(values('answers.contactInformation.phone.type')).toEqual(listed('enum.phoneType'));
   });
   test('progress of an application [enum.applicationProgressStatus]', () => {
-    expect(values('application.applicationState.status')).toEqual(expect.arrayContaining(listed('enum.applicationProgressStatus')));
+    expect(values('application.applicationState.status')).toEqual(
+      expect.arrayContaining(listed('enum.applicationProgressStatus')),
+    );
   });
   test('after the signature every status in flight leads on from the waiting page [enum.applicationInFlight]', () => {
     const step = json<{ load: { on: Record<string, Json> }[] }>('flows/apply/steps/hold-esign.json');
-    expect(Object.keys(step.load[0]?.on ?? {})).toEqual(expect.arrayContaining(detail<string[]>('enum.applicationInFlight', 'values')));
+    expect(Object.keys(step.load[0]?.on ?? {})).toEqual(
+      expect.arrayContaining(detail<string[]>('enum.applicationInFlight', 'values')),
+    );
   });
   test('an application whose terms changed reopens agreements and signature [enum.applicationAction]', () => {
     const step = json<{ listen: { on: Record<string, Json> }[] }>('flows/apply/steps/hold-esign.json');
     const [action] = detail<string[]>('enum.applicationAction', 'values');
-    expect(step.listen[0]?.on[action ?? '']).toMatchObject({ reopen: expect.arrayContaining(['approved-agreements', 'esign', 'hold-esign']) });
+    expect(step.listen[0]?.on[action ?? '']).toMatchObject({
+      reopen: expect.arrayContaining(['approved-agreements', 'esign', 'hold-esign']),
+    });
   });
 });
 
@@ -71,29 +91,41 @@ describe('the payday brand', () => {
   const brand = json<JsonObject>('brands/payday/brand.json');
   const has = (id: string) => {
     const name = detail<string>(`brand.field.${id}`, 'field');
-    expect(Object.keys(facts['brand'] ? (facts['brand'] as { properties: JsonObject }).properties : {})).toContain(name);
+    expect(Object.keys(facts['brand'] ? (facts['brand'] as { properties: JsonObject }).properties : {})).toContain(
+      name,
+    );
     const value = brand[name];
     expect(typeof value === 'string' ? value.length : 0, name).toBeGreaterThan(0);
   };
-  test('has the texts that name it [brand.field.key] [brand.field.name] [brand.field.friendlyName]', () => ['key', 'name', 'friendlyName'].forEach(has));
+  test('has the texts that name it [brand.field.key] [brand.field.name] [brand.field.friendlyName]', () =>
+    ['key', 'name', 'friendlyName'].forEach(has));
   test('has its look [brand.field.headerColor] [brand.field.logoImage] [brand.field.imagePath]', () => {
     ['headerColor', 'logoImage', 'imagePath'].forEach(has);
     expect(readFileSync(join(root, 'brands/payday/assets', String(brand['logoImage'])), 'utf8')).toContain('<svg');
   });
-  test('has its links [brand.field.findAStore] [brand.field.howItWorksLink] [brand.field.getAnswersLink]', () => ['findAStore', 'howItWorksLink', 'getAnswersLink'].forEach(has));
-  test('knows where it lives [brand.field.loginUrl] [brand.field.baseDomain] [brand.field.originName]', () => ['loginUrl', 'baseDomain', 'originName'].forEach(has));
-  test('knows its partners [brand.field.partnerBrand] [brand.field.plaidThemeName] [brand.field.campaignQueryKey]', () => ['partnerBrand', 'plaidThemeName', 'campaignQueryKey'].forEach(has));
+  test('has its links [brand.field.findAStore] [brand.field.howItWorksLink] [brand.field.getAnswersLink]', () =>
+    ['findAStore', 'howItWorksLink', 'getAnswersLink'].forEach(has));
+  test('knows where it lives [brand.field.loginUrl] [brand.field.baseDomain] [brand.field.originName]', () =>
+    ['loginUrl', 'baseDomain', 'originName'].forEach(has));
+  test('knows its partners [brand.field.partnerBrand] [brand.field.plaidThemeName] [brand.field.campaignQueryKey]', () =>
+    ['partnerBrand', 'plaidThemeName', 'campaignQueryKey'].forEach(has));
   test('has its phone number and hours [brand.field.phoneNumber] [brand.field.contactHours] [const.phone.paydayAndPartner]', () => {
     expect(brand['phoneNumber']).toBe(detail('const.phone.paydayAndPartner', 'value'));
     expect(brand['contactHours']).toBe(detail('brand.field.contactHours', 'value'));
   });
   test('promises an answer in 7 days, in its own words [const.adverseActionDays.payday] [brand.field.adverseActionWording] [brand.field.thankYouWording]', () => {
     expect(brand['adverseActionDays']).toBe(detail('const.adverseActionDays.payday', 'days'));
-    expect(String(brand['adverseActionWording'])).toContain(`${String(detail('const.adverseActionDays.payday', 'days'))} days`);
+    expect(String(brand['adverseActionWording'])).toContain(
+      `${String(detail('const.adverseActionDays.payday', 'days'))} days`,
+    );
     expect(String(brand['thankYouWording'])).toContain(String(brand['phoneNumber']));
   });
   test('has its cookie and its sources [brand.field.cookie] [brand.field.sources] [const.cookie.brandMaxAge]', () => {
-    expect(brand['cookie']).toEqual({ name: 'brand', domain: 'localhost', maxAgeSeconds: detail('const.cookie.brandMaxAge', 'value') });
+    expect(brand['cookie']).toEqual({
+      name: 'brand',
+      domain: 'localhost',
+      maxAgeSeconds: detail('const.cookie.brandMaxAge', 'value'),
+    });
     expect(brand['availableSources']).toContain(brand['source']);
     expect(brand['source']).toBe(String(detail('const.onlineSourceId.default', 'value')));
   });
@@ -103,10 +135,19 @@ describe('the payday brand', () => {
     has('notFoundPage');
   });
   test('keeps flags for each environment [flag.environments]', () => {
-    expect(readdirSync(join(root, 'brands/payday')).filter((name) => name.startsWith('flags.')).sort()).toEqual(['flags.local.json', 'flags.prod.json', 'flags.qa.json']);
+    expect(
+      readdirSync(join(root, 'brands/payday'))
+        .filter((name) => name.startsWith('flags.'))
+        .sort(),
+    ).toEqual(['flags.local.json', 'flags.prod.json', 'flags.qa.json']);
     const on = json<JsonObject>('brands/payday/flags.local.json');
     // adverseActionRetailOnly would lead every online applicant past the adverse-action entry, so it is off as well.
-    expect(Object.entries(on).filter(([, value]) => value === false).map(([name]) => name).sort()).toEqual(['adverseActionRetailOnly', 'maintenance', 'redirectToP360']);
+    expect(
+      Object.entries(on)
+        .filter(([, value]) => value === false)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(['adverseActionRetailOnly', 'maintenance', 'redirectToP360']);
   });
 });
 
@@ -117,11 +158,17 @@ describe('numbers of the documents', () => {
     expect(pages[1]).toContain(row('const.funding.debitCard').text);
   });
   test('unfinished applications are kept 21 days [const.incompleteApplicationDays]', () => {
-    expect(readFileSync(join(root, 'flows/apply/steps/account.json'), 'utf8')).toContain(`${String(detail('const.incompleteApplicationDays', 'days'))} days`);
+    expect(readFileSync(join(root, 'flows/apply/steps/account.json'), 'utf8')).toContain(
+      `${String(detail('const.incompleteApplicationDays', 'days'))} days`,
+    );
   });
   test('an outage leads to the root after 15 seconds [const.network.redirectSeconds]', () => {
     const { errors } = json<{ errors: { on: string[]; afterSeconds?: number; leave?: string }[] }>('flows/app.json');
-    expect(errors.find((one) => one.on.includes('unavailable'))).toEqual({ on: ['unavailable'], afterSeconds: detail('const.network.redirectSeconds', 'value'), leave: 'root' });
+    expect(errors.find((one) => one.on.includes('unavailable'))).toEqual({
+      on: ['unavailable'],
+      afterSeconds: detail('const.network.redirectSeconds', 'value'),
+      leave: 'root',
+    });
   });
 });
 
@@ -134,11 +181,30 @@ describe('what the law prints', () => {
 
   test('the Truth in Lending disclosures hold every term of 12 CFR 1026.18 that this loan has, with its words', () => {
     const box = source('disclosures', 'tila-box');
-    for (const term of ['the cost of your credit as a yearly rate', 'the dollar amount the credit will cost you', 'the amount of credit provided to you or on your behalf', 'the amount you will have paid when you have made all scheduled payments', 'Prepayment', 'Late payment', 'itemization of the Amount Financed', 'See your contract documents']) expect(box).toContain(term);
+    for (const term of [
+      'the cost of your credit as a yearly rate',
+      'the dollar amount the credit will cost you',
+      'the amount of credit provided to you or on your behalf',
+      'the amount you will have paid when you have made all scheduled payments',
+      'Prepayment',
+      'Late payment',
+      'itemization of the Amount Financed',
+      'See your contract documents',
+    ])
+      expect(box).toContain(term);
   });
   test('the E-SIGN disclosure holds every element of 15 U.S.C. 7001(c)', () => {
     const text = source('disclosures', 'esign-consent');
-    for (const element of ['paper copy', 'take your agreement back', 'no fee', 'What it covers', 'Keep your email up to date', 'What you need', 'you show that you can open and read']) expect(text).toContain(element);
+    for (const element of [
+      'paper copy',
+      'take your agreement back',
+      'no fee',
+      'What it covers',
+      'Keep your email up to date',
+      'What you need',
+      'you show that you can open and read',
+    ])
+      expect(text).toContain(element);
   });
   test('a loan is never made to depend on payments from the account (12 CFR 1005.10(e))', () => {
     const method = field(content, 'apply', 'agreements', 'repaymentMethod');
@@ -148,12 +214,18 @@ describe('what the law prints', () => {
   test('no consent is ticked beforehand', () => {
     for (const flow of Object.values(content.flows))
       for (const step of Object.values(flow.steps))
-        for (const item of step.layout) if (item.kind === 'disclosure' && item.consent !== undefined) expect(step.fields[item.consent]?.default, `${flow.id}/${step.id}/${item.consent}`).toBeUndefined();
+        for (const item of step.layout)
+          if (item.kind === 'disclosure' && item.consent !== undefined)
+            expect(step.fields[item.consent]?.default, `${flow.id}/${step.id}/${item.consent}`).toBeUndefined();
   });
   test('Texas reads both notices word for word', () => {
     const text = source('disclosures', 'texas-occc-notice');
-    expect(text).toContain('This business is licensed and examined under Texas law by the Office of Consumer Credit Commissioner (OCCC), a state agency.');
-    expect(text).toContain('A payday loan or auto title loan should only be used to meet immediate short-term cash needs.');
+    expect(text).toContain(
+      'This business is licensed and examined under Texas law by the Office of Consumer Credit Commissioner (OCCC), a state agency.',
+    );
+    expect(text).toContain(
+      'A payday loan or auto title loan should only be used to meet immediate short-term cash needs.',
+    );
   });
   test('every served state may be lent in, within limits that fit together', () => {
     const served = Object.entries(content.compliance.states).filter(([, one]) => one['served'] === true);
@@ -163,7 +235,10 @@ describe('what the law prints', () => {
       const products = (one['products'] as { ONLINE: string[] }).ONLINE;
       expect(least, state).toBeLessThan(most);
       expect(Math.max(Number(one['maximumPayday'] ?? 0), Number(one['maximumInstallment'] ?? 0)), state).toBe(most);
-      expect([products.includes('PDL'), products.includes('ILP')], state).toEqual([one['maximumPayday'] !== undefined, one['maximumInstallment'] !== undefined]);
+      expect([products.includes('PDL'), products.includes('ILP')], state).toEqual([
+        one['maximumPayday'] !== undefined,
+        one['maximumInstallment'] !== undefined,
+      ]);
     }
   });
 });

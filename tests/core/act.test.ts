@@ -7,10 +7,23 @@ const kind = field('kind', { bind: 'kind' });
 
 describe('acting', () => {
   test('L18 set, calls in order with the results before, record, save, navigate', () => {
-    const made = flow([step('one', { fields: [kind], actions: [action('continue', {
-      set: [{ path: 'agreed', value: constant(true) }],
-      calls: [call('first', { as: 'first', with: { kind: read('answers.kind'), agreed: read('answers.agreed') } }), call('skipped', { when: is('answers.kind', 'b') }), call('second', { with: { id: read('results.first.id') } })],
-    })] }), step('two'), end]);
+    const made = flow([
+      step('one', {
+        fields: [kind],
+        actions: [
+          action('continue', {
+            set: [{ path: 'agreed', value: constant(true) }],
+            calls: [
+              call('first', { as: 'first', with: { kind: read('answers.kind'), agreed: read('answers.agreed') } }),
+              call('skipped', { when: is('answers.kind', 'b') }),
+              call('second', { with: { id: read('results.first.id') } }),
+            ],
+          }),
+        ],
+      }),
+      step('two'),
+      end,
+    ]);
     const who = person(made);
     who.fill({ kind: 'a' });
     const pressed = who.press();
@@ -24,12 +37,17 @@ describe('acting', () => {
     const effects = who.tell('ok');
     expect(who.at).toBe('two');
     expect(effects.map((one) => one.type)).toEqual(['save', 'navigate', 'track', 'focus']);
-    expect(effects[0]).toMatchObject({ changes: {}, journey: { one: { by: 'action', action: 'continue', outcome: { operation: 'second', name: 'ok' } } } });
+    expect(effects[0]).toMatchObject({
+      changes: {},
+      journey: { one: { by: 'action', action: 'continue', outcome: { operation: 'second', name: 'ok' } } },
+    });
     expect(effects[1]).toEqual({ type: 'navigate', path: '/journey/two', replace: false });
     expect(who.state.page.busy).toBeUndefined();
   });
   test('L19 a second press and an answer are ignored while calls are under way', () => {
-    const who = person(flow([step('one', { fields: [kind], actions: [action('continue', { calls: [call('go')] })] }), end]));
+    const who = person(
+      flow([step('one', { fields: [kind], actions: [action('continue', { calls: [call('go')] })] }), end]),
+    );
     who.fill({ kind: 'a' });
     who.press();
     expect(who.press()).toEqual([]);
@@ -38,12 +56,17 @@ describe('acting', () => {
     expect(effect(who.effects, 'call')).toHaveLength(1);
   });
   test('L20 an outcome goes to its target, one nobody handles to the app', () => {
-    const made = flow([step('one', { actions: [action('continue', { calls: [call('go', { on: { DENIED: to('denied') } })] })] }), end], { off: [step('denied', { outcome: 'denied', actions: [] })] });
+    const made = flow(
+      [step('one', { actions: [action('continue', { calls: [call('go', { on: { DENIED: to('denied') } })] })] }), end],
+      { off: [step('denied', { outcome: 'denied', actions: [] })] },
+    );
     const denied = person(made);
     denied.press();
     denied.tell('DENIED');
     expect(denied.at).toBe('denied');
-    expect(denied.state.journey).toEqual({ one: { by: 'action', action: 'continue', outcome: { operation: 'go', name: 'DENIED' } } });
+    expect(denied.state.journey).toEqual({
+      one: { by: 'action', action: 'continue', outcome: { operation: 'go', name: 'DENIED' } },
+    });
     const failed = person(made);
     failed.press();
     expect(failed.tell('unavailable')).toEqual([{ type: 'unhandled', operation: 'go', outcome: 'unavailable' }]);
@@ -53,7 +76,11 @@ describe('acting', () => {
     expect(failed.at).toBe('end');
   });
   test('L21 late answers of a page that was left change nothing', () => {
-    const made = flow([step('one', { load: [call('slow', { as: 'slow' })] }), step('two', { load: [call('slow', { as: 'slow' })] }), end]);
+    const made = flow([
+      step('one', { load: [call('slow', { as: 'slow' })] }),
+      step('two', { load: [call('slow', { as: 'slow' })] }),
+      end,
+    ]);
     const who = person(made);
     const late = who.pending('slow').id;
     who.press();
@@ -63,8 +90,20 @@ describe('acting', () => {
     who.tell('ok', 'now');
     expect(who.state.world.results).toEqual({ slow: 'now' });
   });
-  const dialog: Dialog = { id: 'sure', title: 'Sure?', layout: [], actions: [action('yes'), action('no', { style: 'secondary' }), action('away', { style: 'link', next: [next(to('aside'))] })] };
-  const asking = flow([step('one', { actions: [action('continue', { confirm: 'sure', calls: [call('go')] })] }), end], { dialogs: [dialog], off: [step('aside', { actions: [action('continue', { next: [next(to('end'))] })] })] });
+  const dialog: Dialog = {
+    id: 'sure',
+    title: 'Sure?',
+    layout: [],
+    actions: [
+      action('yes'),
+      action('no', { style: 'secondary' }),
+      action('away', { style: 'link', next: [next(to('aside'))] }),
+    ],
+  };
+  const asking = flow([step('one', { actions: [action('continue', { confirm: 'sure', calls: [call('go')] })] }), end], {
+    dialogs: [dialog],
+    off: [step('aside', { actions: [action('continue', { next: [next(to('end'))] })] })],
+  });
   test('L22 a confirm dialog holds the calls back', () => {
     const who = person(asking);
     expect(effect(who.press(), 'call')).toEqual([]);
@@ -88,7 +127,11 @@ describe('acting', () => {
     expect(away.state.journey['one']).toEqual({ by: 'dialog', dialog: 'sure', action: 'away' });
   });
   test('L23 a target to a step on the way shows it and records nothing', () => {
-    const made = flow([step('one'), step('two', { actions: [action('continue'), action('change', { validates: false, next: [next(to('one'))] })] }), end]);
+    const made = flow([
+      step('one'),
+      step('two', { actions: [action('continue'), action('change', { validates: false, next: [next(to('one'))] })] }),
+      end,
+    ]);
     const who = person(made);
     who.press();
     who.press('change');
@@ -100,12 +143,16 @@ describe('acting', () => {
     expect(who.state).not.toHaveProperty('visiting');
   });
   test('L24 stay says its message; what leads out is recorded first', () => {
-    const made = flow([step('one', { actions: [
-      action('stay', { next: [next({ kind: 'stay', message: 'Done', tone: 'success' })] }),
-      action('away', { next: [next({ kind: 'leave', address: 'home', query: { a: constant(1) } })] }),
-      action('out', { next: [next({ kind: 'signOut', then: to('credentials', 'login') })] }),
-      action('there', { next: [next({ kind: 'to', flow: 'other', step: 'begin', carry: { x: constant('y') } })] }),
-    ] })]);
+    const made = flow([
+      step('one', {
+        actions: [
+          action('stay', { next: [next({ kind: 'stay', message: 'Done', tone: 'success' })] }),
+          action('away', { next: [next({ kind: 'leave', address: 'home', query: { a: constant(1) } })] }),
+          action('out', { next: [next({ kind: 'signOut', then: to('credentials', 'login') })] }),
+          action('there', { next: [next({ kind: 'to', flow: 'other', step: 'begin', carry: { x: constant('y') } })] }),
+        ],
+      }),
+    ]);
     const who = person(made);
     expect(who.press('stay')).toEqual([{ type: 'focus', on: 'notice' }]);
     expect(who.state.page.notice).toEqual({ text: 'Done', tone: 'success' });
@@ -117,7 +164,14 @@ describe('acting', () => {
     expect(who.at).toBe('one');
   });
   test('L25 reopen voids answers and records and shows where the way then ends', () => {
-    const made = flow([step('one', { fields: [kind] }), step('two', { fields: [field('yes', { bind: 'yes' })] }), step('three', { actions: [action('again', { next: [next({ kind: 'reopen', steps: ['two'], message: 'The terms changed' })] })] }), end]);
+    const made = flow([
+      step('one', { fields: [kind] }),
+      step('two', { fields: [field('yes', { bind: 'yes' })] }),
+      step('three', {
+        actions: [action('again', { next: [next({ kind: 'reopen', steps: ['two'], message: 'The terms changed' })] })],
+      }),
+      end,
+    ]);
     const who = person(made);
     who.fill({ kind: 'a' });
     who.press();
@@ -132,7 +186,16 @@ describe('acting', () => {
   });
   test('L25 the message of reopen goes over pages that go on by themselves, and no further than the next act', () => {
     const wait = step('wait', { kind: 'wait', load: [call('status', { on: { GO: to('two') } })] });
-    const made = flow([wait, step('two'), step('three', { actions: [action('again', { next: [next({ kind: 'reopen', steps: ['wait', 'two'], message: 'The terms changed' })] })] }), end]);
+    const made = flow([
+      wait,
+      step('two'),
+      step('three', {
+        actions: [
+          action('again', { next: [next({ kind: 'reopen', steps: ['wait', 'two'], message: 'The terms changed' })] }),
+        ],
+      }),
+      end,
+    ]);
     const who = person(made);
     who.tell('GO');
     expect(who.state.page.notice).toBeUndefined();
@@ -145,7 +208,16 @@ describe('acting', () => {
     expect([who.at, who.state.page.notice]).toEqual(['three', undefined]);
   });
   test('L27 erase-on-leave and keep', () => {
-    const made = flow([step('one', { fields: [kind, field('gone', { bind: 'gone', hidden: 'erase', when: is('answers.kind', 'a') }), field('kept', { bind: 'kept', when: is('answers.kind', 'a') })] }), end]);
+    const made = flow([
+      step('one', {
+        fields: [
+          kind,
+          field('gone', { bind: 'gone', hidden: 'erase', when: is('answers.kind', 'a') }),
+          field('kept', { bind: 'kept', when: is('answers.kind', 'a') }),
+        ],
+      }),
+      end,
+    ]);
     const who = person(made);
     who.fill({ kind: 'a', gone: 'x', kept: 'y' });
     who.fill({ kind: 'b' });
@@ -155,7 +227,11 @@ describe('acting', () => {
     expect(who.saves().at(-1)).toMatchObject({ changes: { gone: null }, alone: true });
   });
   test('L29 the disclosures that stood on the page are recorded with their hash', () => {
-    const layout: LayoutItem[] = [{ kind: 'disclosure', idTag: 'tila-box' }, { kind: 'group', when: is('answers.kind', 'a'), items: [{ kind: 'disclosure', idTag: 'consent' }] }, { kind: 'field', field: 'kind' }];
+    const layout: LayoutItem[] = [
+      { kind: 'disclosure', idTag: 'tila-box' },
+      { kind: 'group', when: is('answers.kind', 'a'), items: [{ kind: 'disclosure', idTag: 'consent' }] },
+      { kind: 'field', field: 'kind' },
+    ];
     const made = flow([step('one', { fields: [kind], layout }), end]);
     const who = person(made);
     who.fill({ kind: 'b' });
@@ -182,8 +258,27 @@ describe('acting', () => {
   });
   test('L18 a widget reacts: payload and row are facts, a target leaves', () => {
     const layout: LayoutItem[] = [
-      { kind: 'widget', id: 'link', widget: 'bank', options: {}, events: { linked: { set: [{ path: 'bank', value: read('payload.name') }], calls: [call('exchange', { with: { token: read('payload.token') } })], next: [next(to('two'))] }, opened: { set: [{ path: 'opened', value: constant(true) }], calls: [], next: [] } } },
-      { kind: 'repeat', each: read('results.rows'), widget: 'card', options: {}, events: { chosen: { set: [{ path: 'row', value: read('item.id') }], calls: [], next: [] } } },
+      {
+        kind: 'widget',
+        id: 'link',
+        widget: 'bank',
+        options: {},
+        events: {
+          linked: {
+            set: [{ path: 'bank', value: read('payload.name') }],
+            calls: [call('exchange', { with: { token: read('payload.token') } })],
+            next: [next(to('two'))],
+          },
+          opened: { set: [{ path: 'opened', value: constant(true) }], calls: [], next: [] },
+        },
+      },
+      {
+        kind: 'repeat',
+        each: read('results.rows'),
+        widget: 'card',
+        options: {},
+        events: { chosen: { set: [{ path: 'row', value: read('item.id') }], calls: [], next: [] } },
+      },
     ];
     const made = flow([step('one', { layout }), step('two'), end]);
     const who = person(made);
@@ -195,14 +290,26 @@ describe('acting', () => {
     expect(who.pending().input).toEqual({ token: 't' });
     who.tell('ok');
     expect(who.at).toBe('two');
-    expect(who.state.journey['one']).toEqual({ by: 'widget', widget: 'link', event: 'linked', outcome: { operation: 'exchange', name: 'ok' } });
+    expect(who.state.journey['one']).toEqual({
+      by: 'widget',
+      widget: 'link',
+      event: 'linked',
+      outcome: { operation: 'exchange', name: 'ok' },
+    });
     expect(who.state.page.relevant).toEqual({ opened: true, row: 3, bank: 'First' });
   });
   test('L24 a link out records nothing, a link to another page of the flow does', () => {
-    const layout: LayoutItem[] = [{ kind: 'link', text: 'Log in', target: to('credentials', 'login') }, { kind: 'group', items: [{ kind: 'link', text: 'Help', target: to('help') }] }];
-    const made = flow([step('one', { fields: [kind], layout }), end], { off: [step('help', { actions: [action('back', { next: [next(to('one'))] })] })] });
+    const layout: LayoutItem[] = [
+      { kind: 'link', text: 'Log in', target: to('credentials', 'login') },
+      { kind: 'group', items: [{ kind: 'link', text: 'Help', target: to('help') }] },
+    ];
+    const made = flow([step('one', { fields: [kind], layout }), end], {
+      off: [step('help', { actions: [action('back', { next: [next(to('one'))] })] })],
+    });
     const who = person(made);
-    expect(who.send({ type: 'followed', link: 0 })).toEqual([{ type: 'enter', flow: 'login', step: 'credentials', carry: {} }]);
+    expect(who.send({ type: 'followed', link: 0 })).toEqual([
+      { type: 'enter', flow: 'login', step: 'credentials', carry: {} },
+    ]);
     who.send({ type: 'followed', link: 1 });
     expect(who.at).toBe('help');
     expect(who.state.journey).toEqual({ one: { by: 'link', index: 1 } });
@@ -213,11 +320,29 @@ describe('acting', () => {
 
 describe('what happens without the person', () => {
   test('L31 loads start when they can, in the order results allow, and again when a fact changes', () => {
-    const made = flow([step('one', { fields: [field('zip', { bind: 'zip' })], load: [
-      call('who', { as: 'who' }),
-      call('loans', { as: 'loans', when: { reads: ['results.who'], of: ({ results }) => (results['who'] === undefined ? undefined : true) }, with: { who: read('results.who') } }),
-      call('stores', { as: 'stores', when: { reads: ['answers.zip'], of: ({ answers }) => (typeof answers['zip'] === 'string' ? answers['zip'].length === 5 : undefined) }, with: { zip: read('answers.zip') }, refresh: { on: ['answers.zip'], debounceMs: 300 } }),
-    ] }), end]);
+    const made = flow([
+      step('one', {
+        fields: [field('zip', { bind: 'zip' })],
+        load: [
+          call('who', { as: 'who' }),
+          call('loans', {
+            as: 'loans',
+            when: { reads: ['results.who'], of: ({ results }) => (results['who'] === undefined ? undefined : true) },
+            with: { who: read('results.who') },
+          }),
+          call('stores', {
+            as: 'stores',
+            when: {
+              reads: ['answers.zip'],
+              of: ({ answers }) => (typeof answers['zip'] === 'string' ? answers['zip'].length === 5 : undefined),
+            },
+            with: { zip: read('answers.zip') },
+            refresh: { on: ['answers.zip'], debounceMs: 300 },
+          }),
+        ],
+      }),
+      end,
+    ]);
     const who = person(made);
     expect(effect(who.effects, 'call').map((one) => one.call.operation)).toEqual(['who']);
     expect(who.state.page.loading).toEqual(['who']);
@@ -249,7 +374,9 @@ describe('what happens without the person', () => {
   });
   test('L32 a wait goes on after its loads, by outcome, event, give-up or timer; it replaces', () => {
     const wait = (part: object) => flow([step('wait', { kind: 'wait', ...part }), end], { off: [step('aside')] });
-    const loads = person(wait({ load: [call('a'), call('b', { on: { ASIDE: to('aside') } })], next: [next(to('end'))] }));
+    const loads = person(
+      wait({ load: [call('a'), call('b', { on: { ASIDE: to('aside') } })], next: [next(to('end'))] }),
+    );
     loads.tell('ok', undefined, 'a');
     expect(loads.at).toBe('wait');
     const effects = loads.tell('ok', undefined, 'b');
@@ -258,9 +385,13 @@ describe('what happens without the person', () => {
     const outcome = person(wait({ load: [call('b', { on: { ASIDE: to('aside') } })] }));
     outcome.tell('ASIDE');
     expect(outcome.at).toBe('aside');
-    const listen = [{ channel: 'live', with: {}, on: { DONE: to('end') }, giveUpAfterSeconds: 9, onGiveUp: to('aside') }];
+    const listen = [
+      { channel: 'live', with: {}, on: { DONE: to('end') }, giveUpAfterSeconds: 9, onGiveUp: to('aside') },
+    ];
     const heard = person(wait({ listen }));
-    expect(effect(heard.effects, 'listen')).toEqual([{ type: 'listen', channel: 'live', input: {}, giveUpAfterSeconds: 9 }]);
+    expect(effect(heard.effects, 'listen')).toEqual([
+      { type: 'listen', channel: 'live', input: {}, giveUpAfterSeconds: 9 },
+    ]);
     heard.send({ type: 'heard', channel: 'live', event: 'NOISE' });
     expect(heard.at).toBe('wait');
     expect(heard.send({ type: 'heard', channel: 'live', event: 'DONE' })).toContainEqual({ type: 'unlisten' });
@@ -272,10 +403,18 @@ describe('what happens without the person', () => {
     expect(effect(timed.effects, 'timer')).toEqual([{ type: 'timer', index: 0, afterMs: 15000 }]);
     expect(timed.send({ type: 'elapsed', timer: 0 })).toContainEqual({ type: 'clearTimers' });
     expect(timed.at).toBe('aside');
-    expect(person(wait({ load: [call('never', { when: is('flags.x', true) })], next: [next(to('end'))] })).at).toBe('end');
+    expect(person(wait({ load: [call('never', { when: is('flags.x', true) })], next: [next(to('end'))] })).at).toBe(
+      'end',
+    );
   });
   test('L33 Back and deep links show pages on the way, never beyond the first unfinished one', () => {
-    const made = flow([step('one', { fields: [kind] }), step('wait', { kind: 'wait', load: [call('a')], next: [next(to('two'))] }), step('two'), step('three', { path: 'far/{id}' }), end]);
+    const made = flow([
+      step('one', { fields: [kind] }),
+      step('wait', { kind: 'wait', load: [call('a')], next: [next(to('two'))] }),
+      step('two'),
+      step('three', { path: 'far/{id}' }),
+      end,
+    ]);
     const who = person(made, { path: '/journey/far/9' });
     expect(who.at).toBe('one');
     expect(effect(who.effects, 'navigate')).toEqual([{ type: 'navigate', path: '/journey/one', replace: true }]);
@@ -292,7 +431,11 @@ describe('what happens without the person', () => {
     expect(back.state.visiting).toBe('one');
   });
   test('L34 a restored document comes out at the same page', () => {
-    const made = flow([step('one', { fields: [kind, field('password', { keep: 'never' })] }), step('two', { fields: [field('x', { bind: 'x' })] }), end]);
+    const made = flow([
+      step('one', { fields: [kind, field('password', { keep: 'never' })] }),
+      step('two', { fields: [field('x', { bind: 'x' })] }),
+      end,
+    ]);
     const who = person(made);
     who.fill({ kind: 'a', password: 'p' });
     who.press();
@@ -303,7 +446,14 @@ describe('what happens without the person', () => {
     expect(again.state.saved).toEqual({ revision: 4, status: 'saved' });
   });
   test('L35 a polled load answers many times', () => {
-    const made = flow([step('wait', { kind: 'wait', load: [call('state', { as: 'state', on: { BUSY: { kind: 'stay' }, DONE: to('end') } })], listen: [{ channel: 'live', with: {}, on: {}, poll: 0 }] }), end]);
+    const made = flow([
+      step('wait', {
+        kind: 'wait',
+        load: [call('state', { as: 'state', on: { BUSY: { kind: 'stay' }, DONE: to('end') } })],
+        listen: [{ channel: 'live', with: {}, on: {}, poll: 0 }],
+      }),
+      end,
+    ]);
     const who = person(made);
     const id = who.pending().id;
     expect(effect(who.effects, 'listen')[0]?.pollId).toBe(id);
@@ -320,7 +470,19 @@ describe('what happens without the person', () => {
   });
   test('L20 signing in by a call changes who the person is; the page waits for the outcome', () => {
     const out = is('session.in', false);
-    const made = flow([step('one', { when: out, actions: [action('continue', { calls: [call('signIn', { kind: 'identity' })], next: [next(to('two'), is('session.in', true))] })] }), step('two'), end]);
+    const made = flow([
+      step('one', {
+        when: out,
+        actions: [
+          action('continue', {
+            calls: [call('signIn', { kind: 'identity' })],
+            next: [next(to('two'), is('session.in', true))],
+          }),
+        ],
+      }),
+      step('two'),
+      end,
+    ]);
     const who = person(made, { world: { ...world, session: { in: false } } });
     who.press();
     who.send({ type: 'world', change: { session: { in: true } } });

@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const here = import.meta.dirname;
-const laws = [...readFileSync(join(here, '../../runtime/core/LAWS.md'), 'utf8').matchAll(/^- (L\d+) /gm)].map((match) => match[1] as string);
-const titles = readdirSync(here).filter((file) => file.endsWith('.test.ts')).flatMap((file) =>
-  [...readFileSync(join(here, file), 'utf8').matchAll(/\btest\('([^']*)'/g)].flatMap((match) => (match[1] as string).match(/\bL\d+\b/g) ?? []));
+const laws = [...readFileSync(join(here, '../../runtime/core/LAWS.md'), 'utf8').matchAll(/^- (L\d+) /gm)].map(
+  (match) => match[1] as string,
+);
+const titles = readdirSync(here)
+  .filter((file) => file.endsWith('.test.ts'))
+  .flatMap((file) =>
+    [...readFileSync(join(here, file), 'utf8').matchAll(/\btest\('([^']*)'/g)].flatMap(
+      (match) => (match[1] as string).match(/\bL\d+\b/g) ?? [],
+    ),
+  );
 
 test('every law of the engine is the title of a test', () => {
   expect(laws.length).toBeGreaterThan(40);

@@ -11,7 +11,12 @@ describe('the page', () => {
   const other = field('other', { bind: 'other' });
 
   test('L12 only the fields the index names are looked at again; the value is cleaned', () => {
-    const who = person(flow([step('one', { fields: [kind, pet, other, field('name', { bind: 'name', normalise: ['compact', 'upper'] })] }), end]));
+    const who = person(
+      flow([
+        step('one', { fields: [kind, pet, other, field('name', { bind: 'name', normalise: ['compact', 'upper'] })] }),
+        end,
+      ]),
+    );
     const before = views(who);
     who.fill({ kind: 'a' });
     expect(views(who)['pet']?.visible).toBe(true);
@@ -47,7 +52,11 @@ describe('the page', () => {
     expect(who.state.page.relevant).toEqual({ kind: 'c' });
   });
   test('L13 validity is live, messages start with the first press', () => {
-    const n = field('n', { bind: 'n', type: 'number', messages: { required: 'Say a number', invalid: 'That is no number' } });
+    const n = field('n', {
+      bind: 'n',
+      type: 'number',
+      messages: { required: 'Say a number', invalid: 'That is no number' },
+    });
     const who = person(flow([step('one', { fields: [n] }), end]));
     expect(views(who)['n']).toMatchObject({ problem: { keyword: 'required', message: 'Say a number' } });
     expect(views(who)['n']?.message).toBeUndefined();
@@ -63,10 +72,16 @@ describe('the page', () => {
     expect(who.at).toBe('end');
   });
   test('L14 checks stand at visible answered fields; without a place they are a notice', () => {
-    const made = flow([step('one', {
-      fields: [kind, pet],
-      checks: [check(is('answers.pet', 'cat'), 'pet', 'Cats only'), check(is('flags.open', true), undefined, 'Closed')],
-    }), end]);
+    const made = flow([
+      step('one', {
+        fields: [kind, pet],
+        checks: [
+          check(is('answers.pet', 'cat'), 'pet', 'Cats only'),
+          check(is('flags.open', true), undefined, 'Closed'),
+        ],
+      }),
+      end,
+    ]);
     const who = person(made, { world: { ...world, flags: { open: false } } });
     who.fill({ kind: 'b' });
     who.press();
@@ -80,7 +95,9 @@ describe('the page', () => {
     expect(who.at).toBe('end');
   });
   test('L14 a check that stays unknown blocks and says so at its field', () => {
-    const who = person(flow([step('one', { fields: [kind], checks: [check(atLeast('results.age', 18), 'kind', 'Too young')] }), end]));
+    const who = person(
+      flow([step('one', { fields: [kind], checks: [check(atLeast('results.age', 18), 'kind', 'Too young')] }), end]),
+    );
     who.fill({ kind: 'a' });
     expect(views(who)['kind']?.problem).toBeUndefined();
     who.press();
@@ -89,7 +106,16 @@ describe('the page', () => {
   });
   test('L15 a default shows, counts from the first answer or press, and stays away once emptied', () => {
     const size = field('size', { bind: 'size', default: constant('M') });
-    const made = flow([step('one', { fields: [size, field('colour', { bind: 'colour', required: false }), field('more', { bind: 'more', required: false, when: is('answers.size', 'M') })] }), end]);
+    const made = flow([
+      step('one', {
+        fields: [
+          size,
+          field('colour', { bind: 'colour', required: false }),
+          field('more', { bind: 'more', required: false, when: is('answers.size', 'M') }),
+        ],
+      }),
+      end,
+    ]);
     const pressed = person(made);
     expect(views(pressed)['size']?.value).toBe('M');
     expect(views(pressed)['more']?.visible).toBe(true);
@@ -108,7 +134,17 @@ describe('the page', () => {
     expect(emptied.at).toBe('one');
   });
   test('L17 a message of an outcome goes when the field is answered', () => {
-    const made = flow([step('one', { fields: [kind], actions: [action('continue', { calls: [call('look', { on: { MISMATCH: { kind: 'stay', message: 'Not this one', at: 'kind' } } })] })] }), end]);
+    const made = flow([
+      step('one', {
+        fields: [kind],
+        actions: [
+          action('continue', {
+            calls: [call('look', { on: { MISMATCH: { kind: 'stay', message: 'Not this one', at: 'kind' } } })],
+          }),
+        ],
+      }),
+      end,
+    ]);
     const who = person(made);
     who.fill({ kind: 'a' });
     who.press();
@@ -122,10 +158,29 @@ describe('the page', () => {
     expect(who.at).toBe('end');
   });
   test('L5 choices on offer only', () => {
-    const items = [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y', when: is('answers.kind', 'a') }];
-    const who = person(flow([step('one', { fields: [kind, field('pick', { bind: 'pick', choices: { items } }), field('row', { bind: 'row', choices: { from: read('results.rows'), value: 'id', label: 'name' } })] }), end]));
+    const items = [
+      { value: 'x', label: 'X' },
+      { value: 'y', label: 'Y', when: is('answers.kind', 'a') },
+    ];
+    const who = person(
+      flow([
+        step('one', {
+          fields: [
+            kind,
+            field('pick', { bind: 'pick', choices: { items } }),
+            field('row', { bind: 'row', choices: { from: read('results.rows'), value: 'id', label: 'name' } }),
+          ],
+        }),
+        end,
+      ]),
+    );
     who.fill({ kind: 'a', pick: 'y', row: '2' });
-    expect(views(who)['pick']).toMatchObject({ choices: [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y' }] });
+    expect(views(who)['pick']).toMatchObject({
+      choices: [
+        { value: 'x', label: 'X' },
+        { value: 'y', label: 'Y' },
+      ],
+    });
     expect(views(who)['pick']?.problem).toBeUndefined();
     who.fill({ kind: 'b' });
     expect(views(who)['pick']?.problem?.keyword).toBe('enum');
@@ -133,7 +188,21 @@ describe('the page', () => {
     expect(views(who)['row']).toMatchObject({ choices: [{ value: '1', label: 'One' }], problem: { keyword: 'enum' } });
   });
   test('L26 a limit may come from a result of the page', () => {
-    const made: CompiledFlow = flow([step('one', { load: [call('bounds', { as: 'bounds', keeps: 'screen' })], fields: [field('n', { bind: 'n', type: 'number', dynamic: [{ keyword: 'maximum', limit: read('results.bounds.most') }] })], actions: [action('continue', { validates: false })] }), step('two'), end]);
+    const made: CompiledFlow = flow([
+      step('one', {
+        load: [call('bounds', { as: 'bounds', keeps: 'screen' })],
+        fields: [
+          field('n', {
+            bind: 'n',
+            type: 'number',
+            dynamic: [{ keyword: 'maximum', limit: read('results.bounds.most') }],
+          }),
+        ],
+        actions: [action('continue', { validates: false })],
+      }),
+      step('two'),
+      end,
+    ]);
     const who = person(made);
     who.fill({ n: 5 });
     expect(views(who)['n']?.problem?.keyword).toBe('maximum');
@@ -147,7 +216,21 @@ describe('the page', () => {
     expect(() => person(flow([step('one'), end])).fill({ ghost: 'x' })).toThrow(/no field ghost/);
   });
   test('L28 a value never kept is typed on its page only', () => {
-    const made = flow([step('one', { fields: [field('password', { keep: 'never', required: true }), field('again', { keep: 'never' })], checks: [check({ reads: ['typed.password', 'typed.again'], of: ({ typed }) => typed['password'] === typed['again'] }, 'again', 'Differ')], actions: [action('continue', { calls: [call('signUp', { with: { password: read('typed.password') } })] })] }), step('two'), end]);
+    const made = flow([
+      step('one', {
+        fields: [field('password', { keep: 'never', required: true }), field('again', { keep: 'never' })],
+        checks: [
+          check(
+            { reads: ['typed.password', 'typed.again'], of: ({ typed }) => typed['password'] === typed['again'] },
+            'again',
+            'Differ',
+          ),
+        ],
+        actions: [action('continue', { calls: [call('signUp', { with: { password: read('typed.password') } })] })],
+      }),
+      step('two'),
+      end,
+    ]);
     const who = person(made);
     who.fill({ password: 'secret-1', again: 'other' });
     expect(views(who)['again']?.problem?.message).toBe('Differ');

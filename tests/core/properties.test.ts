@@ -12,11 +12,21 @@ import { world } from './build.ts';
 import { deeds, eventOf, flows, VALUES, type Deed } from './generate.ts';
 
 type Save = Extract<Effect, { type: 'save' }>;
-interface Moment { readonly state: State; readonly effects: readonly Effect[]; readonly trail: readonly OutcomeOf[] }
+interface Moment {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+  readonly trail: readonly OutcomeOf[];
+}
 
 /** Lives through the deeds; `see` is shown every moment. */
 function live(made: CompiledFlow, list: readonly Deed[], see: (now: Moment) => void): State {
-  let [state, effects] = reduce(made, initial(made, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world });
+  let [state, effects] = reduce(made, initial(made, world), {
+    type: 'entered',
+    answers: {},
+    journey: {},
+    revision: 0,
+    world,
+  });
   let pending: { id: string; operation: string } | undefined;
   const trail: OutcomeOf[] = [];
   for (const deed of [undefined, ...list]) {
@@ -35,148 +45,205 @@ const runs = { numRuns: 120 };
 
 describe('for every flow and every honest person', () => {
   test('L1 L12 the page kept up field by field equals the page the walk gives', () => {
-    fc.assert(fc.property(flows, deeds, (made, list) => {
-      live(made, list, ({ state }) => {
-        const way = trace(made, state.answers, state.journey, state.world, state.page.step);
-        expect(state.page.relevant).toEqual(way.relevant);
-        expect(state.page.before).toEqual(way.before);
-        const rebuilt = reduce(made, state, { type: 'world', change: {} })[0].page.fields;
-        expect(Object.values(state.page.fields)).toEqual(Object.values(rebuilt));
-      });
-    }), runs);
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        live(made, list, ({ state }) => {
+          const way = trace(made, state.answers, state.journey, state.world, state.page.step);
+          expect(state.page.relevant).toEqual(way.relevant);
+          expect(state.page.before).toEqual(way.before);
+          const rebuilt = reduce(made, state, { type: 'world', change: {} })[0].page.fields;
+          expect(Object.values(state.page.fields)).toEqual(Object.values(rebuilt));
+        });
+      }),
+      runs,
+    );
   });
   test('L16 answering and answering back restores the state', () => {
-    fc.assert(fc.property(flows, deeds, fc.nat(30), fc.nat(2), (made, list, pick, value) => {
-      const state = live(made, list, () => undefined);
-      const visible = Object.values(state.page.fields).filter((view) => view.visible);
-      const view = visible[pick % Math.max(1, visible.length)];
-      fc.pre(view !== undefined && !state.page.busy);
-      const [away] = reduce(made, state, { type: 'answered', field: (view as { id: string }).id, value: VALUES[value] as string });
-      const [back] = reduce(made, away, { type: 'answered', field: (view as { id: string }).id, value: (view as { value: Json | undefined }).value });
-      expect({ ...back, saved: null }).toEqual({ ...state, saved: null });
-    }), runs);
+    fc.assert(
+      fc.property(flows, deeds, fc.nat(30), fc.nat(2), (made, list, pick, value) => {
+        const state = live(made, list, () => undefined);
+        const visible = Object.values(state.page.fields).filter((view) => view.visible);
+        const view = visible[pick % Math.max(1, visible.length)];
+        fc.pre(view !== undefined && !state.page.busy);
+        const [away] = reduce(made, state, {
+          type: 'answered',
+          field: (view as { id: string }).id,
+          value: VALUES[value] as string,
+        });
+        const [back] = reduce(made, away, {
+          type: 'answered',
+          field: (view as { id: string }).id,
+          value: (view as { value: Json | undefined }).value,
+        });
+        expect({ ...back, saved: null }).toEqual({ ...state, saved: null });
+      }),
+      runs,
+    );
   });
   test('L40 L2 no call and no save holds an irrelevant answer', () => {
     let calls = 0;
-    fc.assert(fc.property(flows, deeds, (made, list) => {
-      live(made, list, ({ state, effects }) => {
-        const { asked } = trace(made, state.answers, state.journey, state.world);
-        const { asked: here } = trace(made, state.answers, state.journey, state.world, state.page.step);
-        for (const effect of effects) {
-          if (effect.type === 'call') {
-            calls += 1;
-            for (const [path] of leaves((effect.input['all'] ?? {}) as JsonObject)) expect([...here]).toContain(path);
-          } else if (effect.type === 'save') {
-            for (const [path, value] of Object.entries(effect.changes)) if (value !== null) expect(asked.has(path) || here.has(path)).toBe(true);
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        live(made, list, ({ state, effects }) => {
+          const { asked } = trace(made, state.answers, state.journey, state.world);
+          const { asked: here } = trace(made, state.answers, state.journey, state.world, state.page.step);
+          for (const effect of effects) {
+            if (effect.type === 'call') {
+              calls += 1;
+              for (const [path] of leaves((effect.input['all'] ?? {}) as JsonObject)) expect([...here]).toContain(path);
+            } else if (effect.type === 'save') {
+              for (const [path, value] of Object.entries(effect.changes))
+                if (value !== null) expect(asked.has(path) || here.has(path)).toBe(true);
+            }
           }
-        }
-      });
-    }), { ...runs, numRuns: 2 * runs.numRuns });
+        });
+      }),
+      { ...runs, numRuns: 2 * runs.numRuns },
+    );
     expect(calls).toBeGreaterThan(50);
   });
   test('L9 L8 walk is a function of its arguments, ends, and enters no step twice', () => {
-    fc.assert(fc.property(flows, deeds, (made, list) => {
-      const state = live(made, list, () => undefined);
-      const before = JSON.stringify([state.answers, state.journey, state.world]);
-      const one = walk(made, state.answers, state.journey, state.world);
-      expect(walk(made, state.answers, state.journey, state.world)).toEqual(one);
-      expect(JSON.stringify([state.answers, state.journey, state.world])).toBe(before);
-      expect(new Set(one.path).size).toBe(one.path.length);
-      expect(one.path.at(-1)).toBe(one.at);
-    }), runs);
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        const state = live(made, list, () => undefined);
+        const before = JSON.stringify([state.answers, state.journey, state.world]);
+        const one = walk(made, state.answers, state.journey, state.world);
+        expect(walk(made, state.answers, state.journey, state.world)).toEqual(one);
+        expect(JSON.stringify([state.answers, state.journey, state.world])).toBe(before);
+        expect(new Set(one.path).size).toBe(one.path.length);
+        expect(one.path.at(-1)).toBe(one.at);
+      }),
+      runs,
+    );
   });
   test('L34 a document restored from what was saved shows the same page', () => {
-    fc.assert(fc.property(flows, deeds, (made, list) => {
-      const state = live(made, list, () => undefined);
-      const [again] = reduce(made, initial(made, world), { type: 'entered', answers: state.answers, journey: state.journey, revision: 0, world });
-      expect(again.page.step).toBe(walk(made, state.answers, state.journey, world).at);
-    }), runs);
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        const state = live(made, list, () => undefined);
+        const [again] = reduce(made, initial(made, world), {
+          type: 'entered',
+          answers: state.answers,
+          journey: state.journey,
+          revision: 0,
+          world,
+        });
+        expect(again.page.step).toBe(walk(made, state.answers, state.journey, world).at);
+      }),
+      runs,
+    );
   });
   test('L36 admit takes over every save in its order, and what it holds is what the person sees', () => {
     let saves = 0;
-    fc.assert(fc.property(flows, deeds, (made, list) => {
-      let stored: Stored = { answers: {}, journey: {} };
-      const end = live(made, list, ({ effects, trail }) => {
-        for (const effect of effects) {
-          if (effect.type !== 'save') continue;
-          saves += 1;
-          const answer = admit(made, stored, effect, world, trail);
-          expect(answer).toMatchObject({ ok: true });
-          if (answer.ok) stored = answer;
-        }
-      });
-      expect(stored.answers).toEqual(end.answers);
-      expect(stored.journey).toEqual(end.journey);
-    }), runs);
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        let stored: Stored = { answers: {}, journey: {} };
+        const end = live(made, list, ({ effects, trail }) => {
+          for (const effect of effects) {
+            if (effect.type !== 'save') continue;
+            saves += 1;
+            const answer = admit(made, stored, effect, world, trail);
+            expect(answer).toMatchObject({ ok: true });
+            if (answer.ok) stored = answer;
+          }
+        });
+        expect(stored.answers).toEqual(end.answers);
+        expect(stored.journey).toEqual(end.journey);
+      }),
+      runs,
+    );
     expect(saves).toBeGreaterThan(100);
   });
   test('L41 saves merged up to each one that stands alone are admitted alike', () => {
-    fc.assert(fc.property(flows, deeds, (made, list) => {
-      const batches: { changes: Record<string, Json | null>; journey: Record<string, Journey[string] | null> }[] = [];
-      let last: readonly OutcomeOf[] = [];
-      const end = live(made, list, ({ effects, trail }) => {
-        last = trail;
-        for (const effect of effects.filter((one): one is Save => one.type === 'save')) {
-          const batch = batches.at(-1);
-          if (batch && effect.alone !== true) {
-            Object.assign(batch.changes, effect.changes);
-            Object.assign(batch.journey, effect.journey);
-          } else batches.push({ changes: { ...effect.changes }, journey: { ...effect.journey } });
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        const batches: { changes: Record<string, Json | null>; journey: Record<string, Journey[string] | null> }[] = [];
+        let last: readonly OutcomeOf[] = [];
+        const end = live(made, list, ({ effects, trail }) => {
+          last = trail;
+          for (const effect of effects.filter((one): one is Save => one.type === 'save')) {
+            const batch = batches.at(-1);
+            if (batch && effect.alone !== true) {
+              Object.assign(batch.changes, effect.changes);
+              Object.assign(batch.journey, effect.journey);
+            } else batches.push({ changes: { ...effect.changes }, journey: { ...effect.journey } });
+          }
+        });
+        let stored: Stored = { answers: {}, journey: {} };
+        for (const batch of batches) {
+          const answer = admit(made, stored, batch, world, last);
+          expect(answer).toMatchObject({ ok: true });
+          if (answer.ok) stored = answer;
         }
-      });
-      let stored: Stored = { answers: {}, journey: {} };
-      for (const batch of batches) {
-        const answer = admit(made, stored, batch, world, last);
-        expect(answer).toMatchObject({ ok: true });
-        if (answer.ok) stored = answer;
-      }
-      expect(stored.answers).toEqual(end.answers);
-    }), runs);
+        expect(stored.answers).toEqual(end.answers);
+      }),
+      runs,
+    );
   });
   test('L37 L38 a save changed on its way is refused', () => {
     let refused = 0;
-    fc.assert(fc.property(flows, deeds, fc.nat(30), (made, list, pick) => {
-      const state = live(made, list, () => undefined);
-      const stored: Stored = { answers: state.answers, journey: state.journey };
-      const found = trace(made, state.answers, state.journey, world);
-      // An answer nobody asked.
-      const unasked = Object.keys(made.binds).filter((path) => !found.asked.has(path));
-      const path = unasked[pick % Math.max(1, unasked.length)];
-      if (path !== undefined) {
-        refused += 1;
-        expect(admit(made, stored, { changes: { [path]: 'a' }, journey: {} }, world, [])).toEqual({ ok: false, code: 'notAsked', path });
-      }
-      // A step that is not on the way, or one with a call that never answered.
-      for (const [id, one] of Object.entries(made.steps)) {
-        const [first] = one.actions;
-        if (!first) continue;
-        const entry: Journey[string] = { by: 'action', action: first.id, ...(first.calls[0] && { outcome: { operation: first.calls[0].operation, name: 'ok' } }) };
-        const answer = admit(made, stored, { changes: {}, journey: { [id]: entry } }, world, []);
-        if (!found.path.includes(id) || first.calls.length > 0) {
+    fc.assert(
+      fc.property(flows, deeds, fc.nat(30), (made, list, pick) => {
+        const state = live(made, list, () => undefined);
+        const stored: Stored = { answers: state.answers, journey: state.journey };
+        const found = trace(made, state.answers, state.journey, world);
+        // An answer nobody asked.
+        const unasked = Object.keys(made.binds).filter((path) => !found.asked.has(path));
+        const path = unasked[pick % Math.max(1, unasked.length)];
+        if (path !== undefined) {
           refused += 1;
-          expect(answer).toMatchObject({ ok: false, path: id });
+          expect(admit(made, stored, { changes: { [path]: 'a' }, journey: {} }, world, [])).toEqual({
+            ok: false,
+            code: 'notAsked',
+            path,
+          });
         }
-      }
-      // The first page's required answer missing.
-      const next = Object.values(state.page.fields).find((view) => view.visible && view.problem);
-      const here = made.steps[found.at];
-      if (next && here?.id === state.page.step && here.actions[0]?.calls.length === 0) {
-        refused += 1;
-        expect(admit(made, stored, { changes: {}, journey: { [here.id]: { by: 'action', action: 'continue' } } }, world, [])).toEqual({ ok: false, code: 'notFinished', path: here.id });
-      }
-    }), runs);
+        // A step that is not on the way, or one with a call that never answered.
+        for (const [id, one] of Object.entries(made.steps)) {
+          const [first] = one.actions;
+          if (!first) continue;
+          const entry: Journey[string] = {
+            by: 'action',
+            action: first.id,
+            ...(first.calls[0] && { outcome: { operation: first.calls[0].operation, name: 'ok' } }),
+          };
+          const answer = admit(made, stored, { changes: {}, journey: { [id]: entry } }, world, []);
+          if (!found.path.includes(id) || first.calls.length > 0) {
+            refused += 1;
+            expect(answer).toMatchObject({ ok: false, path: id });
+          }
+        }
+        // The first page's required answer missing.
+        const next = Object.values(state.page.fields).find((view) => view.visible && view.problem);
+        const here = made.steps[found.at];
+        if (next && here?.id === state.page.step && here.actions[0]?.calls.length === 0) {
+          refused += 1;
+          expect(
+            admit(
+              made,
+              stored,
+              { changes: {}, journey: { [here.id]: { by: 'action', action: 'continue' } } },
+              world,
+              [],
+            ),
+          ).toEqual({ ok: false, code: 'notFinished', path: here.id });
+        }
+      }),
+      runs,
+    );
     expect(refused).toBeGreaterThan(100);
   });
   test('L46 paths are cut and put together without loss', () => {
     const key = fc.stringMatching(/^[a-z]{1,3}$/);
-    fc.assert(fc.property(fc.array(fc.tuple(fc.array(key, { minLength: 1, maxLength: 3 }), fc.integer())), (list) => {
-      let root: JsonObject = {};
-      for (const [way, value] of list) {
-        const path = way.join('.');
-        root = set(root, path, value);
-        expect(get(root, path)).toBe(value);
-      }
-      for (const [path, value] of leaves(root)) expect(get(root, path)).toEqual(value);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.array(key, { minLength: 1, maxLength: 3 }), fc.integer())), (list) => {
+        let root: JsonObject = {};
+        for (const [way, value] of list) {
+          const path = way.join('.');
+          root = set(root, path, value);
+          expect(get(root, path)).toBe(value);
+        }
+        for (const [path, value] of leaves(root)) expect(get(root, path)).toEqual(value);
+      }),
+    );
   });
 });

@@ -14,24 +14,57 @@ describe('the way', () => {
 
   test('L1 a field is asked over the answers before it', () => {
     const made = flow([step('one', { fields: [kind, pet, deep] }), end]);
-    expect(walk(made, { kind: 'a', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({ kind: 'a', pet: 'cat', deep: 'x' });
+    expect(walk(made, { kind: 'a', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({
+      kind: 'a',
+      pet: 'cat',
+      deep: 'x',
+    });
     expect(walk(made, { kind: 'b', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({ kind: 'b' });
     const reversed = flow([step('one', { fields: [deep, pet, kind] }), end]);
     expect(walk(reversed, { kind: 'a', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({ kind: 'a' });
   });
   test('L1 a group that is hidden hides its fields', () => {
-    const made = flow([step('one', { fields: [kind, field('b')], layout: [{ kind: 'field', field: 'kind' }, { kind: 'group', when: is('answers.kind', 'a'), items: [{ kind: 'field', field: 'b' }] }] })]);
+    const made = flow([
+      step('one', {
+        fields: [kind, field('b')],
+        layout: [
+          { kind: 'field', field: 'kind' },
+          { kind: 'group', when: is('answers.kind', 'a'), items: [{ kind: 'field', field: 'b' }] },
+        ],
+      }),
+    ]);
     expect(walk(made, { kind: 'b', data: { b: 'x' } }, {}, world).relevant).toEqual({ kind: 'b' });
     expect(walk(made, { kind: 'a', data: { b: 'x' } }, {}, world).relevant).toEqual({ kind: 'a', data: { b: 'x' } });
   });
   test('L2 answers of a step off the way count nowhere and count again with it', () => {
-    const made = flow([step('one', { fields: [kind] }), step('two', { when: is('answers.kind', 'a'), fields: [field('x', { bind: 'x' })] }), step('three', { when: is('answers.x', 'go') }), end]);
+    const made = flow([
+      step('one', { fields: [kind] }),
+      step('two', { when: is('answers.kind', 'a'), fields: [field('x', { bind: 'x' })] }),
+      step('three', { when: is('answers.x', 'go') }),
+      end,
+    ]);
     const journey = { one: left, two: left, three: left };
-    expect(walk(made, { kind: 'b', x: 'go' }, journey, world)).toEqual({ path: ['one', 'end'], at: 'end', relevant: { kind: 'b' }, ended: true, shownBefore: [] });
-    expect(walk(made, { kind: 'a', x: 'go' }, journey, world)).toEqual({ path: ['one', 'two', 'three', 'end'], at: 'end', relevant: { kind: 'a', x: 'go' }, ended: true, shownBefore: [] });
+    expect(walk(made, { kind: 'b', x: 'go' }, journey, world)).toEqual({
+      path: ['one', 'end'],
+      at: 'end',
+      relevant: { kind: 'b' },
+      ended: true,
+      shownBefore: [],
+    });
+    expect(walk(made, { kind: 'a', x: 'go' }, journey, world)).toEqual({
+      path: ['one', 'two', 'three', 'end'],
+      at: 'end',
+      relevant: { kind: 'a', x: 'go' },
+      ended: true,
+      shownBefore: [],
+    });
   });
   test('L3 the way ends at what was never left, does not hold, or leads nowhere any more', () => {
-    const made = flow([step('one', { fields: [kind], checks: [check(is('answers.kind', 'a'), 'kind')] }), step('two', { actions: [action('continue', { when: is('answers.kind', 'a') })] }), end]);
+    const made = flow([
+      step('one', { fields: [kind], checks: [check(is('answers.kind', 'a'), 'kind')] }),
+      step('two', { actions: [action('continue', { when: is('answers.kind', 'a') })] }),
+      end,
+    ]);
     expect(walk(made, { kind: 'a' }, {}, world).at).toBe('one');
     expect(walk(made, {}, { one: left }, world).at).toBe('one');
     expect(walk(made, { kind: 'b' }, { one: left }, world).at).toBe('one');
@@ -40,9 +73,17 @@ describe('the way', () => {
     expect(walk(made, { kind: 'a' }, { one: left, two: left }, world)).toMatchObject({ at: 'end', ended: true });
   });
   test('L3 a page that now shows a disclosure nobody saw when it was left is open again', () => {
-    const noticed = step('two', { layout: [{ kind: 'disclosure', idTag: 'consent' }, { kind: 'disclosure', idTag: 'tila-box', when: is('answers.kind', 'b') }] });
+    const noticed = step('two', {
+      layout: [
+        { kind: 'disclosure', idTag: 'consent' },
+        { kind: 'disclosure', idTag: 'tila-box', when: is('answers.kind', 'b') },
+      ],
+    });
     const made = flow([step('one', { fields: [kind] }), noticed, end]);
-    const saw = (...tags: string[]): Journey => ({ one: left, two: { ...left, shown: Object.fromEntries(tags.map((tag) => [tag, 'an-earlier-version'])) } });
+    const saw = (...tags: string[]): Journey => ({
+      one: left,
+      two: { ...left, shown: Object.fromEntries(tags.map((tag) => [tag, 'an-earlier-version'])) },
+    });
     expect(walk(made, { kind: 'a' }, saw('consent'), world).at).toBe('end');
     expect(walk(made, { kind: 'b' }, saw('consent'), world).at).toBe('two');
     expect(walk(made, { kind: 'b' }, saw('consent', 'tila-box'), world).at).toBe('end');
@@ -50,32 +91,82 @@ describe('the way', () => {
     expect(walk(made, { kind: 'a' }, saw(), { ...world, compliance: { states: {}, documents: {} } }).at).toBe('end');
   });
   test('L4 the target is looked up again at every walk', () => {
-    const made = flow([step('one', { fields: [kind], actions: [action('continue', { next: [next(to('far'), is('answers.kind', 'far')), next(to('near'))] })] }), end], { off: [step('far'), step('near')] });
+    const made = flow(
+      [
+        step('one', {
+          fields: [kind],
+          actions: [action('continue', { next: [next(to('far'), is('answers.kind', 'far')), next(to('near'))] })],
+        }),
+        end,
+      ],
+      { off: [step('far'), step('near')] },
+    );
     expect(walk(made, { kind: 'far' }, { one: left }, world).at).toBe('far');
     expect(walk(made, { kind: 'x' }, { one: left }, world).at).toBe('near');
   });
   test('L5 unknown passes no step, choice, check or limit', () => {
     const unknown = is('answers.missing', 'x');
     expect(walk(flow([step('one'), step('two', { when: unknown }), end]), {}, { one: left }, world).at).toBe('end');
-    expect(walk(flow([step('one', { actions: [action('continue', { next: [next(to('two'), unknown), next(to('end'))] })] }), step('two'), end]), {}, { one: left }, world).at).toBe('end');
+    expect(
+      walk(
+        flow([
+          step('one', { actions: [action('continue', { next: [next(to('two'), unknown), next(to('end'))] })] }),
+          step('two'),
+          end,
+        ]),
+        {},
+        { one: left },
+        world,
+      ).at,
+    ).toBe('end');
     expect(walk(flow([step('one', { checks: [check(unknown)] }), end]), {}, { one: left }, world).at).toBe('one');
-    const limited = field('n', { bind: 'n', type: 'number', dynamic: [{ keyword: 'maximum', limit: read('results.most') }] });
+    const limited = field('n', {
+      bind: 'n',
+      type: 'number',
+      dynamic: [{ keyword: 'maximum', limit: read('results.most') }],
+    });
     expect(walk(flow([step('one', { fields: [limited] }), end]), { n: 1 }, { one: left }, world).at).toBe('one');
-    expect(walk(flow([step('one', { fields: [limited] }), end]), { n: 1 }, { one: left }, { ...world, results: { most: 1 } }).at).toBe('end');
+    expect(
+      walk(flow([step('one', { fields: [limited] }), end]), { n: 1 }, { one: left }, { ...world, results: { most: 1 } })
+        .at,
+    ).toBe('end');
   });
   test('L6 a condition on the line skips; off the line only a target leads', () => {
-    const made = flow([step('one', { actions: [action('continue'), action('side', { validates: false, next: [next(to('aside'))] })] }), step('two', { when: is('flags.two', true) }), end], { off: [step('aside', { actions: [action('continue', { next: [next(to('two'))] })] })] });
+    const made = flow(
+      [
+        step('one', { actions: [action('continue'), action('side', { validates: false, next: [next(to('aside'))] })] }),
+        step('two', { when: is('flags.two', true) }),
+        end,
+      ],
+      { off: [step('aside', { actions: [action('continue', { next: [next(to('two'))] })] })] },
+    );
     expect(walk(made, {}, { one: left }, world).path).toEqual(['one', 'end']);
-    expect(walk(made, {}, { one: { by: 'action', action: 'side' }, aside: left }, world).path).toEqual(['one', 'aside', 'end']);
-    expect(walk(made, {}, { one: { by: 'action', action: 'side' }, aside: left }, { ...world, flags: { two: true } }).path).toEqual(['one', 'aside', 'two']);
+    expect(walk(made, {}, { one: { by: 'action', action: 'side' }, aside: left }, world).path).toEqual([
+      'one',
+      'aside',
+      'end',
+    ]);
+    expect(
+      walk(made, {}, { one: { by: 'action', action: 'side' }, aside: left }, { ...world, flags: { two: true } }).path,
+    ).toEqual(['one', 'aside', 'two']);
   });
   test('L7 a route decides by itself once its loads are known; a wait needs a record', () => {
-    const route = step('route', { kind: 'route', load: [call('who', { as: 'who' })], next: [next(to('vip'), is('results.who', 'vip')), next(to('end'))] });
+    const route = step('route', {
+      kind: 'route',
+      load: [call('who', { as: 'who' })],
+      next: [next(to('vip'), is('results.who', 'vip')), next(to('end'))],
+    });
     const made = flow([route, end], { off: [step('vip', { outcome: 'vip', actions: [] })] });
     expect(walk(made, {}, {}, world).at).toBe('route');
-    expect(walk(made, {}, {}, { ...world, results: { who: 'vip' } })).toMatchObject({ path: ['route', 'vip'], at: 'vip' });
+    expect(walk(made, {}, {}, { ...world, results: { who: 'vip' } })).toMatchObject({
+      path: ['route', 'vip'],
+      at: 'vip',
+    });
     expect(walk(made, {}, {}, { ...world, results: { who: 'x' } }).at).toBe('end');
-    const wait = flow([step('wait', { kind: 'wait', load: [call('go', { on: { GOOD: to('end') } })], next: [next(to('other'))] }), end], { off: [step('other')] });
+    const wait = flow(
+      [step('wait', { kind: 'wait', load: [call('go', { on: { GOOD: to('end') } })], next: [next(to('other'))] }), end],
+      { off: [step('other')] },
+    );
     expect(walk(wait, {}, {}, world).at).toBe('wait');
     expect(walk(wait, {}, { wait: { by: 'load', outcome: { operation: 'go', name: 'GOOD' } } }, world).at).toBe('end');
     expect(walk(wait, {}, { wait: { by: 'load', outcome: { operation: 'go', name: 'ok' } } }, world).at).toBe('other');
@@ -88,8 +179,19 @@ describe('the way', () => {
   test('L9 walk changes nothing and its work is linear in the steps', () => {
     const cost = (count: number) => {
       let asked = 0;
-      const counting: Rule = { reads: [], of: () => { asked += 1; return true; } };
-      const steps = Array.from({ length: count }, (_, index) => step(`s${index}`, { when: index === 0 ? counting : { ...counting, reads: [`answers.v${index - 1}`] }, fields: [field('v', { bind: `v${index}` })] }));
+      const counting: Rule = {
+        reads: [],
+        of: () => {
+          asked += 1;
+          return true;
+        },
+      };
+      const steps = Array.from({ length: count }, (_, index) =>
+        step(`s${index}`, {
+          when: index === 0 ? counting : { ...counting, reads: [`answers.v${index - 1}`] },
+          fields: [field('v', { bind: `v${index}` })],
+        }),
+      );
       const answers = Object.fromEntries(steps.map((_, index) => [`v${index}`, 'x']));
       const journey = Object.fromEntries(steps.map((one) => [one.id, left]));
       const frozen = JSON.stringify([answers, journey, world]);
@@ -102,13 +204,44 @@ describe('the way', () => {
     expect(cost(200)).toBe(200);
   });
   test('L10 a sealed value holds; a value never kept is not asked again', () => {
-    const made = flow([step('one', { fields: [field('ssn', { bind: 'ssn', sensitive: true, reveal: 'lastFour' }), field('password', { keep: 'never' })] }), end]);
+    const made = flow([
+      step('one', {
+        fields: [
+          field('ssn', { bind: 'ssn', sensitive: true, reveal: 'lastFour' }),
+          field('password', { keep: 'never' }),
+        ],
+      }),
+      end,
+    ]);
     expect(walk(made, { ssn: { sealed: '1234' } }, { one: left }, world).at).toBe('end');
-    expect(walk(flow([step('one', { fields: [field('ssn', { bind: 'ssn' })] }), end]), { ssn: { sealed: '1234' } }, { one: left }, world).at).toBe('one');
+    expect(
+      walk(
+        flow([step('one', { fields: [field('ssn', { bind: 'ssn' })] }), end]),
+        { ssn: { sealed: '1234' } },
+        { one: left },
+        world,
+      ).at,
+    ).toBe('one');
   });
   test('L11 a step left without validating keeps its place and a refused answer counts nowhere', () => {
-    const made = flow([step('one', { fields: [field('n', { bind: 'n', type: 'number' })], actions: [action('skip', { validates: false })] }), step('two', { when: atLeast('answers.n', 0) }), end]);
-    expect(walk(made, { n: 'many' }, { one: { by: 'action', action: 'skip' } }, world)).toEqual({ path: ['one', 'end'], at: 'end', relevant: {}, ended: true, shownBefore: [] });
-    expect(walk(made, { n: 5 }, { one: { by: 'action', action: 'skip' } }, world)).toMatchObject({ at: 'two', relevant: { n: 5 } });
+    const made = flow([
+      step('one', {
+        fields: [field('n', { bind: 'n', type: 'number' })],
+        actions: [action('skip', { validates: false })],
+      }),
+      step('two', { when: atLeast('answers.n', 0) }),
+      end,
+    ]);
+    expect(walk(made, { n: 'many' }, { one: { by: 'action', action: 'skip' } }, world)).toEqual({
+      path: ['one', 'end'],
+      at: 'end',
+      relevant: {},
+      ended: true,
+      shownBefore: [],
+    });
+    expect(walk(made, { n: 5 }, { one: { by: 'action', action: 'skip' } }, world)).toMatchObject({
+      at: 'two',
+      relevant: { n: 5 },
+    });
   });
 });

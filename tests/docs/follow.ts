@@ -12,21 +12,39 @@ export const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^npm start$/, 'runs until it is stopped; tests/server/process.test.ts starts it and waits for its last line'],
   [/^npm run dev$/, 'runs until it is stopped; it is npm start with a watcher over the same content'],
   [/^npm test$/, 'is what runs this test'],
-  [/^npm run flow -- replay [0-9a-f-]+$/, 'needs a database with this application; tests/verifier/replay.test.ts makes one and replays it'],
-  [/^npm run flow -- test .*--server$/, 'starts the server; tests/harness/fixtures-server.test.ts plays every fixture there'],
-  [/^npm run flow -- test .*--browser$/, 'starts a browser; tests/harness/fixtures-browser-*.test.ts play every fixture there'],
+  [
+    /^npm run flow -- replay [0-9a-f-]+$/,
+    'needs a database with this application; tests/verifier/replay.test.ts makes one and replays it',
+  ],
+  [
+    /^npm run flow -- test .*--server$/,
+    'starts the server; tests/harness/fixtures-server.test.ts plays every fixture there',
+  ],
+  [
+    /^npm run flow -- test .*--browser$/,
+    'starts a browser; tests/harness/fixtures-browser-*.test.ts play every fixture there',
+  ],
 ];
 
 /** The pages there are, by file name. */
 export const pages = (): readonly { readonly name: string; readonly sections: readonly Section[] }[] =>
-  readdirSync(join(projectDir, 'docs')).filter((name) => name.endsWith('.md')).map((name) => ({ name, sections: readPage(name, readFileSync(join(projectDir, 'docs', name), 'utf8')) }));
+  readdirSync(join(projectDir, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({ name, sections: readPage(name, readFileSync(join(projectDir, 'docs', name), 'utf8')) }));
 
 async function run(line: string, content: string): Promise<Printed> {
   const [npm, word, task = '', ...rest] = wordsOf(line);
-  if (npm !== 'npm' || word !== 'run') throw new Error(`"${line}" is no command of this project: begin it with npm run, or name it in ELSEWHERE with a reason.`);
+  if (npm !== 'npm' || word !== 'run')
+    throw new Error(
+      `"${line}" is no command of this project: begin it with npm run, or name it in ELSEWHERE with a reason.`,
+    );
   const words = rest.filter((one, index) => !(index === 0 && one === '--'));
   if (task === 'flow') return runVerb(words, content);
-  const done = spawnSync(process.execPath, [join(projectDir, 'scripts', 'run.mjs'), task, ...words], { cwd: projectDir, env: { ...process.env, CONTENT_DIR: content }, encoding: 'utf8' });
+  const done = spawnSync(process.execPath, [join(projectDir, 'scripts', 'run.mjs'), task, ...words], {
+    cwd: projectDir,
+    env: { ...process.env, CONTENT_DIR: content },
+    encoding: 'utf8',
+  });
   return { exit: done.status ?? 1, output: `${done.stdout}${done.stderr}` };
 }
 
@@ -34,17 +52,26 @@ async function run(line: string, content: string): Promise<Printed> {
 export function follow(name: string): void {
   const page = pages().find((one) => one.name === name);
   if (!page) throw new Error(`There is no docs/${name}.`);
-  test.each(page.sections)('$title', async ({ acts }) => {
-    using copy = new Copy();
-    for (const act of acts) {
-      if (act.kind !== 'command') {
-        copy.apply(act);
-        continue;
+  test.each(page.sections)(
+    '$title',
+    async ({ acts }) => {
+      using copy = new Copy();
+      for (const act of acts) {
+        if (act.kind !== 'command') {
+          copy.apply(act);
+          continue;
+        }
+        if (ELSEWHERE.some(([pattern]) => pattern.test(act.words))) continue;
+        const { exit, output } = await run(act.words, copy.dir);
+        const missing = notPrinted(act.prints ?? [], output);
+        expect({
+          line: act.line,
+          command: act.words,
+          exit,
+          ...((missing !== undefined || exit !== act.exit) && { missing, output }),
+        }).toEqual({ line: act.line, command: act.words, exit: act.exit });
       }
-      if (ELSEWHERE.some(([pattern]) => pattern.test(act.words))) continue;
-      const { exit, output } = await run(act.words, copy.dir);
-      const missing = notPrinted(act.prints ?? [], output);
-      expect({ line: act.line, command: act.words, exit, ...((missing !== undefined || exit !== act.exit) && { missing, output }) }).toEqual({ line: act.line, command: act.words, exit: act.exit });
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 }

@@ -6,7 +6,26 @@ const page = (...lines: string[]) => readPage('page.md', lines.join('\n'));
 
 describe('a page read as what its reader does', () => {
   test('a change, a file, a command with its exit code and what it prints', () => {
-    const sections = page('# Title', '', '## One', '```diff a.json', '-x', '+y', '```', '```sh exit 1', 'npm run flow -- check', '```', '```text', 'No problems.', '```', '## Words alone', '## Two', '```json b.json', '{}', '```');
+    const sections = page(
+      '# Title',
+      '',
+      '## One',
+      '```diff a.json',
+      '-x',
+      '+y',
+      '```',
+      '```sh exit 1',
+      'npm run flow -- check',
+      '```',
+      '```text',
+      'No problems.',
+      '```',
+      '## Words alone',
+      '## Two',
+      '```json b.json',
+      '{}',
+      '```',
+    );
     expect(sections).toEqual([
       {
         title: 'One',
@@ -25,7 +44,12 @@ describe('a page read as what its reader does', () => {
 });
 
 describe('a change', () => {
-  const change = { kind: 'change', line: 1, file: 'a.json', lines: ['   "a": 1,', '-  "b": 2,', '+  "b": 3,'] } as const;
+  const change = {
+    kind: 'change',
+    line: 1,
+    file: 'a.json',
+    lines: ['   "a": 1,', '-  "b": 2,', '+  "b": 3,'],
+  } as const;
   test('keeps the lines around and exchanges those that are marked', () => {
     expect(changed('{\n  "a": 1,\n  "b": 2,\n  "c": 4\n}', change)).toBe('{\n  "a": 1,\n  "b": 3,\n  "c": 4\n}');
   });
@@ -50,10 +74,20 @@ describe('what a command is said to print', () => {
 
 describe('the pages there are', () => {
   test('one for each kind of reader', () => {
-    expect(pages().map(({ name }) => name).toSorted()).toEqual(['analysts.md', 'compliance-officers.md', 'test-authors.md']);
+    expect(
+      pages()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['analysts.md', 'compliance-officers.md', 'test-authors.md']);
   });
   test('every reason for not running a command is still needed', () => {
-    const lines = pages().flatMap(({ sections }) => sections.flatMap(({ acts }) => acts.flatMap((act) => (act.kind === 'command' ? [act.words] : []))));
-    for (const [pattern] of ELSEWHERE) expect(lines.filter((line) => pattern.test(line)), String(pattern)).not.toEqual([]);
+    const lines = pages().flatMap(({ sections }) =>
+      sections.flatMap(({ acts }) => acts.flatMap((act) => (act.kind === 'command' ? [act.words] : []))),
+    );
+    for (const [pattern] of ELSEWHERE)
+      expect(
+        lines.filter((line) => pattern.test(line)),
+        String(pattern),
+      ).not.toEqual([]);
   });
 });

@@ -56,16 +56,31 @@ function actsOf(file: string, { line, info, lines }: Fence, last: Act | undefine
   const before = last ? [last] : [];
   const [language = '', name = '', code] = info.split(' ');
   if (language === 'diff' && name !== '') return [...before, { kind: 'change', line, file: name, lines }];
-  if ((language === 'json' || language === 'markdown') && name !== '') return [...before, { kind: 'file', line, file: name, text: `${lines.join('\n')}\n` }];
-  if (language === 'sh') return [...before, ...lines.filter((words) => words !== '').map((words): Act => ({ kind: 'command', line, words, exit: name === 'exit' ? Number(code) : 0 }))];
+  if ((language === 'json' || language === 'markdown') && name !== '')
+    return [...before, { kind: 'file', line, file: name, text: `${lines.join('\n')}\n` }];
+  if (language === 'sh')
+    return [
+      ...before,
+      ...lines
+        .filter((words) => words !== '')
+        .map((words): Act => ({ kind: 'command', line, words, exit: name === 'exit' ? Number(code) : 0 })),
+    ];
   if (language === 'text' && last?.kind === 'command' && last.prints === undefined) return [{ ...last, prints: lines }];
-  throw new Error(`${file}:${line}: a fence "${info}" is no change, file, command or output; write diff <file>, json <file>, markdown <file>, sh, sh exit 1 or text.`);
+  throw new Error(
+    `${file}:${line}: a fence "${info}" is no change, file, command or output; write diff <file>, json <file>, markdown <file>, sh, sh exit 1 or text.`,
+  );
 }
 
 /** The text with a change applied. Throws when the lines that stay or go do not stand there exactly once. */
 export function changed(text: string, { file, line, lines }: Extract<Act, { kind: 'change' }>): string {
-  const old = lines.filter((one) => !one.startsWith('+')).map((one) => one.slice(1)).join('\n');
-  const now = lines.filter((one) => !one.startsWith('-')).map((one) => one.slice(1)).join('\n');
+  const old = lines
+    .filter((one) => !one.startsWith('+'))
+    .map((one) => one.slice(1))
+    .join('\n');
+  const now = lines
+    .filter((one) => !one.startsWith('-'))
+    .map((one) => one.slice(1))
+    .join('\n');
   const found = text.split(old).length - 1;
   if (found !== 1) throw new Error(`The change at line ${line} fits ${file} ${found} times, not once:\n${old}`);
   return text.replace(old, () => now);
@@ -76,7 +91,12 @@ export function notPrinted(prints: readonly string[], output: string): string | 
   const lines = output.split('\n').map((line) => line.trim());
   let from = 0;
   for (const wanted of prints.map((line) => line.trim()).filter((line) => line !== '' && line !== '...')) {
-    const pattern = new RegExp(`^${wanted.split('...').map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
+    const pattern = new RegExp(
+      `^${wanted
+        .split('...')
+        .map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('.*')}$`,
+    );
     const at = lines.findIndex((line, index) => index >= from && pattern.test(line));
     if (at < 0) return wanted;
     from = at + 1;

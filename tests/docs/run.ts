@@ -13,7 +13,9 @@ export interface Printed {
 
 /** The words of a command line; quoted words may hold spaces. */
 export function wordsOf(line: string): readonly string[] {
-  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
 }
 
 /** A copy of flows, brands and compliance that a page may change. */
@@ -21,7 +23,8 @@ export class Copy {
   readonly dir = mkdtempSync(join(tmpdir(), 'waymark-docs-'));
 
   constructor() {
-    for (const name of ['flows', 'brands', 'compliance']) cpSync(join(projectDir, name), join(this.dir, name), { recursive: true });
+    for (const name of ['flows', 'brands', 'compliance'])
+      cpSync(join(projectDir, name), join(this.dir, name), { recursive: true });
   }
 
   /** Does what the page says to a file. Throws when it does not fit, with the line of the page. */
@@ -35,7 +38,9 @@ export class Copy {
   }
 }
 
-const verbs = import.meta.glob<{ readonly verb: (command: Command) => Promise<number> | number }>('../../cli/verbs/*.ts');
+const verbs = import.meta.glob<{ readonly verb: (command: Command) => Promise<number> | number }>(
+  '../../cli/verbs/*.ts',
+);
 
 /** Runs a verb of `npm run flow --` in this process, over the copy and in its folder, and gives what it wrote on both outputs. */
 export async function runVerb(words: readonly string[], content: string): Promise<Printed> {
@@ -50,7 +55,7 @@ export async function runVerb(words: readonly string[], content: string): Promis
   const folder = process.cwd();
   try {
     process.chdir(content);
-    for (const output of outputs) output.write = take as typeof output.write;
+    for (const output of outputs) output.write = take;
     return { exit: await verb(command), output: written.join('') };
   } finally {
     process.chdir(folder);

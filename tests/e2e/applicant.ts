@@ -12,11 +12,28 @@ const password = 'Marigold42';
 /** Page -> field -> answer. */
 export const answers: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'apply/personal': {
-    firstName: 'Ana', lastName: 'Ortiz', dateOfBirth: '1988-04-12', ssn: '219099999', phone: '5125550142', addressLine1: '500 Congress Avenue', city: 'Austin', state: 'TX', zip: '78701',
-    idType: 'DRIVER_LICENSE', idState: 'TX', idNumber: '12345678',
+    firstName: 'Ana',
+    lastName: 'Ortiz',
+    dateOfBirth: '1988-04-12',
+    ssn: '219099999',
+    phone: '5125550142',
+    addressLine1: '500 Congress Avenue',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+    idType: 'DRIVER_LICENSE',
+    idState: 'TX',
+    idNumber: '12345678',
   },
   'apply/amount': { product: 'PDL', amount: 30000 },
-  'apply/income': { type: 'E', employer: 'Acme Freight', frequency: 'BI', nextPayDate: '2026-12-04', gross: 180000, net: 150000 },
+  'apply/income': {
+    type: 'E',
+    employer: 'Acme Freight',
+    frequency: 'BI',
+    nextPayDate: '2026-12-04',
+    gross: 180000,
+    net: 150000,
+  },
 };
 
 export interface Applicant {
@@ -40,8 +57,16 @@ export interface Applicant {
 const clock = '2026-11-20T15:00:00Z';
 
 /** @param address where the browser goes; the product's own unless something stands before it. */
-export async function sitDown(browser: Browser, product: Product, email: string, address = product.address): Promise<Applicant> {
-  const cookies = [['brand', 'payday'], ['waymark-clock', clock]] as const;
+export async function sitDown(
+  browser: Browser,
+  product: Product,
+  email: string,
+  address = product.address,
+): Promise<Applicant> {
+  const cookies = [
+    ['brand', 'payday'],
+    ['waymark-clock', clock],
+  ] as const;
   const header = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
   const library: Library = await openLibrary(product.address, 'payday', header);
   const faults: string[] = [];
@@ -57,7 +82,11 @@ export async function sitDown(browser: Browser, product: Product, email: string,
     seat,
     faults,
     async at(place) {
-      await until(place, async () => (await seat.current()) === place, async () => `The page is ${await seat.current()}; seen: ${seat.seen().join(', ')}`);
+      await until(
+        place,
+        async () => (await seat.current()) === place,
+        async () => `The page is ${await seat.current()}; seen: ${seat.seen().join(', ')}`,
+      );
       await seat.settled();
     },
     async fill(place, given) {
@@ -73,7 +102,10 @@ export async function sitDown(browser: Browser, product: Product, email: string,
       await applicant.pass('apply/account', { email, password, confirmPassword: password });
       await applicant.at('apply/confirm-email');
       let sent: Message | undefined;
-      await until(`a code for ${email}`, async () => (sent = (await product.inbox(email)).find(({ code }) => typeof code === 'string')) !== undefined);
+      await until(
+        `a code for ${email}`,
+        async () => (sent = (await product.inbox(email)).find(({ code }) => typeof code === 'string')) !== undefined,
+      );
       await applicant.pass('apply/confirm-email', { code: sent?.code ?? '' });
       await applicant.at('apply/personal');
     },

@@ -21,21 +21,28 @@ afterAll(async () => {
 });
 
 describe('the back end is away', () => {
-  test.each([502, 504] as const)('%i: the page says how long it goes on trying, and goes on as soon as it can', async (status) => {
-    const ana = await sitDown(browser, product, `ana.outage${status}@example.test`, gate.address);
-    await ana.signUp();
-    await ana.fill('apply/personal', answers['apply/personal'] ?? {});
-    await ana.seat.stored();
-    gate.set(status);
-    const before = gate.refused();
-    const pressed = ana.seat.press('continue');
-    await until('the countdown', async () => /\b1?\d seconds?\b/.test(await ana.seat.words()), () => ana.seat.words());
-    expect(gate.refused()).toBeGreaterThan(before);
-    gate.set('pass');
-    await pressed;
-    await ana.at('apply/amount');
-    await ana.close();
-  });
+  test.each([502, 504] as const)(
+    '%i: the page says how long it goes on trying, and goes on as soon as it can',
+    async (status) => {
+      const ana = await sitDown(browser, product, `ana.outage${status}@example.test`, gate.address);
+      await ana.signUp();
+      await ana.fill('apply/personal', answers['apply/personal'] ?? {});
+      await ana.seat.stored();
+      gate.set(status);
+      const before = gate.refused();
+      const pressed = ana.seat.press('continue');
+      await until(
+        'the countdown',
+        async () => /\b1?\d seconds?\b/.test(await ana.seat.words()),
+        () => ana.seat.words(),
+      );
+      expect(gate.refused()).toBeGreaterThan(before);
+      gate.set('pass');
+      await pressed;
+      await ana.at('apply/amount');
+      await ana.close();
+    },
+  );
 
   test('after 15 seconds it leaves for the root, and after sign-in comes back to the same page with every answer', async () => {
     const ana = await sitDown(browser, product, 'ana.outage-long@example.test', gate.address);

@@ -21,7 +21,12 @@ afterAll(async () => {
 const open = ['/application/account', '/login', '/dev'];
 
 test.each(open)('%s fits a phone 375 pixels wide without scrolling sideways', async (path) => {
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 812 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  });
   const page = await context.newPage();
   await page.goto(`${product.address}${path}`);
   await page.locator('h1').waitFor();
@@ -30,7 +35,11 @@ test.each(open)('%s fits a phone 375 pixels wide without scrolling sideways', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   // A target smaller than 24 by 24 pixels is hard to hit (WCAG 2.2, 2.5.8); links within a sentence are exempt.
   const small = await page.locator('button:visible, input:visible, select:visible').evaluateAll((all) =>
-    all.filter((one) => !one.classList.contains('link')).map((one) => ({ what: one.outerHTML.slice(0, 80), box: one.getBoundingClientRect() })).filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24)).map(({ what }) => what),
+    all
+      .filter((one) => !one.classList.contains('link'))
+      .map((one) => ({ what: one.outerHTML.slice(0, 80), box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+      .map(({ what }) => what),
   );
   expect(small).toEqual([]);
   await context.close();

@@ -48,5 +48,10 @@ export function turn(): Promise<void> {
 
 export function memoryStorage(entries: Record<string, string> = {}): KeyValue & { readonly all: Map<string, string> } {
   const all = new Map(Object.entries(entries));
-  return { all, get: (key) => all.get(key), set: (key, value) => (all.set(key, value), true), remove: (key) => void all.delete(key) };
+  return {
+    all,
+    get: (key) => all.get(key),
+    set: (key, value) => (all.set(key, value), true),
+    remove: (key) => void all.delete(key),
+  };
 }

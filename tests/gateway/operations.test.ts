@@ -8,7 +8,11 @@ import { createCaller } from '../../runtime/gateway/operations.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
 import { memoryStorage } from './fakes.ts';
 
-interface Seen { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+interface Seen {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
 let server: Server;
 let origin: string;
 let seen: Seen[];
@@ -27,21 +31,48 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterEach(() => new Promise((resolve) => {
-  server.closeAllConnections();
-  server.close(resolve);
-}));
+afterEach(
+  () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    }),
+);
 
 const operations: Record<string, Operation> = {
-  save: { name: 'save', kind: 'graphql', access: 'customer', timeoutMs: 300, document: 'mutation save($id: ID!) { save(id: $id) { revision } }', valueAt: 'save' },
-  links: { name: 'links', kind: 'rest', method: 'GET', path: '/footer-links/{brand}', access: 'public', timeoutMs: 300, valueAt: 'results' },
+  save: {
+    name: 'save',
+    kind: 'graphql',
+    access: 'customer',
+    timeoutMs: 300,
+    document: 'mutation save($id: ID!) { save(id: $id) { revision } }',
+    valueAt: 'save',
+  },
+  links: {
+    name: 'links',
+    kind: 'rest',
+    method: 'GET',
+    path: '/footer-links/{brand}',
+    access: 'public',
+    timeoutMs: 300,
+    valueAt: 'results',
+  },
   search: { name: 'search', kind: 'rest', method: 'POST', path: '/search', access: 'public', timeoutMs: 300 },
 };
 function caller(token: string | undefined) {
   const ports: Ports = {
     fetch,
-    timers: { after: (ms, fn) => { const handle = setTimeout(fn, ms); return () => clearTimeout(handle); } },
-    random: () => 0.5, id: () => 'correlation-1', now: () => 0, storage: memoryStorage(), origin,
+    timers: {
+      after: (ms, fn) => {
+        const handle = setTimeout(fn, ms);
+        return () => clearTimeout(handle);
+      },
+    },
+    random: () => 0.5,
+    id: () => 'correlation-1',
+    now: () => 0,
+    storage: memoryStorage(),
+    origin,
   };
   const identity: Identity = {
     perform: async () => ({ name: 'ok' }),
@@ -52,14 +83,24 @@ function caller(token: string | undefined) {
   const boot = { brand: 'a-brand', operations } as unknown as Boot;
   return createCaller(ports, boot, identity, { sessionId: 'session-1', campaignId: 'spring' });
 }
-const json = (response: ServerResponse, status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const json = (response: ServerResponse, status: number, body: unknown): void =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 test('a GraphQL call carries brand, raw id token, campaign, session and correlation ids [header.graphql.brandKey]', async () => {
   answer = (response) => json(response, 200, { data: { save: { revision: 3 } } });
   expect(await caller('raw.id.token').call('save', { id: '1' })).toEqual({ name: 'ok', value: { revision: 3 } });
   expect(seen[0]?.url).toBe('/graphql');
-  expect(seen[0]?.headers).toMatchObject({ 'x-brand-key': 'a-brand', authorization: 'raw.id.token', 'x-campaign-id': 'spring', 'x-session-id': 'session-1', 'x-correlation-id': 'correlation-1' });
-  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ query: operations['save']?.document, variables: { id: '1' } });
+  expect(seen[0]?.headers).toMatchObject({
+    'x-brand-key': 'a-brand',
+    authorization: 'raw.id.token',
+    'x-campaign-id': 'spring',
+    'x-session-id': 'session-1',
+    'x-correlation-id': 'correlation-1',
+  });
+  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({
+    query: operations['save']?.document,
+    variables: { id: '1' },
+  });
 });
 test('without a token the client itself says unauthenticated and sends nothing', async () => {
   answer = (response) => json(response, 200, {});
@@ -78,7 +119,8 @@ test('a POST sends the input as JSON', async () => {
   expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ postalCode: '64108' });
 });
 test.each([502, 504])('%i is unavailable, whatever its body', async (status) => {
-  answer = (response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<html>bad gateway</html>');
+  answer = (response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end('<html>bad gateway</html>');
   expect(await caller('t').call('save', { id: '1' })).toEqual({ name: 'unavailable' });
   expect(await caller('t').call('links', {})).toEqual({ name: 'unavailable' });
 });

@@ -2,23 +2,52 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../runtime/gateway/descriptor.ts';
 import { translate } from '../../runtime/gateway/outcome.ts';
 
-const graphql: Operation = { name: 'submit', kind: 'graphql', access: 'customer', timeoutMs: 1000, valueAt: 'submit.state', outcomeAt: 'submit.state.status', outcomes: { APPROVED: '', CONFLICT: '' } };
-const restful: Operation = { name: 'links', kind: 'rest', access: 'public', timeoutMs: 1000, valueAt: 'results', outcomes: {} };
-const identity: Operation = { name: 'enter', kind: 'identity', access: 'public', timeoutMs: 1000, errors: { NotAuthorizedException: 'NOT_AUTHORIZED' } };
+const graphql: Operation = {
+  name: 'submit',
+  kind: 'graphql',
+  access: 'customer',
+  timeoutMs: 1000,
+  valueAt: 'submit.state',
+  outcomeAt: 'submit.state.status',
+  outcomes: { APPROVED: '', CONFLICT: '' },
+};
+const restful: Operation = {
+  name: 'links',
+  kind: 'rest',
+  access: 'public',
+  timeoutMs: 1000,
+  valueAt: 'results',
+  outcomes: {},
+};
+const identity: Operation = {
+  name: 'enter',
+  kind: 'identity',
+  access: 'public',
+  timeoutMs: 1000,
+  errors: { NotAuthorizedException: 'NOT_AUTHORIZED' },
+};
 const http = (status: number, body?: unknown) => ({ kind: 'http', status, body }) as const;
 
 describe('the one door of outcomes', () => {
   test('a declared outcome at its place, with the value beside it', () => {
-    expect(translate(graphql, http(200, { data: { submit: { state: { status: 'APPROVED', id: '1' } } } }))).toEqual({ name: 'APPROVED', value: { status: 'APPROVED', id: '1' } });
+    expect(translate(graphql, http(200, { data: { submit: { state: { status: 'APPROVED', id: '1' } } } }))).toEqual({
+      name: 'APPROVED',
+      value: { status: 'APPROVED', id: '1' },
+    });
   });
   test('a status the operation does not declare is a failure that names it', () => {
-    expect(translate(graphql, http(200, { data: { submit: { state: { status: 'NEW_ONE' } } } }))).toEqual({ name: 'failed', detail: { code: 'NEW_ONE' } });
+    expect(translate(graphql, http(200, { data: { submit: { state: { status: 'NEW_ONE' } } } }))).toEqual({
+      name: 'failed',
+      detail: { code: 'NEW_ONE' },
+    });
   });
   test('without a place for it a good answer is ok', () => {
     expect(translate(restful, http(200, { results: [1] }))).toEqual({ name: 'ok', value: [1] });
   });
   test('a declared error code is the outcome and keeps what the error said', () => {
-    expect(translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'CONFLICT', revision: 7 } }] }))).toEqual({ name: 'CONFLICT', detail: { code: 'CONFLICT', revision: 7 } });
+    expect(
+      translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'CONFLICT', revision: 7 } }] })),
+    ).toEqual({ name: 'CONFLICT', detail: { code: 'CONFLICT', revision: 7 } });
   });
   test.each([
     ['401', http(401)],
@@ -27,21 +56,33 @@ describe('the one door of outcomes', () => {
   ])('%s is unauthenticated', (_, answer) => {
     expect(translate(graphql, answer)).toEqual({ name: 'unauthenticated' });
   });
-  test.each([['502', http(502)], ['504', http(504)], ['no answer', { kind: 'none' } as const]])('%s is unavailable', (_, answer) => {
+  test.each([
+    ['502', http(502)],
+    ['504', http(504)],
+    ['no answer', { kind: 'none' } as const],
+  ])('%s is unavailable', (_, answer) => {
     expect(translate(graphql, answer)).toEqual({ name: 'unavailable' });
     expect(translate(restful, answer)).toEqual({ name: 'unavailable' });
   });
   test('everything else is failed', () => {
     expect(translate(graphql, http(500)).name).toBe('failed');
-    expect(translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'INTERNAL' } }] }))).toEqual({ name: 'failed', detail: { code: 'INTERNAL' } });
+    expect(translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'INTERNAL' } }] }))).toEqual({
+      name: 'failed',
+      detail: { code: 'INTERNAL' },
+    });
     expect(translate(restful, http(404)).name).toBe('failed');
   });
   test('an exception of the identity provider has the outcome the operation declares for it', () => {
     expect(translate(identity, { kind: 'thrown', name: 'NotAuthorizedException' })).toEqual({ name: 'NOT_AUTHORIZED' });
-    expect(translate(identity, { kind: 'thrown', name: 'SomethingElse' })).toEqual({ name: 'failed', detail: { code: 'SomethingElse' } });
+    expect(translate(identity, { kind: 'thrown', name: 'SomethingElse' })).toEqual({
+      name: 'failed',
+      detail: { code: 'SomethingElse' },
+    });
   });
   test('inherited properties of an answer or a table are no outcome', () => {
     expect(translate({ ...graphql, outcomeAt: 'constructor.name' }, http(200, { data: {} })).name).toBe('ok');
-    expect(translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'toString' } }] })).name).toBe('failed');
+    expect(translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'toString' } }] })).name).toBe(
+      'failed',
+    );
   });
 });

@@ -92,7 +92,9 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     const { idToken } = await signUp(server);
     const seat = await sit({ path: '/login' });
     let refused = 0;
-    seat.network((url) => (url.endsWith('/graphql') && refused++ < 2 ? new Response('bad gateway', { status: 502 }) : undefined));
+    seat.network((url) =>
+      url.endsWith('/graphql') && refused++ < 2 ? new Response('bad gateway', { status: 502 }) : undefined,
+    );
     seat.signInGives(idToken);
     seat.answer('email', 'ana@example.com');
     seat.answer('password', 'Marigold42');

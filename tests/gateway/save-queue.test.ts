@@ -60,8 +60,17 @@ function queueOn(server: JourneyServer, network: (batch: Batch) => Promise<Outco
   });
   return { queue, timers, failures, storage };
 }
-const target = (server: JourneyServer): SaveTarget => ({ id: 'app-1', flow: 'f', definition: 'h', revision: server.revision() });
-const change = (path: string, value: Json | null, alone = false) => ({ changes: { [path]: value }, journey: {}, alone });
+const target = (server: JourneyServer): SaveTarget => ({
+  id: 'app-1',
+  flow: 'f',
+  definition: 'h',
+  revision: server.revision(),
+});
+const change = (path: string, value: Json | null, alone = false) => ({
+  changes: { [path]: value },
+  journey: {},
+  alone,
+});
 
 describe('save queue', () => {
   test('coalesces by path and sends one request', async () => {
@@ -79,10 +88,14 @@ describe('save queue', () => {
     const server = journeyServer();
     const release: (() => void)[] = [];
     const sent: Batch[] = [];
-    const { queue, timers } = queueOn(server, (batch) => new Promise((resolve) => {
-      sent.push(batch);
-      release.push(() => resolve(server.save(batch)));
-    }));
+    const { queue, timers } = queueOn(
+      server,
+      (batch) =>
+        new Promise((resolve) => {
+          sent.push(batch);
+          release.push(() => resolve(server.save(batch)));
+        }),
+    );
     queue.open(target(server));
     queue.push(change('a', 1));
     await timers.advance(400);
@@ -206,7 +219,12 @@ describe('save queue', () => {
   /** What the network does with one request. `late`: it reaches the server only after the next one was answered. */
   const fate = fc.constantFrom('ok', 'ok', 'lost', 'answer lost', 'twice', 'late', 'failed', 'conflict first');
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('answer' as const), path: fc.constantFrom('a', 'b', 'c.d', 'c.e'), value: fc.oneof(fc.integer(), fc.constant(null)), alone: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('answer' as const),
+      path: fc.constantFrom('a', 'b', 'c.d', 'c.e'),
+      value: fc.oneof(fc.integer(), fc.constant(null)),
+      alone: fc.boolean(),
+    }),
     fc.constant({ kind: 'time' as const }),
     fc.constant({ kind: 'settle' as const }),
     fc.constant({ kind: 'reload' as const }),
@@ -260,7 +278,11 @@ describe('save queue', () => {
         expect(mine).toEqual(expected);
         const keys = server.applied.map(({ key }) => key);
         expect(new Set(keys).size).toBe(keys.length);
-        const values = server.applied.flatMap(({ changes }) => Object.values(changes).filter((value) => value !== null).map((value) => JSON.stringify(value)));
+        const values = server.applied.flatMap(({ changes }) =>
+          Object.values(changes)
+            .filter((value) => value !== null)
+            .map((value) => JSON.stringify(value)),
+        );
         expect(new Set(values).size).toBe(values.length);
       }),
       { numRuns: 300 },

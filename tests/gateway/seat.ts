@@ -36,7 +36,10 @@ export interface Seat {
   close(): void;
 }
 
-export async function takeSeat(server: TestServer, options: { readonly path: string; readonly token?: string; readonly storage?: ReturnType<typeof memoryStorage> }): Promise<Seat> {
+export async function takeSeat(
+  server: TestServer,
+  options: { readonly path: string; readonly token?: string; readonly storage?: ReturnType<typeof memoryStorage> },
+): Promise<Seat> {
   const boot = (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Boot;
   const storage = options.storage ?? memoryStorage();
   const reports: Report[] = [];
@@ -50,12 +53,28 @@ export async function takeSeat(server: TestServer, options: { readonly path: str
     for (const fn of [...watchers]) fn();
   };
   const ports: Ports = {
-    fetch: async (url, init) => fate(String(url)) ?? (await fetch(url as string, init)),
+    fetch: async (url, init) => fate(String(url)) ?? (await fetch(url, init)),
     // Waits of the page run twenty times faster; time-outs of requests keep their length.
-    timers: { after: (ms, fn) => { const handle = setTimeout(() => { fn(); happened(); }, ms > 5000 ? ms : ms / 20); return () => clearTimeout(handle); } },
-    random: Math.random, id: () => crypto.randomUUID(), now: () => Date.now(), storage, origin: server.address,
+    timers: {
+      after: (ms, fn) => {
+        const handle = setTimeout(
+          () => {
+            fn();
+            happened();
+          },
+          ms > 5000 ? ms : ms / 20,
+        );
+        return () => clearTimeout(handle);
+      },
+    },
+    random: Math.random,
+    id: () => crypto.randomUUID(),
+    now: () => Date.now(),
+    storage,
+    origin: server.address,
   };
-  const person = async (): Promise<Person | undefined> => (token === undefined ? undefined : { token, claims: { email: 'x@example.com' }, expires: 9e9 });
+  const person = async (): Promise<Person | undefined> =>
+    token === undefined ? undefined : { token, claims: { email: 'x@example.com' }, expires: 9e9 };
   const identity: Identity = {
     perform: async (): Promise<Outcome> => ((token = next), { name: 'ok' }),
     person,
@@ -67,32 +86,61 @@ export async function takeSeat(server: TestServer, options: { readonly path: str
   const load = async (url: string): Promise<{ readonly default: unknown }> => {
     const text = await (await fetch(new URL(url, server.address))).text();
     const kit = /\.\/(kit-\w+\.js)/.exec(text)?.[1];
-    if (kit !== undefined) writeFileSync(join(folder, kit), await (await fetch(`${server.address}/definitions/${kit}`)).text());
+    if (kit !== undefined)
+      writeFileSync(join(folder, kit), await (await fetch(`${server.address}/definitions/${kit}`)).text());
     const file = join(folder, url.split('/').at(-1)?.replace(/\.js$/, '.mjs') ?? '');
     writeFileSync(file, text);
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
   };
   const definitions = createDefinitions(load);
   const match: Page['match'] = (pathname) => {
-    for (const [flow, { base, routes }] of Object.entries(boot.flows)) for (const { step, path } of routes) if (`${base}/${path}`.replace(/\/$/, '') === pathname) return { flow, step, params: {} };
+    for (const [flow, { base, routes }] of Object.entries(boot.flows))
+      for (const { step, path } of routes)
+        if (`${base}/${path}`.replace(/\/$/, '') === pathname) return { flow, step, params: {} };
     return undefined;
   };
   const page: Page = {
-    navigate: (path, { carry }) => { here = { path, carry: carry ?? {} }; happened(); },
-    leave: (url) => { gone = url; happened(); },
+    navigate: (path, { carry }) => {
+      here = { path, carry: carry ?? {} };
+      happened();
+    },
+    leave: (url) => {
+      gone = url;
+      happened();
+    },
     focus: () => undefined,
     match,
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),
     cookies: () => '',
     device: () => ({ isOnline: true }),
-    socket: () => ({ onopen: null, onmessage: null, onclose: null, onerror: null, send: () => undefined, close: () => undefined }),
+    socket: () => ({
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      onerror: null,
+      send: () => undefined,
+      close: () => undefined,
+    }),
     secrets: { query: {} },
   };
   const runtime = createRuntime({
-    ports, page, boot, identity, definitions, sessionId: crypto.randomUUID(), campaignId: undefined,
-    app: await definitions.app(boot.app), compliance: await definitions.compliance(boot.compliance),
+    ports,
+    page,
+    boot,
+    identity,
+    definitions,
+    sessionId: crypto.randomUUID(),
+    campaignId: undefined,
+    app: await definitions.app(boot.app),
+    compliance: await definitions.compliance(boot.compliance),
     caller: createCaller(ports, boot, identity, { sessionId: 'seat' }),
-    reporter: { report: (one) => void reports.push(one), thrown: (error) => { throw error; }, flush: () => undefined },
+    reporter: {
+      report: (one) => void reports.push(one),
+      thrown: (error) => {
+        throw error;
+      },
+      flush: () => undefined,
+    },
   });
   const watched = new WeakSet<object>();
   const watch = (): void => {
@@ -111,29 +159,42 @@ export async function takeSeat(server: TestServer, options: { readonly path: str
     return journey;
   };
   const seat: Seat = {
-    runtime, storage, reports,
+    runtime,
+    storage,
+    reports,
     address: () => here.path,
     left: () => gone,
-    at: () => { const journey = runtime.journey(); return journey === undefined ? '' : `${journey.flow.id}/${journey.store.getState().page.step}`; },
+    at: () => {
+      const journey = runtime.journey();
+      return journey === undefined ? '' : `${journey.flow.id}/${journey.store.getState().page.step}`;
+    },
     answers: () => journeyNow().store.getState().answers,
     answer: (field, value) => journeyNow().dispatch({ type: 'answered', field, value }),
     async goTo(path) {
       here = { path, carry: {} };
       await runtime.visit();
     },
-    until: (what, fits) => new Promise((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error(`It never came to this: ${what}. The page is at ${seat.at()} (${here.path}).`)), 60_000);
-      const look = (): void => {
-        if (!fits()) return;
-        clearTimeout(limit);
-        watchers = watchers.filter((one) => one !== look);
-        resolve();
-      };
-      watchers.push(look);
-      look();
-    }),
-    network: (given) => { fate = given; },
-    signInGives: (given) => { next = given; },
+    until: (what, fits) =>
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(
+          () => reject(new Error(`It never came to this: ${what}. The page is at ${seat.at()} (${here.path}).`)),
+          60_000,
+        );
+        const look = (): void => {
+          if (!fits()) return;
+          clearTimeout(limit);
+          watchers = watchers.filter((one) => one !== look);
+          resolve();
+        };
+        watchers.push(look);
+        look();
+      }),
+    network: (given) => {
+      fate = given;
+    },
+    signInGives: (given) => {
+      next = given;
+    },
     close: () => runtime.journey()?.stop(),
   };
   await runtime.visit();

@@ -57,14 +57,23 @@ function start(over: Partial<Listening> = {}): void {
       origin,
       open: (url) => {
         const socket = new WebSocket(url) as unknown as SocketLike & WebSocket;
-        socket.addEventListener('close', () => queueMicrotask(() => (mine === log ? note('client closed') : undefined)));
+        socket.addEventListener('close', () =>
+          queueMicrotask(() => (mine === log ? note('client closed') : undefined)),
+        );
         return socket;
       },
       token: async () => 'id.token',
       report: (code) => note(code),
       pollMs: 4000,
     },
-    { channel: 'application', input: { applicationId: 'app-1' }, poll: async () => note('polled'), heard: (event, body) => note(`heard ${event} ${JSON.stringify(body)}`), gaveUp: () => note('gave up'), ...over },
+    {
+      channel: 'application',
+      input: { applicationId: 'app-1' },
+      poll: async () => note('polled'),
+      heard: (event, body) => note(`heard ${event} ${JSON.stringify(body)}`),
+      gaveUp: () => note('gave up'),
+      ...over,
+    },
   );
 }
 const registered = `server got ${JSON.stringify({ action: 'registerApplicationListener', applicationId: 'app-1' })}`;
@@ -80,9 +89,16 @@ describe('application channel', () => {
   test('tells status and action of a message, the action first', async () => {
     start();
     await happened(registered);
-    connections[0]?.socket.send(message({ status: 'ESIGNING', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' }));
-    await happened(`heard ESIGNING ${JSON.stringify({ status: 'ESIGNING', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' })}`);
-    expect(log.filter((one) => one.startsWith('heard')).map((one) => one.split(' ')[1])).toEqual(['ESIGN_RECALCULATED', 'ESIGNING']);
+    connections[0]?.socket.send(
+      message({ status: 'ESIGNING', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' }),
+    );
+    await happened(
+      `heard ESIGNING ${JSON.stringify({ status: 'ESIGNING', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' })}`,
+    );
+    expect(log.filter((one) => one.startsWith('heard')).map((one) => one.split(' ')[1])).toEqual([
+      'ESIGN_RECALCULATED',
+      'ESIGNING',
+    ]);
   });
   test('what is no message of the channel is not heard', async () => {
     start();
@@ -116,7 +132,14 @@ describe('application channel', () => {
         timers,
         origin,
         open: () => {
-          const socket: SocketLike = { onopen: null, onmessage: null, onclose: null, onerror: null, send: () => undefined, close: () => undefined };
+          const socket: SocketLike = {
+            onopen: null,
+            onmessage: null,
+            onclose: null,
+            onerror: null,
+            send: () => undefined,
+            close: () => undefined,
+          };
           opened.push(timers.now());
           queueMicrotask(() => socket.onclose?.({ code: 1006 }));
           return socket;
@@ -125,11 +148,19 @@ describe('application channel', () => {
         report: () => undefined,
         pollMs: 4000,
       },
-      { channel: 'application', input: {}, poll: async () => void (polled += 1), heard: () => undefined, gaveUp: () => undefined },
+      {
+        channel: 'application',
+        input: {},
+        poll: async () => void (polled += 1),
+        heard: () => undefined,
+        gaveUp: () => undefined,
+      },
     );
     await turn();
     await timers.advance(92_000);
-    expect(opened.slice(1).map((at, index) => at - (opened[index] ?? 0))).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(opened.slice(1).map((at, index) => at - (opened[index] ?? 0))).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+    ]);
     expect(polled).toBe(23);
   });
   test('does not reconnect when the server closes normally', async () => {

@@ -14,7 +14,14 @@ export interface Violation {
  * Of a page without frames axe is asked in the page itself ("legacy"): to join what it found in frames it opens a second window, which takes twice as long.
  */
 export async function violationsOn(page: Page): Promise<readonly Violation[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1).options({ resultTypes: ['violations'] }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(page.frames().length === 1)
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
   const { violations } = await axe.analyze();
-  return violations.map(({ id, help, nodes }) => ({ rule: id, help, at: nodes.slice(0, 3).map(({ target }) => target.join(' ')) }));
+  return violations.map(({ id, help, nodes }) => ({
+    rule: id,
+    help,
+    at: nodes.slice(0, 3).map(({ target }) => target.join(' ')),
+  }));
 }

@@ -6,7 +6,15 @@ import { chromium, type Browser } from 'playwright';
  * Own flags, never `args` of @sparticuz/chromium: those hold --single-process (the second context dies) and
  * --disable-web-security (tests of the content security policy would lie).
  */
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /**
  * Where Chromium is: CHROMIUM_PATH, else the system's, else Playwright's own when it is there, else the one packed in @sparticuz/chromium,
@@ -16,10 +24,16 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 export async function chromiumPath(): Promise<string> {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined && given !== '') {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist: correct it or leave it empty.`);
+    if (!existsSync(given))
+      throw new Error(`CHROMIUM_PATH names ${given}, which does not exist: correct it or leave it empty.`);
     return given;
   }
-  const found = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', chromium.executablePath()].find((path) => existsSync(path));
+  const found = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    chromium.executablePath(),
+  ].find((path) => existsSync(path));
   if (found !== undefined) return found;
   // The package unpacks its own system libraries only when it takes the machine for AWS Lambda.
   if (!existsSync('/usr/lib/x86_64-linux-gnu/libnss3.so')) process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x';
@@ -28,4 +42,5 @@ export async function chromiumPath(): Promise<string> {
 }
 
 /** Starts a browser; whoever starts it closes it. */
-export const openBrowser = async (): Promise<Browser> => chromium.launch({ executablePath: await chromiumPath(), args });
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await chromiumPath(), args });

@@ -60,7 +60,9 @@ class Play {
       this.seat.forget();
     }
     const start = fixture.do[0]?.at ?? `${flow.id}/${flow.line[0]}`;
-    const query = new URLSearchParams(Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]));
+    const query = new URLSearchParams(
+      Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]),
+    );
     await this.seat.open(`${stage.library.address(start)}${query.size > 0 ? `?${query}` : ''}`);
     let at = 'at the beginning';
     try {
@@ -74,7 +76,10 @@ class Play {
     } catch (reason) {
       const stopped = `${at}: stopped at ${(await this.seat.current().catch(() => undefined)) ?? 'no page'}, after ${this.seat.seen().join(', ')}`;
       if (reason instanceof Impossible) return [reason.message, stopped];
-      throw new Error(`${stopped}: ${reason instanceof Error ? reason.message : String(reason)}\nLog: ${stage.product.log().slice(-3).join('')}`, { cause: reason });
+      throw new Error(
+        `${stopped}: ${reason instanceof Error ? reason.message : String(reason)}\nLog: ${stage.product.log().slice(-3).join('')}`,
+        { cause: reason },
+      );
     }
   }
 
@@ -104,7 +109,11 @@ class Play {
 
   private async arrive(place: string): Promise<void> {
     const { seat } = this;
-    await until(`the page ${place}`, async () => (await seat.current()) === place, async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()));
+    await until(
+      `the page ${place}`,
+      async () => (await seat.current()) === place,
+      async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()),
+    );
     await seat.settled();
     await seat.arrived?.(place);
   }
@@ -177,14 +186,17 @@ class Play {
     const step = this.flow(flow).steps[id];
     const { app, boot } = this.stage.library;
     const idles = (idleAfter(app, { flags: boot.flags, brand: boot.facts } as unknown as Facts) ?? Infinity) <= seconds;
-    if (step === undefined || (dueWithin(step, seconds).length === 0 && !idles)) throw new Impossible(says.nothingDue(place, seconds));
+    if (step === undefined || (dueWithin(step, seconds).length === 0 && !idles))
+      throw new Impossible(says.nothingDue(place, seconds));
     await this.seat.elapse(seconds);
   }
 
   private async answer(place: string, answers: Readonly<Record<string, Json>>): Promise<void> {
     for (const [id, value] of Object.entries(answers)) {
       const field = this.field(place, id);
-      const typed = isTyped(value) ? await wordFor(value.typed, { product: this.stage.product, email: this.email, password: this.password }) : value;
+      const typed = isTyped(value)
+        ? await wordFor(value.typed, { product: this.stage.product, email: this.email, password: this.password })
+        : value;
       if (field.control === 'email' && typeof typed === 'string') this.email = typed;
       await this.seat.answer(place.split('/')[1] ?? '', field, typed);
     }
@@ -193,7 +205,8 @@ class Play {
   /** Signs in on the page that the app sends strangers to, and waits until it has led on. */
   private async signIn(): Promise<void> {
     const { app, library } = { app: this.stage.library.app, library: this.stage.library };
-    if (app.signIn.kind !== 'to') throw new Error('app.json signs people in somewhere else; this executor cannot follow.');
+    if (app.signIn.kind !== 'to')
+      throw new Error('app.json signs people in somewhere else; this executor cannot follow.');
     const place = `${app.signIn.flow}/${app.signIn.step}`;
     if ((await this.seatPlace()) !== place) await this.seat.open(library.address(place));
     await this.arrive(place);
@@ -207,7 +220,11 @@ class Play {
     if (action === undefined) throw new Error(`${place} has no primary action.`);
     await this.seat.press(action.id);
     const { seat } = this;
-    await until(`a page after ${place}`, async () => ![undefined, place].includes(await seat.current()), async () => JSON.stringify(await seat.errors()));
+    await until(
+      `a page after ${place}`,
+      async () => ![undefined, place].includes(await seat.current()),
+      async () => JSON.stringify(await seat.errors()),
+    );
     await seat.settled();
   }
   private async seatPlace(): Promise<string | undefined> {
@@ -218,7 +235,8 @@ class Play {
   private async hear(event: string, again: boolean): Promise<void> {
     const { seat } = this;
     const since = (): readonly string[] => seat.seen().slice(this.mark);
-    const leads = (): ReadonlySet<string> => new Set(since().flatMap((place) => leadsTo(this.stage.library, place, event)));
+    const leads = (): ReadonlySet<string> =>
+      new Set(since().flatMap((place) => leadsTo(this.stage.library, place, event)));
     const came = (): boolean => {
       const targets = leads();
       return since().some((page) => targets.has(page));
@@ -229,7 +247,11 @@ class Play {
       if (answers && (await this.stage.product.replyTo(this.email))) answers = false;
       return came();
     };
-    await until(`what ${event} leads to`, cameOrAnswered, () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`);
+    await until(
+      `what ${event} leads to`,
+      cameOrAnswered,
+      () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`,
+    );
   }
   /** Notes what stands on the page that is shown, where the fixture says anything of it. */
   private async look(): Promise<void> {
@@ -252,12 +274,19 @@ class Play {
     if (leaves !== undefined) {
       const address = library.app.addresses[leaves]?.of({ brand: library.boot.facts } as never);
       const wanted = new URL(String(address), product.address).href;
-      await until(`the address ${leaves}`, () => seat.left().includes(wanted), () => `Left for: ${seat.left().join(', ') || 'nowhere'}`);
+      await until(
+        `the address ${leaves}`,
+        () => seat.left().includes(wanted),
+        () => `Left for: ${seat.left().join(', ') || 'nowhere'}`,
+      );
     } else if (end !== undefined) {
-      const came = await this.arrive(end).then(() => true, (reason: unknown) => {
-        if (reason instanceof Impossible) return false; // the end is judged below, with all that differs
-        throw reason;
-      });
+      const came = await this.arrive(end).then(
+        () => true,
+        (reason: unknown) => {
+          if (reason instanceof Impossible) return false; // the end is judged below, with all that differs
+          throw reason;
+        },
+      );
       if (came) await seat.ended?.(end);
     }
     await seat.settled().catch((reason: unknown) => {
@@ -281,6 +310,10 @@ class Play {
       ...(leaves !== undefined && { leaves }),
     };
     const { calls, ...expected } = this.fixture.expect;
-    return differences({ ...this.fixture, expect: { ...expected, ...(calls && { calls: calls.filter(counts) }) } }, ran, polled);
+    return differences(
+      { ...this.fixture, expect: { ...expected, ...(calls && { calls: calls.filter(counts) }) } },
+      ran,
+      polled,
+    );
   }
 }

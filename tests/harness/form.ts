@@ -20,7 +20,12 @@ export interface Sight {
 
 /** Waits until something is to be seen; what nobody sees after that long is not there. @throws Impossible with `why`. */
 export async function appears(what: Locator, why: string): Promise<void> {
-  await until('it to be seen', () => what.isVisible(), () => why, SOON).catch((reason: unknown) => {
+  await until(
+    'it to be seen',
+    () => what.isVisible(),
+    () => why,
+    SOON,
+  ).catch((reason: unknown) => {
     throw reason instanceof Impossible ? new Impossible(why, { cause: reason }) : reason;
   });
 }
@@ -34,10 +39,16 @@ export async function write(sight: Sight, field: Field, value: Json, viewed: () 
   const { page } = sight;
   const frame = await labelled(sight, field);
   const own = page.locator(`#field-${field.id}`);
-  const change = page.locator('.field').filter({ has: page.locator(`#field-${field.id}-label`) }).getByRole('button', { name: /^Change/ });
+  const change = page
+    .locator('.field')
+    .filter({ has: page.locator(`#field-${field.id}-label`) })
+    .getByRole('button', { name: /^Change/ });
   if ((await own.count()) === 0 && (await change.count()) > 0) await enter(page, change);
-  const kind = await own.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase()));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return agree(sight, own, value as JsonObject, viewed);
+  const kind = await own.evaluate((element) =>
+    element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase(),
+  );
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return agree(sight, own, value as JsonObject, viewed);
   if (kind === 'checkbox') return tick(page, own, value === true);
   if (kind === 'radio') return choose(page, frame, String(value));
   if (kind === 'select') return pick(page, own, String(value));
@@ -67,8 +78,15 @@ async function labelled({ page, place }: Sight, field: Field): Promise<Locator> 
 }
 
 /** Reads and decides each document of the agreements widget in its viewer. */
-async function agree({ page, library }: Sight, list: Locator, decisions: JsonObject, viewed: () => Promise<void>): Promise<void> {
-  const titles = new Map(Object.values(library.compliance.documents).map((document) => [document.idTag, document.title]));
+async function agree(
+  { page, library }: Sight,
+  list: Locator,
+  decisions: JsonObject,
+  viewed: () => Promise<void>,
+): Promise<void> {
+  const titles = new Map(
+    Object.values(library.compliance.documents).map((document) => [document.idTag, document.title]),
+  );
   for (const [idTag, agreed] of Object.entries(decisions)) {
     const title = titles.get(idTag);
     if (typeof title !== 'string') throw new Error(`There is no document ${idTag} with a title of its own.`);

@@ -27,10 +27,19 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       outgoing.writeHead(mode, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
       return;
     }
-    const passed = request({ host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const passed = request(
+      {
+        host: target.hostname,
+        port: target.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   });
@@ -40,7 +49,9 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       return;
     }
     const upstream = connect(Number(target.port), target.hostname, () => {
-      const lines = Object.entries(incoming.headers).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => `${name}: ${one}`));
+      const lines = Object.entries(incoming.headers).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((one) => `${name}: ${one}`),
+      );
       upstream.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
       upstream.pipe(socket).pipe(upstream);
     });

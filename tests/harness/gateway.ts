@@ -1,4 +1,11 @@
 /** The parts of the gateway that a test sits in front of. */
-export { createCaller, createDefinitions, createIdentity, createReporter, createRuntime, loadProvider } from '../../runtime/gateway/index.ts';
+export {
+  createCaller,
+  createDefinitions,
+  createIdentity,
+  createReporter,
+  createRuntime,
+  loadProvider,
+} from '../../runtime/gateway/index.ts';
 export type { Boot, Page, Ports, Runtime } from '../../runtime/gateway/index.ts';
 export type { Definitions } from '../../runtime/gateway/definitions.ts';

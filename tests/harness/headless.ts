@@ -2,9 +2,26 @@
 import { decide, holds } from '../../runtime/core/index.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { createCaller, createIdentity, createReporter, createRuntime, loadProvider, type Page, type Ports, type Runtime } from './gateway.ts';
+import {
+  createCaller,
+  createIdentity,
+  createReporter,
+  createRuntime,
+  loadProvider,
+  type Page,
+  type Ports,
+  type Runtime,
+} from './gateway.ts';
 import type { Library } from './library.ts';
-import { linkCalled, noButton, noDialog, noLink, notAsked, widgetEvent, type Shown } from '../../verifier/fixture/fits.ts';
+import {
+  linkCalled,
+  noButton,
+  noDialog,
+  noLink,
+  notAsked,
+  widgetEvent,
+  type Shown,
+} from '../../verifier/fixture/fits.ts';
 import { idleAfter, linkAround, linksAround } from '../../verifier/fixture/around.ts';
 import { linesOf } from '../../verifier/fixture/page-lines.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
@@ -17,7 +34,8 @@ interface Entry {
 }
 
 /** Layout items with those inside of groups, in the order of the page. */
-const flat = (items: readonly LayoutItem[]): LayoutItem[] => items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
+const flat = (items: readonly LayoutItem[]): LayoutItem[] =>
+  items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
 
 /** @param cookies what the browser would send: brand and test clock. */
 export function headlessSeat(address: string, library: Library, cookies: string): Seat {
@@ -43,7 +61,11 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     random: () => 0.5,
     id: () => crypto.randomUUID(),
     now: () => Date.now(),
-    storage: { get: (key) => kept.get(key), set: (key, value) => (kept.set(key, value), true), remove: (key) => void kept.delete(key) },
+    storage: {
+      get: (key) => kept.get(key),
+      set: (key, value) => (kept.set(key, value), true),
+      remove: (key) => void kept.delete(key),
+    },
     origin: address,
   };
   const here = (): Entry => {
@@ -54,7 +76,8 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   /** A page counts once its flow is open: where a target leads at first and the engine leads on from is never shown. */
   const record = (): void => {
     const found = library.match(here().pathname);
-    if (found?.flow === runtime?.journey()?.flow.id) note(pages, found === undefined ? undefined : `${found.flow}/${found.step}`);
+    if (found?.flow === runtime?.journey()?.flow.id)
+      note(pages, found === undefined ? undefined : `${found.flow}/${found.step}`);
   };
   const page: Page = {
     navigate(pathname, { replace, carry }) {
@@ -99,7 +122,19 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       },
     };
     const watched = { ...reporter, thrown: (error: unknown) => void broken.push(error) };
-    runtime = createRuntime({ ports, page, boot, app, compliance, definitions, identity, caller: counted, reporter: watched, sessionId, campaignId: undefined });
+    runtime = createRuntime({
+      ports,
+      page,
+      boot,
+      app,
+      compliance,
+      definitions,
+      identity,
+      caller: counted,
+      reporter: watched,
+      sessionId,
+      campaignId: undefined,
+    });
     runtime.subscribe(record);
     await runtime.visit();
   }
@@ -111,7 +146,8 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   const step = () => {
     const { flow, store } = journey();
     const found = flow.steps[store.getState().page.step];
-    if (found === undefined) throw new Error(`The engine stands at ${store.getState().page.step}, which ${flow.id} does not have.`);
+    if (found === undefined)
+      throw new Error(`The engine stands at ${store.getState().page.step}, which ${flow.id} does not have.`);
     return found;
   };
   const shownNow = (): Shown => ({ flow: journey().flow, state: journey().store.getState() });
@@ -121,11 +157,15 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   /** Notes the documents of the page as it stands. */
   function look(): void {
     const facts = journey().facts();
-    for (const item of flat(step().layout)) if (item.kind === 'disclosure' && (item.when === undefined || holds(item.when, facts))) shown.add(item.idTag);
+    for (const item of flat(step().layout))
+      if (item.kind === 'disclosure' && (item.when === undefined || holds(item.when, facts))) shown.add(item.idTag);
   }
   const busy = (): boolean => {
     const open = runtime?.journey();
-    return open !== undefined && (open.store.getState().page.busy !== undefined || open.store.getState().page.loading.length > 0);
+    return (
+      open !== undefined &&
+      (open.store.getState().page.busy !== undefined || open.store.getState().page.loading.length > 0)
+    );
   };
 
   return {
@@ -150,7 +190,8 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     settled: () => until('all calls to be answered', () => underWay === 0 && !busy()),
     async answer(_step, field, value) {
       // What a call brings may ask more.
-      if (notAsked(shownNow(), field.id) !== undefined) await until('all calls to be answered', () => underWay === 0 && !busy());
+      if (notAsked(shownNow(), field.id) !== undefined)
+        await until('all calls to be answered', () => underWay === 0 && !busy());
       refuse(notAsked(shownNow(), field.id));
       journey().dispatch({ type: 'answered', field: field.id, value });
       look();
@@ -179,7 +220,13 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       await runtime?.signOut(link.target.then);
     },
     async emit(widget, event, item, payload) {
-      const sent = widgetEvent(shownNow(), { kind: 'widget', widget, event, ...(item !== undefined && { item }), ...(payload !== undefined && { payload }) });
+      const sent = widgetEvent(shownNow(), {
+        kind: 'widget',
+        widget,
+        event,
+        ...(item !== undefined && { item }),
+        ...(payload !== undefined && { payload }),
+      });
       if (typeof sent === 'string') throw new Impossible(sent);
       journey().dispatch(sent);
       await until(`the answer to ${event} of ${widget}`, () => !busy());
@@ -198,13 +245,18 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     async elapse(seconds) {
       timers.elapse(seconds * 1000);
       const now = journey().facts();
-      if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds) await runtime.signOut(decide(app.idle.exits, now));
+      if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds)
+        await runtime.signOut(decide(app.idle.exits, now));
     },
     lines: async () => linesOf(journey().flow, journey().store.getState()),
     links: async () => linksAround(app, journey().facts()),
     async errors() {
       look();
-      return Object.fromEntries(Object.values(journey().store.getState().page.fields).flatMap((view) => (view.visible && view.message !== undefined ? [[view.id, view.message]] : [])));
+      return Object.fromEntries(
+        Object.values(journey().store.getState().page.fields).flatMap((view) =>
+          view.visible && view.message !== undefined ? [[view.id, view.message]] : [],
+        ),
+      );
     },
     arrived: async () => look(),
     ended: async () => look(),

@@ -26,7 +26,9 @@ export class Inspector {
 
   /** Violations of WCAG 2.2 A and AA and of axe's best practices, one sentence each. */
   async axe(page: Page, place: string, state: State): Promise<string[]> {
-    return (await violationsOn(page)).map(({ rule, help, at }) => `axe: ${place} ${state}: ${rule}: ${help} (${at.join('; ')})`);
+    return (await violationsOn(page)).map(
+      ({ rule, help, at }) => `axe: ${place} ${state}: ${rule}: ${help} (${at.join('; ')})`,
+    );
   }
 }
 
@@ -48,7 +50,12 @@ export async function lacksAnswers(page: Page, step: Step): Promise<boolean> {
     if ((await own.count()) === 0 || !(await own.first().isVisible())) continue;
     const empty = await own.first().evaluate((element) => {
       if (element instanceof HTMLSelectElement) return element.value === '';
-      if (element instanceof HTMLInputElement) return element.type === 'radio' ? document.querySelector(`input[name="${element.name}"]:checked`) === null : element.type === 'checkbox' ? !element.checked : element.value === '';
+      if (element instanceof HTMLInputElement)
+        return element.type === 'radio'
+          ? document.querySelector(`input[name="${element.name}"]:checked`) === null
+          : element.type === 'checkbox'
+            ? !element.checked
+            : element.value === '';
       return element.querySelector('[data-decided=no]') !== null;
     });
     if (empty) return true;
@@ -58,11 +65,24 @@ export async function lacksAnswers(page: Page, step: Step): Promise<boolean> {
 
 /** The messages that stand at fields of the page. */
 export const messagesOn = (page: Page): Promise<readonly (readonly [field: string, message: string])[]> =>
-  page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) => all.map((one) => [one.id.slice('field-'.length, -'-error'.length), [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('')] as const));
+  page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) =>
+    all.map(
+      (one) =>
+        [
+          one.id.slice('field-'.length, -'-error'.length),
+          [...one.childNodes]
+            .filter((node) => node.nodeType === Node.TEXT_NODE)
+            .map((node) => node.textContent)
+            .join(''),
+        ] as const,
+    ),
+  );
 
 /** What is wrong with how the page tells that something is missing: one sentence each. */
 export async function errorsTold(page: Page, place: string): Promise<string[]> {
   const told = page.locator('[data-focus="errors"]');
   if ((await told.count()) === 0) return [`${place}: going on with empty fields names no error`];
-  return (await told.evaluate((element) => element === document.activeElement)) ? [] : [`${place}: the errors do not get the focus`];
+  return (await told.evaluate((element) => element === document.activeElement))
+    ? []
+    : [`${place}: the errors do not get the focus`];
 }

@@ -26,7 +26,10 @@ export interface Screen extends Seat {
 
 /** Tells the test of every address the page takes on, of every page drawn and of every breach of its policy. */
 const watch = (): void => {
-  const tell = window as unknown as { readonly toldWent: (how: string, path: string) => void; readonly toldPolicy: (what: string) => void };
+  const tell = window as unknown as {
+    readonly toldWent: (how: string, path: string) => void;
+    readonly toldPolicy: (what: string) => void;
+  };
   for (const how of ['pushState', 'replaceState'] as const) {
     const own = history[how].bind(history);
     history[how] = (...given: Parameters<History['pushState']>) => {
@@ -43,7 +46,9 @@ const watch = (): void => {
     heading = now;
     if (now !== null) tell.toldWent('drawn', location.pathname);
   }).observe(document, { subtree: true, childList: true });
-  document.addEventListener('securitypolicyviolation', (event) => tell.toldPolicy(`${event.effectiveDirective} ${event.blockedURI} at ${location.pathname}`));
+  document.addEventListener('securitypolicyviolation', (event) =>
+    tell.toldPolicy(`${event.effectiveDirective} ${event.blockedURI} at ${location.pathname}`),
+  );
 };
 
 /**
@@ -51,7 +56,15 @@ const watch = (): void => {
  * @param timed whether the fixture lets time pass, so that the page's clock must be the test's.
  * @param faults gets one sentence for every breach of the content security policy, error in the console and finding of axe.
  */
-export async function keyboardSeat(browser: Browser, address: string, library: Library, cookies: readonly (readonly [string, string])[], inspector: Inspector, faults: string[], timed = false): Promise<Screen> {
+export async function keyboardSeat(
+  browser: Browser,
+  address: string,
+  library: Library,
+  cookies: readonly (readonly [string, string])[],
+  inspector: Inspector,
+  faults: string[],
+  timed = false,
+): Promise<Screen> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Chicago' });
   if (timed) await context.clock.install();
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
@@ -69,23 +82,32 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
   page.on('pageerror', (error) => faults.push(`the page threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     // A refused request is an outcome the journey may expect; the browser writes it to the console all the same.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text().slice(0, 300)}`);
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(`console: ${message.text().slice(0, 300)}`);
   });
   let documents = 0;
   page.on('domcontentloaded', () => {
     documents += 1;
   });
   page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined) left.push(frame.url());
+    if (frame === page.mainFrame() && library.match(new URL(frame.url()).pathname) === undefined)
+      left.push(frame.url());
   });
   page.on('request', (request) => {
     const operation = operationIn(library, request, place());
     if (operation !== undefined) called.push(operation);
   });
 
-  const idle = (): Promise<boolean> => page.evaluate(() => document.querySelector('[data-action][aria-disabled=true]') === null && document.querySelector('h1') !== null);
+  const idle = (): Promise<boolean> =>
+    page.evaluate(
+      () =>
+        document.querySelector('[data-action][aria-disabled=true]') === null && document.querySelector('h1') !== null,
+    );
   const look = async (): Promise<void> => {
-    for (const idTag of await page.locator('[data-disclosure]').evaluateAll((all) => all.map((one) => one.getAttribute('data-disclosure') ?? ''))) shown.add(idTag);
+    for (const idTag of await page
+      .locator('[data-disclosure]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-disclosure') ?? '')))
+      shown.add(idTag);
   };
   const place = (): string | undefined => {
     const found = library.match(new URL(page.url()).pathname);
@@ -141,7 +163,11 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
     },
     pressInDialog: (action) => pressed(action, page.getByRole('dialog'), says.noDialog(place() ?? 'the page', action)),
     async follow(words) {
-      const link = page.locator('main').getByRole('button', { name: words, exact: true }).or(page.locator('header, footer').getByText(words, { exact: true })).first();
+      const link = page
+        .locator('main')
+        .getByRole('button', { name: words, exact: true })
+        .or(page.locator('header, footer').getByText(words, { exact: true }))
+        .first();
       await appears(link, says.noLink(place() ?? 'the page', words));
       await enter(page, link);
     },
@@ -152,16 +178,25 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       await enter(page, page.getByRole('navigation').getByText(words, { exact: true }));
     },
     async emit(widget, event) {
-      throw new Impossible(`${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`);
+      throw new Impossible(
+        `${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`,
+      );
     },
     // From here on the page's clock is the test's; before the first time it runs as any clock does.
     elapse: async (seconds) => page.clock.fastForward(seconds * 1000),
     async lines(expected) {
       const all = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
       const documents = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
-      const drawn = await page.locator('[data-disclosure]').evaluateAll((found) => found.map((one) => `[${one.getAttribute('data-disclosure') ?? ''}]`));
+      const drawn = await page
+        .locator('[data-disclosure]')
+        .evaluateAll((found) => found.map((one) => `[${one.getAttribute('data-disclosure') ?? ''}]`));
       // What a line in brackets says, other than a document, is not written on a page: the executors without a screen look at it.
-      return inOrder(expected.filter((line) => (documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)))), all);
+      return inOrder(
+        expected.filter((line) =>
+          documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)),
+        ),
+        all,
+      );
     },
     links: () => page.locator('[data-around]').allInnerTexts(),
     reload: async () => void (await page.reload()),
@@ -180,16 +215,24 @@ export async function keyboardSeat(browser: Browser, address: string, library: L
       await look();
       await inspect(at, 'at the end');
     },
-    values: async () => Object.fromEntries(
-      await page.locator('[id^="field-"]').evaluateAll((all) =>
-        all.flatMap((one) => {
-          if (one instanceof HTMLInputElement && (one.type === 'radio' || one.type === 'checkbox')) return one.checked ? [[one.name, one.value] as const] : [];
-          return one instanceof HTMLInputElement || one instanceof HTMLSelectElement ? [[one.id.replace('field-', ''), one.value] as const] : [];
-        }),
+    values: async () =>
+      Object.fromEntries(
+        await page.locator('[id^="field-"]').evaluateAll((all) =>
+          all.flatMap((one) => {
+            if (one instanceof HTMLInputElement && (one.type === 'radio' || one.type === 'checkbox'))
+              return one.checked ? [[one.name, one.value] as const] : [];
+            return one instanceof HTMLInputElement || one instanceof HTMLSelectElement
+              ? [[one.id.replace('field-', ''), one.value] as const]
+              : [];
+          }),
+        ),
       ),
-    ),
     words: () => page.locator('body').innerText(),
-    stored: () => until('the answers to be stored', async () => (await page.locator('.save-status[data-status=saved]').count()) > 0),
+    stored: () =>
+      until(
+        'the answers to be stored',
+        async () => (await page.locator('.save-status[data-status=saved]').count()) > 0,
+      ),
     documents: () => documents,
     close: () => context.close(),
   };

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright';
 const mostStops = 250;
 
 /** Presses Tab until the control has the focus. @throws when a person without a mouse could never get there. */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
+async function tabTo(page: Page, control: Locator): Promise<void> {
   const handle = await control.elementHandle();
   if (handle === null) throw new Error('The control is not on the page.');
   for (let stops = 0; stops <= mostStops; stops += 1) {
@@ -52,7 +52,13 @@ export async function choose(page: Page, group: Locator, value: string): Promise
 
 /** Chooses from a native list by typing the beginning of its words. */
 export async function pick(page: Page, list: Locator, value: string): Promise<void> {
-  const words = await list.locator('option').evaluateAll((options, wanted) => options.find((option) => (option as HTMLOptionElement).value === wanted)?.textContent ?? undefined, value);
+  const words = await list
+    .locator('option')
+    .evaluateAll(
+      (options, wanted) =>
+        options.find((option) => (option as HTMLOptionElement).value === wanted)?.textContent ?? undefined,
+      value,
+    );
   if (words === undefined) throw new Error(`The list offers no "${value}".`);
   await tabTo(page, list);
   await page.keyboard.type(words);

@@ -32,7 +32,10 @@ export async function openLibrary(address: string, brand: string, cookie: string
     const file = join(dir, name);
     if (existsSync(file)) return file;
     const answer = await fetch(`${address}/definitions/${name}`);
-    if (!answer.ok) throw new Error(`GET /definitions/${name} answered ${answer.status}: the server does not hold a version that it names.`);
+    if (!answer.ok)
+      throw new Error(
+        `GET /definitions/${name} answered ${answer.status}: the server does not hold a version that it names.`,
+      );
     const code = await answer.text();
     for (const found of code.matchAll(/from\s*["']\.\/(kit-[\w-]+\.js)["']/g)) await keep(found[1] as string);
     await writeFile(file, code);
@@ -43,7 +46,9 @@ export async function openLibrary(address: string, brand: string, cookie: string
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
   });
 
-  const answer = await fetch(`${address}/definitions/boot.json?brand=${encodeURIComponent(brand)}`, { headers: { cookie } });
+  const answer = await fetch(`${address}/definitions/boot.json?brand=${encodeURIComponent(brand)}`, {
+    headers: { cookie },
+  });
   if (!answer.ok) throw new Error(`GET /definitions/boot.json answered ${answer.status}: ${await answer.text()}`);
   const boot = (await answer.json()) as Boot;
   if (boot.brand !== brand) throw new Error(`The server has no brand ${brand}; it answered with ${boot.brand}.`);
@@ -51,7 +56,11 @@ export async function openLibrary(address: string, brand: string, cookie: string
   for (const [id, { hash }] of Object.entries(boot.flows)) flows[id] = await definitions.flow(hash);
 
   const routes = Object.entries(boot.flows).flatMap(([flow, meta]) =>
-    meta.routes.map(({ step, path }) => ({ flow, step, address: `${meta.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') })),
+    meta.routes.map(({ step, path }) => ({
+      flow,
+      step,
+      address: `${meta.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1'),
+    })),
   );
   return {
     boot,
@@ -63,12 +72,18 @@ export async function openLibrary(address: string, brand: string, cookie: string
       const asked = pathname.replace(/(.)\/+$/, '$1').split('/');
       const fits = routes.filter((route) => {
         const parts = route.address.split('/');
-        return parts.length === asked.length && parts.every((part, index) => /^\{\w+\}$/.test(part) || part === asked[index]);
+        return (
+          parts.length === asked.length && parts.every((part, index) => /^\{\w+\}$/.test(part) || part === asked[index])
+        );
       });
       // A path without parameters is meant before one that would take anything.
       const [found] = fits.sort((a, b) => Number(a.address.includes('{')) - Number(b.address.includes('{')));
       if (found === undefined) return undefined;
-      const params = found.address.split('/').flatMap((part, index) => (/^\{\w+\}$/.test(part) ? [[part.slice(1, -1), decodeURIComponent(asked[index] ?? '')]] : []));
+      const params = found.address
+        .split('/')
+        .flatMap((part, index) =>
+          /^\{\w+\}$/.test(part) ? [[part.slice(1, -1), decodeURIComponent(asked[index] ?? '')]] : [],
+        );
       return { flow: found.flow, step: found.step, params: Object.fromEntries(params) as JsonObject };
     },
     address(place) {
@@ -85,7 +100,11 @@ export function leadsTo({ flows }: Pick<Library, 'flows'>, place: string, event:
   const [flow = '', id = ''] = place.split('/');
   const step = flows[flow]?.steps[id];
   if (step === undefined) return [];
-  const tables: Readonly<Record<string, Target>>[] = [...step.listen.map(({ on }) => on), ...step.load.map(({ on }: Call) => on), ...step.actions.flatMap(({ calls }) => calls.map(({ on }) => on))];
+  const tables: Readonly<Record<string, Target>>[] = [
+    ...step.listen.map(({ on }) => on),
+    ...step.load.map(({ on }: Call) => on),
+    ...step.actions.flatMap(({ calls }) => calls.map(({ on }) => on)),
+  ];
   return tables.flatMap((on) => {
     const target = on[event];
     if (target === undefined) return [];

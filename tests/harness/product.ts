@@ -78,7 +78,12 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       for (const [article] of (await answer.text()).matchAll(/<article>.*?<\/article>/gs)) {
         const action = /<form method="post" action="([^"]+)"/.exec(article)?.[1];
         if (action === undefined || !article.toLowerCase().includes(to.toLowerCase())) continue;
-        const done = await fetch(new URL(action, address), { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address }, body: '' });
+        const done = await fetch(new URL(action, address), {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address },
+          body: '',
+        });
         if (done.status < 400) any = true;
       }
       return any;

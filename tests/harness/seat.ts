@@ -57,7 +57,12 @@ const patience = 20_000;
  * @param waits milliseconds after which it counts as not coming
  * @throws Impossible, naming what was waited for and what `told` says of the state instead.
  */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, told: () => string | Promise<string> = () => '', waits = patience): Promise<void> {
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  told: () => string | Promise<string> = () => '',
+  waits = patience,
+): Promise<void> {
   const end = performance.now() + waits;
   while (!(await holds())) {
     if (performance.now() > end) throw new Impossible(`waited ${waits / 1000} s in vain for ${what}. ${await told()}`);

@@ -20,8 +20,17 @@ export async function wordFor(word: string, { product, email, password }: Typist
   if (word === 'password') return password;
   if (word === 'wrong-password') return wrongPassword;
   if (word === 'wrong-code') return wrongCode;
-  if (word !== 'code') throw new Impossible(`nobody knows what to type for ${JSON.stringify({ typed: word })}; known: ${typedWords().join(', ')}`);
+  if (word !== 'code')
+    throw new Impossible(
+      `nobody knows what to type for ${JSON.stringify({ typed: word })}; known: ${typedWords().join(', ')}`,
+    );
   let code: string | undefined;
-  await until(`a code for ${email}`, async () => (code = (await product.inbox(email)).find((message) => message.code !== undefined && message.code !== null)?.code ?? undefined) !== undefined);
+  await until(
+    `a code for ${email}`,
+    async () =>
+      (code =
+        (await product.inbox(email)).find((message) => message.code !== undefined && message.code !== null)?.code ??
+        undefined) !== undefined,
+  );
   return code as string;
 }

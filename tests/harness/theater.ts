@@ -15,10 +15,14 @@ import { startProduct, type Product } from './product.ts';
 const grantable = new Set(['query', 'cookies']);
 
 /** Whether the real product can give what the fixture supposes, and the fixture is meant for it. */
-export const playable = (fixture: Fixture, kind: 'server' | 'browser'): boolean => Object.keys(fixture.given.facts).every((name) => grantable.has(name)) && Object.keys(fixture.given.values).length === 0 && fixture.executors.includes(kind);
+export const playable = (fixture: Fixture, kind: 'server' | 'browser'): boolean =>
+  Object.keys(fixture.given.facts).every((name) => grantable.has(name)) &&
+  Object.keys(fixture.given.values).length === 0 &&
+  fixture.executors.includes(kind);
 
 /** All fixtures of a content, in the order of their files. */
-export const fixturesIn = (files: Files): Fixture[] => [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
+export const fixturesIn = (files: Files): Fixture[] =>
+  [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
 
 export interface Theater {
   /** Plays one fixture; the answer names what did not come true. */
@@ -27,14 +31,19 @@ export interface Theater {
 }
 
 /** @param env what `npm start` would find in its environment (CONTENT_DIR, ...). */
-export async function openTheater(kind: 'server' | 'browser', env: Readonly<Record<string, string>> = {}): Promise<Theater> {
+export async function openTheater(
+  kind: 'server' | 'browser',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Theater> {
   const shared = await startProduct(env);
   const browser: Browser | undefined = kind === 'browser' ? await openBrowser() : undefined;
   // Pages of other content are other pages, though they may be called the same.
   const inspector = new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
 
   async function on(product: Product, fixture: Fixture): Promise<readonly string[]> {
-    const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(([name, value]) => [name, String(value)] as const);
+    const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(
+      ([name, value]) => [name, String(value)] as const,
+    );
     const cookies = [['brand', fixture.brand] as const, ['waymark-clock', fixture.clock] as const, ...given];
     const header = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
     const library = await openLibrary(product.address, fixture.brand, header);
@@ -44,7 +53,18 @@ export async function openTheater(kind: 'server' | 'browser', env: Readonly<Reco
         product,
         library,
         person: personOf,
-        seat: async () => (browser === undefined ? headlessSeat(product.address, library, header) : keyboardSeat(browser, product.address, library, cookies, inspector, faults, fixture.do.some(({ kind }) => kind === 'elapse'))),
+        seat: async () =>
+          browser === undefined
+            ? headlessSeat(product.address, library, header)
+            : keyboardSeat(
+                browser,
+                product.address,
+                library,
+                cookies,
+                inspector,
+                faults,
+                fixture.do.some(({ kind }) => kind === 'elapse'),
+              ),
       });
       return [...wrong, ...faults];
     } finally {

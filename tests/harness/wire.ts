@@ -5,22 +5,40 @@ import type { Library } from './library.ts';
 
 /** The provider's names of identity calls, by the action of an operation. */
 const targets: Readonly<Record<string, string>> = {
-  signUp: 'SignUp', confirmSignUp: 'ConfirmSignUp', signIn: 'InitiateAuth', resendCode: 'ResendConfirmationCode', forgotPassword: 'ForgotPassword', confirmForgotPassword: 'ConfirmForgotPassword', signOut: 'RevokeToken',
+  signUp: 'SignUp',
+  confirmSignUp: 'ConfirmSignUp',
+  signIn: 'InitiateAuth',
+  resendCode: 'ResendConfirmationCode',
+  forgotPassword: 'ForgotPassword',
+  confirmForgotPassword: 'ConfirmForgotPassword',
+  signOut: 'RevokeToken',
 };
 
-const flat = (items: readonly LayoutItem[]): LayoutItem[] => items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
+const flat = (items: readonly LayoutItem[]): LayoutItem[] =>
+  items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
 
 /** Operations that a page or a dialog of its flow may call. */
 function callsOf(flow: CompiledFlow, step: Step): ReadonlySet<string> {
-  const reactions = flat(step.layout).flatMap((item) => (item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events) : []));
+  const reactions = flat(step.layout).flatMap((item) =>
+    item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events) : [],
+  );
   const dialogs = Object.values(flow.dialogs).flatMap(({ actions }) => actions);
-  return new Set([{ calls: step.load }, ...step.actions, ...reactions, ...dialogs].flatMap(({ calls }) => calls.map(({ operation }) => operation)));
+  return new Set(
+    [{ calls: step.load }, ...step.actions, ...reactions, ...dialogs].flatMap(({ calls }) =>
+      calls.map(({ operation }) => operation),
+    ),
+  );
 }
 
 /** @param place `flow/step` that is shown; undefined for a request that is none of the journey's */
 export function operationIn(library: Library, request: Request, place: string | undefined): string | undefined {
   const url = new URL(request.url());
-  const operation = url.pathname === '/graphql' ? /\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.[1] : url.pathname.startsWith('/idp') ? identityOperation(library, request.headers()['x-amz-target']) : restOperation(library, request.method(), url.pathname);
+  const operation =
+    url.pathname === '/graphql'
+      ? /\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.[1]
+      : url.pathname.startsWith('/idp')
+        ? identityOperation(library, request.headers()['x-amz-target'])
+        : restOperation(library, request.method(), url.pathname);
   return operation !== undefined && asksFor(library, operation, place) ? operation : undefined;
 }
 
@@ -29,15 +47,25 @@ export function operationIn(library: Library, request: Request, place: string | 
  * calls belongs to signing up where it comes without that page.
  */
 function asksFor(library: Library, operation: string, place: string | undefined): boolean {
-  const callers = Object.values(library.flows).flatMap((flow) => Object.values(flow.steps).filter((step) => callsOf(flow, step).has(operation)).map((step) => `${flow.id}/${step.id}`));
-  return callers.length > 0 && (library.boot.operations[operation]?.kind !== 'identity' || callers.includes(place ?? ''));
+  const callers = Object.values(library.flows).flatMap((flow) =>
+    Object.values(flow.steps)
+      .filter((step) => callsOf(flow, step).has(operation))
+      .map((step) => `${flow.id}/${step.id}`),
+  );
+  return (
+    callers.length > 0 && (library.boot.operations[operation]?.kind !== 'identity' || callers.includes(place ?? ''))
+  );
 }
 
 function identityOperation({ boot }: Library, target: string | undefined): string | undefined {
   const action = Object.entries(targets).find(([, name]) => target?.endsWith(`.${name}`) === true)?.[0];
-  return Object.values(boot.operations).find((operation) => operation.kind === 'identity' && operation.action === action)?.name;
+  return Object.values(boot.operations).find(
+    (operation) => operation.kind === 'identity' && operation.action === action,
+  )?.name;
 }
 function restOperation({ boot }: Library, method: string, path: string): string | undefined {
   const fits = (pattern: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
-  return Object.values(boot.operations).find((operation) => operation.kind === 'rest' && (operation.method ?? 'GET') === method && fits(operation.path ?? ''))?.name;
+  return Object.values(boot.operations).find(
+    (operation) => operation.kind === 'rest' && (operation.method ?? 'GET') === method && fits(operation.path ?? ''),
+  )?.name;
 }

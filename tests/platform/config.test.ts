@@ -17,23 +17,64 @@ function problemsOf(env: Readonly<Record<string, string>>, argv: readonly string
 
 const key = randomBytes(32).toString('base64');
 const production = {
-  APP_ENV: 'prod', DATABASE_URL: 'postgres://db/waymark', FIELD_KEYS: `2026a:${key}`, INDEX_KEY: key, IDENTITY: 'embedded', IDENTITY_POOL: 'us-east-1_Prod01', IDENTITY_CLIENT: 'web', PUBLIC_URL: 'https://loans.test',
-  MAIL_URL: 'https://relay.test/mail', SMS_URL: 'https://relay.test/sms', RELAY_KEY: 'k', BANK_LINK_URL: 'https://bank.test', BANK_LINK_CLIENT: 'c', BANK_LINK_SECRET: 's', ANALYTICS_URL: 'https://sink.test',
+  APP_ENV: 'prod',
+  DATABASE_URL: 'postgres://db/waymark',
+  FIELD_KEYS: `2026a:${key}`,
+  INDEX_KEY: key,
+  IDENTITY: 'embedded',
+  IDENTITY_POOL: 'us-east-1_Prod01',
+  IDENTITY_CLIENT: 'web',
+  PUBLIC_URL: 'https://loans.test',
+  MAIL_URL: 'https://relay.test/mail',
+  SMS_URL: 'https://relay.test/sms',
+  RELAY_KEY: 'k',
+  BANK_LINK_URL: 'https://bank.test',
+  BANK_LINK_CLIENT: 'c',
+  BANK_LINK_SECRET: 's',
+  ANALYTICS_URL: 'https://sink.test',
 };
 
 test('nothing given is a local server on port 3000 with its data in .data', () => {
-  expect(readConfig({}, [])).toMatchObject({ env: 'local', port: 3000, host: '127.0.0.1', dataDir: resolve('.data'), databaseUrl: undefined, keys: undefined, identity: { issuer: 'http://localhost:3000/idp/us-east-1_waymark01' } });
+  expect(readConfig({}, [])).toMatchObject({
+    env: 'local',
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('.data'),
+    databaseUrl: undefined,
+    keys: undefined,
+    identity: { issuer: 'http://localhost:3000/idp/us-east-1_waymark01' },
+  });
 });
 
 test('each variable has a flag of the same meaning, and the flag wins', () => {
-  const fromEnv = readConfig({ PORT: '4000', DATA_DIR: '/tmp/a', CONTENT_DIR: '/tmp/c:/tmp/d', APP_ENV: 'qa', LOG_LEVEL: 'warn' }, []);
-  expect(fromEnv).toMatchObject({ port: 4000, dataDir: '/tmp/a', contentDirs: ['/tmp/c', '/tmp/d'], env: 'qa', logLevel: 'warn' });
-  const fromFlags = readConfig({ PORT: '1', DATA_DIR: '/x' }, ['--port', '4000', '--data-dir=/tmp/a', '--content-dir', '/tmp/c:/tmp/d', '--app-env=qa', '--log-level', 'warn']);
+  const fromEnv = readConfig(
+    { PORT: '4000', DATA_DIR: '/tmp/a', CONTENT_DIR: '/tmp/c:/tmp/d', APP_ENV: 'qa', LOG_LEVEL: 'warn' },
+    [],
+  );
+  expect(fromEnv).toMatchObject({
+    port: 4000,
+    dataDir: '/tmp/a',
+    contentDirs: ['/tmp/c', '/tmp/d'],
+    env: 'qa',
+    logLevel: 'warn',
+  });
+  const fromFlags = readConfig({ PORT: '1', DATA_DIR: '/x' }, [
+    '--port',
+    '4000',
+    '--data-dir=/tmp/a',
+    '--content-dir',
+    '/tmp/c:/tmp/d',
+    '--app-env=qa',
+    '--log-level',
+    'warn',
+  ]);
   expect(fromFlags).toEqual(fromEnv);
 });
 
 test('every wrong value is named at once, with what it should be', () => {
-  expect(problemsOf({ PORT: '70000', APP_ENV: 'test', DATABASE_URL: 'mysql://x', FIELD_KEYS: 'a:short' }, ['--prot', '1'])).toEqual([
+  expect(
+    problemsOf({ PORT: '70000', APP_ENV: 'test', DATABASE_URL: 'mysql://x', FIELD_KEYS: 'a:short' }, ['--prot', '1']),
+  ).toEqual([
     expect.stringMatching(/^--prot is no flag/),
     expect.stringMatching(/^1 is no flag/),
     expect.stringMatching(/^APP_ENV must be one of local, qa, prod/),
@@ -45,16 +86,26 @@ test('every wrong value is named at once, with what it should be', () => {
 });
 
 test('production starts with everything it needs', () => {
-  expect(readConfig(production, [])).toMatchObject({ env: 'prod', keys: { ring: { current: '2026a' } }, relays: { mail: 'https://relay.test/mail' } });
+  expect(readConfig(production, [])).toMatchObject({
+    env: 'prod',
+    keys: { ring: { current: '2026a' } },
+    relays: { mail: 'https://relay.test/mail' },
+  });
 });
 
-test.each(Object.keys(production).filter((name) => name !== 'APP_ENV'))('production without %s is refused by that name', (name) => {
-  expect(problemsOf({ ...production, [name]: '' })).toEqual([expect.stringMatching(new RegExp(`^${name} is missing: production needs the `))]);
-});
+test.each(Object.keys(production).filter((name) => name !== 'APP_ENV'))(
+  'production without %s is refused by that name',
+  (name) => {
+    expect(problemsOf({ ...production, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is missing: production needs the `)),
+    ]);
+  },
+);
 
 test('production with nothing set names database, key, identity, mail, SMS, bank link and analytics sink', () => {
   const said = problemsOf({ APP_ENV: 'prod' }).join('\n');
-  for (const what of ['database', 'key-encryption key', 'identity', 'mail', 'SMS', 'bank link', 'analytics sink']) expect(said).toContain(`production needs the ${what}`);
+  for (const what of ['database', 'key-encryption key', 'identity', 'mail', 'SMS', 'bank link', 'analytics sink'])
+    expect(said).toContain(`production needs the ${what}`);
 });
 
 test('test people are never made in production', () => {

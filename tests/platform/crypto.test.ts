@@ -17,7 +17,12 @@ test('what was sealed opens in its place only', async () => {
   const blob = await cipher.seal('219-09-9999', place);
   expect(blob).not.toContain('219');
   expect(await cipher.unseal(blob, place)).toBe('219-09-9999');
-  for (const other of [{ ...place, row: 'a2' }, { ...place, column: 'answers.x' }, { ...place, table: 'messages' }]) await expect(cipher.unseal(blob, other)).rejects.toThrow(CannotUnseal);
+  for (const other of [
+    { ...place, row: 'a2' },
+    { ...place, column: 'answers.x' },
+    { ...place, table: 'messages' },
+  ])
+    await expect(cipher.unseal(blob, other)).rejects.toThrow(CannotUnseal);
 });
 
 test('the same text is sealed differently each time', async () => {

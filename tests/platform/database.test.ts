@@ -17,7 +17,10 @@ interface Engine {
 
 function embedded(): Engine {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-database-'));
-  return { open: (deadlineMs) => openDatabase({ dataDir, databaseUrl: undefined }, deadlineMs), remove: async () => rmSync(dataDir, { recursive: true }) };
+  return {
+    open: (deadlineMs) => openDatabase({ dataDir, databaseUrl: undefined }, deadlineMs),
+    remove: async () => rmSync(dataDir, { recursive: true }),
+  };
 }
 
 function postgres(): Engine {
@@ -32,7 +35,10 @@ function postgres(): Engine {
   };
 }
 
-describe.each([['the embedded database', embedded, true], ['PostgreSQL (needs DATABASE_URL)', postgres, postgresServer !== undefined]] as const)('%s', (_, make, here) => {
+describe.each([
+  ['the embedded database', embedded, true],
+  ['PostgreSQL (needs DATABASE_URL)', postgres, postgresServer !== undefined],
+] as const)('%s', (_, make, here) => {
   describe.runIf(here)('opened', () => {
     const engine = make();
     let database: OpenDatabase;
@@ -45,26 +51,59 @@ describe.each([['the embedded database', embedded, true], ['PostgreSQL (needs DA
     });
 
     test('values come out alike: dates as text, big numbers as text, instants as ISO 8601, JSON parsed', async () => {
-      const { rows } = await sql`select 9007199254740993::int8 as big, 1.50::numeric as exact, date '2026-02-28' as day, timestamptz '2026-11-20 15:00:00.25+00' as at, '{"a":[1]}'::jsonb as json, 7 as small, true as yes, null as nothing`.execute(database.db);
-      expect(rows).toEqual([{ big: '9007199254740993', exact: '1.50', day: '2026-02-28', at: '2026-11-20T15:00:00.250Z', json: { a: [1] }, small: 7, yes: true, nothing: null }]);
+      const { rows } =
+        await sql`select 9007199254740993::int8 as big, 1.50::numeric as exact, date '2026-02-28' as day, timestamptz '2026-11-20 15:00:00.25+00' as at, '{"a":[1]}'::jsonb as json, 7 as small, true as yes, null as nothing`.execute(
+          database.db,
+        );
+      expect(rows).toEqual([
+        {
+          big: '9007199254740993',
+          exact: '1.50',
+          day: '2026-02-28',
+          at: '2026-11-20T15:00:00.250Z',
+          json: { a: [1] },
+          small: 7,
+          yes: true,
+          nothing: null,
+        },
+      ]);
     });
 
     test('a transaction that fails leaves nothing, one that ends well stays, and others wait meanwhile', async () => {
-      const key = (kid: string): { kid: string; jwk: string; created_at: string } => ({ kid, jwk: 'x', created_at: '2026-11-20T15:00:00Z' });
+      const key = (kid: string): { kid: string; jwk: string; created_at: string } => ({
+        kid,
+        jwk: 'x',
+        created_at: '2026-11-20T15:00:00Z',
+      });
       const failing = database.db.transaction().execute(async (inside) => {
         await inside.insertInto('identity_keys').values(key('lost')).execute();
         throw new Error('changed our mind');
       });
       await expect(failing).rejects.toThrow('changed our mind');
-      const kept = database.db.transaction().execute((inside) => inside.insertInto('identity_keys').values(key('kept')).execute());
+      const kept = database.db
+        .transaction()
+        .execute((inside) => inside.insertInto('identity_keys').values(key('kept')).execute());
       const beside = database.db.insertInto('identity_keys').values(key('beside')).execute();
       await Promise.all([kept, beside]);
-      expect((await database.db.selectFrom('identity_keys').select('kid').where('kid', 'in', ['lost', 'kept', 'beside']).orderBy('kid').execute()).map((row) => row.kid)).toEqual(['beside', 'kept']);
+      expect(
+        (
+          await database.db
+            .selectFrom('identity_keys')
+            .select('kid')
+            .where('kid', 'in', ['lost', 'kept', 'beside'])
+            .orderBy('kid')
+            .execute()
+        ).map((row) => row.kid),
+      ).toEqual(['beside', 'kept']);
     });
 
     test('an error carries the code of PostgreSQL', async () => {
       await expect(sql`select * from no_such_table`.execute(database.db)).rejects.toMatchObject({ code: '42P01' });
-      const insert = (): Promise<unknown> => database.db.insertInto('identity_keys').values({ kid: 'once', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+      const insert = (): Promise<unknown> =>
+        database.db
+          .insertInto('identity_keys')
+          .values({ kid: 'once', jwk: 'x', created_at: '2026-11-20T15:00:00Z' })
+          .execute();
       await insert();
       await expect(insert()).rejects.toMatchObject({ code: '23505', constraint: 'identity_keys_pkey' });
     });
@@ -84,14 +123,21 @@ describe.each([['the embedded database', embedded, true], ['PostgreSQL (needs DA
     });
 
     test('every table and what ran is there; opening again runs nothing twice and keeps the rows', async () => {
-      await database.db.insertInto('identity_keys').values({ kid: 'stays', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+      await database.db
+        .insertInto('identity_keys')
+        .values({ kid: 'stays', jwk: 'x', created_at: '2026-11-20T15:00:00Z' })
+        .execute();
       expect(await migrate(database.db)).toEqual([]);
       await database.close();
       database = await engine.open();
       expect(await migrate(database.db)).toEqual([]);
-      expect((await database.db.selectFrom('identity_keys').select('kid').where('kid', '=', 'stays').execute()).length).toBe(1);
+      expect(
+        (await database.db.selectFrom('identity_keys').select('kid').where('kid', '=', 'stays').execute()).length,
+      ).toBe(1);
       const names = (await database.db.introspection.getTables()).map((table) => table.name);
-      expect(names).toEqual(expect.arrayContaining(['identity_users', 'identity_sessions', 'messages', 'applications', 'definitions']));
+      expect(names).toEqual(
+        expect.arrayContaining(['identity_users', 'identity_sessions', 'messages', 'applications', 'definitions']),
+      );
     });
 
     test('a statement beyond its deadline is given up, and the database goes on', async () => {
@@ -108,9 +154,17 @@ test('a database that was given up is not half in a transaction: the rest of it 
   const engine = embedded();
   const database = await engine.open(4_000);
   const broken = database.db.transaction().execute(async (inside) => {
-    await inside.insertInto('identity_keys').values({ kid: 'half', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
-    await expect(sql`select count(*) from generate_series(1, 100000000000)`.execute(inside)).rejects.toThrow(DatabaseStuck);
-    await inside.insertInto('identity_keys').values({ kid: 'rest', jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+    await inside
+      .insertInto('identity_keys')
+      .values({ kid: 'half', jwk: 'x', created_at: '2026-11-20T15:00:00Z' })
+      .execute();
+    await expect(sql`select count(*) from generate_series(1, 100000000000)`.execute(inside)).rejects.toThrow(
+      DatabaseStuck,
+    );
+    await inside
+      .insertInto('identity_keys')
+      .values({ kid: 'rest', jwk: 'x', created_at: '2026-11-20T15:00:00Z' })
+      .execute();
   });
   await expect(broken).rejects.toThrow(/transaction was lost/);
   expect(await database.db.selectFrom('identity_keys').selectAll().execute()).toEqual([]);

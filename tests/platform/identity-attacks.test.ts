@@ -33,20 +33,44 @@ function power(base: bigint, exponent: bigint): bigint {
 
 interface Challenge {
   readonly Session: string;
-  readonly ChallengeParameters: { readonly SALT: string; readonly SRP_B: string; readonly SECRET_BLOCK: string; readonly USER_ID_FOR_SRP: string };
+  readonly ChallengeParameters: {
+    readonly SALT: string;
+    readonly SRP_B: string;
+    readonly SECRET_BLOCK: string;
+    readonly USER_ID_FOR_SRP: string;
+  };
 }
 
 async function begin(email: string, A: string): Promise<IdentityAnswer> {
   return server.ask('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: A } });
 }
 
-function answer(A: string, shared: bigint, { Session, ChallengeParameters: given }: Challenge): Readonly<Record<string, unknown>> {
+function answer(
+  A: string,
+  shared: bigint,
+  { Session, ChallengeParameters: given }: Challenge,
+): Readonly<Record<string, unknown>> {
   const u = sha(padded(A) + padded(given.SRP_B));
   const extracted = hmac(Buffer.from(padded(u), 'hex'), Buffer.from(padded(shared.toString(16)), 'hex'));
   const key = hmac(extracted, Buffer.from('Caldera Derived Key'), Buffer.from([1])).subarray(0, 16);
   const poolName = server.identity.poolId.split('_')[1] ?? '';
-  const signature = hmac(key, Buffer.from(poolName), Buffer.from(given.USER_ID_FOR_SRP), Buffer.from(given.SECRET_BLOCK, 'base64'), Buffer.from(timestamp)).toString('base64');
-  return { ChallengeName: 'PASSWORD_VERIFIER', Session, ChallengeResponses: { USERNAME: given.USER_ID_FOR_SRP, TIMESTAMP: timestamp, PASSWORD_CLAIM_SECRET_BLOCK: given.SECRET_BLOCK, PASSWORD_CLAIM_SIGNATURE: signature } };
+  const signature = hmac(
+    key,
+    Buffer.from(poolName),
+    Buffer.from(given.USER_ID_FOR_SRP),
+    Buffer.from(given.SECRET_BLOCK, 'base64'),
+    Buffer.from(timestamp),
+  ).toString('base64');
+  return {
+    ChallengeName: 'PASSWORD_VERIFIER',
+    Session,
+    ChallengeResponses: {
+      USERNAME: given.USER_ID_FOR_SRP,
+      TIMESTAMP: timestamp,
+      PASSWORD_CLAIM_SECRET_BLOCK: given.SECRET_BLOCK,
+      PASSWORD_CLAIM_SIGNATURE: signature,
+    },
+  };
 }
 
 /** A whole honest exchange up to the answer, which the test then sends. */
@@ -73,8 +97,14 @@ async function account(email: string): Promise<string> {
 test('an independent client half signs in, and its answer works once only', async () => {
   await account('once@example.test');
   const request = await proof('once@example.test', password);
-  expect(await server.ask('RespondToAuthChallenge', request)).toMatchObject({ status: 200, body: { AuthenticationResult: { TokenType: 'Bearer' } } });
-  expect(await server.ask('RespondToAuthChallenge', request)).toMatchObject({ status: 400, body: { message: 'Invalid session for the user.' } });
+  expect(await server.ask('RespondToAuthChallenge', request)).toMatchObject({
+    status: 200,
+    body: { AuthenticationResult: { TokenType: 'Bearer' } },
+  });
+  expect(await server.ask('RespondToAuthChallenge', request)).toMatchObject({
+    status: 400,
+    body: { message: 'Invalid session for the user.' },
+  });
 });
 
 test('twenty random passwords of allowed characters are proved, and each with one character changed is not', async () => {
@@ -88,33 +118,62 @@ test('twenty random passwords of allowed characters are proved, and each with on
   }
 });
 
-test.each([['0', '0'], ['N', groupPrime], ['2N', (2n * N).toString(16)], ['1', '1'], ['N - 1', (N - 1n).toString(16)]])('a public value of %s, whose key needs no password, is refused', async (_, A) => {
+test.each([
+  ['0', '0'],
+  ['N', groupPrime],
+  ['2N', (2n * N).toString(16)],
+  ['1', '1'],
+  ['N - 1', (N - 1n).toString(16)],
+])('a public value of %s, whose key needs no password, is refused', async (_, A) => {
   expect(await begin('anybody@example.test', A)).toMatchObject({ status: 400, problem: 'InvalidParameterException' });
 });
 
 test('a made-up session sets no password and gives no tokens', async () => {
   await account('takeover@example.test');
-  const made = await server.ask('RespondToAuthChallenge', { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'x'.repeat(64), ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' } });
+  const made = await server.ask('RespondToAuthChallenge', {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: 'x'.repeat(64),
+    ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' },
+  });
   expect(made).toMatchObject({ status: 400, problem: 'NotAuthorizedException' });
   const challenge = (await begin('takeover@example.test', power(2n, 12345n).toString(16))).body as unknown as Challenge;
-  const swapped = await server.ask('RespondToAuthChallenge', { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: challenge.Session, ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' } });
+  const swapped = await server.ask('RespondToAuthChallenge', {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: challenge.Session,
+    ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' },
+  });
   expect(swapped).toMatchObject({ status: 400, problem: 'NotAuthorizedException' });
-  expect(await server.ask('RespondToAuthChallenge', await proof('takeover@example.test', password))).toMatchObject({ status: 200 });
+  expect(await server.ask('RespondToAuthChallenge', await proof('takeover@example.test', password))).toMatchObject({
+    status: 200,
+  });
 });
 
 test('an address nobody has is answered like one that somebody has', async () => {
   await account('somebody@example.test');
   const A = power(2n, 98765n).toString(16);
-  const shape = (given: IdentityAnswer): unknown => JSON.parse(JSON.stringify(given), (_, value: unknown) => (typeof value === 'string' ? value.replace(/[0-9A-Za-z+/_=-]{12,}/g, '*') : value)) as unknown;
+  const shape = (given: IdentityAnswer): unknown =>
+    JSON.parse(JSON.stringify(given), (_, value: unknown) =>
+      typeof value === 'string' ? value.replace(/[0-9A-Za-z+/_=-]{12,}/g, '*') : value,
+    ) as unknown;
   const [known, unknown] = [await begin('somebody@example.test', A), await begin('nobody@example.test', A)];
   expect(shape(unknown)).toEqual(shape(known));
   const again = await begin('nobody@example.test', A);
-  const stable = (given: IdentityAnswer): unknown => { const { SALT, USER_ID_FOR_SRP } = (given.body as unknown as Challenge).ChallengeParameters; return { SALT, USER_ID_FOR_SRP }; };
+  const stable = (given: IdentityAnswer): unknown => {
+    const { SALT, USER_ID_FOR_SRP } = (given.body as unknown as Challenge).ChallengeParameters;
+    return { SALT, USER_ID_FOR_SRP };
+  };
   expect(stable(again)).toEqual(stable(unknown));
-  expect(await server.ask('RespondToAuthChallenge', await proof('nobody@example.test', password))).toEqual(await server.ask('RespondToAuthChallenge', await proof('somebody@example.test', 'Wrong1word')));
-  const reset = async (email: string): Promise<unknown> => (await server.ask('ForgotPassword', { Username: email })).body;
-  expect(await reset('nobody@example.test')).toEqual({ CodeDeliveryDetails: { Destination: 'n***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } });
-  expect(await reset('somebody@example.test')).toEqual({ CodeDeliveryDetails: { Destination: 's***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } });
+  expect(await server.ask('RespondToAuthChallenge', await proof('nobody@example.test', password))).toEqual(
+    await server.ask('RespondToAuthChallenge', await proof('somebody@example.test', 'Wrong1word')),
+  );
+  const reset = async (email: string): Promise<unknown> =>
+    (await server.ask('ForgotPassword', { Username: email })).body;
+  expect(await reset('nobody@example.test')).toEqual({
+    CodeDeliveryDetails: { Destination: 'n***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
+  });
+  expect(await reset('somebody@example.test')).toEqual({
+    CodeDeliveryDetails: { Destination: 's***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
+  });
   expect(await server.messages.listInbox({ to: 'nobody@example.test' })).toEqual([]);
 });
 
@@ -122,8 +181,11 @@ test('fifty guesses at once of a code get ten tries, then even the right code is
   await account('guessed@example.test');
   await server.ask('ForgotPassword', { Username: 'guessed@example.test' });
   const code = await server.codeFor('guessed@example.test');
-  const guess = (ConfirmationCode: string): Promise<IdentityAnswer> => server.ask('ConfirmForgotPassword', { Username: 'guessed@example.test', ConfirmationCode, Password: 'Hacked123' });
-  const wrong = Array.from({ length: 50 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'));
+  const guess = (ConfirmationCode: string): Promise<IdentityAnswer> =>
+    server.ask('ConfirmForgotPassword', { Username: 'guessed@example.test', ConfirmationCode, Password: 'Hacked123' });
+  const wrong = Array.from({ length: 50 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
+  );
   const answers = await Promise.all(wrong.map(guess));
   expect(answers.filter((one) => one.problem === 'CodeMismatchException')).toHaveLength(10);
   expect(answers.filter((one) => one.problem === 'LimitExceededException')).toHaveLength(40);
@@ -133,7 +195,8 @@ test('fifty guesses at once of a code get ten tries, then even the right code is
 test('a code works once and for ten minutes; five are sent in ten minutes', async () => {
   await account('timed@example.test');
   const send = (): Promise<IdentityAnswer> => server.ask('ForgotPassword', { Username: 'timed@example.test' });
-  const use = (ConfirmationCode: string): Promise<IdentityAnswer> => server.ask('ConfirmForgotPassword', { Username: 'timed@example.test', ConfirmationCode, Password: 'Another8word' });
+  const use = (ConfirmationCode: string): Promise<IdentityAnswer> =>
+    server.ask('ConfirmForgotPassword', { Username: 'timed@example.test', ConfirmationCode, Password: 'Another8word' });
   await send();
   server.pass(601);
   expect(await use(await server.codeFor('timed@example.test'))).toMatchObject({ problem: 'ExpiredCodeException' });
@@ -151,8 +214,11 @@ test('a code works once and for ten minutes; five are sent in ten minutes', asyn
 test('five failures lock for a second, the next for two, guesses in parallel count, and it is never for good', async () => {
   const email = 'locked@example.test';
   await account(email);
-  const attempt = (PASSWORD: string): Promise<IdentityAnswer> => server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD } });
-  const messages = (await Promise.all(Array.from({ length: 8 }, () => attempt('Wrong1word')))).map((one) => one.body['message']);
+  const attempt = (PASSWORD: string): Promise<IdentityAnswer> =>
+    server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD } });
+  const messages = (await Promise.all(Array.from({ length: 8 }, () => attempt('Wrong1word')))).map(
+    (one) => one.body['message'],
+  );
   expect(messages.filter((one) => one === 'Incorrect username or password.')).toHaveLength(5);
   expect(messages.filter((one) => one === 'Password attempts exceeded')).toHaveLength(3);
   server.pass(2);
@@ -170,7 +236,10 @@ test('five failures lock for a second, the next for two, guesses in parallel cou
 
 test('a session lasts 12 hours in all, tokens a quarter of an hour', async () => {
   await account('long@example.test');
-  const { body } = await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'long@example.test', PASSWORD: password } });
+  const { body } = await server.ask('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: 'long@example.test', PASSWORD: password },
+  });
   const { IdToken, RefreshToken } = body['AuthenticationResult'] as { IdToken: string; RefreshToken: string };
   const refresh = (): Promise<IdentityAnswer> => server.ask('GetTokensFromRefreshToken', { RefreshToken });
   expect(await server.identity.verifyIdToken(IdToken)).toMatchObject({ email: 'long@example.test' });
@@ -184,34 +253,65 @@ test('a session lasts 12 hours in all, tokens a quarter of an hour', async () =>
 
 test('tokens of another kind, changed, unsigned or of a disabled person are refused', async () => {
   const sub = await account('tokens@example.test');
-  const { body } = await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'tokens@example.test', PASSWORD: password } });
+  const { body } = await server.ask('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: 'tokens@example.test', PASSWORD: password },
+  });
   const { IdToken, AccessToken } = body['AuthenticationResult'] as { IdToken: string; AccessToken: string };
   const [head = '', payload = '', signature = ''] = IdToken.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
   const forged = Buffer.from(JSON.stringify({ ...claims, 'cognito:groups': ['my.account.csr'] })).toString('base64url');
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
-  for (const token of [AccessToken, `${head}.${forged}.${signature}`, `${unsigned}.${forged}.`, '', 'x.y.z']) expect(await server.identity.verifyIdToken(token)).toBeUndefined();
+  for (const token of [AccessToken, `${head}.${forged}.${signature}`, `${unsigned}.${forged}.`, '', 'x.y.z'])
+    expect(await server.identity.verifyIdToken(token)).toBeUndefined();
   expect(await server.identity.verifyIdToken(IdToken)).toMatchObject({ sub });
   await server.identity.admin.setEnabled(sub, false);
   expect(await server.identity.verifyIdToken(IdToken)).toBeUndefined();
 });
 
 test('passwords and codes stand nowhere in the database', async () => {
-  await server.ask('SignUp', { Username: 'plain@example.test', Password: 'Unmistakable1', UserAttributes: [{ Name: 'email', Value: 'plain@example.test' }] });
+  await server.ask('SignUp', {
+    Username: 'plain@example.test',
+    Password: 'Unmistakable1',
+    UserAttributes: [{ Name: 'email', Value: 'plain@example.test' }],
+  });
   const code = await server.codeFor('plain@example.test');
   const { db } = server.database;
-  const rows = JSON.stringify([await db.selectFrom('identity_users').selectAll().execute(), await db.selectFrom('identity_codes').selectAll().execute(), await db.selectFrom('messages').selectAll().execute()]);
+  const rows = JSON.stringify([
+    await db.selectFrom('identity_users').selectAll().execute(),
+    await db.selectFrom('identity_codes').selectAll().execute(),
+    await db.selectFrom('messages').selectAll().execute(),
+  ]);
   expect(rows).toContain('plain@example.test');
   expect(rows).not.toContain('Unmistakable1');
   expect(rows).not.toMatch(new RegExp(`\\b${code}\\b`));
 });
 
 test('requests that are not of the protocol get a typed answer', async () => {
-  expect(await server.identity.handle(undefined, {})).toMatchObject({ status: 400, problem: 'UnknownOperationException' });
-  expect(await server.identity.handle('x.constructor', {})).toMatchObject({ status: 400, problem: 'UnknownOperationException' });
-  expect(await server.ask('SignUp', { Username: { toString: 'x' } })).toMatchObject({ status: 400, problem: 'InvalidParameterException' });
-  expect(await server.ask('InitiateAuth', { ClientId: 'other', AuthFlow: 'CUSTOM_AUTH' })).toMatchObject({ status: 400, problem: 'ResourceNotFoundException' });
-  const malformed = await fetch(server.endpoint, { method: 'POST', body: '{', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' } });
+  expect(await server.identity.handle(undefined, {})).toMatchObject({
+    status: 400,
+    problem: 'UnknownOperationException',
+  });
+  expect(await server.identity.handle('x.constructor', {})).toMatchObject({
+    status: 400,
+    problem: 'UnknownOperationException',
+  });
+  expect(await server.ask('SignUp', { Username: { toString: 'x' } })).toMatchObject({
+    status: 400,
+    problem: 'InvalidParameterException',
+  });
+  expect(await server.ask('InitiateAuth', { ClientId: 'other', AuthFlow: 'CUSTOM_AUTH' })).toMatchObject({
+    status: 400,
+    problem: 'ResourceNotFoundException',
+  });
+  const malformed = await fetch(server.endpoint, {
+    method: 'POST',
+    body: '{',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp',
+    },
+  });
   expect(malformed.status).toBe(400);
   expect(await malformed.json()).toMatchObject({ __type: 'InvalidParameterException' });
 });
@@ -219,15 +319,26 @@ test('requests that are not of the protocol get a typed answer', async () => {
 test('what guessers leave behind is gone at the next start, accounts and live sessions are not', async () => {
   const { db } = server.database;
   await server.ask('ForgotPassword', { Username: 'guesser@example.test' });
-  await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'guesser@example.test', PASSWORD: 'Wrong1word' } });
+  await server.ask('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: 'guesser@example.test', PASSWORD: 'Wrong1word' },
+  });
   const count = async (): Promise<readonly number[]> => {
     const tables = ['identity_users', 'identity_sessions', 'identity_attempts', 'identity_codes'] as const;
-    return Promise.all(tables.map(async (table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length));
+    return Promise.all(
+      tables.map(async (table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length),
+    );
   };
   const [users, sessions, attempts = 0, codes = 0] = await count();
   expect(attempts).toBeGreaterThan(0);
   expect(codes).toBeGreaterThan(0);
   const later = new Date(Date.now() + 40 * 3600_000 + 40 * 900_000);
-  await createIdentity({ config: server.config, db, cipher: server.cipher, deliver: server.messages.deliver, clock: () => later });
+  await createIdentity({
+    config: server.config,
+    db,
+    cipher: server.cipher,
+    deliver: server.messages.deliver,
+    clock: () => later,
+  });
   expect(await count()).toEqual([users, sessions, 0, 0]);
 });

@@ -13,7 +13,9 @@ const password = 'Meadow7lark';
 beforeAll(async () => {
   server = await start();
   const { poolId: userPoolId, clientId: userPoolClientId } = server.identity;
-  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint: server.endpoint, loginWith: { email: true } } } });
+  Amplify.configure({
+    Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint: server.endpoint, loginWith: { email: true } } },
+  });
   const kept = new Map<string, string>();
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     setItem: async (key, value) => void kept.set(key, value),
@@ -31,13 +33,27 @@ async function signedUp(email: string): Promise<void> {
 
 test('sign-up, confirm, signed in without typing the password again [op.idp.signUp]', async () => {
   const email = 'auto@example.test';
-  const first = await auth.signUp({ username: email, password, options: { userAttributes: { email, name: 'Ann', family_name: 'Alder', 'custom:brand': '1', 'custom:source': 'ONLINE' }, autoSignIn: true } });
+  const first = await auth.signUp({
+    username: email,
+    password,
+    options: {
+      userAttributes: { email, name: 'Ann', family_name: 'Alder', 'custom:brand': '1', 'custom:source': 'ONLINE' },
+      autoSignIn: true,
+    },
+  });
   expect(first.nextStep.signUpStep).toBe('CONFIRM_SIGN_UP');
   const second = await auth.confirmSignUp({ username: email, confirmationCode: await server.codeFor(email) });
   expect(second.nextStep.signUpStep).toBe('COMPLETE_AUTO_SIGN_IN');
   expect((await auth.autoSignIn()).isSignedIn).toBe(true);
   const claims = (await auth.fetchAuthSession()).tokens?.idToken?.payload;
-  expect(claims).toMatchObject({ email, email_verified: true, family_name: 'Alder', 'custom:brand': '1', 'cognito:groups': ['my.account.user'], token_use: 'id' });
+  expect(claims).toMatchObject({
+    email,
+    email_verified: true,
+    family_name: 'Alder',
+    'custom:brand': '1',
+    'cognito:groups': ['my.account.user'],
+    token_use: 'id',
+  });
   await auth.signOut();
 });
 
@@ -52,13 +68,18 @@ test('password proof, refresh, attributes, sign-out [op.idp.signIn] [op.idp.sign
   expect(await server.identity.verifyIdToken(idToken)).toMatchObject({ email });
 
   const keys = createRemoteJWKSet(new URL(`${server.endpoint}${server.identity.poolId}/.well-known/jwks.json`));
-  const verified = await jwtVerify(idToken, keys, { issuer: server.identity.issuer, audience: server.identity.clientId });
+  const verified = await jwtVerify(idToken, keys, {
+    issuer: server.identity.issuer,
+    audience: server.identity.clientId,
+  });
   expect(verified.payload['token_use']).toBe('id');
 
   expect(await auth.fetchUserAttributes()).toMatchObject({ email, email_verified: 'true' });
   await auth.updateUserAttributes({ userAttributes: { family_name: 'Birch' } });
   expect(await auth.fetchUserAttributes()).toMatchObject({ family_name: 'Birch' });
-  await expect(auth.updateUserAttributes({ userAttributes: { 'custom:boCode': 'BO1' } })).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  await expect(auth.updateUserAttributes({ userAttributes: { 'custom:boCode': 'BO1' } })).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+  });
 
   await auth.signOut();
   expect(await server.identity.verifyIdToken(idToken)).toBeUndefined();
@@ -70,7 +91,10 @@ test('an old session is refused after signing out everywhere', async () => {
   await auth.signIn({ username: 'everywhere@example.test', password });
   const access = (await auth.fetchAuthSession()).tokens?.accessToken.toString();
   await auth.signOut({ global: true });
-  expect(await server.ask('GetUser', { AccessToken: access })).toMatchObject({ status: 400, problem: 'NotAuthorizedException' });
+  expect(await server.ask('GetUser', { AccessToken: access })).toMatchObject({
+    status: 400,
+    problem: 'NotAuthorizedException',
+  });
 });
 
 test('a forgotten password is set anew by the code [op.idp.forgotPassword] [op.idp.changePassword]', async () => {
@@ -85,7 +109,9 @@ test('a forgotten password is set anew by the code [op.idp.forgotPassword] [op.i
   expect(await auth.signIn({ username: email, password: 'Another8word' })).toMatchObject({ isSignedIn: true });
   await auth.updatePassword({ oldPassword: 'Another8word', newPassword: 'Third9words' });
   await auth.signOut();
-  expect(await auth.signIn({ username: email, password: 'Third9words', options: { authFlowType: 'USER_PASSWORD_AUTH' } })).toMatchObject({ isSignedIn: true });
+  expect(
+    await auth.signIn({ username: email, password: 'Third9words', options: { authFlowType: 'USER_PASSWORD_AUTH' } }),
+  ).toMatchObject({ isSignedIn: true });
   await auth.signOut();
 });
 
@@ -105,7 +131,12 @@ test('signing in by a code alone: a wrong code asks again, the right one signs i
 });
 
 test('a temporary password must be changed at the first sign-in', async () => {
-  await server.identity.admin.createUser({ email: 'staff@example.test', password: 'Temporary1', temporary: true, groups: ['my.account.csr'] });
+  await server.identity.admin.createUser({
+    email: 'staff@example.test',
+    password: 'Temporary1',
+    temporary: true,
+    groups: ['my.account.csr'],
+  });
   const asked = await auth.signIn({ username: 'staff@example.test', password: 'Temporary1' });
   expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED');
   expect((await auth.confirmSignIn({ challengeResponse: 'Permanent2' })).isSignedIn).toBe(true);
@@ -118,9 +149,14 @@ test('a new email counts once its code came back', async () => {
   await auth.signIn({ username: 'old@example.test', password });
   await auth.updateUserAttribute({ userAttribute: { attributeKey: 'email', value: 'new@example.test' } });
   expect((await auth.fetchUserAttributes()).email).toBe('old@example.test');
-  await auth.confirmUserAttribute({ userAttributeKey: 'email', confirmationCode: await server.codeFor('new@example.test') });
+  await auth.confirmUserAttribute({
+    userAttributeKey: 'email',
+    confirmationCode: await server.codeFor('new@example.test'),
+  });
   expect((await auth.fetchUserAttributes()).email).toBe('new@example.test');
-  expect((await server.messages.listInbox({ to: 'old@example.test' })).map((one) => one.purpose)).toContain('email-changed');
+  expect((await server.messages.listInbox({ to: 'old@example.test' })).map((one) => one.purpose)).toContain(
+    'email-changed',
+  );
   await auth.signOut();
 });
 
@@ -129,8 +165,15 @@ test('what the sign-up page must tell apart [error.signUp.usernameExists] [error
   await admin.createUser({ email: 'known@example.test', password });
   await admin.createUser({ email: 'legacy@example.test', password, attributes: { 'custom:source': 'LEGACY' } });
   await admin.createUser({ email: 'codes@example.test', password, attributes: { 'custom:isPasswordless': 'true' } });
-  const signUp = (email: string): Promise<unknown> => auth.signUp({ username: email, password, options: { userAttributes: { email } } });
+  const signUp = (email: string): Promise<unknown> =>
+    auth.signUp({ username: email, password, options: { userAttributes: { email } } });
   await expect(signUp('known@example.test')).rejects.toMatchObject({ name: 'UsernameExistsException' });
-  await expect(signUp('legacy@example.test')).rejects.toMatchObject({ name: 'UserLambdaValidationException', message: 'PreSignUp failed with error customerExists.' });
-  await expect(signUp('codes@example.test')).rejects.toMatchObject({ name: 'UserLambdaValidationException', message: 'PreSignUp failed with error isPasswordless.' });
+  await expect(signUp('legacy@example.test')).rejects.toMatchObject({
+    name: 'UserLambdaValidationException',
+    message: 'PreSignUp failed with error customerExists.',
+  });
+  await expect(signUp('codes@example.test')).rejects.toMatchObject({
+    name: 'UserLambdaValidationException',
+    message: 'PreSignUp failed with error isPasswordless.',
+  });
 });

@@ -18,7 +18,9 @@ function deadPid(): number {
 test('a second process is refused with the pid of the first, and gets the lock once the first is killed', async () => {
   const file = join(folder, 'second.lock');
   const script = `import { takeLock } from ${JSON.stringify(lockModule)}; takeLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000);`;
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(holder, 'exit');
   await once(holder.stdout, 'data');
   expect(() => takeLock(file)).toThrow(DirectoryInUse);

@@ -9,7 +9,14 @@ import { testCipher } from './server.ts';
 
 let database: OpenDatabase;
 const cipher = testCipher();
-const message = { to: 'ann@example.test', channel: 'email', purpose: 'notice', brand: 'one', subject: 'Hello', text: 'A private word' } as const;
+const message = {
+  to: 'ann@example.test',
+  channel: 'email',
+  purpose: 'notice',
+  brand: 'one',
+  subject: 'Hello',
+  text: 'A private word',
+} as const;
 
 beforeAll(async () => {
   database = await openDatabase({ dataDir: undefined, databaseUrl: undefined });
@@ -21,13 +28,24 @@ test('without a relay a message stays in the inbox, newest first, and its text i
   await deliver(message);
   await deliver({ ...message, to: '+15555550100', channel: 'sms', code: '123456' });
   await deliver({ ...message, to: 'nobody@example.test', withheld: true });
-  expect(await listInbox()).toMatchObject([{ to: '+15555550100', code: '123456' }, { to: 'ann@example.test', text: 'A private word', code: null }]);
+  expect(await listInbox()).toMatchObject([
+    { to: '+15555550100', code: '123456' },
+    { to: 'ann@example.test', text: 'A private word', code: null },
+  ]);
   const rows = await database.db.selectFrom('messages').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('private');
   await database.db.deleteFrom('messages').execute();
 });
 
-test.each(['x@y.test\r\nBcc: evil@z.test', 'x@y.test, evil@z.test', 'x y@z.test', '<x@y.test>', 'x@y', '', `${'a'.repeat(65)}@y.test`])('a message to %j is refused', async (to) => {
+test.each([
+  'x@y.test\r\nBcc: evil@z.test',
+  'x@y.test, evil@z.test',
+  'x y@z.test',
+  '<x@y.test>',
+  'x@y',
+  '',
+  `${'a'.repeat(65)}@y.test`,
+])('a message to %j is refused', async (to) => {
   expect(isAddress('email', to)).toBe(false);
   const { deliver, listInbox } = createMessages({ db: database.db, cipher, relays: undefined });
   await expect(deliver({ ...message, to })).rejects.toThrow('Not an address');
@@ -39,10 +57,16 @@ test('a relay gets each message once with its key; while it is away the message 
   let isAway = true;
   const relay = createServer((request, response) => {
     const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-      if (!isAway) seen.push({ key: request.headers.authorization, body: JSON.parse(Buffer.concat(parts).toString()) as Record<string, string> });
-      response.writeHead(isAway ? 503 : 200).end();
-    });
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        if (!isAway)
+          seen.push({
+            key: request.headers.authorization,
+            body: JSON.parse(Buffer.concat(parts).toString()) as Record<string, string>,
+          });
+        response.writeHead(isAway ? 503 : 200).end();
+      });
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
@@ -60,6 +84,11 @@ test('a relay gets each message once with its key; while it is away the message 
   expect(await sendDue(needs)).toBe(1);
   now += 3_600_000;
   expect(await sendDue(needs)).toBe(0);
-  expect(seen).toEqual([{ key: 'Bearer letmein', body: expect.objectContaining({ to: 'ann@example.test', subject: 'Hello', text: 'A private word' }) as object }]);
+  expect(seen).toEqual([
+    {
+      key: 'Bearer letmein',
+      body: expect.objectContaining({ to: 'ann@example.test', subject: 'Hello', text: 'A private word' }) as object,
+    },
+  ]);
   await new Promise((resolve) => relay.close(resolve));
 });

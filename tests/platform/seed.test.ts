@@ -12,16 +12,33 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('every kind of user is among the test people [role.users]', () => {
-  expect(testPeople().map((one) => one.id)).toEqual(['new-applicant', 'returning-online', 'returning-retail', 'omni', 'core-customer', 'legacy', 'passwordless', 'enrollment-user', 'customer-service-admin']);
+  expect(testPeople().map((one) => one.id)).toEqual([
+    'new-applicant',
+    'returning-online',
+    'returning-retail',
+    'omni',
+    'core-customer',
+    'legacy',
+    'passwordless',
+    'enrollment-user',
+    'customer-service-admin',
+  ]);
 });
 
 test('filling twice makes everybody once, and each signs in with the printed password and is in the group', async () => {
   expect(await seed({ identity: server.identity })).toHaveLength(testPeople().length);
   expect(await seed({ identity: server.identity })).toEqual([]);
   for (const { email, password, groups, attributes } of testPeople()) {
-    const { body } = await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: password } });
+    const { body } = await server.ask('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    });
     const { IdToken } = body['AuthenticationResult'] as { IdToken: string };
-    expect(await server.identity.verifyIdToken(IdToken)).toMatchObject({ email, 'cognito:groups': groups, ...attributes });
+    expect(await server.identity.verifyIdToken(IdToken)).toMatchObject({
+      email,
+      'cognito:groups': groups,
+      ...attributes,
+    });
   }
 });
 

@@ -46,10 +46,18 @@ export async function start(): Promise<Started> {
   await app.register(identityRoutes, { prefix: '/idp', identity });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
-    config, database, cipher, messages, identity,
+    config,
+    database,
+    cipher,
+    messages,
+    identity,
     endpoint: `${address}/idp/`,
     pass: (seconds) => (shift += seconds),
-    ask: (operation, body) => identity.handle(`AWSCognitoIdentityProviderService.${operation}`, { ClientId: config.identity.clientId, ...body }),
+    ask: (operation, body) =>
+      identity.handle(`AWSCognitoIdentityProviderService.${operation}`, {
+        ClientId: config.identity.clientId,
+        ...body,
+      }),
     codeFor: async (to) => {
       const [newest] = await messages.listInbox({ to, limit: 1 });
       if (newest?.code === undefined || newest.code === null) throw new Error(`No code was sent to ${to}.`);

@@ -13,10 +13,19 @@ afterAll(async () => {
   await Promise.all([browser.close(), served.stop()]);
 });
 
-const everything = { name: 'Ana Ortiz', email: 'ana@example.org', phone: '8165550142', born: '1990-04-27', number: { sealed: '9999' } };
+const everything = {
+  name: 'Ana Ortiz',
+  email: 'ana@example.org',
+  phone: '8165550142',
+  born: '1990-04-27',
+  number: { sealed: '9999' },
+};
 
 /** A page of the gallery; every error of the console or of the page fails the test that opened it. */
-async function open(path = '/', size = { width: 1280, height: 900 }): Promise<{ page: Page; wrong: string[]; close(): Promise<void> }> {
+async function open(
+  path = '/',
+  size = { width: 1280, height: 900 },
+): Promise<{ page: Page; wrong: string[]; close(): Promise<void> }> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
   const wrong: string[] = [];
@@ -28,9 +37,11 @@ async function open(path = '/', size = { width: 1280, height: 900 }): Promise<{ 
   await page.locator('h1').waitFor();
   return { page, wrong, close: () => context.close() };
 }
-const filled = (more: object = {}) => `/?answers=${encodeURIComponent(JSON.stringify({ member: { ...everything, ...more } }))}`;
+const filled = (more: object = {}) =>
+  `/?answers=${encodeURIComponent(JSON.stringify({ member: { ...everything, ...more } }))}`;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('data-focus'));
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('data-focus'));
 
 test('an empty page, its errors and every control are free of axe violations and fit a window of 320 pixels', async () => {
   const { page, wrong, close } = await open();
@@ -61,7 +72,14 @@ test('Continue on an empty page shows the error summary, moves the focus to it a
   await summary.waitFor();
   expect(await focused(page)).toBe('errors');
   expect(await page.title()).toBe('Error: Tell us about yourself - Reading Room');
-  expect(await summary.getByRole('link').allTextContents()).toEqual(['Enter full name', 'Enter email', 'Enter mobile phone', 'Enter password', 'Enter date of birth', 'Enter social security number']);
+  expect(await summary.getByRole('link').allTextContents()).toEqual([
+    'Enter full name',
+    'Enter email',
+    'Enter mobile phone',
+    'Enter password',
+    'Enter date of birth',
+    'Enter social security number',
+  ]);
   await summary.getByRole('link', { name: 'Enter date of birth' }).click();
   expect(await focused(page)).toBe('field-born');
   await close();
@@ -77,7 +95,9 @@ test('a message is tied to its control, live after Continue, and the optional fi
   expect(await page.locator(`#${await name.getAttribute('aria-describedby')}`).textContent()).toBe('Enter full name');
   const nickname = page.getByLabel('Nickname (optional)');
   expect(await nickname.getAttribute('aria-invalid')).toBeNull();
-  expect(await page.locator(`#${await nickname.getAttribute('aria-describedby')}`).textContent()).toBe('What we call you at the desk.');
+  expect(await page.locator(`#${await nickname.getAttribute('aria-describedby')}`).textContent()).toBe(
+    'What we call you at the desk.',
+  );
   await name.fill('Ana');
   expect(await name.getAttribute('aria-invalid')).toBeNull();
   expect(await name.getAttribute('aria-describedby')).toBeNull();
@@ -175,7 +195,11 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
   await dialog.waitFor();
   expect(await violationsOn(page)).toEqual([]);
   await tab(3);
-  expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+  expect(
+    await page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+    ),
+  ).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('field-books');
@@ -183,7 +207,11 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
   await dialog.getByRole('button', { name: 'Yes, continue' }).press('Enter');
   await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
   expect(await violationsOn(page)).toEqual([]);
-  const answer = (label: string) => page.locator('dl > div', { has: page.locator('dt', { hasText: label }) }).locator('dd').textContent();
+  const answer = (label: string) =>
+    page
+      .locator('dl > div', { has: page.locator('dt', { hasText: label }) })
+      .locator('dd')
+      .textContent();
   expect(await answer('Date of birth')).toBe('April 27, 1990');
   expect(await answer('Social Security number')).toBe('••••9999');
   expect(await answer('Yearly gift')).toBe('$1,500');
@@ -197,7 +225,9 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
 
 test('progress names the stages on a wide screen and counts them on a phone [screen.progress.mobile]', async () => {
   const wide = await open();
-  expect(await wide.page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem').allTextContents()).toEqual(['About you current', 'Your reading not started', 'Check not started', 'Welcome not started']);
+  expect(await wide.page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem').allTextContents()).toEqual(
+    ['About you current', 'Your reading not started', 'Check not started', 'Welcome not started'],
+  );
   expect(await wide.page.locator('.progress-short').isVisible()).toBe(false);
   await wide.close();
   const phone = await open('/', { width: 375, height: 800 });
@@ -212,7 +242,13 @@ test('every control that can be pressed is at least 24 pixels high and wide', as
   await page.getByLabel('Password', { exact: true }).fill('long enough 1');
   await press(page, 'Continue');
   await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
-  const small = await page.locator('button, input, select, nav a, footer li a, footer button').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 24 || one.getBoundingClientRect().width < 24).map((one) => one.outerHTML));
+  const small = await page
+    .locator('button, input, select, nav a, footer li a, footer button')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.getBoundingClientRect().height < 24 || one.getBoundingClientRect().width < 24)
+        .map((one) => one.outerHTML),
+    );
   expect(small).toEqual([]);
   await close();
 });

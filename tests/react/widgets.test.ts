@@ -17,13 +17,18 @@ afterAll(async () => {
   await Promise.all([browser.close(), served.stop()]);
 });
 
-const folders = readdirSync(join(import.meta.dirname, '../../widgets'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+const folders = readdirSync(join(import.meta.dirname, '../../widgets'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
 async function show(widget: string, example = 0): Promise<void> {
   await page.goto(`${served.address}/?widget=${widget}&example=${example}`);
   await page.locator('h1').waitFor();
   await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
 }
-const events = () => page.evaluate(() => window.gallery.events.filter((event) => typeof event === 'object' && event !== null && !('type' in event)));
+const events = () =>
+  page.evaluate(() =>
+    window.gallery.events.filter((event) => typeof event === 'object' && event !== null && !('type' in event)),
+  );
 
 test.each(folders)('the widget %s is free of axe violations and fits a window of 320 pixels', async (widget) => {
   await show(widget);
@@ -56,7 +61,10 @@ test('the overall decision is true only when every document is agreed to [behavi
   await show('agreements', 1);
   await page.getByRole('button', { name: 'Read again About privacy notice' }).click();
   await page.getByRole('button', { name: 'Agree', exact: true }).click();
-  expect((await events()).at(-1)).toEqual({ emitted: 'decided', payload: { idTag: 'privacy-notice', agreed: true, all: true } });
+  expect((await events()).at(-1)).toEqual({
+    emitted: 'decided',
+    payload: { idTag: 'privacy-notice', agreed: true, all: true },
+  });
 });
 
 test('the viewer leaves 200 pixels of the window and says what to do when the text is cut off [screen.agreements.viewableNote]', async () => {
@@ -67,10 +75,14 @@ test('the viewer leaves 200 pixels of the window and says what to do when the te
   await page.setViewportSize({ width: 1280, height: 700 });
   await expect.poll(() => dialog.getByRole('region').evaluate((box) => box.getBoundingClientRect().height)).toBe(500);
   await page.setViewportSize({ width: 1280, height: 900 });
-  expect(await dialog.getByText('If the entire loan agreement is not viewable, please close and reopen it.').isVisible()).toBe(true);
+  expect(
+    await dialog.getByText('If the entire loan agreement is not viewable, please close and reopen it.').isVisible(),
+  ).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await events()).toEqual([{ emitted: 'opened', payload: { idTag: 'loan-agreement', hash: 'hash-of-loan-agreement' } }]);
+  expect(await events()).toEqual([
+    { emitted: 'opened', payload: { idTag: 'loan-agreement', hash: 'hash-of-loan-agreement' } },
+  ]);
 });
 
 test('the slider goes by arrow keys in steps of its interval and the box says the same in dollars', async () => {
@@ -88,9 +100,18 @@ test('the slider goes by arrow keys in steps of its interval and the box says th
 test('the cost of a loan is one box: four figures in order, then the schedule, and nothing else', async () => {
   await show('tila-box', 1);
   const box = page.getByRole('region', { name: 'Federal Truth in Lending disclosures' });
-  expect(await box.locator('dt').allTextContents()).toEqual(['Annual Percentage Rate', 'Finance Charge', 'Amount Financed', 'Total of Payments']);
+  expect(await box.locator('dt').allTextContents()).toEqual([
+    'Annual Percentage Rate',
+    'Finance Charge',
+    'Amount Financed',
+    'Total of Payments',
+  ]);
   expect(await box.locator('.tila-figure').allTextContents()).toEqual(['192.77%', '$150.00', '$600.00', '$750.00']);
-  expect(await box.locator('tbody tr').allTextContents()).toEqual(['1 of 3December 15, 2026$250.00', '2 of 3January 15, 2027$250.00', '3 of 3February 15, 2027$250.00']);
+  expect(await box.locator('tbody tr').allTextContents()).toEqual([
+    '1 of 3December 15, 2026$250.00',
+    '2 of 3January 15, 2027$250.00',
+    '3 of 3February 15, 2027$250.00',
+  ]);
   expect(await box.evaluate((element) => [...element.children].map((child) => child.tagName))).toEqual(['DL', 'TABLE']);
 });
 
@@ -100,7 +121,9 @@ test('a code is sent again only after the delay, with the banner [behaviour.emai
   expect(await events()).toEqual([]);
   await show('one-time-code', 1);
   await page.getByRole('button', { name: 'Send a new code' }).click();
-  expect(await page.getByText('A new code has been sent. It may take up to 2 minutes to arrive.').isVisible()).toBe(true);
+  expect(await page.getByText('A new code has been sent. It may take up to 2 minutes to arrive.').isVisible()).toBe(
+    true,
+  );
   expect(await events()).toEqual([{ emitted: 'resend' }]);
 });
 

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
+import {
+  heardAt,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+} from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -9,8 +16,12 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()), 180_000);
 afterAll(() => server.stop());
 
-const statusOf = async (person: Person, id: string): Promise<JsonObject> => (await person.ask('applicationState', { id })).data?.['applicationState'] as JsonObject;
-async function submitted(ssn: string, more: { gross?: number; amount?: number } = {}): Promise<{ person: Person; applicant: Applicant }> {
+const statusOf = async (person: Person, id: string): Promise<JsonObject> =>
+  (await person.ask('applicationState', { id })).data?.['applicationState'] as JsonObject;
+async function submitted(
+  ssn: string,
+  more: { gross?: number; amount?: number } = {},
+): Promise<{ person: Person; applicant: Applicant }> {
   const person = await signUp(server);
   const applicant = await openApplication(server, person);
   for (const page of pagesToSubmit({ ssn, ...more })) await applicant.leave(page);
@@ -18,7 +29,11 @@ async function submitted(ssn: string, more: { gross?: number; amount?: number } 
   return { person, applicant };
 }
 async function until(person: Person, applicant: Applicant, status: string): Promise<string[]> {
-  const heard = await person.hear(applicant.id, (body) => body['status'] === status || body['applicationState'] === 'ERROR' || body['applicationState'] === 'DENIED');
+  const heard = await person.hear(
+    applicant.id,
+    (body) =>
+      body['status'] === status || body['applicationState'] === 'ERROR' || body['applicationState'] === 'DENIED',
+  );
   expect(heard.at(-1)?.['status']).toBe(status);
   return heard.map((body) => String(body['status']));
 }
@@ -29,26 +44,72 @@ describe('an application, from sign-up to the end', () => {
     await until(person, applicant, 'SUBMIT_APPROVED');
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data?.['loanOffer'];
-    expect(offer).toMatchObject({ principal: 30_000, financeCharge: 4_500, totalOfPayments: 34_500, apr: 391.07, payments: [{ dueDate: '2026-12-04', amount: 34_500 }] });
+    expect(offer).toMatchObject({
+      principal: 30_000,
+      financeCharge: 4_500,
+      totalOfPayments: 34_500,
+      apr: 391.07,
+      payments: [{ dueDate: '2026-12-04', amount: 34_500 }],
+    });
     for (const page of pagesToSign()) await applicant.leave(page);
     await until(person, applicant, 'ORIGINATED');
     await applicant.leave(heardAt('hold-esign', 'ORIGINATED'));
-    expect(await statusOf(person, applicant.id)).toMatchObject({ status: 'ORIGINATED', applicationState: 'ORIGINATED' });
-    const history = await sql<{ to_status: string }>`select to_status from application_history where application_id = ${applicant.id}::uuid order by step`.execute(server.services.db);
-    expect(history.rows.map((row) => row.to_status)).toEqual(['SUBMITTING', 'PENDING_UNDERWRITING', 'SUBMIT_APPROVED', 'PENDING_ESIGN', 'ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION', 'ORIGINATED']);
-    const shown = await sql<{ id_tag: string }>`select id_tag from application_shown where application_id = ${applicant.id}::uuid order by id_tag`.execute(server.services.db);
-    expect(shown.rows.map((row) => row.id_tag)).toEqual(['esign-consent', 'military-lending-statement', 'sms-consent', 'texas-occc-notice', 'tila-box']);
+    expect(await statusOf(person, applicant.id)).toMatchObject({
+      status: 'ORIGINATED',
+      applicationState: 'ORIGINATED',
+    });
+    const history = await sql<{
+      to_status: string;
+    }>`select to_status from application_history where application_id = ${applicant.id}::uuid order by step`.execute(
+      server.services.db,
+    );
+    expect(history.rows.map((row) => row.to_status)).toEqual([
+      'SUBMITTING',
+      'PENDING_UNDERWRITING',
+      'SUBMIT_APPROVED',
+      'PENDING_ESIGN',
+      'ESIGNING',
+      'PENDING_ESIGN_VALIDATIONS',
+      'PENDING_ORIGINATION',
+      'ORIGINATED',
+    ]);
+    const shown = await sql<{
+      id_tag: string;
+    }>`select id_tag from application_shown where application_id = ${applicant.id}::uuid order by id_tag`.execute(
+      server.services.db,
+    );
+    expect(shown.rows.map((row) => row.id_tag)).toEqual([
+      'esign-consent',
+      'military-lending-statement',
+      'sms-consent',
+      'texas-occc-notice',
+      'tila-box',
+    ]);
   });
 
   test('too little income is denied, with its reason and a notice', async () => {
     const { person, applicant } = await submitted('219099999', { gross: 40_000 });
     await until(person, applicant, 'SUBMIT_DENIED');
     const reasons = [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }];
-    expect(await statusOf(person, applicant.id)).toMatchObject({ applicationState: 'DENIED', reasons: expect.arrayContaining(reasons) as unknown });
-    const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as { messages: { to: string; purpose: string; text: string }[] };
-    const notices = inbox.messages.filter((message) => message.to === person.email && message.purpose === 'adverseAction');
+    expect(await statusOf(person, applicant.id)).toMatchObject({
+      applicationState: 'DENIED',
+      reasons: expect.arrayContaining(reasons) as unknown,
+    });
+    const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+      messages: { to: string; purpose: string; text: string }[];
+    };
+    const notices = inbox.messages.filter(
+      (message) => message.to === person.email && message.purpose === 'adverseAction',
+    );
     expect(notices).toHaveLength(1);
-    for (const part of ['Ana Ortiz', 'Larkfield Advance, LLC', 'Income insufficient for amount of credit requested', 'Equal Credit Opportunity Act', 'Federal Trade Commission']) expect(notices[0]?.text).toContain(part);
+    for (const part of [
+      'Ana Ortiz',
+      'Larkfield Advance, LLC',
+      'Income insufficient for amount of credit requested',
+      'Equal Credit Opportunity Act',
+      'Federal Trade Commission',
+    ])
+      expect(notices[0]?.text).toContain(part);
   });
 
   test.each([
@@ -74,10 +135,16 @@ describe('an application, from sign-up to the end', () => {
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     for (const page of pagesToSign()) await applicant.leave(page);
     const heard = await person.hear(applicant.id, (body) => body['action'] === 'ESIGN_RECALCULATED');
-    expect(heard.at(-1)).toEqual({ status: 'SUBMIT_APPROVED', applicationState: 'APPROVED', action: 'ESIGN_RECALCULATED' });
+    expect(heard.at(-1)).toEqual({
+      status: 'SUBMIT_APPROVED',
+      applicationState: 'APPROVED',
+      action: 'ESIGN_RECALCULATED',
+    });
     const early = await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' });
     expect(early.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notAgreed' });
-    for (const page of pagesToSign()) if (page.call) expect((await person.ask(page.call.operation, page.call.variables(applicant.id))).errors).toEqual([]);
+    for (const page of pagesToSign())
+      if (page.call)
+        expect((await person.ask(page.call.operation, page.call.variables(applicant.id))).errors).toEqual([]);
     await until(person, applicant, 'ORIGINATED');
   });
 
@@ -87,7 +154,10 @@ describe('an application, from sign-up to the end', () => {
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     for (const page of pagesToSign()) await applicant.leave(page);
     await until(person, applicant, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
-    const reply = await fetch(`${server.address}/dev/applications/${applicant.id}/documents`, { method: 'POST', redirect: 'manual' });
+    const reply = await fetch(`${server.address}/dev/applications/${applicant.id}/documents`, {
+      method: 'POST',
+      redirect: 'manual',
+    });
     expect(reply.status).toBe(303);
     await until(person, applicant, 'ORIGINATED');
   });

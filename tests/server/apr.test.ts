@@ -11,7 +11,9 @@ interface Example {
   readonly expectedApr: number;
   readonly compare: 'round' | 'within 0.125' | 'within 0.01';
 }
-const { examples } = JSON.parse(readFileSync(new URL('./cases/apr-examples.json', import.meta.url), 'utf8')) as { examples: Example[] };
+const { examples } = JSON.parse(readFileSync(new URL('./cases/apr-examples.json', import.meta.url), 'utf8')) as {
+  examples: Example[];
+};
 
 describe('annual percentage rate by the actuarial method', () => {
   test('there are worked examples of Appendix J', () => expect(examples.length).toBeGreaterThanOrEqual(11));
@@ -32,6 +34,8 @@ describe('annual percentage rate by the actuarial method', () => {
   });
 
   test('payments that do not repay the loan have no rate', () => {
-    expect(() => annualPercentageRate(100, 12, [{ amount: 10, count: 5, t: 1, f: 0 }])).toThrow('payments that repay it');
+    expect(() => annualPercentageRate(100, 12, [{ amount: 10, count: 5, t: 1, f: 0 }])).toThrow(
+      'payments that repay it',
+    );
   });
 });

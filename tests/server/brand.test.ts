@@ -8,24 +8,60 @@ import { isRoute } from '../../server/http/pages.ts';
 
 const module = { hash: 'h', code: '' };
 const brand = (originName: string): CompiledContent['brands'][string] => ({
-  facts: { originName, default: originName.includes('payday') }, theme: {}, flags: {}, app: module, compliance: module,
-  flows: { tour: { ...module, id: 'tour', title: 'Tour', base: '/tour', access: 'public', saves: 'none', routes: [{ step: 'one', kind: 'form', path: 'one', access: 'public' }, { step: 'two', kind: 'form', path: 'two/{code}', access: 'public' }] } },
+  facts: { originName, default: originName.includes('payday') },
+  theme: {},
+  flags: {},
+  app: module,
+  compliance: module,
+  flows: {
+    tour: {
+      ...module,
+      id: 'tour',
+      title: 'Tour',
+      base: '/tour',
+      access: 'public',
+      saves: 'none',
+      routes: [
+        { step: 'one', kind: 'form', path: 'one', access: 'public' },
+        { step: 'two', kind: 'form', path: 'two/{code}', access: 'public' },
+      ],
+    },
+  },
 });
-const content: CompiledContent = { kit: module, operations: {}, brands: { payday: brand('https://payday.test'), other: brand('other.test') } };
-const choose = (query: unknown, cookie: string | undefined, host: string): ReturnType<typeof chooseBrand> => chooseBrand(content, { query, cookie, host });
+const content: CompiledContent = {
+  kit: module,
+  operations: {},
+  brands: { payday: brand('https://payday.test'), other: brand('other.test') },
+};
+const choose = (query: unknown, cookie: string | undefined, host: string): ReturnType<typeof chooseBrand> =>
+  chooseBrand(content, { query, cookie, host });
 
 describe('the brand of a request', () => {
   test('parameter before cookie before origin before the default [brand.selection]', () => {
-    expect(choose('other', 'brand=payday', 'payday.test')).toEqual({ brand: 'other', remember: true, knownOrigin: true });
+    expect(choose('other', 'brand=payday', 'payday.test')).toEqual({
+      brand: 'other',
+      remember: true,
+      knownOrigin: true,
+    });
     expect(choose(undefined, 'brand=other', 'payday.test').brand).toBe('other');
     expect(choose(undefined, undefined, 'other.test:8080').brand).toBe('other');
-    expect(choose(undefined, undefined, 'localhost:3000')).toEqual({ brand: 'payday', remember: false, knownOrigin: false });
+    expect(choose(undefined, undefined, 'localhost:3000')).toEqual({
+      brand: 'payday',
+      remember: false,
+      knownOrigin: false,
+    });
   });
   test('an unknown brand falls back to the origin and is told', () => {
-    expect(choose('nobody', undefined, 'other.test')).toEqual({ brand: 'other', remember: false, unknown: 'nobody', knownOrigin: true });
+    expect(choose('nobody', undefined, 'other.test')).toEqual({
+      brand: 'other',
+      remember: false,
+      unknown: 'nobody',
+      knownOrigin: true,
+    });
     expect(choose('__proto__', undefined, 'localhost').unknown).toBe('__proto__');
   });
-  test('it is remembered for 21 days [const.cookie.brandMaxAge]', () => expect(brandCookie('other', true)).toContain('Max-Age=1814400; SameSite=Lax; Secure'));
+  test('it is remembered for 21 days [const.cookie.brandMaxAge]', () =>
+    expect(brandCookie('other', true)).toContain('Max-Age=1814400; SameSite=Lax; Secure'));
 });
 
 test('routes are the root, the base of a flow and its steps, at their exact depth', () => {
@@ -49,7 +85,10 @@ test('today is the Eastern calendar date', () => {
 });
 
 test('a theme becomes custom properties and can hold no rule of its own', () => {
-  expect(themeCss({ color: { primaryInk: '#123', evil: 'red; } body { display: none' }, radius: 4 })).toBe(':root {\n  --color-primary-ink: #123;\n  --radius: 4;\n}\n');
+  expect(themeCss({ color: { primaryInk: '#123', evil: 'red; } body { display: none' }, radius: 4 })).toBe(
+    ':root {\n  --color-primary-ink: #123;\n  --radius: 4;\n}\n',
+  );
 });
 
-test('boot JSON cannot close its script element', () => expect(inertJson({ a: '</script><script>' })).not.toContain('<'));
+test('boot JSON cannot close its script element', () =>
+  expect(inertJson({ a: '</script><script>' })).not.toContain('<'));

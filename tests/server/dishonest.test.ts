@@ -23,22 +23,49 @@ const refusedFor = (answer: Answer): JsonObject => {
   const { code, reason, path } = answer.errors[0]?.extensions ?? { code: 'nothing was refused' };
   return { code, ...(reason === undefined ? {} : { reason }), ...(path === undefined ? {} : { path }) };
 };
-const stored = async (): Promise<JsonObject> => (await person.ask('application', { id: applicant.id })).data?.['application'] as JsonObject;
+const stored = async (): Promise<JsonObject> =>
+  (await person.ask('application', { id: applicant.id })).data?.['application'] as JsonObject;
 
 describe('what no honest path could hold is refused, and nothing is written', () => {
   test.each<[string, JsonObject, JsonObject]>([
-    ['a step that the way has not reached', {}, { submit: { by: 'action', action: 'submit', outcome: { operation: 'submitApplication', name: 'SUBMITTING' } } }],
-    ['an outcome that never happened', { 'loan.productCode': 'PDL', 'loan.amount': 30_000 }, { amount: { by: 'action', action: 'continue', outcome: { operation: 'submitApplication', name: 'SUBMIT_APPROVED' } } }],
+    [
+      'a step that the way has not reached',
+      {},
+      { submit: { by: 'action', action: 'submit', outcome: { operation: 'submitApplication', name: 'SUBMITTING' } } },
+    ],
+    [
+      'an outcome that never happened',
+      { 'loan.productCode': 'PDL', 'loan.amount': 30_000 },
+      {
+        amount: {
+          by: 'action',
+          action: 'continue',
+          outcome: { operation: 'submitApplication', name: 'SUBMIT_APPROVED' },
+        },
+      },
+    ],
     ['an event that never came', {}, { transition: { by: 'event', channel: 'application', event: 'SUBMIT_APPROVED' } }],
     ['an answer that nobody asked for here', { 'spousalInformation.firstName': 'Eve' }, {}],
     ['an answer of the wrong type', { 'loan.amount': 'much' }, { amount: { by: 'action', action: 'continue' } }],
-    ['an answer beyond its limit', { 'loan.productCode': 'PDL', 'loan.amount': 99_999_900 }, { amount: { by: 'action', action: 'continue' } }],
+    [
+      'an answer beyond its limit',
+      { 'loan.productCode': 'PDL', 'loan.amount': 99_999_900 },
+      { amount: { by: 'action', action: 'continue' } },
+    ],
     ['a path that no field binds', { 'application.status': 'APPROVED' }, {}],
     ['a result that the browser asserts', { 'results.loanOffer': { apr: 1 } }, {}],
     ['a path to the prototype', { '__proto__.polluted': true }, {}],
     ['a step that does not exist', {}, { nowhere: { by: 'action', action: 'continue' } }],
-    ['an action that does not exist', { 'loan.productCode': 'PDL', 'loan.amount': 30_000 }, { amount: { by: 'action', action: 'approve' } }],
-    ['a document that was not the one in force', { 'loan.productCode': 'PDL', 'loan.amount': 30_000 }, { amount: { by: 'action', action: 'continue', shown: { 'tila-box': 'made-up' } } }],
+    [
+      'an action that does not exist',
+      { 'loan.productCode': 'PDL', 'loan.amount': 30_000 },
+      { amount: { by: 'action', action: 'approve' } },
+    ],
+    [
+      'a document that was not the one in force',
+      { 'loan.productCode': 'PDL', 'loan.amount': 30_000 },
+      { amount: { by: 'action', action: 'continue', shown: { 'tila-box': 'made-up' } } },
+    ],
   ])('%s', async (_, changes, journey) => {
     const before = await stored();
     const refused = refusedFor(await applicant.save(changes, journey));
@@ -55,18 +82,38 @@ describe('what no honest path could hold is refused, and nothing is written', ()
   test('the same key again is the same save', async () => {
     const key = randomUUID();
     const first = await applicant.save({ 'loan.productCode': 'PDL' }, {}, { key });
-    const second = await person.ask('saveJourney', { id: applicant.id, flow: 'apply', definition: applicant.definition, revision: applicant.revision - 1, key, changes: { 'loan.productCode': 'PDL' }, journey: {} });
+    const second = await person.ask('saveJourney', {
+      id: applicant.id,
+      flow: 'apply',
+      definition: applicant.definition,
+      revision: applicant.revision - 1,
+      key,
+      changes: { 'loan.productCode': 'PDL' },
+      journey: {},
+    });
     expect(second.data).toEqual(first.data);
     expect((await stored())['revision']).toBe(applicant.revision);
   });
 
   test('somebody else sees and changes nothing', async () => {
     const other = await signUp(server);
-    for (const answer of [await other.ask('application', { id: applicant.id }), await other.ask('applicationState', { id: applicant.id }), await other.ask('submitApplication', { id: applicant.id })]) {
+    for (const answer of [
+      await other.ask('application', { id: applicant.id }),
+      await other.ask('applicationState', { id: applicant.id }),
+      await other.ask('submitApplication', { id: applicant.id }),
+    ]) {
       expect(answer.status).toBe(403);
       expect(answer.errors[0]?.extensions.code).toBe('FORBIDDEN');
     }
-    const save = await other.ask('saveJourney', { id: applicant.id, flow: 'apply', definition: applicant.definition, revision: applicant.revision, key: randomUUID(), changes: {}, journey: {} });
+    const save = await other.ask('saveJourney', {
+      id: applicant.id,
+      flow: 'apply',
+      definition: applicant.definition,
+      revision: applicant.revision,
+      key: randomUUID(),
+      changes: {},
+      journey: {},
+    });
     expect(save.errors[0]?.extensions.code).toBe('FORBIDDEN');
     await expect(other.hear(applicant.id, () => true)).rejects.toThrow('Forbidden');
     const unknown = await other.ask('application', { id: randomUUID() });
@@ -74,8 +121,13 @@ describe('what no honest path could hold is refused, and nothing is written', ()
   });
 
   test('an application is neither submitted nor signed before the way leads there', async () => {
-    expect((await person.ask('submitApplication', { id: applicant.id })).errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notReached' });
-    expect((await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' })).errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notAgreed' });
+    expect((await person.ask('submitApplication', { id: applicant.id })).errors[0]?.extensions).toMatchObject({
+      code: 'REFUSED',
+      reason: 'notReached',
+    });
+    expect(
+      (await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' })).errors[0]?.extensions,
+    ).toMatchObject({ code: 'REFUSED', reason: 'notAgreed' });
   });
 
   test('a definition that is not the pinned one is refused', async () => {
@@ -87,17 +139,26 @@ describe('what no honest path could hold is refused, and nothing is written', ()
 describe('the doors', () => {
   test('nobody without a token gets past, a forged one neither', async () => {
     const document = 'query { openApplication { id } }';
-    for (const headers of [{}, { authorization: 'nonsense' }, { authorization: `${person.idToken.slice(0, -4)}AAAA` }]) {
-      const answer = await graphql(server, document, {}, headers as Record<string, string>);
+    for (const headers of [
+      {},
+      { authorization: 'nonsense' },
+      { authorization: `${person.idToken.slice(0, -4)}AAAA` },
+    ]) {
+      const answer = await graphql(server, document, {}, headers);
       expect(answer.status).toBe(401);
-      expect(answer.errors[0]).toMatchObject({ message: 'cng:unauthenticated', extensions: { code: 'UNAUTHENTICATED' } });
+      expect(answer.errors[0]).toMatchObject({
+        message: 'cng:unauthenticated',
+        extensions: { code: 'UNAUTHENTICATED' },
+      });
     }
   });
 
   test('two first saves at once give one application', async () => {
     const fresh = await signUp(server);
     const definition = (await boot(server)).flows['apply']?.hash ?? '';
-    const created = await Promise.all([1, 2, 3, 4].map(() => fresh.ask('createApplication', { application: { flow: 'apply', definition } })));
+    const created = await Promise.all(
+      [1, 2, 3, 4].map(() => fresh.ask('createApplication', { application: { flow: 'apply', definition } })),
+    );
     expect(new Set(created.map((answer) => answer.data?.['createApplication']?.['id'])).size).toBe(1);
   });
 
@@ -107,7 +168,11 @@ describe('the doors', () => {
     ['no document', '{"variables":{}}', 400],
     ['no GraphQL', '{"query":"{"}', 200],
   ])('a bad request is answered with a type and no stack: %s', async (_, body, status) => {
-    const response = await fetch(`${server.address}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const response = await fetch(`${server.address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     const text = await response.text();
     expect(response.status).toBe(status);
     expect(text).toMatch(/BAD_INPUT|badInput/);
@@ -138,7 +203,11 @@ describe('the doors', () => {
   });
 
   test('a form of another site is not read', async () => {
-    const response = await fetch(`${server.address}/graphql`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify({ query: '{ getCurrentDate }' }) });
+    const response = await fetch(`${server.address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: JSON.stringify({ query: '{ getCurrentDate }' }),
+    });
     expect([400, 415]).toContain(response.status);
   });
 });

@@ -7,7 +7,9 @@ import { trustedDocuments } from '../../server/graphql/trusted.ts';
 
 describe('the GraphQL door', () => {
   const schema = apiSchema();
-  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name ?? ''}.${field}`));
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name ?? ''}.${field}`),
+  );
 
   test('every field of Query and Mutation has exactly one owner rule', () => {
     expect(fields.length).toBeGreaterThan(20);
@@ -21,23 +23,37 @@ describe('the GraphQL door', () => {
         const argument = field.args.find((one) => ids.includes(one.name));
         if (!argument) continue;
         const rule = accessRules[`${type?.name ?? ''}.${field.name}`];
-        expect([field.name, rule]).toEqual([field.name, { who: expect.stringMatching(/^owner/) as string, of: argument.name }]);
+        expect([field.name, rule]).toEqual([
+          field.name,
+          { who: expect.stringMatching(/^owner/) as string, of: argument.name },
+        ]);
       }
     }
   });
 
   test('every field of the schema has a resolver', () => {
-    for (const type of [schema.getQueryType(), schema.getMutationType()]) for (const field of Object.values(type?.getFields() ?? {})) expect(field.resolve, field.name).toBeTypeOf('function');
+    for (const type of [schema.getQueryType(), schema.getMutationType()])
+      for (const field of Object.values(type?.getFields() ?? {}))
+        expect(field.resolve, field.name).toBeTypeOf('function');
   });
 
   test('a document that is deep, long, wide or spreads itself is refused', () => {
     expect(textLimit('{'.repeat(5000))).toBe('The document is nested too deeply.');
     expect(textLimit(`#${'x'.repeat(30_000)}\n{ getCurrentDate }`)).toBe('The document is too long.');
     expect(documentLimit(parse(`{ ${'a { '.repeat(13)} b ${'}'.repeat(13)} }`))).toBe('The document asks too deeply.');
-    expect(documentLimit(parse(`{ ${Array.from({ length: 31 }, (_, at) => `a${at}: getCurrentDate`).join(' ')} }`))).toBe('The document has too many aliases.');
-    expect(documentLimit(parse('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'))).toBe('A fragment spreads itself.');
-    const doubling = Array.from({ length: 40 }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`).join(' ');
-    expect(documentLimit(parse(`{ ...f0 } ${doubling} fragment f40 on Query { getCurrentDate }`))).toBe('The document asks for too many fields.');
+    expect(
+      documentLimit(parse(`{ ${Array.from({ length: 31 }, (_, at) => `a${at}: getCurrentDate`).join(' ')} }`)),
+    ).toBe('The document has too many aliases.');
+    expect(documentLimit(parse('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'))).toBe(
+      'A fragment spreads itself.',
+    );
+    const doubling = Array.from(
+      { length: 40 },
+      (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`,
+    ).join(' ');
+    expect(documentLimit(parse(`{ ...f0 } ${doubling} fragment f40 on Query { getCurrentDate }`))).toBe(
+      'The document asks for too many fields.',
+    );
     expect(documentLimit(parse('{ openApplication { id } }'))).toBeUndefined();
   });
 

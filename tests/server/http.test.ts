@@ -7,7 +7,10 @@ import { startTestServer, temporaryFolder, type TestServer } from './support/ser
 const dist = temporaryFolder();
 let server: TestServer;
 beforeAll(async () => {
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><html lang="en"><head><title>Page</title></head><body></body></html>');
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>Page</title></head><body></body></html>',
+  );
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'assets', 'main-abc.js'), 'export {};');
   server = await startTestServer({ with: { dist } });
@@ -17,14 +20,22 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-const page = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${server.address}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
-const post = (path: string, body: unknown): Promise<Response> => fetch(`${server.address}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const page = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.address}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+const post = (path: string, body: unknown): Promise<Response> =>
+  fetch(`${server.address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 describe('pages', () => {
   test('every answer carries the policy under which nothing inline runs', async () => {
     const response = await page('/application/personal');
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-security-policy')).toBe("default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self'");
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self'",
+    );
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
@@ -32,20 +43,28 @@ describe('pages', () => {
     const html = await (await page('/application/personal')).text();
     expect(html).toContain('<html lang="en" data-brand="payday">');
     expect(html).toContain('<link rel="stylesheet" href="/brands/payday/theme.css">');
-    const told = JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as unknown;
+    const told = JSON.parse(
+      /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
+    ) as unknown;
     expect(told).toEqual(await boot(server));
   });
 
   test('an unknown path leaves for the not-found page of the brand [brand.field.notFoundPage]', async () => {
     for (const path of ['/nowhere', '/application/nowhere', '/application/personal/deeper']) {
       const response = await page(path);
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/dev/away?what=not-found']);
+      expect([path, response.status, response.headers.get('location')]).toEqual([
+        path,
+        302,
+        '/dev/away?what=not-found',
+      ]);
     }
     expect((await fetch(`${server.address}/nowhere`)).status).toBe(404);
   });
 
   test('the parameter chooses the brand and is remembered for 21 days [brand.selection] [const.cookie.brandMaxAge]', async () => {
-    expect((await page('/?brand=payday')).headers.get('set-cookie')).toBe('brand=payday; Path=/; Max-Age=1814400; SameSite=Lax');
+    expect((await page('/?brand=payday')).headers.get('set-cookie')).toBe(
+      'brand=payday; Path=/; Max-Age=1814400; SameSite=Lax',
+    );
     const unknown = await page('/?brand=nobody');
     expect(unknown.headers.get('set-cookie')).toBeNull();
     expect(await unknown.text()).toContain('data-brand="payday"');
@@ -53,52 +72,83 @@ describe('pages', () => {
   });
 
   test('hashed assets are immutable, the page is not stored', async () => {
-    expect((await fetch(`${server.address}/assets/main-abc.js`)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await fetch(`${server.address}/assets/main-abc.js`)).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    );
     expect((await page('/')).headers.get('cache-control')).toBe('no-store');
   });
 
   test('no path leads out of a folder', async () => {
-    for (const path of ['/assets/..%2f..%2fpackage.json', '/brands/payday/assets/..%2fbrand.json', '/brands/payday/assets/../../../package.json', '/definitions/..%2f..%2fpackage.json']) {
+    for (const path of [
+      '/assets/..%2f..%2fpackage.json',
+      '/brands/payday/assets/..%2fbrand.json',
+      '/brands/payday/assets/../../../package.json',
+      '/definitions/..%2f..%2fpackage.json',
+    ]) {
       expect((await fetch(`${server.address}${path}`)).status, path).toBe(404);
     }
   });
 });
 
 describe('the REST of the contract', () => {
-  test('version [rest.version]', async () => expect(await (await fetch(`${server.address}/version`)).json()).toEqual({ version: '2.76.6' }));
+  test('version [rest.version]', async () =>
+    expect(await (await fetch(`${server.address}/version`)).json()).toEqual({ version: '2.76.6' }));
 
   test('footer links of a brand, and of none [rest.footerLinks]', async () => {
-    const { results } = (await (await fetch(`${server.address}/footer-links/payday`)).json()) as { results: { idTag: string; url: string; title: string }[] };
-    expect(results[0]).toEqual({ idTag: expect.any(String) as string, url: expect.any(String) as string, title: expect.any(String) as string });
+    const { results } = (await (await fetch(`${server.address}/footer-links/payday`)).json()) as {
+      results: { idTag: string; url: string; title: string }[];
+    };
+    expect(results[0]).toEqual({
+      idTag: expect.any(String) as string,
+      url: expect.any(String) as string,
+      title: expect.any(String) as string,
+    });
     expect((await fetch(`${server.address}/footer-links/nobody`)).status).toBe(404);
   });
 
   test('products of a brand [rest.products]', async () => {
-    const { results } = (await (await fetch(`${server.address}/products/payday`)).json()) as { results: { productCode: string }[] };
+    const { results } = (await (await fetch(`${server.address}/products/payday`)).json()) as {
+      results: { productCode: string }[];
+    };
     expect(results.map((product) => product.productCode)).toEqual(['PDL', 'ILP']);
   });
 
   test('the store nearest to a ZIP code, by number, and in the state only [rest.locations.search]', async () => {
-    const search = async (body: unknown): Promise<{ storeNumber: string; state: string; distance?: number }[]> => ((await (await post('/locations/search', body)).json()) as { results: { storeNumber: string; state: string }[] }).results;
+    const search = async (body: unknown): Promise<{ storeNumber: string; state: string; distance?: number }[]> =>
+      ((await (await post('/locations/search', body)).json()) as { results: { storeNumber: string; state: string }[] })
+        .results;
     const near = await search({ postalCode: '64106', type: 'Store', brand: 'payday' });
-    expect(near.map((store) => store.distance ?? 0)).toEqual([...near.map((store) => store.distance ?? 0)].sort((a, b) => a - b));
+    expect(near.map((store) => store.distance ?? 0)).toEqual(
+      near.map((store) => store.distance ?? 0).sort((a, b) => a - b),
+    );
     expect(near[0]?.storeNumber).toBe('1101');
-    expect((await search({ postalCode: '64106', params: { limit: 1, stateRestriction: 'TX', maxDistance: 2_000_000 } })).map((store) => store.state)).toEqual(['TX']);
+    expect(
+      (await search({ postalCode: '64106', params: { limit: 1, stateRestriction: 'TX', maxDistance: 2_000_000 } })).map(
+        (store) => store.state,
+      ),
+    ).toEqual(['TX']);
     expect(await search({ postalCode: '64106', params: { stateRestriction: 'TX' } })).toEqual([]); // farther than 804,700 metres
     expect((await search({ storeNumber: '1201' })).map((store) => store.storeNumber)).toEqual(['1201']);
-    expect((await search({ storeNumber: '2997', postalCode: '64106', params: { limit: 1 } }))[0]?.storeNumber).toBe('1101');
+    expect((await search({ storeNumber: '2997', postalCode: '64106', params: { limit: 1 } }))[0]?.storeNumber).toBe(
+      '1101',
+    );
     expect((await post('/locations/search', { postalCode: 'x' })).status).toBe(400);
   });
 
   test('a failed log-in is noted without the address [rest.auth.failedLogin]', async () => {
-    expect((await post('/auth', { email: 'someone@example.com', blackBox: 'x', type: 'failedLogin' })).status).toBe(204);
+    expect((await post('/auth', { email: 'someone@example.com', blackBox: 'x', type: 'failedLogin' })).status).toBe(
+      204,
+    );
     const events = await (await fetch(`${server.address}/dev/events`)).text();
     expect(events).toContain('auth.failedLogin');
     expect(events).not.toContain('someone@example.com');
   });
 
   test('a forgotten password: nobody, somebody [rest.auth.forgotPassword]', async () => {
-    const ask = async (email: string): Promise<unknown> => (await post('/auth', { email, blackBox: 'x', type: 'forgotPassword', flags: { enablePasswordlessFlow: true } })).json();
+    const ask = async (email: string): Promise<unknown> =>
+      (
+        await post('/auth', { email, blackBox: 'x', type: 'forgotPassword', flags: { enablePasswordlessFlow: true } })
+      ).json();
     expect(await ask('nobody@example.com')).toEqual({ results: 'DENIED' });
     expect(await ask((await signUp(server)).email)).toEqual({ results: 'OK' });
   });
@@ -116,7 +166,12 @@ describe('the REST of the contract', () => {
   });
 
   test('guesses are slowed down', async () => {
-    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await post('/auth/password-changed', { email: 'someone@example.com' })).status));
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async () => (await post('/auth/password-changed', { email: 'someone@example.com' })).status,
+      ),
+    );
     expect(statuses.filter((status) => status === 204)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
@@ -124,10 +179,17 @@ describe('the REST of the contract', () => {
 
 describe('GraphQL for anybody', () => {
   test('the day in Eastern time and the states of a ZIP code', async () => {
-    const response = await post('/graphql', { query: '{ getCurrentDate statesForZipcode(zipcode: "64106") { abbr name } }' });
-    expect(await response.json()).toEqual({ data: { getCurrentDate: '2026-11-20', statesForZipcode: [{ abbr: 'MO', name: 'Missouri' }] } });
+    const response = await post('/graphql', {
+      query: '{ getCurrentDate statesForZipcode(zipcode: "64106") { abbr name } }',
+    });
+    expect(await response.json()).toEqual({
+      data: { getCurrentDate: '2026-11-20', statesForZipcode: [{ abbr: 'MO', name: 'Missouri' }] },
+    });
   });
-  test('introspection answers on a developer’s machine', async () => expect(await (await post('/graphql', { query: '{ __schema { queryType { name } } }' })).json()).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } }));
+  test('introspection answers on a developer’s machine', async () =>
+    expect(await (await post('/graphql', { query: '{ __schema { queryType { name } } }' })).json()).toEqual({
+      data: { __schema: { queryType: { name: 'Query' } } },
+    }));
 });
 
 test('the developers’ corner lists brands, people and what to try', async () => {

@@ -3,12 +3,30 @@ import { offerOf } from '../../server/lending/offer.ts';
 import { dueDates, firstDueDate, interval } from '../../server/lending/schedule.ts';
 
 test('one payment of 255 dollars for 14 days at 45 dollars costs 460.08 %', () => {
-  const offer = offerOf({ principal: 25_500, pricing: { method: 'fee', feePerHundred: 1_764.7, minimumDays: 10 }, today: '2026-11-20', frequency: 'BI', nextPayDate: '2026-12-04' });
-  expect(offer).toEqual({ principal: 25_500, financeCharge: 4_500, apr: 460.08, totalOfPayments: 30_000, payments: [{ dueDate: '2026-12-04', amount: 30_000 }] });
+  const offer = offerOf({
+    principal: 25_500,
+    pricing: { method: 'fee', feePerHundred: 1_764.7, minimumDays: 10 },
+    today: '2026-11-20',
+    frequency: 'BI',
+    nextPayDate: '2026-12-04',
+  });
+  expect(offer).toEqual({
+    principal: 25_500,
+    financeCharge: 4_500,
+    apr: 460.08,
+    totalOfPayments: 30_000,
+    payments: [{ dueDate: '2026-12-04', amount: 30_000 }],
+  });
 });
 
 test('level payments of 1,400 dollars at 192.77 % over 18 months are 39 equal ones, the last takes up the cents', () => {
-  const offer = offerOf({ principal: 140_000, pricing: { method: 'level', ratePercent: 192.77, months: 18, minimumDays: 10 }, today: '2026-11-20', frequency: 'BI', nextPayDate: '2026-12-04' });
+  const offer = offerOf({
+    principal: 140_000,
+    pricing: { method: 'level', ratePercent: 192.77, months: 18, minimumDays: 10 },
+    today: '2026-11-20',
+    frequency: 'BI',
+    nextPayDate: '2026-12-04',
+  });
   const amounts = offer.payments.map((payment) => payment.amount);
   expect(amounts).toHaveLength(39);
   expect(new Set(amounts.slice(0, -1)).size).toBe(1);

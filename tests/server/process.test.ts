@@ -21,7 +21,10 @@ interface Started {
   readonly ended: Promise<number | null>;
 }
 function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', APP_ENV: 'qa', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', APP_ENV: 'qa', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const waiting: { text: string; go: () => void }[] = [];
   const look = (): void => waiting.filter((one) => output.includes(one.text)).forEach((one) => one.go());
@@ -73,6 +76,15 @@ describe('the process', () => {
   test('does not start in production without its settings, and names each', async () => {
     const bare = start({ DATA_DIR: folder(), APP_ENV: 'prod' });
     expect(await bare.ended).toBe(1);
-    for (const setting of ['DATABASE_URL', 'FIELD_KEYS', 'IDENTITY', 'MAIL_URL', 'SMS_URL', 'BANK_LINK_URL', 'ANALYTICS_URL']) expect(bare.output()).toContain(setting);
+    for (const setting of [
+      'DATABASE_URL',
+      'FIELD_KEYS',
+      'IDENTITY',
+      'MAIL_URL',
+      'SMS_URL',
+      'BANK_LINK_URL',
+      'ANALYTICS_URL',
+    ])
+      expect(bare.output()).toContain(setting);
   }, 120_000);
 });

@@ -26,7 +26,12 @@ describe('versions, over restarts', () => {
     const text = await (await fetch(`${first.address}/definitions/${begun.definition}.js`)).text();
     await first.stop();
 
-    edit(contentDir, 'flows/apply/steps/bank.json', '"title": "Your bank account"', '"title": "Where shall the money go?"');
+    edit(
+      contentDir,
+      'flows/apply/steps/bank.json',
+      '"title": "Your bank account"',
+      '"title": "Where shall the money go?"',
+    );
     rmSync(`${dataDir}/definitions`, { recursive: true });
     const second = await startTestServer({ dataDir, contentDir });
     try {
@@ -35,7 +40,9 @@ describe('versions, over restarts', () => {
       const served = await fetch(`${second.address}/definitions/${begun.definition}.js`);
       expect(served.headers.get('cache-control')).toContain('immutable');
       expect(await served.text()).toBe(text);
-      expect((await fetch(`${second.address}/definitions/${/\.\/(kit-\w+)\.js/.exec(text)?.[1] ?? ''}.js`)).status).toBe(200);
+      expect(
+        (await fetch(`${second.address}/definitions/${/\.\/(kit-\w+)\.js/.exec(text)?.[1] ?? ''}.js`)).status,
+      ).toBe(200);
 
       const back = await signIn(second, person.email);
       const open = (await back.ask('openApplication')).data?.['openApplication'];
@@ -47,7 +54,10 @@ describe('versions, over restarts', () => {
       expect((await openApplication(second, await signUp(second))).definition).toBe(current);
 
       // The other one was being decided when the server stopped.
-      const decided = await (await signIn(second, waiting.email)).hear(inBetween.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+      const decided = await (await signIn(second, waiting.email)).hear(
+        inBetween.id,
+        (body) => body['status'] === 'SUBMIT_APPROVED',
+      );
       expect(decided.at(-1)).toEqual({ status: 'SUBMIT_APPROVED', applicationState: 'APPROVED' });
     } finally {
       await second.stop();
@@ -62,7 +72,9 @@ describe('versions, over restarts', () => {
       edit(wrong, 'flows/apply/steps/bank.json', '"kind": "form"', '"kind": "fform"');
       const problems = await server.reloadContent();
       expect(problems.length).toBeGreaterThan(0);
-      expect(problemText(problems[0] as (typeof problems)[number])).toMatch(/^flows\/apply\/steps\/bank\.json:\d+:\d+: .+\n {2}.+/);
+      expect(problemText(problems[0] as (typeof problems)[number])).toMatch(
+        /^flows\/apply\/steps\/bank\.json:\d+:\d+: .+\n {2}.+/,
+      );
       expect(await boot(server)).toEqual(before);
       edit(wrong, 'flows/apply/steps/bank.json', '"kind": "fform"', '"kind": "form"');
       edit(wrong, 'flows/apply/steps/bank.json', '"title": "Your bank account"', '"title": "Your account"');

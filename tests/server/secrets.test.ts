@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
+import {
+  heardAt,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+} from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -24,10 +31,16 @@ afterAll(() => server.stop());
 
 /** Every value of every table, as text. */
 async function everything(): Promise<string> {
-  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(server.services.db);
+  const tables = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    server.services.db,
+  );
   const texts: string[] = [];
   for (const { name } of tables.rows) {
-    const rows = await sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(name)} as one`.execute(server.services.db);
+    const rows = await sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(name)} as one`.execute(
+      server.services.db,
+    );
     texts.push(...rows.rows.map(({ row }) => row));
   }
   return texts.join('\n');
@@ -44,7 +57,8 @@ describe('nothing sensitive in clear', () => {
 
   test('no line of the log names the person, a number or a token', () => {
     const log = server.log.join('');
-    for (const secret of [ssn, '000123456789', person.idToken, person.email, 'Ortiz', 'Marigold42']) expect(log).not.toContain(secret);
+    for (const secret of [ssn, '000123456789', person.idToken, person.email, 'Ortiz', 'Marigold42'])
+      expect(log).not.toContain(secret);
   });
 
   test('the owner gets the last four characters only', async () => {

@@ -11,14 +11,31 @@ describe('the status graph', () => {
   });
 
   test('the way to an originated loan', () => {
-    const way: Status[] = ['UNSUBMITTED', 'SUBMITTING', 'PENDING_UNDERWRITING', 'SUBMIT_APPROVED', 'PENDING_ESIGN', 'ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ESIGN_DOCUMENT_UPLOAD', 'PENDING_ORIGINATION', 'ORIGINATED'];
-    for (const [at, status] of way.slice(0, -1).entries()) expect(mayGo(status, way[at + 1] ?? 'UNSUBMITTED')).toBe(true);
+    const way: Status[] = [
+      'UNSUBMITTED',
+      'SUBMITTING',
+      'PENDING_UNDERWRITING',
+      'SUBMIT_APPROVED',
+      'PENDING_ESIGN',
+      'ESIGNING',
+      'PENDING_ESIGN_VALIDATIONS',
+      'PENDING_ESIGN_DOCUMENT_UPLOAD',
+      'PENDING_ORIGINATION',
+      'ORIGINATED',
+    ];
+    for (const [at, status] of way.slice(0, -1).entries())
+      expect(mayGo(status, way[at + 1] ?? 'UNSUBMITTED')).toBe(true);
   });
 
   test('no status is skipped: approval never leads to origination, nor a denial anywhere', () => {
     expect(mayGo('SUBMIT_APPROVED', 'PENDING_ORIGINATION')).toBe(false);
     expect(mayGo('UNSUBMITTED', 'SUBMIT_APPROVED')).toBe(false);
-    expect(statuses.filter(isFinal).sort()).toEqual(['CANEBAY_DUPLICATE', 'ORIGINATED', 'SUBMIT_DENIED', 'SUBMIT_ERROR']);
+    expect(statuses.filter(isFinal).sort()).toEqual([
+      'CANEBAY_DUPLICATE',
+      'ORIGINATED',
+      'SUBMIT_DENIED',
+      'SUBMIT_ERROR',
+    ]);
   });
 
   test('every status has a coarse state, and the machine works in none that is final', () => {

@@ -3,20 +3,33 @@ import { createUnderwriting, type Inputs } from '../../server/underwriting/decid
 import { inputsOf } from '../../server/underwriting/inputs.ts';
 import { adverseActionNotice } from '../../server/underwriting/notice.ts';
 
-const good: Inputs = { ssnLastFour: '6789', submits: 1, grossMonthlyIncome: 300_000, amount: 50_000, productCode: 'PDL', singlePayment: true, stateCode: 'MO', stateMaximumLoan: 50_000 };
+const good: Inputs = {
+  ssnLastFour: '6789',
+  submits: 1,
+  grossMonthlyIncome: 300_000,
+  amount: 50_000,
+  productCode: 'PDL',
+  singlePayment: true,
+  stateCode: 'MO',
+  stateMaximumLoan: 50_000,
+};
 const decide = createUnderwriting('local');
 
 describe('underwriting', () => {
-  test('an ordinary application is approved', () => expect(decide(good)).toEqual({ status: 'SUBMIT_APPROVED', reasons: [], wants: [] }));
+  test('an ordinary application is approved', () =>
+    expect(decide(good)).toEqual({ status: 'SUBMIT_APPROVED', reasons: [], wants: [] }));
 
   test.each([
     ['1001', 'SUBMIT_ERROR'],
     ['1002', 'CANEBAY_DUPLICATE'],
     ['1003', 'PENDING_PRODUCT_SELECTION'],
     ['1006', 'SUBMIT_DENIED'],
-  ] as const)('documented input %s answers %s', (ssnLastFour, status) => expect(decide({ ...good, ssnLastFour }).status).toBe(status));
+  ] as const)('documented input %s answers %s', (ssnLastFour, status) =>
+    expect(decide({ ...good, ssnLastFour }).status).toBe(status),
+  );
 
-  test('the second submission of 1003 goes on', () => expect(decide({ ...good, ssnLastFour: '1003', submits: 2 }).status).toBe('SUBMIT_APPROVED'));
+  test('the second submission of 1003 goes on', () =>
+    expect(decide({ ...good, ssnLastFour: '1003', submits: 2 }).status).toBe('SUBMIT_APPROVED'));
 
   test('documents and a recalculation are wanted after the signature', () => {
     expect(decide({ ...good, ssnLastFour: '1004' }).wants).toEqual(['documents']);
@@ -24,7 +37,11 @@ describe('underwriting', () => {
   });
 
   test('income below 1,000 dollars a month is denied with the reason of form C-1', () => {
-    expect(decide({ ...good, grossMonthlyIncome: 99_999, amount: 10_000 })).toEqual({ status: 'SUBMIT_DENIED', reasons: [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }], wants: [] });
+    expect(decide({ ...good, grossMonthlyIncome: 99_999, amount: 10_000 })).toEqual({
+      status: 'SUBMIT_DENIED',
+      reasons: [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }],
+      wants: [],
+    });
     expect(decide({ ...good, grossMonthlyIncome: 100_000, amount: 10_000 }).status).toBe('SUBMIT_APPROVED');
   });
 
@@ -38,14 +55,43 @@ describe('underwriting', () => {
     expect(reasons.map((reason) => reason.code)).toEqual(['C1-08', 'C1-09']);
   });
 
-  test('documented inputs decide nothing in production', () => expect(createUnderwriting('prod')({ ...good, ssnLastFour: '1006' }).status).toBe('SUBMIT_APPROVED'));
+  test('documented inputs decide nothing in production', () =>
+    expect(createUnderwriting('prod')({ ...good, ssnLastFour: '1006' }).status).toBe('SUBMIT_APPROVED'));
 
   test('what is missing is told, not taken for zero', () => {
-    expect(inputsOf({ personalInformation: { documentNumber: '123456789' } }, { submits: 1, brandFacts: {}, stateRow: undefined })).toEqual({ missing: ['income', 'amount', 'stateCode'] });
+    expect(
+      inputsOf(
+        { personalInformation: { documentNumber: '123456789' } },
+        { submits: 1, brandFacts: {}, stateRow: undefined },
+      ),
+    ).toEqual({ missing: ['income', 'amount', 'stateCode'] });
   });
 });
 
 test('the notice of a denial names action, creditor, reasons and agency', () => {
-  const { text } = adverseActionNotice({ brand: { name: 'Brand', creditor: { name: 'Creditor LLC', addressLine1: '1 Main Street', city: 'Kansas City', state: 'MO', postalCode: '64106' } }, firstName: 'Ana', lastName: 'Diaz', reasons: [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }], today: '2026-11-20' });
-  for (const part of ['Dear Ana Diaz', 'cannot approve', 'Creditor LLC, 1 Main Street, Kansas City, MO 64106', '- Income insufficient for amount of credit requested', 'Equal Credit Opportunity Act', 'Federal Trade Commission']) expect(text).toContain(part);
+  const { text } = adverseActionNotice({
+    brand: {
+      name: 'Brand',
+      creditor: {
+        name: 'Creditor LLC',
+        addressLine1: '1 Main Street',
+        city: 'Kansas City',
+        state: 'MO',
+        postalCode: '64106',
+      },
+    },
+    firstName: 'Ana',
+    lastName: 'Diaz',
+    reasons: [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }],
+    today: '2026-11-20',
+  });
+  for (const part of [
+    'Dear Ana Diaz',
+    'cannot approve',
+    'Creditor LLC, 1 Main Street, Kansas City, MO 64106',
+    '- Income insufficient for amount of credit requested',
+    'Equal Credit Opportunity Act',
+    'Federal Trade Commission',
+  ])
+    expect(text).toContain(part);
 });

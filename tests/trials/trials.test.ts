@@ -13,26 +13,34 @@ interface Trial {
   readonly fixtures?: readonly string[];
 }
 const { trials } = json<{ trials: Trial[] }>('tests/trials/index.json');
-const none = (failures: Readonly<Record<string, readonly string[]>>) => Object.fromEntries(Object.keys(failures).map((file) => [file, []]));
+const none = (failures: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.keys(failures).map((file) => [file, []]));
 
 test('there are fourteen trials, and every folder is one of them', () => {
   expect(trials.map((one) => one.trial)).toEqual(Array.from({ length: 14 }, (_, index) => index + 1));
-  const folders = readdirSync(join(root, 'tests/trials'), { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name);
+  const folders = readdirSync(join(root, 'tests/trials'), { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .map((one) => one.name);
   expect(trials.flatMap((one) => one.folder ?? []).sort()).toEqual(folders.sort());
 });
 
 describe('each trial passes the check and its fixtures run over the engine', () => {
   const folders = trials.filter((one): one is Trial & { folder: string } => one.folder !== undefined);
-  test.each(folders.map((one) => [one.trial, one.title, one.folder] as const))('%i: %s', async (_trial, _title, folder) => {
-    const own = join(root, 'tests/trials', folder);
-    const failures = await play([root, own], (file) => existsSync(join(own, file)));
-    expect(Object.keys(failures).length).toBeGreaterThan(0);
-    expect(failures).toEqual(none(failures));
-  });
+  test.each(folders.map((one) => [one.trial, one.title, one.folder] as const))(
+    '%i: %s',
+    async (_trial, _title, folder) => {
+      const own = join(root, 'tests/trials', folder);
+      const failures = await play([root, own], (file) => existsSync(join(own, file)));
+      expect(Object.keys(failures).length).toBeGreaterThan(0);
+      expect(failures).toEqual(none(failures));
+    },
+  );
 });
 
 test('the other trials are the real flows', async () => {
-  const wanted = [...new Set(trials.flatMap((one) => one.fixtures ?? []))].map((name) => `flows/${name.replace('/', '/fixtures/')}.json`);
+  const wanted = [...new Set(trials.flatMap((one) => one.fixtures ?? []))].map(
+    (name) => `flows/${name.replace('/', '/fixtures/')}.json`,
+  );
   const failures = await play([root], (file) => wanted.includes(file));
   expect(Object.keys(failures).sort()).toEqual(wanted.sort());
   expect(failures).toEqual(none(failures));

@@ -17,20 +17,32 @@ const NOTICE = 'compliance/disclosures/texas-notice/1.md';
 
 const not = (value: string): string => `{ "!=": [${TYPE}, "${value}"] }`;
 const type = (...values: readonly string[]): string => `{ "in": [${TYPE}, ${JSON.stringify(values)}] }`;
-const among = (key: string, first: string, second: string, ways = `"leave": "not-found"`): Plant => [APP, HOME, `${key === 'home' ? '' : `${HOME},\n  `}"${key}": [{ "when": ${first}, "to": "loan/about" },\n{ "when": ${second}, ${ways} },\n{ "to": "loan/about" }]`];
+const among = (key: string, first: string, second: string, ways = `"leave": "not-found"`): Plant => [
+  APP,
+  HOME,
+  `${key === 'home' ? '' : `${HOME},\n  `}"${key}": [{ "when": ${first}, "to": "loan/about" },\n{ "when": ${second}, ${ways} },\n{ "to": "loan/about" }]`,
+];
 const errors = (...routes: readonly string[]): Plant => [APP, ERRORS, `"errors": [${[...routes, LAST].join(',\n')}]`];
-const route = (on: readonly string[], when: string | undefined, to: string): string => `{ "on": ${JSON.stringify(on)}, ${when === undefined ? '' : `"when": ${when}, `}${to} }`;
+const route = (on: readonly string[], when: string | undefined, to: string): string =>
+  `{ "on": ${JSON.stringify(on)}, ${when === undefined ? '' : `"when": ${when}, `}${to} }`;
 const guards = (...all: readonly string[]): Plant => [APP, HOME, `"guards": [${all.join(',\n')}],\n  ${HOME}`];
 const ABOUT = '"to": "loan/about"';
 const AWAY = '"leave": "not-found"';
 
-const found = (...plants: readonly Plant[]): readonly string[] => checkedRules(planted(lending, plants)).map(({ code, file, line }) => `${code} ${file}:${line}`);
-const place = (code: string, text: string, ...plants: readonly Plant[]): readonly string[] => [`${code} ${lineOf(planted(lending, plants), APP, text)}`];
+const found = (...plants: readonly Plant[]): readonly string[] =>
+  checkedRules(planted(lending, plants)).map(({ code, file, line }) => `${code} ${file}:${line}`);
+const place = (code: string, text: string, ...plants: readonly Plant[]): readonly string[] => [
+  `${code} ${lineOf(planted(lending, plants), APP, text)}`,
+];
 
 describe('ways of app.json are compared like those of a step', () => {
   test.each(['guards', 'home', 'afterSignIn'])('two ways of "%s" about the same fact that overlap', (key) => {
-    const plant = key === 'guards' ? guards(`{ "when": ${not('NEW')}, ${AWAY} }`, `{ "when": ${not('ONLINE_RETURNING')}, "leave": "elsewhere" }`) : among(key, not('NEW'), not('ONLINE_RETURNING'));
-    const more: readonly Plant[] = key === 'guards' ? [[APP, '"addresses": {', '"addresses": { "elsewhere": "/elsewhere",']] : [];
+    const plant =
+      key === 'guards'
+        ? guards(`{ "when": ${not('NEW')}, ${AWAY} }`, `{ "when": ${not('ONLINE_RETURNING')}, "leave": "elsewhere" }`)
+        : among(key, not('NEW'), not('ONLINE_RETURNING'));
+    const more: readonly Plant[] =
+      key === 'guards' ? [[APP, '"addresses": {', '"addresses": { "elsewhere": "/elsewhere",']] : [];
     expect(found(plant, ...more)).toEqual(place('order', not('ONLINE_RETURNING'), plant, ...more));
   });
   test.each(['home', 'afterSignIn'])('a way of "%s" behind a wider one', (key) => {
@@ -38,7 +50,11 @@ describe('ways of app.json are compared like those of a step', () => {
     expect(found(plant)).toEqual(place('shadowed', type('NEW'), plant));
   });
   test('ways out of an idle session that overlap', () => {
-    const plant: Plant = [APP, HOME, `${HOME},\n  "idle": { "afterSeconds": 600, "countdownSeconds": 60, "exits": [{ "when": ${not('NEW')}, ${ABOUT} },\n{ "when": ${not('ONLINE_RETURNING')}, ${AWAY} },\n{ ${ABOUT} }] }`];
+    const plant: Plant = [
+      APP,
+      HOME,
+      `${HOME},\n  "idle": { "afterSeconds": 600, "countdownSeconds": 60, "exits": [{ "when": ${not('NEW')}, ${ABOUT} },\n{ "when": ${not('ONLINE_RETURNING')}, ${AWAY} },\n{ ${ABOUT} }] }`,
+    ];
     expect(found(plant)).toEqual(place('order', not('ONLINE_RETURNING'), plant));
   });
   test('ways that exclude each other are right', () => {
@@ -46,19 +62,29 @@ describe('ways of app.json are compared like those of a step', () => {
   });
 
   test('an error route behind a wider one for all its outcomes', () => {
-    const plant = errors(route(['unavailable', 'failed'], type('NEW', 'OMNI_RETURNING'), ABOUT), route(['failed'], type('NEW'), AWAY));
+    const plant = errors(
+      route(['unavailable', 'failed'], type('NEW', 'OMNI_RETURNING'), ABOUT),
+      route(['failed'], type('NEW'), AWAY),
+    );
     expect(found(plant)).toEqual(place('shadowed', type('NEW'), plant));
   });
   test('an error route is compared with those of its own outcomes alone', () => {
-    expect(found(errors(route(['unavailable'], type('NEW', 'OMNI_RETURNING'), ABOUT), route(['failed'], type('NEW'), AWAY)))).toEqual([]);
+    expect(
+      found(errors(route(['unavailable'], type('NEW', 'OMNI_RETURNING'), ABOUT), route(['failed'], type('NEW'), AWAY))),
+    ).toEqual([]);
   });
   test('error routes for one outcome that overlap are told once', () => {
-    const plant = errors(route(['failed', 'unavailable'], not('NEW'), ABOUT), route(['unavailable', 'failed'], not('ONLINE_RETURNING'), AWAY));
+    const plant = errors(
+      route(['failed', 'unavailable'], not('NEW'), ABOUT),
+      route(['unavailable', 'failed'], not('ONLINE_RETURNING'), AWAY),
+    );
     expect(found(plant)).toEqual(place('order', not('ONLINE_RETURNING'), plant));
   });
   test('a last error route that some outcome leaves to nobody, but another does not, is right', () => {
     const signedOut = `{ "!": [${SIGNED_IN}] }`;
-    expect(found(errors(route(['failed'], SIGNED_IN, ABOUT), route(['failed'], signedOut, '"to": "loan/sign"')))).toEqual([]);
+    expect(
+      found(errors(route(['failed'], SIGNED_IN, ABOUT), route(['failed'], signedOut, '"to": "loan/sign"'))),
+    ).toEqual([]);
   });
 });
 
@@ -73,61 +99,124 @@ describe('guards that lead to a page on which they hold', () => {
   ])('%s', (_what, when) => {
     const plant = guards(`{ "when": ${when},\n ${ABOUT} }`);
     const problems = checkedRules(planted(lending, [plant])).filter(({ code }) => code === 'loop');
-    expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual([lineOf(planted(lending, [plant]), APP, ` ${ABOUT} }],\n  "home"`)]);
+    expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      lineOf(planted(lending, [plant]), APP, ` ${ABOUT} }],\n  "home"`),
+    ]);
     expect(problems[0]?.message).toMatch(/^Nobody whom this guard leads to "loan\/about" ever sees that page/);
     expect(problems[0]?.fix).toContain('{ "!=": [{ "var": "route.flow" }, "loan"] }');
     expect(problems[0]?.example).toBeDefined();
   });
   test('two guards, each leading to where the other holds, are told once', () => {
     const help: readonly Plant[] = [
-      ['flows/help/flow.json', '{ "id": "help", "title": "Help", "base": "/help", "access": "public", "saves": "none", "line": ["page"] }'],
-      ['flows/help/steps/page.json', '{ "id": "page", "kind": "form", "title": "Help", "layout": [{ "copy": "Call us." }], "actions": [{ "id": "apply", "label": "Apply", "next": [{ "to": "loan/about" }] }] }'],
+      [
+        'flows/help/flow.json',
+        '{ "id": "help", "title": "Help", "base": "/help", "access": "public", "saves": "none", "line": ["page"] }',
+      ],
+      [
+        'flows/help/steps/page.json',
+        '{ "id": "page", "kind": "form", "title": "Help", "layout": [{ "copy": "Call us." }], "actions": [{ "id": "apply", "label": "Apply", "next": [{ "to": "loan/about" }] }] }',
+      ],
     ];
     const inLoan = `{ "and": [${signedOut}, { "==": [{ "var": "route.flow" }, "loan"] }] }`;
     const there = `{ "when": ${elsewhere},\n ${ABOUT} }`;
     const plants = [guards(there, `{ "when": ${inLoan}, "to": "help/page" }`), ...help];
-    expect(found(...plants).filter((one) => one.startsWith('loop'))).toEqual(place('loop', ` ${ABOUT} },\n{`, ...plants));
+    expect(found(...plants).filter((one) => one.startsWith('loop'))).toEqual(
+      place('loop', ` ${ABOUT} },\n{`, ...plants),
+    );
     expect(found(guards(there), ...help).filter((one) => one.startsWith('loop'))).toEqual([]);
   });
   test.each([
     ['leaves out the pages it leads to', guards(`{ "when": ${elsewhere}, ${ABOUT} }`)],
     ['leads out of the product', guards(`{ "when": ${signedOut}, ${AWAY} }`)],
-    ['stands behind one that leads those away', guards(`{ "when": ${signedOut}, ${AWAY} }`, `{ "when": { "and": [${signedOut}, { "==": [{ "var": "flags.maintenance" }, true] }] }, ${ABOUT} }`)],
-    ['reads what the page it leads to may change', guards(`{ "when": { "!=": [{ "var": "route.query.timeout" }, true] }, ${ABOUT}, "carry": { "timeout": true } }`)],
+    [
+      'stands behind one that leads those away',
+      guards(
+        `{ "when": ${signedOut}, ${AWAY} }`,
+        `{ "when": { "and": [${signedOut}, { "==": [{ "var": "flags.maintenance" }, true] }] }, ${ABOUT} }`,
+      ),
+    ],
+    [
+      'reads what the page it leads to may change',
+      guards(`{ "when": { "!=": [{ "var": "route.query.timeout" }, true] }, ${ABOUT}, "carry": { "timeout": true } }`),
+    ],
   ])('a guard that %s is right', (_what, plant) => {
     expect(found(plant).filter((one) => one.startsWith('loop'))).toEqual([]);
   });
 
   test.each([
     ['by itself', `{ "when": ${signedOut}, ${ABOUT} }`, {}],
-    ['once answers are known', '{ "when": { "answered": "answers.contactInformation.address.stateCode" }, "to": "loan/about" }', { answer: { firstName: 'Ann', birth: '1990-01-01', state: 'TX' } }],
+    [
+      'once answers are known',
+      '{ "when": { "answered": "answers.contactInformation.address.stateCode" }, "to": "loan/about" }',
+      { answer: { firstName: 'Ann', birth: '1990-01-01', state: 'TX' } },
+    ],
   ])('a fixture comes to an end though a guard leads to itself, %s', async (_what, guard, answers) => {
     const { products } = loadedOf(await loadContent(planted(lending, [guards(guard)]), options));
-    const fixture = { title: 'Round and round', brand: 'elm', flow: 'loan', clock: '2026-11-20T15:00:00Z', do: [{ at: 'loan/about', ...answers }, { press: 'continue' }], expect: {} };
-    expect(runFixture(productNamed(products, 'elm'), readFixture('x.json', JSON.stringify(fixture))).failures.length).toBeGreaterThan(0);
+    const fixture = {
+      title: 'Round and round',
+      brand: 'elm',
+      flow: 'loan',
+      clock: '2026-11-20T15:00:00Z',
+      do: [{ at: 'loan/about', ...answers }, { press: 'continue' }],
+      expect: {},
+    };
+    expect(
+      runFixture(productNamed(products, 'elm'), readFixture('x.json', JSON.stringify(fixture))).failures.length,
+    ).toBeGreaterThan(0);
   });
 });
 
 describe('a document is shown to those alone of whom its front matter speaks', () => {
   const texans: Plant = [TEXAS, '"when": "state-is-texas",\n', ''];
-  const terms = (line: string): Plant => ['compliance/disclosures/loan-terms/1.md', 'from: 2020-01-01', `from: 2020-01-01\n${line}`];
+  const terms = (line: string): Plant => [
+    'compliance/disclosures/loan-terms/1.md',
+    'from: 2020-01-01',
+    `from: 2020-01-01\n${line}`,
+  ];
 
   test('a page that shows it to everybody', () => {
     const [problem, ...more] = checkedRules(planted(lending, [texans])).filter(({ code }) => code === 'document');
     expect(more).toEqual([]);
     expect(`${problem?.file}:${problem?.line}`).toBe(lineOf(planted(lending, [texans]), TEXAS, '"texas-notice"'));
     expect(problem?.message).toMatch(/is for Texas alone.*"For applicants in Texas" shows it to others, too/);
-    expect(problem?.example).toMatchObject({ answers: { contactInformation: { address: { stateCode: expect.not.stringMatching('TX') } } } });
+    expect(problem?.example).toMatchObject({
+      answers: { contactInformation: { address: { stateCode: expect.not.stringMatching('TX') } } },
+    });
   });
   test('a page that shows it for another product', () => {
     expect(found(terms('products: [PDL]'))).toEqual([`document ${lineOf(lending, SIGN, '"loan-terms"')}`]);
   });
   test('a condition where it stands, or around it, keeps to it', () => {
-    expect(found(texans, [TEXAS, '[{ "disclosure": "texas-notice" }]', '[{ "disclosure": "texas-notice", "when": "state-is-texas" }]']).filter((one) => one.startsWith('document'))).toEqual([]);
-    expect(found(texans, [TEXAS, '[{ "disclosure": "texas-notice" }]', `[{ "group": [{ "disclosure": "texas-notice" }], "when": { "==": [${STATE}, "TX"] } }]`]).filter((one) => one.startsWith('document'))).toEqual([]);
-    expect(found([SIGN, '"kind": "form",', '"kind": "form",\n  "when": { "==": [{ "var": "answers.loan.productCode" }, "PDL"] },'], terms('products: [PDL]')).filter((one) => one.startsWith('document'))).toEqual([]);
+    expect(
+      found(texans, [
+        TEXAS,
+        '[{ "disclosure": "texas-notice" }]',
+        '[{ "disclosure": "texas-notice", "when": "state-is-texas" }]',
+      ]).filter((one) => one.startsWith('document')),
+    ).toEqual([]);
+    expect(
+      found(texans, [
+        TEXAS,
+        '[{ "disclosure": "texas-notice" }]',
+        `[{ "group": [{ "disclosure": "texas-notice" }], "when": { "==": [${STATE}, "TX"] } }]`,
+      ]).filter((one) => one.startsWith('document')),
+    ).toEqual([]);
+    expect(
+      found(
+        [
+          SIGN,
+          '"kind": "form",',
+          '"kind": "form",\n  "when": { "==": [{ "var": "answers.loan.productCode" }, "PDL"] },',
+        ],
+        terms('products: [PDL]'),
+      ).filter((one) => one.startsWith('document')),
+    ).toEqual([]);
   });
   test('all that are served, or all that are offered, are no limit', () => {
-    expect(found(texans, [NOTICE, 'states: [TX]', 'states: [TX, CA, OH]\nproducts: [PDL, ILP]']).filter((one) => one.startsWith('document'))).toEqual([]);
+    expect(
+      found(texans, [NOTICE, 'states: [TX]', 'states: [TX, CA, OH]\nproducts: [PDL, ILP]']).filter((one) =>
+        one.startsWith('document'),
+      ),
+    ).toEqual([]);
   });
 });

@@ -19,34 +19,62 @@ const few = { assert: { '<=': [{ var: 'answers.trip.bags' }, 3] }, at: 'bags', m
 const trip: Trip = {
   line: ['kind', 'bags', 'done'],
   steps: [
-    form('kind', { kind }, { actions: [{ id: 'continue', label: 'Continue', next: [{ when: is('kind', 'BOAT'), to: 'harbor' }] }] }),
+    form(
+      'kind',
+      { kind },
+      { actions: [{ id: 'continue', label: 'Continue', next: [{ when: is('kind', 'BOAT'), to: 'harbor' }] }] },
+    ),
     form('bags', { bags }, { checks: [few] }),
     form('harbor', {}, { actions: [{ id: 'back', label: 'On', next: [{ to: 'done' }] }] }),
     end('done'),
   ],
 };
 const CLOCK = '2026-11-21T17:00:00.000Z';
-const written = (acts: readonly Json[], expected: JsonObject = {}): string => JSON.stringify({ title: 'Somebody', brand: 'north', flow: 'trip', clock: CLOCK, given: { person: 'new-applicant' }, do: [...acts], expect: expected });
+const written = (acts: readonly Json[], expected: JsonObject = {}): string =>
+  JSON.stringify({
+    title: 'Somebody',
+    brand: 'north',
+    flow: 'trip',
+    clock: CLOCK,
+    given: { person: 'new-applicant' },
+    do: [...acts],
+    expect: expected,
+  });
 const train = [{ at: 'trip/kind', answer: { kind: 'TRAIN' } }, { press: 'continue' }];
 
 async function inputOf(files: Files): Promise<CoverInput> {
   const { resolved, products } = await loaded(files);
   const brand = resolved.brands['north'];
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
-  return { source: resolved.source, brand, product: productNamed(products, 'north'), fixtures: fixtureFiles(files).map((file) => readFixture(file, files[file] ?? '')), today: options.today };
+  return {
+    source: resolved.source,
+    brand,
+    product: productNamed(products, 'north'),
+    fixtures: fixtureFiles(files).map((file) => readFixture(file, files[file] ?? '')),
+    today: options.today,
+  };
 }
 async function covered(made: Trip, fixtures: readonly (readonly Json[])[]): Promise<FlowCover> {
-  const files = { ...tripFiles(made), ...Object.fromEntries(fixtures.map((acts, index) => [`flows/trip/fixtures/own-${index}.json`, written(acts)])) };
+  const files = {
+    ...tripFiles(made),
+    ...Object.fromEntries(fixtures.map((acts, index) => [`flows/trip/fixtures/own-${index}.json`, written(acts)])),
+  };
   const [flow] = coverOf(await inputOf(files)).flows;
   if (!flow) throw new Error('The made-up flow is gone: mend this test.');
   return flow;
 }
-const told = ({ gaps }: FlowCover): readonly string[] => gaps.map(({ goal: { place }, says }) => `${place.file.replace('flows/trip/steps/', '')}:${place.line} ${says}`);
+const told = ({ gaps }: FlowCover): readonly string[] =>
+  gaps.map(({ goal: { place }, says }) => `${place.file.replace('flows/trip/steps/', '')}:${place.line} ${says}`);
 
 describe('what fixtures reach', () => {
   test('without a fixture everything is a gap, each with its place', async () => {
     const cover = await covered(trip, []);
-    expect(cover.counts).toMatchObject({ step: { reached: 0, total: 4 }, way: { reached: 0, total: 4 }, clause: { reached: 0, total: 4 }, limit: { reached: 0, total: 2 } });
+    expect(cover.counts).toMatchObject({
+      step: { reached: 0, total: 4 },
+      way: { reached: 0, total: 4 },
+      clause: { reached: 0, total: 4 },
+      limit: { reached: 0, total: 2 },
+    });
     expect(told(cover)).toHaveLength(14);
     expect(cover.apart).toEqual([]);
   });
@@ -75,7 +103,10 @@ describe('what fixtures reach', () => {
 
   test('what nobody can reach is told apart and not asked of the fixtures', async () => {
     const never = form('never', {}, { when: is('kind', 'PLANE') });
-    const cover = await covered({ ...trip, line: ['kind', 'bags', 'never', 'done'], steps: [...trip.steps, never] }, []);
+    const cover = await covered(
+      { ...trip, line: ['kind', 'bags', 'never', 'done'], steps: [...trip.steps, never] },
+      [],
+    );
     expect(cover.apart.map(({ says }) => says)).toContain('Nobody comes to the step never.');
     expect(cover.counts.step).toEqual({ reached: 0, total: 4 });
     expect(cover.inexact).toBeUndefined();
@@ -90,7 +121,10 @@ describe('what fixtures reach', () => {
 describe('fixtures that are written', () => {
   const files = tripFiles(trip);
   const write = async (content: Files): Promise<Rewriting> => rewriting(await inputOf(content), content, CLOCK);
-  const withFiles = (content: Files, { add, again }: Rewriting): Files => ({ ...content, ...Object.fromEntries([...add, ...again].map(({ file, text }) => [file, text])) });
+  const withFiles = (content: Files, { add, again }: Rewriting): Files => ({
+    ...content,
+    ...Object.fromEntries([...add, ...again].map(({ file, text }) => [file, text])),
+  });
 
   test('they hold, and with them everything is reached', async () => {
     const done = await write(files);
@@ -122,7 +156,14 @@ describe('fixtures that are written', () => {
   test('what people wrote is counted, and never overwritten', async () => {
     const [first] = (await write(files)).add;
     if (!first) throw new Error('Nothing was written.');
-    const own = { ...files, 'flows/trip/fixtures/own.json': written([{ at: 'trip/kind', answer: { kind: 'BOAT' } }, { press: 'continue' }, { at: 'trip/harbor', press: 'back' }]) };
+    const own = {
+      ...files,
+      'flows/trip/fixtures/own.json': written([
+        { at: 'trip/kind', answer: { kind: 'BOAT' } },
+        { press: 'continue' },
+        { at: 'trip/harbor', press: 'back' },
+      ]),
+    };
     expect((await write(own)).add.map(({ text }) => text).join()).not.toContain('trip/harbor');
     const blocked = { ...files, [first.file]: written([{ at: 'trip/done' }]) };
     const done = await write(blocked);
@@ -133,9 +174,21 @@ describe('fixtures that are written', () => {
 
   test('a page that says something else is recorded anew, and told', async () => {
     const whole = withFiles(files, await write(files));
-    const changed = { ...whole, ...Object.fromEntries(Object.entries(tripFiles({ ...trip, steps: trip.steps.map((step) => (step.id === 'bags' ? { ...step, title: 'How much do you carry?' } : step)) })).filter(([file]) => file.includes('/steps/bags'))) };
+    const changed = {
+      ...whole,
+      ...Object.fromEntries(
+        Object.entries(
+          tripFiles({
+            ...trip,
+            steps: trip.steps.map((step) => (step.id === 'bags' ? { ...step, title: 'How much do you carry?' } : step)),
+          }),
+        ).filter(([file]) => file.includes('/steps/bags')),
+      ),
+    };
     const done = await write(changed);
-    expect(done.again.flatMap(({ differences }) => differences)).toContainEqual('trip/bags no longer says "Page bags" and now says "How much do you carry?"');
+    expect(done.again.flatMap(({ differences }) => differences)).toContainEqual(
+      'trip/bags no longer says "Page bags" and now says "How much do you carry?"',
+    );
     expect(done.add).toEqual([]);
     expect(await write(withFiles(changed, done))).toMatchObject({ add: [], again: [], broken: [] });
   });
@@ -143,7 +196,10 @@ describe('fixtures that are written', () => {
 
 test('a limit is found between two values by halving', () => {
   expect(limitBetween((value) => Number(value) <= 3, 0, 1_000_000)).toEqual([3, 4]);
-  expect(limitBetween((value) => String(value) <= '2008-11-21', '1900-01-01', '2100-01-01')).toEqual(['2008-11-21', '2008-11-22']);
+  expect(limitBetween((value) => String(value) <= '2008-11-21', '1900-01-01', '2100-01-01')).toEqual([
+    '2008-11-21',
+    '2008-11-22',
+  ]);
   expect(limitBetween((value) => value === 'a', 'a', 'b')).toBeUndefined();
 });
 
@@ -157,7 +213,12 @@ test('every way and condition of the real flows is wired under the id that its g
       const heard = new Set<string>();
       const told = instrumented(flow, { asked: (rule) => void heard.add(rule), took: (way) => void heard.add(way) });
       touch(told);
-      const wanted = new Set([...waysOf(source, flow).map(({ id }) => id).filter((id) => !id.includes('/line/')), ...rulesOf(source).map(({ id }) => id)]);
+      const wanted = new Set([
+        ...waysOf(source, flow)
+          .map(({ id }) => id)
+          .filter((id) => !id.includes('/line/')),
+        ...rulesOf(source).map(({ id }) => id),
+      ]);
       expect([...wanted].filter((id) => !heard.has(id))).toEqual([]);
       // A field in a group that stands under a condition is compiled with that condition though it has none of its own.
       expect([...heard].filter((id) => !wanted.has(id) && !/\/field\/\w+\/when$/.test(id))).toEqual([]);
@@ -171,7 +232,23 @@ test('every way and condition of the real flows is wired under the id that its g
 function touch(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'of' && typeof inner === 'function') inner({ answers: {}, results: {}, session: {}, application: {}, customer: {}, brand: {}, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {}, compliance: { states: {} }, typed: {}, today: options.today, now: CLOCK });
+    if (key === 'of' && typeof inner === 'function')
+      inner({
+        answers: {},
+        results: {},
+        session: {},
+        application: {},
+        customer: {},
+        brand: {},
+        flags: {},
+        route: { params: {}, query: {} },
+        cookies: {},
+        device: {},
+        compliance: { states: {} },
+        typed: {},
+        today: options.today,
+        now: CLOCK,
+      });
     else touch(inner);
   }
 }

@@ -26,7 +26,9 @@ function seconds(work: () => void): number {
 }
 
 function suffer(damage: Damage): Outcome {
-  const files: Files = Object.fromEntries(Object.entries({ ...real, ...damage.changed }).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const files: Files = Object.fromEntries(
+    Object.entries({ ...real, ...damage.changed }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   let problems: readonly Problem[] | undefined;
   let thrown: string | undefined;
   const spent = seconds(() => {
@@ -46,28 +48,59 @@ test('more than five hundred damaged definitions: each gives a problem or loads,
   const all = damages(real, 20_261_120);
   expect(all.length).toBeGreaterThan(500);
   for (let warm = 0; warm < 3; warm++) resolveContent(real, options);
-  const whole = seconds(() => resolveContent({ ...real, 'flows/app.json': `${real['flows/app.json'] ?? ''} ` }, options));
+  const whole = seconds(() =>
+    resolveContent({ ...real, 'flows/app.json': `${real['flows/app.json'] ?? ''} ` }, options),
+  );
   const outcomes = all.map(suffer);
 
-  expect(outcomes.filter(({ thrown }) => thrown !== undefined).map((one) => `${name(one)}\n${one.thrown ?? ''}`)).toEqual([]);
+  expect(
+    outcomes.filter(({ thrown }) => thrown !== undefined).map((one) => `${name(one)}\n${one.thrown ?? ''}`),
+  ).toEqual([]);
   expect(outcomes.filter(({ damage, problems }) => damage.certain && problems?.length === 0).map(name)).toEqual([]);
-  const illTold = outcomes.flatMap((one) => (one.problems ?? []).filter(({ file, line, column, code, message, fix }) => !(file.length > 0 && line >= 1 && column >= 1 && code.length > 0 && message.length > 3 && message.length < 2000 && fix.length > 3)).map((problem) => `${name(one)}: ${JSON.stringify(problem).slice(0, 300)}`));
+  const illTold = outcomes.flatMap((one) =>
+    (one.problems ?? [])
+      .filter(
+        ({ file, line, column, code, message, fix }) =>
+          !(
+            file.length > 0 &&
+            line >= 1 &&
+            column >= 1 &&
+            code.length > 0 &&
+            message.length > 3 &&
+            message.length < 2000 &&
+            fix.length > 3
+          ),
+      )
+      .map((problem) => `${name(one)}: ${JSON.stringify(problem).slice(0, 300)}`),
+  );
   expect(illTold).toEqual([]);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 
   const slowest = [...outcomes].sort((a, b) => b.seconds - a.seconds).slice(0, 5);
   const told = outcomes.filter(({ problems }) => problems && problems.length > 0).length;
-  console.info(`${all.length} damaged definitions: ${told} told, ${all.length - told} loaded; ${outcomes.reduce((sum, one) => sum + one.seconds, 0).toFixed(1)} s of processor time; slowest ${slowest.map((one) => `${one.seconds.toFixed(2)} s (${name(one)})`).join(', ')}`);
+  console.info(
+    `${all.length} damaged definitions: ${told} told, ${all.length - told} loaded; ${outcomes.reduce((sum, one) => sum + one.seconds, 0).toFixed(1)} s of processor time; slowest ${slowest.map((one) => `${one.seconds.toFixed(2)} s (${name(one)})`).join(', ')}`,
+  );
   const limit = LIMIT * Math.max(1, whole / 0.1);
   expect(slowest.filter((one) => one.seconds > limit).map((one) => `${name(one)}: ${one.seconds} s`)).toEqual([]);
 }, 240_000);
 
 test('what loads all the same is checked to the end', async () => {
-  const own = damages(lending, 1).filter(({ kind, file }, i) => i % 4 === 0 && /^(flows|brands|compliance)/.test(file) && !/megabytes|hundred thousand|just not/.test(kind));
+  const own = damages(lending, 1).filter(
+    ({ kind, file }, i) =>
+      i % 4 === 0 && /^(flows|brands|compliance)/.test(file) && !/megabytes|hundred thousand|just not/.test(kind),
+  );
   const crashed: string[] = [];
   let loaded = 0;
-  for (const damage of [...own, { kind: 'a file is gone', file: 'flows/app.json', changed: { 'flows/app.json': undefined } }]) {
-    const files: Files = Object.fromEntries(Object.entries({ ...lending, ...damage.changed }).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  for (const damage of [
+    ...own,
+    { kind: 'a file is gone', file: 'flows/app.json', changed: { 'flows/app.json': undefined } },
+  ]) {
+    const files: Files = Object.fromEntries(
+      Object.entries({ ...lending, ...damage.changed }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    );
     if (resolveContent(files, options).problems.length > 0) continue;
     loaded += 1;
     try {
@@ -81,7 +114,8 @@ test('what loads all the same is checked to the end', async () => {
 }, 240_000);
 
 test('the same seed makes the same damages, another makes others', () => {
-  const texts = (seed: number): string => JSON.stringify(damages(real, seed).filter(({ kind }) => !kind.includes('megabytes')));
+  const texts = (seed: number): string =>
+    JSON.stringify(damages(real, seed).filter(({ kind }) => !kind.includes('megabytes')));
   expect(texts(7) === texts(7)).toBe(true);
   expect(texts(7) === texts(8)).toBe(false);
 });

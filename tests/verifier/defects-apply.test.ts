@@ -28,9 +28,16 @@ const defects: readonly Defect[] = [
   {
     what: 'answer only askable on an excluding path',
     plants: [
-      [page('amount'), '    "product": {\n', '    "share": { "bind": "additionalAttributes.canShareInfo", "type": "boolean", "control": "checkbox", "required": false, "label": "Share it" },\n    "product": {\n'],
+      [
+        page('amount'),
+        '    "product": {\n',
+        '    "share": { "bind": "additionalAttributes.canShareInfo", "type": "boolean", "control": "checkbox", "required": false, "label": "Share it" },\n    "product": {\n',
+      ],
       [page('amount'), '"layout": ["product",', '"layout": ["share", "product",'],
-      [page('welcome-back'), `{ "id": "welcome-back", "kind": "form", "stage": "loan-details", "title": "Welcome back", "when": "loan-details-hidden",\n  "layout": [{ "copy": "Hello." },\n    { "note": "We share it.", "when": { "==": [{ "var": "answers.additionalAttributes.canShareInfo" }, true] } }], ${button} }`],
+      [
+        page('welcome-back'),
+        `{ "id": "welcome-back", "kind": "form", "stage": "loan-details", "title": "Welcome back", "when": "loan-details-hidden",\n  "layout": [{ "copy": "Hello." },\n    { "note": "We share it.", "when": { "==": [{ "var": "answers.additionalAttributes.canShareInfo" }, true] } }], ${button} }`,
+      ],
       [FLOW, '"amount", "income"', '"amount", "welcome-back", "income"'],
     ],
     found: ['excluded', page('welcome-back'), 'canShareInfo'],
@@ -38,15 +45,27 @@ const defects: readonly Defect[] = [
   },
   {
     what: 'answer asked later',
-    plants: [[page('personal'), '{ "copy": "We ask for this to check who you are, as the law requires." },', '{ "copy": "We ask for this to check who you are, as the law requires." },\n    { "note": "Keep a pay stub at hand.", "when": "is-employed" },']],
+    plants: [
+      [
+        page('personal'),
+        '{ "copy": "We ask for this to check who you are, as the law requires." },',
+        '{ "copy": "We ask for this to check who you are, as the law requires." },\n    { "note": "Keep a pay stub at hand.", "when": "is-employed" },',
+      ],
+    ],
     found: ['later', page('personal'), 'Keep a pay stub'],
     says: /asked only later, on "Your income"/,
   },
   {
     what: 'two exclusive outcomes both visible',
     plants: [
-      [page('low'), `{ "id": "low", "kind": "form", "stage": "final-steps", "title": "Too little", "when": { "in": [${TYPE}, ["S", "O"]] }, "layout": [{ "copy": "Too little." }], "outcome": "withdrawn" }`],
-      [page('unsure'), `{ "id": "unsure", "kind": "form", "stage": "final-steps", "title": "Not sure enough",\n  "when": { "==": [${TYPE}, "O"] }, "layout": [{ "copy": "Not sure." }], "outcome": "withdrawn" }`],
+      [
+        page('low'),
+        `{ "id": "low", "kind": "form", "stage": "final-steps", "title": "Too little", "when": { "in": [${TYPE}, ["S", "O"]] }, "layout": [{ "copy": "Too little." }], "outcome": "withdrawn" }`,
+      ],
+      [
+        page('unsure'),
+        `{ "id": "unsure", "kind": "form", "stage": "final-steps", "title": "Not sure enough",\n  "when": { "==": [${TYPE}, "O"] }, "layout": [{ "copy": "Not sure." }], "outcome": "withdrawn" }`,
+      ],
       [FLOW, '"income", "bank"', '"income", "low", "unsure", "bank"'],
     ],
     found: ['both', page('unsure'), '"when"'],
@@ -55,7 +74,11 @@ const defects: readonly Defect[] = [
   {
     what: 'a jump back that loops',
     plants: [
-      [page('income'), '      "style": "primary",\n', `      "style": "primary",\n      "next": [{ "when": { "==": [${TYPE}, "D"] }, "to": "decide" }],\n`],
+      [
+        page('income'),
+        '      "style": "primary",\n',
+        `      "style": "primary",\n      "next": [{ "when": { "==": [${TYPE}, "D"] }, "to": "decide" }],\n`,
+      ],
       [page('decide'), '{ "id": "decide", "kind": "route", "title": "Deciding",\n  "next": [{ "to": "income" }] }'],
     ],
     found: ['loop', page('decide'), '"next"'],
@@ -63,26 +86,55 @@ const defects: readonly Defect[] = [
   },
   {
     what: 'a state that is served and from which nobody gets a loan',
-    plants: [[page('personal'), '"next": [{ "when": "state-not-served", "to": "not-in-state" }]', '"next": [{ "when": "state-not-served", "to": "not-in-state" }, { "when": "state-is-missouri", "to": "withdrawn" }]']],
+    plants: [
+      [
+        page('personal'),
+        '"next": [{ "when": "state-not-served", "to": "not-in-state" }]',
+        '"next": [{ "when": "state-not-served", "to": "not-in-state" }, { "when": "state-is-missouri", "to": "withdrawn" }]',
+      ],
+    ],
     found: ['goal', page('personal'), '    "state": {'],
     says: /^Nobody gets to "originated" when the state is Missouri: every way ends in "withdrawn"\.$/,
   },
 ];
 
-const unkept: readonly { readonly what: string; readonly plants: readonly Plant[]; readonly obligation: string; readonly fails: string; readonly answers: RegExp }[] = [
+const unkept: readonly {
+  readonly what: string;
+  readonly plants: readonly Plant[];
+  readonly obligation: string;
+  readonly fails: string;
+  readonly answers: RegExp;
+}[] = [
   {
     what: 'a required disclosure missing on some paths of one state',
-    plants: [[page('personal'), '{ "disclosure": "texas-occc-notice", "when": "state-is-texas" }', '{ "disclosure": "texas-occc-notice", "when": { "and": [{ "rule": "state-is-texas" }, { "==": [{ "var": "answers.personalInformation.stateIdType" }, "STATE_ID"] }] } }']],
-    obligation: 'texas-notice-before-amount', fails: 'not shown: texas-occc-notice', answers: /"state":"TX".*"idType":"DRIVER_LICENSE"/,
+    plants: [
+      [
+        page('personal'),
+        '{ "disclosure": "texas-occc-notice", "when": "state-is-texas" }',
+        '{ "disclosure": "texas-occc-notice", "when": { "and": [{ "rule": "state-is-texas" }, { "==": [{ "var": "answers.personalInformation.stateIdType" }, "STATE_ID"] }] } }',
+      ],
+    ],
+    obligation: 'texas-notice-before-amount',
+    fails: 'not shown: texas-occc-notice',
+    answers: /"state":"TX".*"idType":"DRIVER_LICENSE"/,
   },
   {
     what: 'a state with no identity page',
     plants: [
-      [page('identity'), `{ "id": "identity", "kind": "form", "stage": "personal-information", "title": "Your ID again", "when": { "!=": [${STATE}, "OH"] }, "layout": [{ "copy": "Is this you?" }], ${button} }`],
+      [
+        page('identity'),
+        `{ "id": "identity", "kind": "form", "stage": "personal-information", "title": "Your ID again", "when": { "!=": [${STATE}, "OH"] }, "layout": [{ "copy": "Is this you?" }], ${button} }`,
+      ],
       [FLOW, '"personal", "amount"', '"personal", "identity", "amount"'],
-      ['compliance/obligations/identity-before-submit.json', '"passed": "apply/personal"', '"passed": "apply/identity"'],
+      [
+        'compliance/obligations/identity-before-submit.json',
+        '"passed": "apply/personal"',
+        '"passed": "apply/identity"',
+      ],
     ],
-    obligation: 'identity-before-submit', fails: 'never: apply/submit was reached', answers: /"state":"OH"/,
+    obligation: 'identity-before-submit',
+    fails: 'never: apply/submit was reached',
+    answers: /"state":"OH"/,
   },
 ];
 
@@ -93,7 +145,10 @@ let problems: readonly Problem[] = [];
 let proofs: readonly Finding[] = [];
 
 beforeAll(async () => {
-  files = planted(readFiles([projectDir]), [...defects, ...unkept].flatMap(({ plants }) => plants));
+  files = planted(
+    readFiles([projectDir]),
+    [...defects, ...unkept].flatMap(({ plants }) => plants),
+  );
   const { resolved, products } = loadedOf(await loadContent(files, options));
   const brand = resolved.brands['payday'];
   if (!brand) throw new Error('The payday brand is gone: mend this test.');
@@ -107,18 +162,36 @@ describe('in a copy of the loan application', () => {
   test.each(defects)('$what is found where it was planted', ({ found: [code, file, text], says }) => {
     const place = lineOf(files, file, text);
     const problem = problems.find((each) => each.code === code && `${each.file}:${each.line}` === place);
-    expect(problem?.message, JSON.stringify(problems.map((each) => `${each.code} ${each.file}:${each.line} ${each.message}`), undefined, 1)).toMatch(says);
-    expect([(problem?.column ?? 0) > 0, /\w/.test(problem?.fix ?? ''), problem?.example !== undefined]).toEqual([true, true, true]);
+    expect(
+      problem?.message,
+      JSON.stringify(
+        problems.map((each) => `${each.code} ${each.file}:${each.line} ${each.message}`),
+        undefined,
+        1,
+      ),
+    ).toMatch(says);
+    expect([(problem?.column ?? 0) > 0, /\w/.test(problem?.fix ?? ''), problem?.example !== undefined]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   test.each(unkept)('$what breaks what is owed, and its counterexample fails', ({ obligation, fails, answers }) => {
     const finding = proofs.find((each) => each.obligation === obligation);
     expect(finding?.verdict).toBe('broken');
     expect(JSON.stringify(finding?.counterexample)).toMatch(answers);
-    expect(runFixture(product, readFixture('counterexample.json', JSON.stringify(finding?.counterexample))).failures).toEqual([fails]);
+    expect(
+      runFixture(product, readFixture('counterexample.json', JSON.stringify(finding?.counterexample))).failures,
+    ).toEqual([fails]);
   });
 
   test('nothing else that is owed is broken', () => {
-    expect(proofs.filter(({ verdict }) => verdict === 'broken').map(({ obligation }) => obligation).sort()).toEqual(unkept.map(({ obligation }) => obligation).sort());
+    expect(
+      proofs
+        .filter(({ verdict }) => verdict === 'broken')
+        .map(({ obligation }) => obligation)
+        .sort(),
+    ).toEqual(unkept.map(({ obligation }) => obligation).sort());
   });
 });

@@ -15,27 +15,80 @@ async function loaded(content: Files): Promise<Loaded> {
 }
 
 /** What was planted in the loan application, and what must be said of it. */
-const PLANTED: readonly (readonly [what: string, file: string, from: string, to: string, sentence: string | undefined])[] = [
-  ['a step narrowed to some customers in one state', `${steps}/bank.json`, '"kind": "form",', '"kind": "form", "when": { "!": [{ "and": [{ "rule": "state-is-texas" }, { "answered": "customer.customerType" }, { "rule": "is-returning" }] }] },',
-    'In Texas, when the customer has had a loan before, the step "Your bank account" is no longer asked.'],
-  ['a disclosure dropped in one state', `${steps}/agreements.json`, '    { "disclosure": "ohio-notice", "when": "state-is-ohio" },\n', '',
-    'In Ohio the disclosure "Notices for Ohio" is no longer shown on the page "Read and agree", before the step "Check your answers".'],
-  ['a threshold', 'flows/apply/rules/account-open-30-days.json', '30]', '60]',
-    'When the date the account was opened is on or after September 23, 2026, the page "Enter your account" now refuses to go on: "The account must have been open for at least 30 days".'],
-  ['a question made optional', `${steps}/personal.json`, '"$ref": "/values/city", "label": "City"', '"$ref": "/values/city", "label": "City", "required": false',
-    'For everybody the question "City" is now optional on the page "Tell us about yourself".'],
-  ['a choice removed', `${steps}/income.json`, '{ "value": "S", "label": "Social Security" },', '',
-    'For everybody the choice "Social Security" is no longer offered on the page "Your income" under "Where does your income come from?"'],
-  ['a target changed', `${steps}/transition.json`, '"PENDING_ESIGN": { "to": "approved-agreements" }', '"PENDING_ESIGN": { "to": "hold-esign" }',
-    'For everybody opening the page on "We are deciding on your application", when applicationState answers "pending esign", now leads to "We are preparing your money" (before: to "You are approved: read your loan agreement").'],
-  ['a text', `${steps}/personal.json`, 'We ask for this to check who you are, as the law requires.', 'The law requires that we ask for this.',
-    'For everybody the text "We ask for this to check who you are, as the law requires." now reads "The law requires that we ask for this." on the page "Tell us about yourself".'],
-  ['a row of a state', 'compliance/states/MO.json', '"maximumPayday": 50000', '"maximumPayday": 40000',
-    'In Missouri, when the kind of loan is "Payday loan", the largest "Amount" is now $400.00 (was $500.00) on the pages "How much do you need?" and "Your income".'],
-  ['the sentence of a rule', 'flows/apply/rules/is-returning.json', 'The customer has had a loan with us', 'The customer has had a loan before', undefined],
+const PLANTED: readonly (readonly [
+  what: string,
+  file: string,
+  from: string,
+  to: string,
+  sentence: string | undefined,
+])[] = [
+  [
+    'a step narrowed to some customers in one state',
+    `${steps}/bank.json`,
+    '"kind": "form",',
+    '"kind": "form", "when": { "!": [{ "and": [{ "rule": "state-is-texas" }, { "answered": "customer.customerType" }, { "rule": "is-returning" }] }] },',
+    'In Texas, when the customer has had a loan before, the step "Your bank account" is no longer asked.',
+  ],
+  [
+    'a disclosure dropped in one state',
+    `${steps}/agreements.json`,
+    '    { "disclosure": "ohio-notice", "when": "state-is-ohio" },\n',
+    '',
+    'In Ohio the disclosure "Notices for Ohio" is no longer shown on the page "Read and agree", before the step "Check your answers".',
+  ],
+  [
+    'a threshold',
+    'flows/apply/rules/account-open-30-days.json',
+    '30]',
+    '60]',
+    'When the date the account was opened is on or after September 23, 2026, the page "Enter your account" now refuses to go on: "The account must have been open for at least 30 days".',
+  ],
+  [
+    'a question made optional',
+    `${steps}/personal.json`,
+    '"$ref": "/values/city", "label": "City"',
+    '"$ref": "/values/city", "label": "City", "required": false',
+    'For everybody the question "City" is now optional on the page "Tell us about yourself".',
+  ],
+  [
+    'a choice removed',
+    `${steps}/income.json`,
+    '{ "value": "S", "label": "Social Security" },',
+    '',
+    'For everybody the choice "Social Security" is no longer offered on the page "Your income" under "Where does your income come from?"',
+  ],
+  [
+    'a target changed',
+    `${steps}/transition.json`,
+    '"PENDING_ESIGN": { "to": "approved-agreements" }',
+    '"PENDING_ESIGN": { "to": "hold-esign" }',
+    'For everybody opening the page on "We are deciding on your application", when applicationState answers "pending esign", now leads to "We are preparing your money" (before: to "You are approved: read your loan agreement").',
+  ],
+  [
+    'a text',
+    `${steps}/personal.json`,
+    'We ask for this to check who you are, as the law requires.',
+    'The law requires that we ask for this.',
+    'For everybody the text "We ask for this to check who you are, as the law requires." now reads "The law requires that we ask for this." on the page "Tell us about yourself".',
+  ],
+  [
+    'a row of a state',
+    'compliance/states/MO.json',
+    '"maximumPayday": 50000',
+    '"maximumPayday": 40000',
+    'In Missouri, when the kind of loan is "Payday loan", the largest "Amount" is now $400.00 (was $500.00) on the pages "How much do you need?" and "Your income".',
+  ],
+  [
+    'the sentence of a rule',
+    'flows/apply/rules/is-returning.json',
+    'The customer has had a loan with us',
+    'The customer has had a loan before',
+    undefined,
+  ],
 ];
 /** What else comes of the row of the state. */
-const ALSO = 'In Missouri, when the kind of loan is "Payday loan", the largest "New amount" is now $400.00 (was $500.00) on the page "Choose a smaller loan".';
+const ALSO =
+  'In Missouri, when the kind of loan is "Payday loan", the largest "New amount" is now $400.00 (was $500.00) on the page "Choose a smaller loan".';
 
 test('of several changes of the loan application each is told once, with those it concerns', async () => {
   const made: Record<string, string> = { ...real };

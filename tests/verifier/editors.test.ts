@@ -30,7 +30,12 @@ interface Seen {
 /** What the editor shows where `|` stands in the text of a file. */
 async function seen(file: string, text: string): Promise<Seen> {
   const at = text.indexOf('|');
-  const document = TextDocument.create(pathToFileURL(join(projectDir, file)).href, 'json', 1, at < 0 ? text : text.slice(0, at) + text.slice(at + 1));
+  const document = TextDocument.create(
+    pathToFileURL(join(projectDir, file)).href,
+    'json',
+    1,
+    at < 0 ? text : text.slice(0, at) + text.slice(at + 1),
+  );
   const json = service.parseJSONDocument(document);
   const position = document.positionAt(Math.max(at, 0));
   const offered = await service.doComplete(document, position, json);
@@ -55,35 +60,120 @@ const STEP = 'flows/apply/steps/bank-manual.json';
 const RULE = 'flows/apply/rules/is-employed.json';
 
 describe('through $schema of a real file an editor', () => {
-  const offers: readonly (readonly [what: string, file: string, from: string, to: string, some: readonly string[]])[] = [
-    ['the keys of a step', STEP, '"kind": "form",', '"kind": "form", |', ['when', 'load', 'listen', 'timers', 'outcome']],
-    ['the kinds of a step', STEP, '"kind": "form"', '"kind": "|"', ['form', 'wait', 'route']],
-    ['the keys of a field', STEP, '"label": "Routing number",', '"label": "Routing number", |', ['when', 'hidden', 'keep', 'sensitive', 'minLength', 'messages', 'default']],
-    ['the controls', STEP, '"control": "radio"', '"control": "|"', ['text', 'money', 'radio', 'ssn']],
-    ['the shared values', STEP, '"$ref": "/values/routing-number"', '"$ref": "|"', ['/values/routing-number', '/values/email', '/values/ssn']],
-    ['what becomes of a hidden answer', STEP, '"label": "Routing number",', '"label": "Routing number", "hidden": "|",', ['keep', 'erase']],
-    ['the operators of a condition', STEP, '"kind": "form",', '"kind": "form", "when": { "|" },', ['==', 'in', 'and', 'answered', 'lookup', 'yearsBetween', 'rule']],
-    ['the operators inside an operator', STEP, '"kind": "form",', '"kind": "form", "when": { "and": [{ "|" }] },', ['==', 'var', '!']],
-    ['the operators of a named rule', RULE, '"rule": {', '"rule": { |', ['or', '==', 'matches']],
-    ['what a page may show', STEP, '"layout": [', '"layout": [{ | }, ', ['copy', 'disclosure', 'group', 'oneOf', 'widget', 'fieldsFrom']],
-    ['the keys of an item of the page', STEP, '{ "widget": "bank-check", "id": "check" }', '{ "widget": "bank-check", | }', ['options', 'events', 'when']],
-    ['where a way may lead', 'flows/apply/steps/personal.json', '{ "when": "state-not-served", "to": "not-in-state" }', '{ | }', ['to', 'leave', 'dialog', 'stay', 'reopen', 'signOut', 'when']],
-    ['the keys of an action', STEP, '"label": "Continue",', '"label": "Continue", |', ['confirm', 'set', 'next', 'validates']],
-    ['the keys of an obligation', 'compliance/obligations/ohio-warning-before-esign.json', '"states": ["OH"],', '"states": ["OH"], |', ['passed', 'holds', 'products']],
-    ['the columns of a state', 'compliance/states/TX.json', '"minimumLoan": 10000,', '|', ['minimumLoan']],
-    ['what a fixture may do', 'flows/login/fixtures/signed-in.json', '"do": [', '"do": [{ | }, ', ['press', 'answer', 'widget', 'reload', 'back', 'event', 'signOut']],
-  ];
+  const offers: readonly (readonly [what: string, file: string, from: string, to: string, some: readonly string[]])[] =
+    [
+      [
+        'the keys of a step',
+        STEP,
+        '"kind": "form",',
+        '"kind": "form", |',
+        ['when', 'load', 'listen', 'timers', 'outcome'],
+      ],
+      ['the kinds of a step', STEP, '"kind": "form"', '"kind": "|"', ['form', 'wait', 'route']],
+      [
+        'the keys of a field',
+        STEP,
+        '"label": "Routing number",',
+        '"label": "Routing number", |',
+        ['when', 'hidden', 'keep', 'sensitive', 'minLength', 'messages', 'default'],
+      ],
+      ['the controls', STEP, '"control": "radio"', '"control": "|"', ['text', 'money', 'radio', 'ssn']],
+      [
+        'the shared values',
+        STEP,
+        '"$ref": "/values/routing-number"',
+        '"$ref": "|"',
+        ['/values/routing-number', '/values/email', '/values/ssn'],
+      ],
+      [
+        'what becomes of a hidden answer',
+        STEP,
+        '"label": "Routing number",',
+        '"label": "Routing number", "hidden": "|",',
+        ['keep', 'erase'],
+      ],
+      [
+        'the operators of a condition',
+        STEP,
+        '"kind": "form",',
+        '"kind": "form", "when": { "|" },',
+        ['==', 'in', 'and', 'answered', 'lookup', 'yearsBetween', 'rule'],
+      ],
+      [
+        'the operators inside an operator',
+        STEP,
+        '"kind": "form",',
+        '"kind": "form", "when": { "and": [{ "|" }] },',
+        ['==', 'var', '!'],
+      ],
+      ['the operators of a named rule', RULE, '"rule": {', '"rule": { |', ['or', '==', 'matches']],
+      [
+        'what a page may show',
+        STEP,
+        '"layout": [',
+        '"layout": [{ | }, ',
+        ['copy', 'disclosure', 'group', 'oneOf', 'widget', 'fieldsFrom'],
+      ],
+      [
+        'the keys of an item of the page',
+        STEP,
+        '{ "widget": "bank-check", "id": "check" }',
+        '{ "widget": "bank-check", | }',
+        ['options', 'events', 'when'],
+      ],
+      [
+        'where a way may lead',
+        'flows/apply/steps/personal.json',
+        '{ "when": "state-not-served", "to": "not-in-state" }',
+        '{ | }',
+        ['to', 'leave', 'dialog', 'stay', 'reopen', 'signOut', 'when'],
+      ],
+      [
+        'the keys of an action',
+        STEP,
+        '"label": "Continue",',
+        '"label": "Continue", |',
+        ['confirm', 'set', 'next', 'validates'],
+      ],
+      [
+        'the keys of an obligation',
+        'compliance/obligations/ohio-warning-before-esign.json',
+        '"states": ["OH"],',
+        '"states": ["OH"], |',
+        ['passed', 'holds', 'products'],
+      ],
+      ['the columns of a state', 'compliance/states/TX.json', '"minimumLoan": 10000,', '|', ['minimumLoan']],
+      [
+        'what a fixture may do',
+        'flows/login/fixtures/signed-in.json',
+        '"do": [',
+        '"do": [{ | }, ',
+        ['press', 'answer', 'widget', 'reload', 'back', 'event', 'signOut'],
+      ],
+    ];
   test.each(offers)('offers %s', async (_, file, from, to, some) => {
     expect((await seen(file, edited(file, from, to))).offers).toEqual(expect.arrayContaining([...some]));
   });
 
   const hovers: readonly (readonly [what: string, file: string, from: string, to: string, says: RegExp])[] = [
-    ['a step\'s kind', STEP, '"kind": "form"', '"ki|nd": "form"', /form: a page; wait: calls/],
-    ['a field\'s bind', STEP, '"bind": "bankingInformation.routingNumber"', '"bi|nd": "bankingInformation.routingNumber"', /answer/i],
+    ["a step's kind", STEP, '"kind": "form"', '"ki|nd": "form"', /form: a page; wait: calls/],
+    [
+      "a field's bind",
+      STEP,
+      '"bind": "bankingInformation.routingNumber"',
+      '"bi|nd": "bankingInformation.routingNumber"',
+      /answer/i,
+    ],
     ['an operator', RULE, '{ "in"', '{ "i|n"', /one of the list/],
     ['a disclosure on a page', 'flows/apply/steps/submit.json', '"kind"', '"ki|nd"', /page/],
-    ['what an obligation demands', 'compliance/obligations/ohio-warning-before-esign.json', '"shown"', '"sh|own"', /idTag/],
-    ['a state\'s column', 'compliance/states/TX.json', '"idPattern":', '"idPa|ttern":', /ID numbers/],
+    [
+      'what an obligation demands',
+      'compliance/obligations/ohio-warning-before-esign.json',
+      '"shown"',
+      '"sh|own"',
+      /idTag/,
+    ],
+    ["a state's column", 'compliance/states/TX.json', '"idPattern":', '"idPa|ttern":', /ID numbers/],
   ];
   test.each(hovers)('explains %s', async (_, file, from, to, says) => {
     expect((await seen(file, edited(file, from, to))).hover).toMatch(says);
@@ -91,22 +181,41 @@ describe('through $schema of a real file an editor', () => {
 
   const marks: readonly (readonly [what: string, file: string, from: string, to: string, mark: RegExp])[] = [
     ['a misspelt key', STEP, '"stage": "final-steps"', '"staeg": "final-steps"', /^6:3 Property staeg is not allowed/],
-    ['a misspelt key of a field', STEP, '"label": "Routing number"', '"lable": "Routing number"', /Property lable is not allowed/],
+    [
+      'a misspelt key of a field',
+      STEP,
+      '"label": "Routing number"',
+      '"lable": "Routing number"',
+      /Property lable is not allowed/,
+    ],
     ['a misspelt value', STEP, '"kind": "form"', '"kind": "from"', /^4:11 .*Valid values: "form", "wait", "route"/],
     ['a wrong type', STEP, '"title": "Enter your account"', '"title": 7', /^7:12 Incorrect type. Expected "string"/],
     ['a missing key', STEP, '"id": "bank-manual",', '', /Missing property "id"/],
     ['a missing key of a button', STEP, '"label": "Continue",', '', /Missing property "label"/],
-    ['a way that leads nowhere', 'flows/apply/steps/personal.json', '"to": "not-in-state"', '"carry": {}', /Missing property/],
+    [
+      'a way that leads nowhere',
+      'flows/apply/steps/personal.json',
+      '"to": "not-in-state"',
+      '"carry": {}',
+      /Missing property/,
+    ],
     ['a comma too many', STEP, '"openDate"],', '"openDate",],', /Trailing comma/],
   ];
   test.each(marks)('marks %s', async (_, file, from, to, mark) => {
     const found = (await seen(file, edited(file, from, to))).marks;
-    expect(found.filter((one) => mark.test(one)), JSON.stringify(found)).not.toEqual([]);
+    expect(
+      found.filter((one) => mark.test(one)),
+      JSON.stringify(found),
+    ).not.toEqual([]);
   });
 
   test('marks nothing in any file of the content', async () => {
-    const content = Object.keys(files).filter((file) => file.endsWith('.json') && !meta.includes(file) && files[file]?.includes('"$schema"'));
-    const wrong = await Promise.all(content.map(async (file) => (await seen(file, files[file] ?? '')).marks.map((mark) => `${file}:${mark}`)));
+    const content = Object.keys(files).filter(
+      (file) => file.endsWith('.json') && !meta.includes(file) && files[file]?.includes('"$schema"'),
+    );
+    const wrong = await Promise.all(
+      content.map(async (file) => (await seen(file, files[file] ?? '')).marks.map((mark) => `${file}:${mark}`)),
+    );
     expect(content.length).toBeGreaterThan(150);
     expect(wrong.flat()).toEqual([]);
   });
@@ -114,13 +223,20 @@ describe('through $schema of a real file an editor', () => {
 
 describe('the meta schemas', () => {
   test('every kind of content file has one, and every file names the one of its kind', () => {
-    const content = Object.keys(files).filter((file) => file.endsWith('.json') && !['ignored', undefined].includes(kindOf(file)));
+    const content = Object.keys(files).filter(
+      (file) => file.endsWith('.json') && !['ignored', undefined].includes(kindOf(file)),
+    );
     for (const file of content) {
       expect(meta, file).toContain(`schemas/meta/${kindOf(file)}.schema.json`);
       const named = (JSON.parse(files[file] ?? '') as JsonObject)['$schema'];
-      if (named !== undefined) expect(new URL(String(named), `file:///${file}`).pathname, file).toBe(`/schemas/meta/${kindOf(file)}.schema.json`);
+      if (named !== undefined)
+        expect(new URL(String(named), `file:///${file}`).pathname, file).toBe(
+          `/schemas/meta/${kindOf(file)}.schema.json`,
+        );
     }
-    const without = content.filter((file) => !(files[file] ?? '').includes('"$schema"') && !file.startsWith('widgets/'));
+    const without = content.filter(
+      (file) => !(files[file] ?? '').includes('"$schema"') && !file.startsWith('widgets/'),
+    );
     expect(without).toEqual([]);
   });
 
@@ -135,10 +251,23 @@ describe('the meta schemas', () => {
 
   test('every operator is offered, and every shared value', () => {
     const common = schemaOf('schemas/meta/common.schema.json')['definitions'] as Readonly<Record<string, JsonObject>>;
-    expect(Object.keys(common['logic']?.['properties'] as JsonObject).sort()).toEqual(Object.keys(OPERATORS).filter((name) => name !== 'reduce').sort());
+    expect(Object.keys(common['logic']?.['properties'] as JsonObject).sort()).toEqual(
+      Object.keys(OPERATORS)
+        .filter((name) => name !== 'reduce')
+        .sort(),
+    );
     const field = JSON.stringify(common['field']);
-    const shared = Object.keys(files).flatMap((one) => /^schemas\/(values\/[^/]+)\.json$/.exec(one)?.slice(1).map((name) => `/${name}`) ?? []);
-    expect(shared.filter((name) => !field.includes(`"${name}"`)), 'List it under "examples" of "$ref" in schemas/meta/common.schema.json and value.schema.json.').toEqual([]);
+    const shared = Object.keys(files).flatMap(
+      (one) =>
+        /^schemas\/(values\/[^/]+)\.json$/
+          .exec(one)
+          ?.slice(1)
+          .map((name) => `/${name}`) ?? [],
+    );
+    expect(
+      shared.filter((name) => !field.includes(`"${name}"`)),
+      'List it under "examples" of "$ref" in schemas/meta/common.schema.json and value.schema.json.',
+    ).toEqual([]);
   });
 });
 
@@ -148,12 +277,15 @@ const DATA = new Set(['examples', 'enum', 'const', 'default']);
 
 /** Pointers of properties that nothing describes: neither themselves nor what they refer to. */
 function* undescribed(schema: Json, file: string, pointer: string): Generator<string> {
-  if (Array.isArray(schema)) for (const [i, item] of (schema as readonly Json[]).entries()) yield* undescribed(item, file, `${pointer}/${i}`);
+  if (Array.isArray(schema))
+    for (const [i, item] of (schema as readonly Json[]).entries()) yield* undescribed(item, file, `${pointer}/${i}`);
   if (!isObject(schema)) return;
   const properties = schema['properties'];
-  if (isObject(properties)) for (const [key, value] of Object.entries(properties)) if (!isDescribed(value, file, [])) yield `${pointer}/${key}`;
+  if (isObject(properties))
+    for (const [key, value] of Object.entries(properties)) if (!isDescribed(value, file, [])) yield `${pointer}/${key}`;
   for (const [key, value] of Object.entries(schema)) {
-    if (MAPS.has(key) && isObject(value)) for (const [name, inner] of Object.entries(value)) yield* undescribed(inner, file, `${pointer}/${key}/${name}`);
+    if (MAPS.has(key) && isObject(value))
+      for (const [name, inner] of Object.entries(value)) yield* undescribed(inner, file, `${pointer}/${key}/${name}`);
     else if (!DATA.has(key)) yield* undescribed(value, file, `${pointer}/${key}`);
   }
 }
@@ -164,7 +296,10 @@ function isDescribed(schema: Json, file: string, open: readonly string[]): boole
   if (ref !== undefined && !ref.startsWith('http')) {
     const [target, pointer = ''] = ref.split('#');
     const from = target === '' || target === undefined ? file : `schemas/meta/${target}`;
-    const found = pointer.split('/').slice(1).reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), schemaOf(from));
+    const found = pointer
+      .split('/')
+      .slice(1)
+      .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), schemaOf(from));
     return found !== undefined && isDescribed(found, from, [...open, ref]);
   }
   return list(schema['allOf']).some((part) => isDescribed(part, file, open));

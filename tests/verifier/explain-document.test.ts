@@ -8,7 +8,10 @@ import { projectDir } from '../../compile/disk.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'waymark-explain-'));
 mkdirSync(join(dir, 'compliance/disclosures/florida-notice'), { recursive: true });
-writeFileSync(join(dir, 'compliance/disclosures/florida-notice/1.md'), '---\nidTag: florida-notice\ntitle: Notice for Florida\ntype: notice\nfrom: 2026-01-01\nstates: [FL]\n---\nWords\n');
+writeFileSync(
+  join(dir, 'compliance/disclosures/florida-notice/1.md'),
+  '---\nidTag: florida-notice\ntitle: Notice for Florida\ntype: notice\nfrom: 2026-01-01\nstates: [FL]\n---\nWords\n',
+);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 async function said(name: string) {
@@ -20,6 +23,9 @@ async function said(name: string) {
 }
 
 test('explain says of a document that no page shows that it exists, and of another name that there is none', async () => {
-  expect(await said('florida-notice')).toEqual([1, 'The document "florida-notice" exists (compliance/disclosures/florida-notice/1.md), but no page of the brand payday shows it: none has { "disclosure": "florida-notice" } in its layout.\n']);
+  expect(await said('florida-notice')).toEqual([
+    1,
+    'The document "florida-notice" exists (compliance/disclosures/florida-notice/1.md), but no page of the brand payday shows it: none has { "disclosure": "florida-notice" } in its layout.\n',
+  ]);
   expect(await said('florida-note')).toEqual([1, expect.stringMatching(/^There is nothing called "florida-note"/)]);
 }, 60_000);

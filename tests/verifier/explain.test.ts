@@ -4,7 +4,6 @@ import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Json } from '../../compile/index.ts';
 import { explain, type Explanation } from '../../verifier/explain/explain.ts';
 import type { Logic } from '../../verifier/domain/atoms.ts';
-import type { Tables } from '../../verifier/domain/representatives.ts';
 import { endOf, play, standing } from '../../verifier/explain/journey.ts';
 import { reasonsFor } from '../../verifier/explain/reasons.ts';
 import { smallestSufficient, type Claim } from '../../verifier/explain/sufficient.ts';
@@ -22,17 +21,43 @@ describe('the smallest set of facts that decides', () => {
   const v = (path: string): Json => ({ var: path });
   const values = (lists: Record<string, readonly unknown[]>) => (path: string) => ({ values: lists[path] ?? [] });
   const facts = { a: 1, b: 2, c: true, d: 'TX' };
-  const sets = (logics: readonly (readonly [Logic, boolean])[], lists: Record<string, readonly unknown[]> = { a: [0, 1, 2], b: [1, 2, 9], c: [true, false], d: ['TX', 'CA'] }) =>
-    smallestSufficient(logics.map(([logic, holds]): Claim => ({ logic, holds, facts })), values(lists));
+  const sets = (
+    logics: readonly (readonly [Logic, boolean])[],
+    lists: Record<string, readonly unknown[]> = { a: [0, 1, 2], b: [1, 2, 9], c: [true, false], d: ['TX', 'CA'] },
+  ) =>
+    smallestSufficient(
+      logics.map(([logic, holds]): Claim => ({ logic, holds, facts })),
+      values(lists),
+    );
 
   test.each<readonly [string, Json, boolean, readonly string[]]>([
     ['the one fact of a comparison', { '==': [v('a'), 1] }, true, ['a']],
-    ['every part of a conjunction that holds', { and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, true, ['a', 'b']],
-    ['one part of a conjunction that fails', { and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 9] }, v('c')] }, false, ['b']],
-    ['one part of a disjunction that holds', { or: [{ and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, v('c')] }, true, ['c']],
+    [
+      'every part of a conjunction that holds',
+      { and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 2] }] },
+      true,
+      ['a', 'b'],
+    ],
+    [
+      'one part of a conjunction that fails',
+      { and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 9] }, v('c')] },
+      false,
+      ['b'],
+    ],
+    [
+      'one part of a disjunction that holds',
+      { or: [{ and: [{ '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, v('c')] },
+      true,
+      ['c'],
+    ],
     ['what stays true whatever the other is', { or: [{ '>=': [v('a'), 1] }, { '<': [v('a'), 1] }] }, true, ['a']],
     ['nothing, when nothing can change it', { or: [{ answered: 'a' }, { '!': { answered: 'a' } }] }, true, []],
-    ['what chooses the branch and what that asks', { if: [{ '==': [v('d'), 'TX'] }, { '==': [v('a'), 1] }, { '==': [v('b'), 2] }] }, true, ['a', 'd']],
+    [
+      'what chooses the branch and what that asks',
+      { if: [{ '==': [v('d'), 'TX'] }, { '==': [v('a'), 1] }, { '==': [v('b'), 2] }] },
+      true,
+      ['a', 'd'],
+    ],
     ['the branch alone where both ways agree', { if: [{ '==': [v('d'), 'TX'] }, true, v('c')] }, true, ['d']],
   ])('is %s', (_, logic, holds, expected) => {
     const found = sets([[logic, holds]]);
@@ -41,12 +66,20 @@ describe('the smallest set of facts that decides', () => {
   });
 
   test('shares facts between rules: fewest together, not fewest for each', () => {
-    const found = sets([[{ or: [{ '==': [v('a'), 1] }, v('c')] }, true], [{ or: [v('c'), { '==': [v('b'), 2] }] }, true]]);
+    const found = sets([
+      [{ or: [{ '==': [v('a'), 1] }, v('c')] }, true],
+      [{ or: [v('c'), { '==': [v('b'), 2] }] }, true],
+    ]);
     expect(found.facts).toEqual(['c']);
   });
 
   test('agrees with brute force over every assignment', () => {
-    const logic: Logic = { or: [{ and: [{ '==': [v('a'), 1] }, { '>': [v('b'), 1] }] }, { and: [{ '!': v('c') }, { '==': [v('d'), 'CA'] }] }] };
+    const logic: Logic = {
+      or: [
+        { and: [{ '==': [v('a'), 1] }, { '>': [v('b'), 1] }] },
+        { and: [{ '!': v('c') }, { '==': [v('d'), 'CA'] }] },
+      ],
+    };
     expect(sets([[logic, true]]).facts).toEqual(['a', 'b']);
   });
 
@@ -71,7 +104,13 @@ describe('on the real fixtures', () => {
     const fixture = readFixture(file, files[file] ?? '');
     const brand = resolved.brands[fixture.brand];
     if (!brand) throw new Error(`The brand of ${file} is gone.`);
-    return { source: resolved.source, brand, product: productNamed(products, fixture.brand), fixture, today: options.today };
+    return {
+      source: resolved.source,
+      brand,
+      product: productNamed(products, fixture.brand),
+      fixture,
+      today: options.today,
+    };
   }
   const explained = (fixture: string, name: string): Explanation => {
     const input = setting(fixture);
@@ -87,16 +126,29 @@ describe('on the real fixtures', () => {
     if (!fixture) return 'nothing to prove';
     const flow = input.brand.flows[found.thing.flow];
     if (!flow) throw new Error('The thing has no flow.');
-    return standing(found.thing, endOf(input.product, play(input.product, fixture), found.thing.flow), waysOf(input.source, flow));
+    return standing(
+      found.thing,
+      endOf(input.product, play(input.product, fixture), found.thing.flow),
+      waysOf(input.source, flow),
+    );
   }
 
   test('the Texas notice is shown because the state is Texas, and another state hides it', () => {
     const found = explained('approved-texas', 'texas-occc-notice');
-    expect([found.standing, found.facts]).toEqual(['shown', [{ path: 'answers.contactInformation.address.stateCode', value: 'TX' }]]);
+    expect([found.standing, found.facts]).toEqual([
+      'shown',
+      [{ path: 'answers.contactInformation.address.stateCode', value: 'TX' }],
+    ]);
     const lines = explanationLines(found);
     expect(lines[0]).toBe('The disclosure texas-occc-notice on "Tell us about yourself" is shown.');
     expect(lines[1]).toMatch(/It was on the screen on page 3 of \d+/);
-    expect(lines.slice(2, 5)).toEqual(['Because', '  the state is Texas', expect.stringMatching(/^ {4}rule: The applicant lives in Texas \(flows\/apply\/steps\/personal\.json:\d+, flows\/apply\/rules\/state-is-texas\.json:\d+\)$/)]);
+    expect(lines.slice(2, 5)).toEqual([
+      'Because',
+      '  the state is Texas',
+      expect.stringMatching(
+        /^ {4}rule: The applicant lives in Texas \(flows\/apply\/steps\/personal\.json:\d+, flows\/apply\/rules\/state-is-texas\.json:\d+\)$/,
+      ),
+    ]);
     expect(lines[5]).toBe('Whatever every other fact is, this alone decides it.');
     expect(lines[7]).toMatch(/^ {2}If the state were \w+ instead of Texas, it would not be shown\.$/);
     expect(found.turned?.changes.map(({ what }) => what)).toEqual(['answers.contactInformation.address.stateCode']);
@@ -106,14 +158,19 @@ describe('on the real fixtures', () => {
   test('a field that is hidden: which one answer would show it, and what that needs besides', () => {
     const found = explained('approved-texas', 'spouseLastName');
     expect([found.standing, found.onScreen]).toEqual(['hidden', []]);
-    expect(explanationLines(found).join('\n')).toContain('If the state were Wisconsin instead of Texas, it would be shown.');
+    expect(explanationLines(found).join('\n')).toContain(
+      'If the state were Wisconsin instead of Texas, it would be shown.',
+    );
     expect(found.turned?.besides).toEqual({ 'answers.additionalInformation.maritalStatus': 'MARRIED' });
     expect(proven(found)).toBe('shown');
   }, 30_000);
 
   test('a field that two facts show needs both', () => {
     const found = explained('approved-wisconsin-married', 'spouseLastName');
-    expect(found.facts.map(({ path }) => path).sort()).toEqual(['answers.additionalInformation.maritalStatus', 'answers.contactInformation.address.stateCode']);
+    expect(found.facts.map(({ path }) => path).sort()).toEqual([
+      'answers.additionalInformation.maritalStatus',
+      'answers.contactInformation.address.stateCode',
+    ]);
   }, 30_000);
 
   test('a step that is skipped: the condition of the step', () => {
@@ -127,20 +184,27 @@ describe('on the real fixtures', () => {
 
   test('a step that a choice led past: the choice', () => {
     const found = explained('not-in-state', 'income');
-    expect(explanationLines(found).join('\n')).toMatch(/Because\n {2}the state is Arizona\n {4}rule: We do not lend online in the state of the address \(flows\/apply\/steps\/personal\.json:\d+/);
+    expect(explanationLines(found).join('\n')).toMatch(
+      /Because\n {2}the state is Arizona\n {4}rule: We do not lend online in the state of the address \(flows\/apply\/steps\/personal\.json:\d+/,
+    );
     expect(found.turned?.changes.map(({ what }) => what)).toEqual(['answers.contactInformation.address.stateCode']);
     expect(proven(found)).toBe('shown');
   }, 30_000);
 
   test('a step that an event led past: what came, and what would have led there', () => {
     const found = explained('approved-texas', 'adverse-action');
-    expect(explanationLines(found).join('\n')).toContain('Because at "We are deciding on your application" the event "submit approved" came; what leads there is applicationState answering "submit denied" or the event "submit denied".');
+    expect(explanationLines(found).join('\n')).toContain(
+      'Because at "We are deciding on your application" the event "submit approved" came; what leads there is applicationState answering "submit denied" or the event "submit denied".',
+    );
     expect([found.turned?.changes.map(({ kind }) => kind), proven(found)]).toEqual([['outcome'], 'shown']);
   }, 30_000);
 
   test('two changes where no single one does', () => {
     const found = explained('approved-texas', 'adverse-action-keep-in-mind');
-    expect(found.turned?.changes.map(({ what, to }) => `${what} ${String(to)}`)).toEqual(['applicationState SUBMIT_DENIED', 'getAnotherOptionDetail ok/available']);
+    expect(found.turned?.changes.map(({ what, to }) => `${what} ${String(to)}`)).toEqual([
+      'applicationState SUBMIT_DENIED',
+      'getAnotherOptionDetail ok/available',
+    ]);
     expect(proven(found)).toBe('shown');
   }, 60_000);
 
@@ -152,8 +216,15 @@ describe('on the real fixtures', () => {
 
   test('what the journey stops before is not decided, and is gone on to with ordinary answers', () => {
     const found = explained('back-and-change-state', 'bank');
-    expect([found.standing, found.stopped, found.turned?.changes, proven(found)]).toEqual(['ahead', 'income', [], 'shown']);
-    expect(explanationLines(found).join('\n')).toMatch(/The journey stands at "Your income" and has not left it\.\nGone on with by ordinary answers, it comes: .* apply\/bank\./);
+    expect([found.standing, found.stopped, found.turned?.changes, proven(found)]).toEqual([
+      'ahead',
+      'income',
+      [],
+      'shown',
+    ]);
+    expect(explanationLines(found).join('\n')).toMatch(
+      /The journey stands at "Your income" and has not left it\.\nGone on with by ordinary answers, it comes: .* apply\/bank\./,
+    );
   }, 30_000);
 
   test('a disclosure that stands in two places of a page is shown when one of them is', () => {
@@ -169,8 +240,12 @@ describe('on the real fixtures', () => {
   test('as data it says the same', () => {
     const found = explained('approved-texas', 'texas-occc-notice');
     expect(explanationJson(found)).toMatchObject({
-      thing: { kind: 'disclosure', name: 'apply/personal/texas-occc-notice' }, standing: 'shown', exact: true, facts: [{ value: 'TX', says: 'the state is Texas' }],
-      rules: [{ says: 'the applicant lives in Texas', holds: true, file: 'flows/apply/steps/personal.json' }], change: { changes: [{ kind: 'answer', from: 'TX' }], standing: 'hidden' },
+      thing: { kind: 'disclosure', name: 'apply/personal/texas-occc-notice' },
+      standing: 'shown',
+      exact: true,
+      facts: [{ value: 'TX', says: 'the state is Texas' }],
+      rules: [{ says: 'the applicant lives in Texas', holds: true, file: 'flows/apply/steps/personal.json' }],
+      change: { changes: [{ kind: 'answer', from: 'TX' }], standing: 'hidden' },
     });
   }, 30_000);
 
@@ -188,11 +263,21 @@ describe('on the real fixtures', () => {
       const end = endOf(product, play(product, fixture), flow.id);
       if (!end) throw new Error(`${file} never enters its own flow.`);
       const ways = waysOf(resolved.source, flow);
-      const values = valuesIn(rulesOf(flow).map(({ logic }) => logic), wordsOf(resolved.source, flow), { states: product.compliance.states } as unknown as Tables, options.today);
+      const values = valuesIn(
+        rulesOf(flow).map(({ logic }) => logic),
+        wordsOf(resolved.source, flow),
+        { states: product.compliance.states },
+        options.today,
+      );
       for (const thing of thingsOf(brand, flow.id).filter((one) => one.flow === flow.id)) {
         looked += 1;
         const reasons = reasonsFor(thing, end, ways, values.for);
-        if (standing(thing, end, ways) === 'hidden' && reasons.conditions.length + reasons.acts.length === 0 && reasons.stopped === undefined) without.push(`${file}: ${thing.step}/${thing.id}`);
+        if (
+          standing(thing, end, ways) === 'hidden' &&
+          reasons.conditions.length + reasons.acts.length === 0 &&
+          reasons.stopped === undefined
+        )
+          without.push(`${file}: ${thing.step}/${thing.id}`);
       }
     }
     expect(without).toEqual([]);

@@ -30,7 +30,8 @@ const text = `{
     "end": "tour/done"
   }
 }`;
-const lineOf = (sentence: string): string | undefined => failureLines(file, text, [sentence])[0]?.replace(`${file}:`, '').split(':')[0];
+const lineOf = (sentence: string): string | undefined =>
+  failureLines(file, text, [sentence])[0]?.replace(`${file}:`, '').split(':')[0];
 
 test.each<[sentence: string, line: string]>([
   ['path: expected tour/ask; came tour/ask, tour/wait', '9'],
@@ -55,12 +56,21 @@ test.each<[sentence: string, line: string]>([
 ])('%s: at its line of the file', (sentence, line) => expect(lineOf(sentence)).toBe(line));
 
 test('what could not be done stands at its entry, though one entry may answer and press', () => {
-  const told = (nth: number): readonly string[] => failureLines(file, text, ['tour/ask has no button go; it has continue', `do[${nth}]: stopped at tour/ask, after tour/ask`]);
-  expect(told(1)).toEqual([`${file}:4:5: tour/ask has no button go; it has continue`, `${file}:4:5: stopped at tour/ask, after tour/ask`]);
+  const told = (nth: number): readonly string[] =>
+    failureLines(file, text, [
+      'tour/ask has no button go; it has continue',
+      `do[${nth}]: stopped at tour/ask, after tour/ask`,
+    ]);
+  expect(told(1)).toEqual([
+    `${file}:4:5: tour/ask has no button go; it has continue`,
+    `${file}:4:5: stopped at tour/ask, after tour/ask`,
+  ]);
   expect(told(2)[0]).toContain(`${file}:5:5: `);
 });
 
 test('a run is told with its title, and a passed one in one line', () => {
   expect(runLines({ file, title: 'A tour' }, text, [])).toBe(`passed  ${file}  A tour\n`);
-  expect(runLines({ file, title: 'A tour' }, text, ['end: expected tour/done; came to tour/ask'])).toBe(`FAILED  ${file}  A tour\n        ${file}:26:12: end: expected tour/done; came to tour/ask\n`);
+  expect(runLines({ file, title: 'A tour' }, text, ['end: expected tour/done; came to tour/ask'])).toBe(
+    `FAILED  ${file}  A tour\n        ${file}:26:12: end: expected tour/done; came to tour/ask\n`,
+  );
 });

@@ -8,12 +8,45 @@ import { graphOf, type Arrow, type Box, type FlowGraph } from '../../verifier/gr
 
 /** A graph in which these words stand wherever words can stand. */
 function saying(words: string): FlowGraph {
-  const box = (id: string, kind: Box['kind'], more: Partial<Box> = {}): Box => ({ id, kind, title: words, what: 'Page', ...more });
-  const arrow = (from: string, to: string, more: Partial<Arrow> = {}): Arrow => ({ id: `${from} > ${to}`, from, to, lines: [words], ways: [], removed: false, ...more });
+  const box = (id: string, kind: Box['kind'], more: Partial<Box> = {}): Box => ({
+    id,
+    kind,
+    title: words,
+    what: 'Page',
+    ...more,
+  });
+  const arrow = (from: string, to: string, more: Partial<Arrow> = {}): Arrow => ({
+    id: `${from} > ${to}`,
+    from,
+    to,
+    lines: [words],
+    ways: [],
+    removed: false,
+    ...more,
+  });
   return {
-    flow: 'end', brand: 'ours', title: words, description: words, covered: true,
-    boxes: [box('start', 'start'), box('end', 'form', { step: 'end' }), box('graph', 'wait', { overlaid: 'added' }), box('class', 'route'), box('click', 'outcome', { reached: false }), box('style', 'exit'), box('o', 'removed', { overlaid: 'removed' })],
-    arrows: [arrow('start', 'end', { lines: [] }), arrow('end', 'graph', { reached: false }), arrow('graph', 'class'), arrow('class', 'click'), arrow('click', 'style'), arrow('end', 'o', { removed: true, lines: [] })],
+    flow: 'end',
+    brand: 'ours',
+    title: words,
+    description: words,
+    covered: true,
+    boxes: [
+      box('start', 'start'),
+      box('end', 'form', { step: 'end' }),
+      box('graph', 'wait', { overlaid: 'added' }),
+      box('class', 'route'),
+      box('click', 'outcome', { reached: false }),
+      box('style', 'exit'),
+      box('o', 'removed', { overlaid: 'removed' }),
+    ],
+    arrows: [
+      arrow('start', 'end', { lines: [] }),
+      arrow('end', 'graph', { reached: false }),
+      arrow('graph', 'class'),
+      arrow('class', 'click'),
+      arrow('click', 'style'),
+      arrow('end', 'o', { removed: true, lines: [] }),
+    ],
   };
 }
 
@@ -27,16 +60,28 @@ function linesOf(graph: FlowGraph): { readonly head: readonly string[]; readonly
 
 // In quotes: no quote, no backtick, no brace, no `<` but of a line break, no `&`; `#` only as the number of a character.
 const TEXT = String.raw`"(?:[^"\x60{<&#]|#\d+;|<br/>)+"`;
-const NODE = new RegExp(String.raw`^  (?:n\d+|legend)(?:\(\[${TEXT}\]\)|\[${TEXT}\]|\[\[${TEXT}\]\]|\{\{${TEXT}\}\}|>${TEXT}\])$`);
+const NODE = new RegExp(
+  String.raw`^  (?:n\d+|legend)(?:\(\[${TEXT}\]\)|\[${TEXT}\]|\[\[${TEXT}\]\]|\{\{${TEXT}\}\}|>${TEXT}\])$`,
+);
 const LINK = new RegExp(String.raw`^  n\d+ (?:-->|-\.->|-\.-)(?:\|${TEXT}\|)? n\d+$`);
-const OTHER = [/^  acc(?:Title|Descr): (?:[^{#&<"]|#\d+;)+$/, /^  classDef (?:missing|overlaid|removed) [\w#:,. -]+$/, /^  class (?:n\d+|legend)(?:,n\d+)* (?:missing|overlaid|removed)$/, /^  linkStyle \d+ [\w#:, -]+$/];
+const OTHER = [
+  /^  acc(?:Title|Descr): (?:[^{#&<"]|#\d+;)+$/,
+  /^  classDef (?:missing|overlaid|removed) [\w#:,. -]+$/,
+  /^  class (?:n\d+|legend)(?:,n\d+)* (?:missing|overlaid|removed)$/,
+  /^  linkStyle \d+ [\w#:, -]+$/,
+];
 
 const faults = (graph: FlowGraph): readonly string[] => {
   const { head, body } = linesOf(graph);
   const links = body.filter((line) => LINK.test(line)).length;
   return [
     // `title: a: b` and `title: "a" b`: "bad indentation of a mapping entry"; `title: {a}` is drawn as [object Object]; of `<loan>` nothing is drawn.
-    ...(head[0] === '---' && /^title: "(?:[^"\\<>]|\\["\\bfnrtu])*"$/.test(head[1] ?? '') && head[2] === '---' && head[3] === 'flowchart TD' ? [] : head),
+    ...(head[0] === '---' &&
+    /^title: "(?:[^"\\<>]|\\["\\bfnrtu])*"$/.test(head[1] ?? '') &&
+    head[2] === '---' &&
+    head[3] === 'flowchart TD'
+      ? []
+      : head),
     // `end["x"]` and `a --> end`: parse error; so no id is a word of the content.
     ...body.filter((line) => ![NODE, LINK, ...OTHER].some((form) => form.test(line))),
     // Beyond the last link: "Cannot set properties of undefined (setting 'style')".
@@ -48,7 +93,9 @@ describe('the Mermaid text', () => {
   test('of every flow of every brand keeps the rules', () => {
     const { source } = readSource(readFiles([projectDir]));
     for (const { flows } of Object.values(resolveBrands(source, 'local').brands)) {
-      for (const flow of Object.values(flows)) for (const reached of [undefined, new Set<string>()]) expect(faults(graphOf({ source, env: 'local', flow, ...(reached && { reached }) })), flow.id).toEqual([]);
+      for (const flow of Object.values(flows))
+        for (const reached of [undefined, new Set<string>()])
+          expect(faults(graphOf({ source, env: 'local', flow, ...(reached && { reached }) })), flow.id).toEqual([]);
     }
   });
 
@@ -65,18 +112,26 @@ describe('the Mermaid text', () => {
     ['fa:fa-car', 'fa#8288;:fa-car'], // drawn as an icon, without words
   ])('says %j as it is meant', (words, written) => {
     const text = mermaidOf(saying(words));
-    for (const place of [`n1["Page<br/>${written}<br/>end"]`, `-->|"${written}"| n3`, `accDescr: ${written}\n`]) expect(text).toContain(place);
+    for (const place of [`n1["Page<br/>${written}<br/>end"]`, `-->|"${written}"| n3`, `accDescr: ${written}\n`])
+      expect(text).toContain(place);
     expect(faults(saying(words))).toEqual([]);
   });
 
-  test.each(['end', 'a (b) [c] {d} | e', 'a: b', '100%% sure', 'a --> b; c', 'A <loan> & "more"', "it's"])('draws %j in every shape', (words) => {
-    expect(faults(saying(words))).toEqual([]);
-  });
+  test.each(['end', 'a (b) [c] {d} | e', 'a: b', '100%% sure', 'a --> b; c', 'A <loan> & "more"', "it's"])(
+    'draws %j in every shape',
+    (words) => {
+      expect(faults(saying(words))).toEqual([]);
+    },
+  );
 
   test('explains the dashes, only where something is dashed', () => {
     expect(mermaidOf(saying('x'))).toContain('legend["Dashed: no fixture goes or comes here"]');
     const graph = saying('x');
-    const reached = { ...graph, boxes: graph.boxes.map((box) => ({ ...box, reached: true })), arrows: graph.arrows.map((arrow) => ({ ...arrow, reached: true })) };
+    const reached = {
+      ...graph,
+      boxes: graph.boxes.map((box) => ({ ...box, reached: true })),
+      arrows: graph.arrows.map((arrow) => ({ ...arrow, reached: true })),
+    };
     expect(mermaidOf(reached)).not.toContain('legend');
   });
 });

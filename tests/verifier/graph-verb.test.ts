@@ -36,10 +36,19 @@ describe('on the command line', () => {
 
   test('explain lists what an ambiguous name may mean, and suggests for a misspelt one', async () => {
     const two = await run(explain, ['explain', 'approved-texas', 'product']);
-    expect([two.code, two.err]).toEqual([1, '2 things are called "product": apply/amount/product (field), apply/income/product (field). Say which.\n']);
+    expect([two.code, two.err]).toEqual([
+      1,
+      '2 things are called "product": apply/amount/product (field), apply/income/product (field). Say which.\n',
+    ]);
     const none = await run(explain, ['explain', 'approved-texas', 'texas-occ-notice']);
-    expect([none.code, none.err]).toEqual([1, 'There is nothing called "texas-occ-notice". Did you mean "texas-occc-notice"?\n']);
+    expect([none.code, none.err]).toEqual([
+      1,
+      'There is nothing called "texas-occ-notice". Did you mean "texas-occc-notice"?\n',
+    ]);
     const fixture = await run(explain, ['explain', 'aproved-texas', 'product']);
-    expect([fixture.code, fixture.err]).toEqual([1, 'There is no fixture "aproved-texas". Did you mean "approved-texas"?\n']);
+    expect([fixture.code, fixture.err]).toEqual([
+      1,
+      'There is no fixture "aproved-texas". Did you mean "approved-texas"?\n',
+    ]);
   }, 60_000);
 });

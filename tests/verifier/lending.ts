@@ -17,7 +17,8 @@ export function planted(files: Files, plants: readonly Plant[]): Files {
   const made: Record<string, string> = { ...files };
   for (const [file, from, to] of plants) {
     const text = made[file] ?? '';
-    if (to !== undefined && text.split(from).length !== 2) throw new Error(`${file} must hold this text exactly once: ${from}`);
+    if (to !== undefined && text.split(from).length !== 2)
+      throw new Error(`${file} must hold this text exactly once: ${from}`);
     made[file] = to === undefined ? from : text.replace(from, () => to);
   }
   return made;
@@ -50,9 +51,12 @@ export interface Proof {
 /** What `prove` says of every brand's obligations, or of those named. */
 export async function proved(files: Files, names: readonly string[] = []): Promise<readonly Proof[]> {
   const { resolved, products } = loadedOf(await loadContent(files, options));
-  return Object.values(resolved.brands).flatMap((brand) => proveAll(resolved.source, brand, productNamed(products, brand.id), names, options.today, () => true));
+  return Object.values(resolved.brands).flatMap((brand) =>
+    proveAll(resolved.source, brand, productNamed(products, brand.id), names, options.today, () => true),
+  );
 }
 export function loadedOf(load: Load) {
-  if ('problems' in load) throw new Error(load.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
+  if ('problems' in load)
+    throw new Error(load.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
   return load.loaded;
 }

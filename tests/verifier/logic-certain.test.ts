@@ -9,12 +9,22 @@ import { truthOf } from '../../verifier/rules/evaluate.ts';
 import { lending, loadedOf, options } from './lending.ts';
 
 /** What is certain at the steps of a brand's flow, held against every state that walking the flow reaches; the number of times it was. */
-async function held(files: Files, brandId: string, flow: string): Promise<{ readonly asked: number; readonly wrong: readonly string[] }> {
+async function held(
+  files: Files,
+  brandId: string,
+  flow: string,
+): Promise<{ readonly asked: number; readonly wrong: readonly string[] }> {
   const { resolved, products } = loadedOf(await loadContent(files, options));
   const brand = resolved.brands[brandId];
   const setting = settingsOf(resolved).find((one) => one.flow.id === flow && one.flow.brand === brandId);
   if (!brand || !setting) throw new Error(`There is no flow ${brandId}/${flow}: mend this test.`);
-  const { exploration, flow: compiled } = survey({ source: resolved.source, brand, product: productNamed(products, brandId), flow, today: options.today });
+  const { exploration, flow: compiled } = survey({
+    source: resolved.source,
+    brand,
+    product: productNamed(products, brandId),
+    flow,
+    today: options.today,
+  });
   const wrong = new Set<string>();
   let asked = 0;
   for (const { step, state } of exploration.nodes) {
@@ -22,14 +32,22 @@ async function held(files: Files, brandId: string, flow: string): Promise<{ read
     for (const { logic, wanted, step: from } of setting.certain.get(step) ?? []) {
       asked += 1;
       const truth = truthOf(logic, seen);
-      if (wanted === 'true' ? truth !== true : truth === true) wrong.add(`${step}: ${wanted} ${JSON.stringify(logic)} since ${from}`);
+      if (wanted === 'true' ? truth !== true : truth === true)
+        wrong.add(`${step}: ${wanted} ${JSON.stringify(logic)} since ${from}`);
     }
   }
   return { asked, wrong: [...wrong] };
 }
 
-test.each([['the small lending flow', lending, 'elm', 'loan', 50], ['the loan application', readFiles([projectDir]), 'payday', 'apply', 5_000]] as const)('what earlier pages make certain is so in every state that is reached: %s', async (_what, files, brand, flow, least) => {
-  const { asked, wrong } = await held(files, brand, flow);
-  expect(wrong).toEqual([]);
-  expect(asked).toBeGreaterThan(least);
-}, 60_000);
+test.each([
+  ['the small lending flow', lending, 'elm', 'loan', 50],
+  ['the loan application', readFiles([projectDir]), 'payday', 'apply', 5_000],
+] as const)(
+  'what earlier pages make certain is so in every state that is reached: %s',
+  async (_what, files, brand, flow, least) => {
+    const { asked, wrong } = await held(files, brand, flow);
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(least);
+  },
+  60_000,
+);

@@ -4,9 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { filesOf, root } from '../content/compiled.ts';
 import { wayProblems } from './paths-content.ts';
 
-const folders = (path: string): readonly string[] => readdirSync(join(root, path), { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name);
+const folders = (path: string): readonly string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .map((one) => one.name);
 /** Flows that a content folder brings itself. */
-const flowsOf = (path: string): readonly string[] => folders(join(path, 'flows')).filter((name) => readdirSync(join(root, path, 'flows', name)).includes('flow.json'));
+const flowsOf = (path: string): readonly string[] =>
+  folders(join(path, 'flows')).filter((name) => readdirSync(join(root, path, 'flows', name)).includes('flow.json'));
 
 describe('nothing is said against the ways of', () => {
   test('the real flows', async () => {
@@ -17,7 +21,11 @@ describe('nothing is said against the ways of', () => {
     expect(await wayProblems(filesOf([join(root, 'tests/generality')]))).toEqual([]);
   });
 
-  const trials = folders('tests/trials').flatMap((trial) => flowsOf(`tests/trials/${trial}`).filter((flow) => !flowsOf('.').includes(flow)).map((flow) => [trial, flow] as const));
+  const trials = folders('tests/trials').flatMap((trial) =>
+    flowsOf(`tests/trials/${trial}`)
+      .filter((flow) => !flowsOf('.').includes(flow))
+      .map((flow) => [trial, flow] as const),
+  );
   test.each(trials)('trial %s: %s', async (trial, flow) => {
     expect(await wayProblems(filesOf([root, join(root, 'tests/trials', trial)]), flow)).toEqual([]);
   });

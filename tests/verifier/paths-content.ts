@@ -15,7 +15,11 @@ const ANSWERS: Json = {
     trip: {
       type: 'object',
       properties: {
-        kind: { type: 'string', enum: ['TRAIN', 'BOAT', 'PLANE'] }, size: { type: 'string', enum: ['SMALL', 'LARGE'] }, bags: { type: 'integer' }, insured: { type: 'boolean' }, cabin: { type: 'string', enum: ['INSIDE', 'OUTSIDE'] },
+        kind: { type: 'string', enum: ['TRAIN', 'BOAT', 'PLANE'] },
+        size: { type: 'string', enum: ['SMALL', 'LARGE'] },
+        bags: { type: 'integer' },
+        insured: { type: 'boolean' },
+        cabin: { type: 'string', enum: ['INSIDE', 'OUTSIDE'] },
       },
     },
   },
@@ -23,11 +27,33 @@ const ANSWERS: Json = {
 
 type Step = JsonObject & { readonly id: string };
 /** A question with the values of its choices. */
-export const choice = (bind: string, ...values: readonly string[]): JsonObject => ({ bind: `trip.${bind}`, type: 'string', enum: [...values], control: 'radio', label: `Which ${bind}?`, choices: values.map((value) => ({ value, label: value })) });
+export const choice = (bind: string, ...values: readonly string[]): JsonObject => ({
+  bind: `trip.${bind}`,
+  type: 'string',
+  enum: [...values],
+  control: 'radio',
+  label: `Which ${bind}?`,
+  choices: values.map((value) => ({ value, label: value })),
+});
 /** A page with fields and a button that checks them. */
-export const form = (id: string, fields: JsonObject = {}, more: JsonObject = {}): Step => ({ id, kind: 'form', title: `Page ${id}`, fields, layout: Object.keys(fields), actions: [{ id: 'continue', label: 'Continue' }], ...more });
+export const form = (id: string, fields: JsonObject = {}, more: JsonObject = {}): Step => ({
+  id,
+  kind: 'form',
+  title: `Page ${id}`,
+  fields,
+  layout: Object.keys(fields),
+  actions: [{ id: 'continue', label: 'Continue' }],
+  ...more,
+});
 /** A page on which the journey ends. */
-export const end = (id: string, more: JsonObject = {}): Step => ({ id, kind: 'form', title: `Page ${id}`, layout: [{ copy: 'The end.' }], outcome: 'ended', ...more });
+export const end = (id: string, more: JsonObject = {}): Step => ({
+  id,
+  kind: 'form',
+  title: `Page ${id}`,
+  layout: [{ copy: 'The end.' }],
+  outcome: 'ended',
+  ...more,
+});
 export const is = (bind: string, value: Json): JsonObject => ({ '==': [{ var: `answers.trip.${bind}` }, value] });
 
 export interface Trip {
@@ -41,19 +67,39 @@ export interface Trip {
 
 export function tripFiles({ line, steps, files = {}, brands = {} }: Trip): Files {
   const docs: Record<string, Json> = {
-    'flows/app.json': { home: [{ to: `trip/${line[0] ?? ''}` }], signIn: { to: `trip/${line[0] ?? ''}` }, unknownPath: { leave: 'away' }, errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }], addresses: { away: '/away' } },
-    'flows/trip/flow.json': { id: 'trip', title: 'Book a trip', base: '/trip', access: 'public', saves: 'application', line: [...line], outcomes: ['ended', 'refused'], answers: ANSWERS },
+    'flows/app.json': {
+      home: [{ to: `trip/${line[0] ?? ''}` }],
+      signIn: { to: `trip/${line[0] ?? ''}` },
+      unknownPath: { leave: 'away' },
+      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
+      addresses: { away: '/away' },
+    },
+    'flows/trip/flow.json': {
+      id: 'trip',
+      title: 'Book a trip',
+      base: '/trip',
+      access: 'public',
+      saves: 'application',
+      line: [...line],
+      outcomes: ['ended', 'refused'],
+      answers: ANSWERS,
+    },
     'brands/north/brand.json': { key: 'north', name: 'North Trips' },
   };
   for (const step of steps) docs[`flows/trip/steps/${step.id}.json`] = step;
   for (const [id, facts] of Object.entries(brands)) docs[`brands/${id}/brand.json`] = { key: id, name: id, ...facts };
-  return { ...schemas, ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, JSON.stringify(doc, undefined, 1)])), ...files };
+  return {
+    ...schemas,
+    ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, JSON.stringify(doc, undefined, 1)])),
+    ...files,
+  };
 }
 
 /** Content loaded; throws with its problems when the compiler accepts it not. */
 export async function loaded(files: Files) {
   const load = await loadContent(files, options);
-  if ('problems' in load) throw new Error(load.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
+  if ('problems' in load)
+    throw new Error(load.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
   return load.loaded;
 }
 
@@ -62,14 +108,20 @@ export async function wayProblems(files: Files, chosen?: string): Promise<readon
   const { resolved, products } = await loaded(files);
   return pathProblems(
     Object.values(resolved.brands).flatMap((brand) =>
-      Object.keys(brand.flows).filter((flow) => chosen === undefined || flow === chosen).map((flow) => {
-        const product = products[brand.id];
-        if (!product) throw new Error(`The brand ${brand.id} was resolved but not compiled.`);
-        return pathReport(survey({ source: resolved.source, brand, product, flow, today: options.today }), resolved.source);
-      }),
+      Object.keys(brand.flows)
+        .filter((flow) => chosen === undefined || flow === chosen)
+        .map((flow) => {
+          const product = products[brand.id];
+          if (!product) throw new Error(`The brand ${brand.id} was resolved but not compiled.`);
+          return pathReport(
+            survey({ source: resolved.source, brand, product, flow, today: options.today }),
+            resolved.source,
+          );
+        }),
     ),
   );
 }
 
 /** `code file:line` of each problem: the line is where its text stands in the file. */
-export const told = (problems: readonly Problem[]): readonly string[] => problems.map(({ code, file, message }) => `${code} ${file.replace('flows/trip/steps/', '')}: ${message}`);
+export const told = (problems: readonly Problem[]): readonly string[] =>
+  problems.map(({ code, file, message }) => `${code} ${file.replace('flows/trip/steps/', '')}: ${message}`);

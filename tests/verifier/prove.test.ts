@@ -23,7 +23,9 @@ async function findings(change: Files, names: readonly string[] = []) {
 describe('obligations of the loan application', () => {
   test('every path of every state shows what it must before what it must', async () => {
     const { found } = await findings({});
-    expect(found.map(({ obligation, verdict }) => `${obligation}: ${verdict}`).filter((line) => /broken|vacuous/.test(line))).toEqual([]);
+    expect(
+      found.map(({ obligation, verdict }) => `${obligation}: ${verdict}`).filter((line) => /broken|vacuous/.test(line)),
+    ).toEqual([]);
     expect(found.length).toBe(Object.keys(real).filter((file) => file.startsWith('compliance/obligations/')).length);
     for (const { states, moments } of found) expect([states > 500, moments > 0]).toEqual([true, true]);
   }, 240_000);
@@ -32,17 +34,25 @@ describe('obligations of the loan application', () => {
     const step = 'flows/apply/steps/transition.json';
     const row = 'compliance/states/FL.json';
     const planted: Files = {
-      [step]: (real[step] ?? '').replaceAll('"PENDING_ESIGN": { "to": "approved-agreements" }', '"PENDING_ESIGN": { "to": "esign" }'),
+      [step]: (real[step] ?? '').replaceAll(
+        '"PENDING_ESIGN": { "to": "approved-agreements" }',
+        '"PENDING_ESIGN": { "to": "esign" }',
+      ),
       [row]: (real[row] ?? '').replace('"maximumPayday": 50000', '"maximumPayday": 500000'),
     };
     for (const file of [step, row]) expect(planted[file]).not.toBe(real[file]);
     const { product, found } = await findings(planted);
     const broken = found.filter(({ verdict }) => verdict === 'broken');
-    expect(broken.map(({ obligation }) => obligation).sort()).toEqual(['florida-payday-limit', 'tila-box-before-esign']);
+    expect(broken.map(({ obligation }) => obligation).sort()).toEqual([
+      'florida-payday-limit',
+      'tila-box-before-esign',
+    ]);
     for (const { obligation, counterexample } of broken) {
       if (!counterexample) throw new Error('A broken obligation without its counterexample.');
       const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(counterexample)));
-      expect(ran.failures).toEqual([obligation === 'florida-payday-limit' ? 'never: apply/bank was reached' : 'not shown: tila-box']);
+      expect(ran.failures).toEqual([
+        obligation === 'florida-payday-limit' ? 'never: apply/bank was reached' : 'not shown: tila-box',
+      ]);
     }
   }, 240_000);
 });

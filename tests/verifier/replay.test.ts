@@ -45,7 +45,11 @@ const pageOf = (step: string): ReplayedPage => {
 /** What the command prints, and how it ends. */
 async function run(...names: string[]): Promise<{ code: number; out: string; err: string }> {
   const written = { out: '', err: '' };
-  const spies = (['out', 'err'] as const).map((to) => vi.spyOn(to === 'out' ? process.stdout : process.stderr, 'write').mockImplementation((text) => ((written[to] += String(text)), true)));
+  const spies = (['out', 'err'] as const).map((to) =>
+    vi
+      .spyOn(to === 'out' ? process.stdout : process.stderr, 'write')
+      .mockImplementation((text) => ((written[to] += String(text)), true)),
+  );
   vi.stubEnv('DATA_DIR', dataDir);
   try {
     return { code: await verb({ verb: 'replay', names, json: false, content: [], options: {} }), ...written };
@@ -58,28 +62,58 @@ async function run(...names: string[]): Promise<{ code: number; out: string; err
 describe('a journey that was made', () => {
   test('comes back page by page in the order it was left, and where it stands', () => {
     expect(pages.map(({ step, kind }) => `${step} ${kind}`)).toEqual([
-      'personal left', 'amount left', 'income left', 'bank left', 'bank-manual left', 'consent left', 'agreements left', 'submit left', 'transition left', 'approved-agreements left', 'esign left', 'hold-esign current',
+      'personal left',
+      'amount left',
+      'income left',
+      'bank left',
+      'bank-manual left',
+      'consent left',
+      'agreements left',
+      'submit left',
+      'transition left',
+      'approved-agreements left',
+      'esign left',
+      'hold-esign current',
     ]);
-    expect(pageOf('personal')).toMatchObject({ title: 'Tell us about yourself', path: '/application/personal', how: 'by the button "Continue", after savePersonalInformation answered "ok"', at: '2026-11-20T15:00:00.000Z' });
+    expect(pageOf('personal')).toMatchObject({
+      title: 'Tell us about yourself',
+      path: '/application/personal',
+      how: 'by the button "Continue", after savePersonalInformation answered "ok"',
+      at: '2026-11-20T15:00:00.000Z',
+    });
     expect(pageOf('transition').how).toBe('when "submit approved" was heard');
   });
 
   test('says which version of which document was on the page, and when', () => {
     const [notice] = pageOf('personal').disclosures;
-    expect(notice).toMatchObject({ idTag: 'texas-occc-notice', at: '2026-11-20T15:00:00.000Z', version: expect.any(String) as unknown, title: expect.any(String) as unknown, hash: expect.stringMatching(/^[\w-]{8,}$/) as unknown });
+    expect(notice).toMatchObject({
+      idTag: 'texas-occc-notice',
+      at: '2026-11-20T15:00:00.000Z',
+      version: expect.any(String) as unknown,
+      title: expect.any(String) as unknown,
+      hash: expect.stringMatching(/^[\w-]{8,}$/) as unknown,
+    });
     expect(pageOf('approved-agreements').disclosures.map(({ idTag }) => idTag)).toEqual(['tila-box']);
     expect(pageOf('amount').disclosures).toEqual([]);
   });
 
   test('tells the questions of the page with their answers, and no question that was not asked', () => {
-    const asked = Object.fromEntries(pageOf('personal').questions.map(({ label, answer, says }) => [label, says ?? answer]));
-    expect(asked).toMatchObject({ 'First name': 'Ana', State: expect.anything() as unknown, 'Kind of ID': 'Driver license' });
+    const asked = Object.fromEntries(
+      pageOf('personal').questions.map(({ label, answer, says }) => [label, says ?? answer]),
+    );
+    expect(asked).toMatchObject({
+      'First name': 'Ana',
+      State: expect.anything() as unknown,
+      'Kind of ID': 'Driver license',
+    });
     expect(asked).not.toHaveProperty('Marital status');
     expect(pageOf('amount').questions.map(({ says, answer }) => says ?? answer)).toEqual(['Payday loan', 30_000]);
   });
 
   test('hides what is sensitive wherever it stands', () => {
-    expect(pageOf('personal').questions.find(({ label }) => label === 'Social Security number')?.answer).toBe('[redacted]');
+    expect(pageOf('personal').questions.find(({ label }) => label === 'Social Security number')?.answer).toBe(
+      '[redacted]',
+    );
     expect(pageOf('bank-manual').questions.find(({ label }) => label === 'Account number')?.answer).toBe('[redacted]');
     const all = JSON.stringify(pages);
     expect(all).not.toContain(SSN);
@@ -87,7 +121,9 @@ describe('a journey that was made', () => {
   });
 
   test('tells what the calls of a page answered', () => {
-    expect(pageOf('personal').calls.map(({ operation, outcome }) => `${operation} ${outcome}`)).toContain('savePersonalInformation ok');
+    expect(pageOf('personal').calls.map(({ operation, outcome }) => `${operation} ${outcome}`)).toContain(
+      'savePersonalInformation ok',
+    );
     expect(pageOf('approved-agreements').calls.find(({ operation }) => operation === 'loanOffer')).toBeUndefined();
     expect(pageOf('transition').calls.map(({ outcome }) => outcome)).toContain('SUBMIT_APPROVED');
   });
@@ -110,7 +146,9 @@ describe('the command', () => {
     expect(out).not.toContain(SSN);
     expect(await run('00000000-0000-4000-8000-000000000000')).toMatchObject({ code: 1, out: '' });
     const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir });
-    const looks = await sql<{ command: string }>`select command from application_looks where application_id = ${id}::uuid`.execute(db);
+    const looks = await sql<{
+      command: string;
+    }>`select command from application_looks where application_id = ${id}::uuid`.execute(db);
     await close();
     expect(looks.rows).toEqual([{ command: 'replay' }]);
   }, 60_000);

@@ -5,44 +5,92 @@ import { classesOf, representatives, shiftDate } from '../../verifier/domain/rep
 import { together, type Kind } from '../../verifier/domain/together.ts';
 
 const state = { var: 'answers.state' };
-const tables = { states: { TX: { served: true, age: 18 }, MO: { served: true, age: 18 }, AL: { served: true, age: 19 }, NY: { served: false, age: 18 } } };
+const tables = {
+  states: {
+    TX: { served: true, age: 18 },
+    MO: { served: true, age: 18 },
+    AL: { served: true, age: 19 },
+    NY: { served: false, age: 18 },
+  },
+};
 const today = '2026-11-21';
 
 describe('what rules ask of a fact', () => {
   test('named rules and values are unfolded; a circle is left as it is', () => {
-    const names = { rule: (name: string) => ({ a: { and: [{ rule: 'b' }, { '==': [{ var: 'values.v' }, 1] }] }, b: { rule: 'a' } })[name], value: () => ({ var: 'answers.n' }) };
+    const names = {
+      rule: (name: string) =>
+        ({ a: { and: [{ rule: 'b' }, { '==': [{ var: 'values.v' }, 1] }] }, b: { rule: 'a' } })[name],
+      value: () => ({ var: 'answers.n' }),
+    };
     expect([...readsOf(unfold({ rule: 'a' }, names))]).toEqual(['answers.n']);
   });
   test('connectives are taken apart into comparisons', () => {
-    expect(atomsOf({ or: [{ '==': [state, 'TX'] }, { '!': { '<': [{ var: 'answers.n' }, 5] } }] }).map((atom) => atom.operator)).toEqual(['==', '<']);
+    expect(
+      atomsOf({ or: [{ '==': [state, 'TX'] }, { '!': { '<': [{ var: 'answers.n' }, 5] } }] }).map(
+        (atom) => atom.operator,
+      ),
+    ).toEqual(['==', '<']);
   });
 });
 
 describe('values that stand for all', () => {
   test('constants of the rules and one value that is none of them', () => {
-    const found = representatives('answers.state', { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] }, [{ '==': [state, 'TX'] }], tables, today);
+    const found = representatives(
+      'answers.state',
+      { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] },
+      [{ '==': [state, 'TX'] }],
+      tables,
+      today,
+    );
     expect(found).toEqual({ values: ['TX', 'AL'], exact: true });
   });
   test('a column looked up by the fact parts its values into classes', () => {
-    const found = representatives('answers.state', { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] }, [{ '==': [{ lookup: ['states', state, 'served'] }, false] }], tables, today);
+    const found = representatives(
+      'answers.state',
+      { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] },
+      [{ '==': [{ lookup: ['states', state, 'served'] }, false] }],
+      tables,
+      today,
+    );
     expect(found.values.filter((value) => value === 'NY')).toHaveLength(1);
     expect(classesOf(tables.states, new Set(['served', 'age']))).toEqual([['AL'], ['MO', 'TX'], ['NY']]);
   });
   test('a number is tried on both sides of its limit, inside its range', () => {
-    const found = representatives('answers.n', { type: 'integer', minimum: 0, maximum: 10 }, [{ '>=': [{ var: 'answers.n' }, 10] }], {}, today);
+    const found = representatives(
+      'answers.n',
+      { type: 'integer', minimum: 0, maximum: 10 },
+      [{ '>=': [{ var: 'answers.n' }, 10] }],
+      {},
+      today,
+    );
     expect(found.values).toEqual([9, 10, 0]);
   });
   test('a date of birth is tried on both sides of each birthday that counts', () => {
-    const rule = { '>=': [{ yearsBetween: [{ var: 'answers.born' }, { var: 'today' }] }, { lookup: ['states', state, 'age'] }] };
+    const rule = {
+      '>=': [{ yearsBetween: [{ var: 'answers.born' }, { var: 'today' }] }, { lookup: ['states', state, 'age'] }],
+    };
     const found = representatives('answers.born', { type: 'string' }, [rule], tables, today).values;
-    for (const date of ['2008-11-20', '2008-11-21', '2008-11-22', '2007-11-21', '2007-11-22']) expect(found).toContain(date);
+    for (const date of ['2008-11-20', '2008-11-21', '2008-11-22', '2007-11-21', '2007-11-22'])
+      expect(found).toContain(date);
   });
   test('two facts compared with each other are a sample, and it says so', () => {
-    const found = representatives('answers.net', { type: 'integer', minimum: 0 }, [{ '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] }], {}, today);
+    const found = representatives(
+      'answers.net',
+      { type: 'integer', minimum: 0 },
+      [{ '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] }],
+      {},
+      today,
+    );
     expect(found.exact).toBe(false);
   });
   test('a number that comes in steps is tried at the steps around its limit', () => {
-    const found = representatives('answers.n', { type: 'integer', minimum: 0, multipleOf: 25 }, [{ '>': [{ var: 'answers.n' }, 110] }], {}, today);
+    const found = representatives(
+      'answers.n',
+      { type: 'integer', minimum: 0, multipleOf: 25 },
+      [{ '>': [{ var: 'answers.n' }, 110] }],
+      {},
+      today,
+    );
     expect(found.values.filter((value) => Number(value) % 25 === 0)).toEqual(expect.arrayContaining([100, 125]));
   });
   test('calendar dates move by years and days', () => {
@@ -54,18 +102,30 @@ describe('values that stand for all', () => {
 describe('facts compared with each other', () => {
   const [net, gross] = [{ var: 'answers.net' }, { var: 'answers.gross' }];
   const ordered = (...cuts: readonly number[]): Kind => ({ kind: 'ordered', cuts, ordinary: [7] });
-  const of = (kinds: Readonly<Record<string, Kind>>, ...rules: readonly unknown[]) => together(rules.flatMap(atomsOf), (path) => kinds[path.slice('answers.'.length)]);
+  const of = (kinds: Readonly<Record<string, Kind>>, ...rules: readonly unknown[]) =>
+    together(rules.flatMap(atomsOf), (path) => kinds[path.slice('answers.'.length)]);
 
   test('have neighbours on each side of the limits of either', () => {
     const found = of({ net: ordered(), gross: ordered(100) }, { '<=': [net, gross] });
-    expect([found.valuesOf('answers.net'), found.valuesOf('answers.gross')]).toEqual([[99, 100, 101], [99, 100, 101]]);
-    expect(found.isExact(atomsOf({ '<=': [net, gross] })[0] ?? { logic: {}, operator: '', operands: [], reads: [] })).toBe(true);
+    expect([found.valuesOf('answers.net'), found.valuesOf('answers.gross')]).toEqual([
+      [99, 100, 101],
+      [99, 100, 101],
+    ]);
+    expect(
+      found.isExact(atomsOf({ '<=': [net, gross] })[0] ?? { logic: {}, operator: '', operands: [], reads: [] }),
+    ).toBe(true);
   });
   test('have an ordinary value and its neighbours where there is no limit', () => {
     expect(of({ net: ordered(), gross: ordered() }, { '<': [net, gross] }).valuesOf('answers.net')).toEqual([6, 7, 8]);
   });
   test('have the ends of their ranges where these differ', () => {
-    const found = of({ net: { kind: 'ordered', cuts: [], ordinary: [0], minimum: 0, maximum: 50 }, gross: { kind: 'ordered', cuts: [], ordinary: [40], minimum: 40 } }, { '<': [net, gross] });
+    const found = of(
+      {
+        net: { kind: 'ordered', cuts: [], ordinary: [0], minimum: 0, maximum: 50 },
+        gross: { kind: 'ordered', cuts: [], ordinary: [40], minimum: 40 },
+      },
+      { '<': [net, gross] },
+    );
     expect(found.valuesOf('answers.net')).toEqual(expect.arrayContaining([0, 1, 39, 40, 41, 49, 50]));
   });
   test('are a sample where one of them is no number, date or choice', () => {
@@ -73,6 +133,14 @@ describe('facts compared with each other', () => {
     expect([found.isSettled('answers.net'), found.valuesOf('answers.net')]).toEqual([false, [4, 5, 6]]);
   });
   test('what is asked of an answer that is set is asked of what it is set from', () => {
-    expect(afterSets([{ '>': [net, 5] }], new Map([['answers.net', [gross, 3]], ['answers.gross', [{ var: 'answers.pay' }]]]))).toEqual([{ '>': [gross, 5] }, { '>': [3, 5] }, { '>': [{ var: 'answers.pay' }, 5] }]);
+    expect(
+      afterSets(
+        [{ '>': [net, 5] }],
+        new Map([
+          ['answers.net', [gross, 3]],
+          ['answers.gross', [{ var: 'answers.pay' }]],
+        ]),
+      ),
+    ).toEqual([{ '>': [gross, 5] }, { '>': [3, 5] }, { '>': [{ var: 'answers.pay' }, 5] }]);
   });
 });

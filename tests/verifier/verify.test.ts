@@ -37,16 +37,47 @@ function folder(files: Files): string {
 }
 afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true })));
 
-const kind = form('kind', { kind: choice('kind', 'TRAIN', 'BOAT') }, { actions: [{ id: 'continue', label: 'Continue', next: [{ when: is('kind', 'BOAT'), to: 'harbor' }] }] });
-const bags = form('bags', { size: choice('size', 'SMALL', 'LARGE') }, { actions: [{ id: 'continue', label: 'Continue', next: [{ when: is('size', 'LARGE'), to: 'refused' }] }] });
-const steps = [kind, bags, form('harbor', {}, { actions: [{ id: 'back', label: 'On', next: [{ to: 'done' }] }] }), end('refused', { outcome: 'refused' }), end('done')];
+const kind = form(
+  'kind',
+  { kind: choice('kind', 'TRAIN', 'BOAT') },
+  { actions: [{ id: 'continue', label: 'Continue', next: [{ when: is('kind', 'BOAT'), to: 'harbor' }] }] },
+);
+const bags = form(
+  'bags',
+  { size: choice('size', 'SMALL', 'LARGE') },
+  { actions: [{ id: 'continue', label: 'Continue', next: [{ when: is('size', 'LARGE'), to: 'refused' }] }] },
+);
+const steps = [
+  kind,
+  bags,
+  form('harbor', {}, { actions: [{ id: 'back', label: 'On', next: [{ to: 'done' }] }] }),
+  end('refused', { outcome: 'refused' }),
+  end('done'),
+];
 const good = tripFiles({ line: ['kind', 'bags', 'done'], steps });
 /** A page that nobody comes to, and an obligation that the way by the harbor breaks. */
 const wrong = tripFiles({
-  line: ['kind', 'bags', 'never', 'done'], steps: [...steps, form('never', {}, { when: is('kind', 'PLANE') })],
-  files: { 'compliance/obligations/bags-first.json': JSON.stringify({ says: 'Bags come before the end', before: { step: 'trip/done' }, passed: 'trip/bags', citation: 'Made up' }) },
+  line: ['kind', 'bags', 'never', 'done'],
+  steps: [...steps, form('never', {}, { when: is('kind', 'PLANE') })],
+  files: {
+    'compliance/obligations/bags-first.json': JSON.stringify({
+      says: 'Bags come before the end',
+      before: { step: 'trip/done' },
+      passed: 'trip/bags',
+      citation: 'Made up',
+    }),
+  },
 });
-const fixture = (endsAt: string): string => JSON.stringify({ title: 'Somebody', brand: 'north', flow: 'trip', clock: '2026-11-21T17:00:00.000Z', given: { person: 'new-applicant' }, do: [{ at: 'trip/kind', answer: { kind: 'TRAIN' } }, { press: 'continue' }], expect: { end: endsAt } });
+const fixture = (endsAt: string): string =>
+  JSON.stringify({
+    title: 'Somebody',
+    brand: 'north',
+    flow: 'trip',
+    clock: '2026-11-21T17:00:00.000Z',
+    given: { person: 'new-applicant' },
+    do: [{ at: 'trip/kind', answer: { kind: 'TRAIN' } }, { press: 'continue' }],
+    expect: { end: endsAt },
+  });
 
 describe('verify says at once what the four verbs say', () => {
   const files: Files = { ...wrong, 'flows/trip/fixtures/own.json': fixture('trip/done') };
@@ -55,7 +86,12 @@ describe('verify says at once what the four verbs say', () => {
   test('as data: each part is what its own verb gives', async () => {
     const all = await run(verify, '--json', '--content', broken);
     const parts = JSON.parse(all.out) as Record<string, Json>;
-    for (const [name, verb] of [['check', check], ['prove', prove], ['test', testVerb], ['cover', cover]] as const) {
+    for (const [name, verb] of [
+      ['check', check],
+      ['prove', prove],
+      ['test', testVerb],
+      ['cover', cover],
+    ] as const) {
       const { code, out } = await run(verb, '--json', '--content', broken);
       expect([name, code, parts[name]]).toEqual([name, 1, JSON.parse(out)]);
       expect(JSON.stringify(parts[name]).length).toBeGreaterThan(100);
@@ -64,7 +100,11 @@ describe('verify says at once what the four verbs say', () => {
   });
 
   test('in words: what is wrong in each, and how much there is, for all brands', async () => {
-    const { code, out } = await run(verify, '--content', folder({ ...files, 'brands/south/brand.json': JSON.stringify({ key: 'south', name: 'South Trips' }) }));
+    const { code, out } = await run(
+      verify,
+      '--content',
+      folder({ ...files, 'brands/south/brand.json': JSON.stringify({ key: 'south', name: 'South Trips' }) }),
+    );
     expect(code).toBe(1);
     expect(out).toContain('flows/trip/steps/never.json:');
     expect(out.match(/BROKEN: bags-first/g)).toHaveLength(2);
@@ -96,7 +136,9 @@ describe('Ctrl-C while ways are explored', () => {
     dir = folder(generated({ routes: 64, rules: 64, states: 28, brands: 1, seed: 1 }, {}));
   });
   /** Starts the verb as the terminal does, and interrupts it when it first tells how far it is. */
-  const interrupted = (verb: string): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> =>
+  const interrupted = (
+    verb: string,
+  ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> =>
     new Promise((resolve, reject) => {
       const said = { out: '', err: '' };
       const child = spawn(process.execPath, [join(projectDir, 'cli', 'main.ts'), verb, '--content', dir]);
@@ -110,7 +152,10 @@ describe('Ctrl-C while ways are explored', () => {
     });
 
   test.each([
-    ['check', /^No problems so far\.\n$/], ['prove', /not every situation was looked at/], ['cover', /^/], ['verify', /^check: No problems so far\.\n/],
+    ['check', /^No problems so far\.\n$/],
+    ['prove', /not every situation was looked at/],
+    ['cover', /^/],
+    ['verify', /^check: No problems so far\.\n/],
   ] as const)('%s ends, prints what it knows and says nothing of the flow it was at', async (verb, prints) => {
     const { code, out, err } = await interrupted(verb);
     const [flow = ''] = /^birch\/\w+(?=: \d+ situations\n)/.exec(err) ?? [];

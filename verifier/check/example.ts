@@ -11,7 +11,8 @@ export function exampleWords({ source, brands }: Resolved): (problem: Problem) =
   const flows = Object.values(brands).flatMap((brand) => Object.values(brand.flows));
   return ({ file, example }) => {
     if (example === undefined || isFixture(example)) return undefined;
-    const flow = flows.find(({ id }) => file.startsWith(`flows/${id}/`) || file.endsWith(`/flows/${id}.json`)) ?? flows[0];
+    const flow =
+      flows.find(({ id }) => file.startsWith(`flows/${id}/`) || file.endsWith(`/flows/${id}.json`)) ?? flows[0];
     if (!flow) return undefined;
     const words = known.get(flow.id) ?? wordsOf(source, flow);
     known.set(flow.id, words);
@@ -20,12 +21,16 @@ export function exampleWords({ source, brands }: Resolved): (problem: Problem) =
 }
 
 /** Whether an example is a whole way, to be run as a fixture. */
-export function isFixture(example: JsonObject): boolean {
+function isFixture(example: JsonObject): boolean {
   return Array.isArray(example['do']);
 }
 
 function leaves(value: Json, path: readonly string[]): readonly (readonly [string, Json])[] {
-  const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value as JsonObject) : undefined;
-  if (path.length > 0 && (!inner || inner.length === 0 || Object.hasOwn(value as object, 'sealed'))) return [[path.join('.'), value]];
+  const inner =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value as JsonObject)
+      : undefined;
+  if (path.length > 0 && (!inner || inner.length === 0 || Object.hasOwn(value as object, 'sealed')))
+    return [[path.join('.'), value]];
   return (inner ?? []).flatMap(([name, one]) => leaves(one, [...path, name]));
 }

@@ -38,18 +38,38 @@ export function ruleProblems(resolved: Resolved): readonly Problem[] {
       const problems = [...find(setting)];
       return { files, problems, told: new Set(problems.map(placeAndCode)) };
     });
-    return reports.flatMap(({ problems }) => problems.filter((problem) => reports.every(({ files, told }) => !files.has(problem.file) || told.has(placeAndCode(problem)))));
+    return reports.flatMap(({ problems }) =>
+      problems.filter((problem) =>
+        reports.every(({ files, told }) => !files.has(problem.file) || told.has(placeAndCode(problem))),
+      ),
+    );
   };
   const rules = everywhere(named);
   const told = new Set(rules.map(({ file }) => file));
-  return inOrder([...rules, ...everywhere((setting) => [...constant(setting, told), ...choices(setting), ...ways(setting), ...oneOf(setting), ...stuck(setting), ...limits(setting), ...documents(setting), ...guards(setting), ...obligations(setting), ...parts(setting)])]);
+  return inOrder([
+    ...rules,
+    ...everywhere((setting) => [
+      ...constant(setting, told),
+      ...choices(setting),
+      ...ways(setting),
+      ...oneOf(setting),
+      ...stuck(setting),
+      ...limits(setting),
+      ...documents(setting),
+      ...guards(setting),
+      ...obligations(setting),
+      ...parts(setting),
+    ]),
+  ]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');
 
 /** Every file that a flow is made of. */
 function filesOf({ flow, steps, dialogs, rules, values }: ResolvedFlow): ReadonlySet<string> {
-  return new Set([flow, ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs))].map((doc) => placeOf(doc).file));
+  return new Set(
+    [flow, ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs))].map((doc) => placeOf(doc).file),
+  );
 }
 
 /** Everything wrong with the content, in the order of files and lines, each once. */

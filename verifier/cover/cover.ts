@@ -51,7 +51,7 @@ export interface FlowCover {
   /** What was explored and found there; undefined when everything was reached and it was not needed. */
   readonly explored?: Explored;
 }
-export interface Explored {
+interface Explored {
   readonly survey: Survey;
   readonly leads: readonly Lead[];
 }
@@ -71,35 +71,76 @@ export function coverOf(input: CoverInput, choose = false): BrandCover {
   const gauge = gaugeOf(brand, product);
   const measured = fixtures.filter((fixture) => fixture.brand === brand.id).map(gauge.measure);
   const reached = new Set(measured.flatMap((one) => [...one.reached]));
-  const chosen = Object.values(gauge.goals).filter(({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow));
+  const chosen = Object.values(gauge.goals).filter(
+    ({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow),
+  );
   return { measured, flows: chosen.map((goals) => flowCover(input, goals, reached, choose)) };
 }
 
-function flowCover({ source, brand, product, today, goOn }: CoverInput, goals: FlowGoals, reached: ReadonlySet<string>, choose: boolean): FlowCover {
+function flowCover(
+  { source, brand, product, today, goOn }: CoverInput,
+  goals: FlowGoals,
+  reached: ReadonlySet<string>,
+  choose: boolean,
+): FlowCover {
   const { flow } = goals;
   const open = goals.goals.filter(({ id }) => !reached.has(id));
   const explored = open.length === 0 ? undefined : explore();
   const can = new Set(explored?.leads.flatMap((lead) => lead.goals));
   const resolved = brand.flows[flow];
-  if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
+  if (!resolved)
+    throw new Error(`The brand ${brand.id} has no flow ${flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
   const words = wordsOf(source, resolved);
-  const gaps = open.filter(({ id }) => can.has(id)).map((goal): Gap => ({ goal, says: saysOf(goal, words, 'No fixture') }));
-  const apart = open.filter(({ id }) => !can.has(id)).map((goal): Gap => ({ goal, says: saysOf(goal, words, 'Nobody') }));
-  const counts = Object.fromEntries(KINDS.map((kind) => {
-    const own = goals.goals.filter((goal) => goal.kind === kind);
-    const done = own.filter(({ id }) => reached.has(id)).length;
-    return [kind, { reached: done, total: done + gaps.filter(({ goal }) => goal.kind === kind).length }];
-  })) as Record<GoalKind, Count>;
+  const gaps = open
+    .filter(({ id }) => can.has(id))
+    .map((goal): Gap => ({ goal, says: saysOf(goal, words, 'No fixture') }));
+  const apart = open
+    .filter(({ id }) => !can.has(id))
+    .map((goal): Gap => ({ goal, says: saysOf(goal, words, 'Nobody') }));
+  const counts = Object.fromEntries(
+    KINDS.map((kind) => {
+      const own = goals.goals.filter((goal) => goal.kind === kind);
+      const done = own.filter(({ id }) => reached.has(id)).length;
+      return [kind, { reached: done, total: done + gaps.filter(({ goal }) => goal.kind === kind).length }];
+    }),
+  ) as Record<GoalKind, Count>;
   // Which answers a check refuses is never counted out, only tried.
-  const refusals = apart.some(({ goal }) => (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check');
-  const inexact = explored?.survey.inexact ?? (refusals ? 'of the answers that a check refuses a few were tried, not all' : undefined);
-  return { brand: brand.id, flow, goals, counts, gaps, apart, states: explored?.survey.exploration.nodes.length ?? 0, ...(inexact !== undefined && { inexact }), ...(explored && { explored }) };
+  const refusals = apart.some(
+    ({ goal }) => (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check',
+  );
+  const inexact =
+    explored?.survey.inexact ??
+    (refusals ? 'of the answers that a check refuses a few were tried, not all' : undefined);
+  return {
+    brand: brand.id,
+    flow,
+    goals,
+    counts,
+    gaps,
+    apart,
+    states: explored?.survey.exploration.nodes.length ?? 0,
+    ...(inexact !== undefined && { inexact }),
+    ...(explored && { explored }),
+  };
 
   function explore(): Explored {
     const compiled = product.flows[flow];
-    if (!compiled) throw new Error(`The brand ${brand.id} was resolved with the flow ${flow} but not compiled: load both from the same files.`);
-    const surveyed = (asked: readonly Asked[]): Survey => survey({ source, brand, product, flow, today, ...(asked.length > 0 && { asked }), ...(goOn && { goOn: (states) => goOn(flow, states) }) });
-    const looked = (found: Survey, goalsLeft: readonly Goal[]): readonly Lead[] => leadsOf(found, goals, new Set(goalsLeft.map(({ id }) => id)), choose ? SEVERAL : ANY);
+    if (!compiled)
+      throw new Error(
+        `The brand ${brand.id} was resolved with the flow ${flow} but not compiled: load both from the same files.`,
+      );
+    const surveyed = (asked: readonly Asked[]): Survey =>
+      survey({
+        source,
+        brand,
+        product,
+        flow,
+        today,
+        ...(asked.length > 0 && { asked }),
+        ...(goOn && { goOn: (states) => goOn(flow, states) }),
+      });
+    const looked = (found: Survey, goalsLeft: readonly Goal[]): readonly Lead[] =>
+      leadsOf(found, goals, new Set(goalsLeft.map(({ id }) => id)), choose ? SEVERAL : ANY);
     if (choose) {
       const found = surveyed(askedBy(open));
       return { survey: found, leads: looked(found, open) };
@@ -121,7 +162,12 @@ function askedBy(open: readonly Goal[]): readonly Asked[] {
   return open.flatMap((goal): Asked[] => {
     if (goal.kind !== 'clause') return [];
     const { rule, atom } = goal.clause;
-    if (rule.step === undefined || rule.decides !== 'item' || !atom.reads.some((path) => path.startsWith('answers.') || path.startsWith('results.'))) return [];
+    if (
+      rule.step === undefined ||
+      rule.decides !== 'item' ||
+      !atom.reads.some((path) => path.startsWith('answers.') || path.startsWith('results.'))
+    )
+      return [];
     return [{ scope: [{ reads: atom.reads, of: (facts) => truthOf(atom.logic, facts) }], at: [rule.step] }];
   });
 }

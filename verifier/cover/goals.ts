@@ -37,15 +37,23 @@ export interface FlowGoals {
 
 export const stepGoal = (flow: string, step: string): string => `${flow}/step/${step}`;
 export const wayGoal = (flow: string, way: string): string => `${flow}/${way}`;
-export const clauseGoal = (flow: string, rule: string, atom: number, value: boolean): string => `${flow}/${rule}#${atom}=${value}`;
+export const clauseGoal = (flow: string, rule: string, atom: number, value: boolean): string =>
+  `${flow}/${rule}#${atom}=${value}`;
 export const limitGoal = (clause: string): string => `${clause}@limit`;
 
 /** Everything there is to reach in a flow. Expects content that `check` accepts. */
 export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
   const { id } = resolved;
   const rules = new Map(rulesOf(resolved).map((rule) => [rule.id, { rule, atoms: atomsOf(rule.logic) }]));
-  const goals: Goal[] = Object.entries(resolved.steps).map(([step, doc]) => ({ kind: 'step', id: stepGoal(id, step), flow: id, step, place: placeOf(doc, 'id') }));
-  for (const way of waysOf(resolved, flow)) goals.push({ kind: 'way', id: wayGoal(id, way.id), flow: id, way, place: placeOf(way.holder, way.key) });
+  const goals: Goal[] = Object.entries(resolved.steps).map(([step, doc]) => ({
+    kind: 'step',
+    id: stepGoal(id, step),
+    flow: id,
+    step,
+    place: placeOf(doc, 'id'),
+  }));
+  for (const way of waysOf(resolved, flow))
+    goals.push({ kind: 'way', id: wayGoal(id, way.id), flow: id, way, place: placeOf(way.holder, way.key) });
   for (const { rule, atoms } of rules.values()) {
     const place = placeOf(rule.holder, rule.key);
     for (const [index, atom] of atoms.entries()) {

@@ -1,5 +1,18 @@
 /** A compiled flow that tells what the engine asks of it: the same flow, with every condition and every target reporting to a witness. */
-import type { Action, Call, Choice, CompiledFlow, Dialog, Field, LayoutItem, Listen, Reaction, Rule, Step, Target } from '../../runtime/core/definition.ts';
+import type {
+  Action,
+  Call,
+  Choice,
+  CompiledFlow,
+  Dialog,
+  Field,
+  LayoutItem,
+  Listen,
+  Reaction,
+  Rule,
+  Step,
+  Target,
+} from '../../runtime/core/definition.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import { shapeOf } from '../../runtime/core/shape.ts';
 
@@ -18,7 +31,10 @@ export function instrumented(flow: CompiledFlow, witness: Witness): CompiledFlow
     ...flow,
     steps: Object.fromEntries(Object.entries(flow.steps).map(([id, step]) => [id, wires.step(step)])),
     dialogs: Object.fromEntries(Object.entries(flow.dialogs).map(([id, dialog]) => [id, wires.dialog(dialog)])),
-    stages: flow.stages.map((stage) => ({ ...stage, ...wires.when(stage.hiddenWhen, `stage/${stage.id}`, 'hiddenWhen') })),
+    stages: flow.stages.map((stage) => ({
+      ...stage,
+      ...wires.when(stage.hiddenWhen, `stage/${stage.id}`, 'hiddenWhen'),
+    })),
   };
   // The engine works out a step's shape once, looking at every target: done before anybody listens.
   for (const step of Object.values(told.steps)) shapeOf(told, step);
@@ -62,18 +78,33 @@ class Wires {
     return Object.keys(on).reduce((all, outcome) => this.#target(all, outcome, `${id}/on/${outcome}`), on);
   }
   #choices(choices: readonly Choice[], id: string): readonly Choice[] {
-    return choices.map((choice, index) => this.#target({ ...choice, ...this.when(choice.when, `${id}/${index}`, 'when') }, 'target', `${id}/${index}`));
+    return choices.map((choice, index) =>
+      this.#target({ ...choice, ...this.when(choice.when, `${id}/${index}`, 'when') }, 'target', `${id}/${index}`),
+    );
   }
   #calls(calls: readonly Call[], id: string): readonly Call[] {
-    return calls.map((call, index) => ({ ...call, ...this.when(call.when, `${id}/${index}`, 'when'), on: this.#targets(call.on, `${id}/${index}`) }));
+    return calls.map((call, index) => ({
+      ...call,
+      ...this.when(call.when, `${id}/${index}`, 'when'),
+      on: this.#targets(call.on, `${id}/${index}`),
+    }));
   }
   #action(action: Action, at: string): Action {
     const id = `${at}/action/${action.id}`;
-    return { ...action, ...this.when(action.when, `${id}/when`, 'when'), calls: this.#calls(action.calls, `${id}/calls`), next: this.#choices(action.next, `${id}/next`) };
+    return {
+      ...action,
+      ...this.when(action.when, `${id}/when`, 'when'),
+      calls: this.#calls(action.calls, `${id}/calls`),
+      next: this.#choices(action.next, `${id}/next`),
+    };
   }
   dialog(dialog: Dialog): Dialog {
     const at = `dialog/${dialog.id}`;
-    return { ...dialog, layout: this.#layout(dialog.layout, `${at}/layout`), actions: dialog.actions.map((action) => this.#action(action, at)) };
+    return {
+      ...dialog,
+      layout: this.#layout(dialog.layout, `${at}/layout`),
+      actions: dialog.actions.map((action) => this.#action(action, at)),
+    };
   }
   step(step: Step): Step {
     const at = `step/${step.id}`;
@@ -81,9 +112,14 @@ class Wires {
       ...step,
       ...this.when(step.when, `${at}/when`, 'when'),
       load: this.#calls(step.load, `${at}/load`),
-      fields: Object.fromEntries(Object.entries(step.fields).map(([id, field]) => [id, this.#field(field, `${at}/field/${id}`)])),
+      fields: Object.fromEntries(
+        Object.entries(step.fields).map(([id, field]) => [id, this.#field(field, `${at}/field/${id}`)]),
+      ),
       layout: this.#layout(step.layout, `${at}/layout`),
-      checks: step.checks.map((check, index) => ({ ...check, assert: this.#rule(check.assert, `${at}/check/${index}`) })),
+      checks: step.checks.map((check, index) => ({
+        ...check,
+        assert: this.#rule(check.assert, `${at}/check/${index}`),
+      })),
       actions: step.actions.map((action) => this.#action(action, at)),
       next: this.#choices(step.next, `${at}/next`),
       listen: step.listen.map((listen, index) => this.#listen(listen, `${at}/listen/${index}`)),
@@ -100,7 +136,15 @@ class Wires {
       ...field,
       ...this.when(field.when, `${id}/when`, 'when'),
       ...(typeof required !== 'boolean' && { required: this.#rule(required, `${id}/required`) }),
-      ...(choices !== undefined && 'items' in choices && { choices: { items: choices.items.map((item) => ({ ...item, ...this.when(item.when, `${id}/choice/${String(item.value)}`, 'when') })) } }),
+      ...(choices !== undefined &&
+        'items' in choices && {
+          choices: {
+            items: choices.items.map((item) => ({
+              ...item,
+              ...this.when(item.when, `${id}/choice/${String(item.value)}`, 'when'),
+            })),
+          },
+        }),
     };
   }
   #layout(items: readonly LayoutItem[], at: string): readonly LayoutItem[] {
@@ -109,14 +153,28 @@ class Wires {
       const id = `${at}/${index}`;
       const when = this.when(item.when, `${id}/when`, 'when');
       switch (item.kind) {
-        case 'group': return { ...item, ...when, items: this.#layout(item.items, id) };
-        case 'link': return this.#target({ ...item, ...when }, 'target', `${id}/link`);
-        case 'widget': case 'repeat': return { ...item, ...when, events: this.#events(item.events, id) };
-        default: return { ...item, ...when };
+        case 'group':
+          return { ...item, ...when, items: this.#layout(item.items, id) };
+        case 'link':
+          return this.#target({ ...item, ...when }, 'target', `${id}/link`);
+        case 'widget':
+        case 'repeat':
+          return { ...item, ...when, events: this.#events(item.events, id) };
+        default:
+          return { ...item, ...when };
       }
     });
   }
   #events(events: Readonly<Record<string, Reaction>>, at: string): Readonly<Record<string, Reaction>> {
-    return Object.fromEntries(Object.entries(events).map(([event, reaction]) => [event, { ...reaction, calls: this.#calls(reaction.calls, `${at}/${event}/calls`), next: this.#choices(reaction.next, `${at}/${event}/next`) }]));
+    return Object.fromEntries(
+      Object.entries(events).map(([event, reaction]) => [
+        event,
+        {
+          ...reaction,
+          calls: this.#calls(reaction.calls, `${at}/${event}/calls`),
+          next: this.#choices(reaction.next, `${at}/${event}/next`),
+        },
+      ]),
+    );
   }
 }

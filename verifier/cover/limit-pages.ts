@@ -16,7 +16,13 @@ export class LimitPages {
 
   constructor(product: Product, goals: readonly Goal[]) {
     this.#product = product;
-    this.#open = new Map(goals.flatMap((goal) => (goal.kind === 'limit' && goal.clause.rule.step !== undefined && DRAWN.has(goal.clause.rule.decides) ? [[goal.id, goal]] : [])));
+    this.#open = new Map(
+      goals.flatMap((goal) =>
+        goal.kind === 'limit' && goal.clause.rule.step !== undefined && DRAWN.has(goal.clause.rule.decides)
+          ? [[goal.id, goal]]
+          : [],
+      ),
+    );
   }
 
   /** A fixture that records these pages: limits seen on them need no other. */

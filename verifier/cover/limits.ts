@@ -9,10 +9,12 @@ const ORDERED = new Set(['<', '<=', '>', '>=']);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the comparison is by order and reads an answer, so that it has a limit an applicant can stand at. */
-export const hasLimit = (atom: Atom): boolean => ORDERED.has(atom.operator) && atom.operands.length === 2 && answersIn(atom).length > 0;
+export const hasLimit = (atom: Atom): boolean =>
+  ORDERED.has(atom.operator) && atom.operands.length === 2 && answersIn(atom).length > 0;
 
 /** The answers it reads, kept or typed. */
-export const answersIn = (atom: Atom): readonly string[] => atom.reads.filter((path) => path.startsWith('answers.') || path.startsWith('typed.'));
+export const answersIn = (atom: Atom): readonly string[] =>
+  atom.reads.filter((path) => path.startsWith('answers.') || path.startsWith('typed.'));
 
 /** The next smaller and the next larger value: a whole number by one, a date by a day; none for other values. */
 export function neighbours(value: unknown): readonly Json[] {
@@ -36,7 +38,11 @@ export function atLimit(atom: Atom, facts: Facts): boolean {
  * @param a a value with one truth; @param b a value of the same kind with the other
  * @returns undefined when they are neither whole numbers nor dates, or the truth of one in between is unknown
  */
-export function limitBetween(truthAt: (value: Json) => boolean | undefined, a: Json, b: Json): readonly [Json, Json] | undefined {
+export function limitBetween(
+  truthAt: (value: Json) => boolean | undefined,
+  a: Json,
+  b: Json,
+): readonly [Json, Json] | undefined {
   const scale = typeof a === 'number' && typeof b === 'number' ? NUMBERS : isDate(a) && isDate(b) ? DAYS : undefined;
   if (!scale) return undefined;
   let [low, high] = [scale.count(a), scale.count(b)];
@@ -54,6 +60,14 @@ export function limitBetween(truthAt: (value: Json) => boolean | undefined, a: J
 const isDate = (value: Json): boolean => typeof value === 'string' && DATE.test(value);
 const EPOCH = '1970-01-01';
 const NUMBERS = { count: (value: Json): number => Number(value), value: (count: number): Json => count };
-const DAYS = { count: (value: Json): number => Date.parse(String(value)) / 86_400_000, value: (count: number): Json => shiftDate(EPOCH, 0, count) };
+const DAYS = {
+  count: (value: Json): number => Date.parse(String(value)) / 86_400_000,
+  value: (count: number): Json => shiftDate(EPOCH, 0, count),
+};
 /** Values far off, on either side of any limit an applicant can stand at. */
-export const farFrom = (value: unknown): readonly Json[] => (typeof value === 'number' ? [0, 1_000_000_000] : typeof value === 'string' && DATE.test(value) ? ['1900-01-01', '2100-01-01'] : []);
+export const farFrom = (value: unknown): readonly Json[] =>
+  typeof value === 'number'
+    ? [0, 1_000_000_000]
+    : typeof value === 'string' && DATE.test(value)
+      ? ['1900-01-01', '2100-01-01']
+      : [];

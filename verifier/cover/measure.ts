@@ -26,11 +26,22 @@ export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
   const meters: Record<string, Meter> = {};
   for (const [id, flow] of Object.entries(product.flows)) {
     const resolved = brand.flows[id];
-    if (!resolved) throw new Error(`The brand ${brand.id} was compiled with the flow ${id} but is resolved without it: load both from the same files.`);
+    if (!resolved)
+      throw new Error(
+        `The brand ${brand.id} was compiled with the flow ${id} but is resolved without it: load both from the same files.`,
+      );
     const own = (goals[id] = goalsOf(resolved, flow));
-    meters[id] = meterOf(flow, own, (goal) => !reached.has(goal), (goal) => void reached.add(goal));
+    meters[id] = meterOf(
+      flow,
+      own,
+      (goal) => !reached.has(goal),
+      (goal) => void reached.add(goal),
+    );
   }
-  const told: Product = { ...product, flows: Object.fromEntries(Object.entries(meters).map(([id, meter]) => [id, meter.flow])) };
+  const told: Product = {
+    ...product,
+    flows: Object.fromEntries(Object.entries(meters).map(([id, meter]) => [id, meter.flow])),
+  };
   return {
     goals,
     measure(fixture) {

@@ -32,22 +32,41 @@ interface Sides {
  * @param reach called with the id of each goal reached, repeats included
  * @param counts whether what a comparison says of these facts counts: an explorer leaves facts open that everybody's journey knows
  */
-export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoals, wanted: (goal: string) => boolean, reach: (goal: string) => void, counts: (atom: Atom, seen: Facts) => boolean = () => true): Meter {
+export function meterOf(
+  flow: CompiledFlow,
+  { flow: id, goals, rules }: FlowGoals,
+  wanted: (goal: string) => boolean,
+  reach: (goal: string) => void,
+  counts: (atom: Atom, seen: Facts) => boolean = () => true,
+): Meter {
   const lineWays = new Map<string, string>();
-  for (const goal of goals) if (goal.kind === 'way' && goal.way.step !== undefined && goal.way.id.startsWith(`step/${goal.way.step}/line/`)) lineWays.set(goal.way.id, goal.id);
+  for (const goal of goals)
+    if (goal.kind === 'way' && goal.way.step !== undefined && goal.way.id.startsWith(`step/${goal.way.step}/line/`))
+      lineWays.set(goal.way.id, goal.id);
   const reached = (goal: string): void => {
     if (wanted(goal)) reach(goal);
   };
-  const sides = new Map([...rules].map(([ruleId, { atoms }]) => [ruleId, atoms.map((atom, index): Sides => {
-    const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
-    return { atom, yes, no, limits: hasLimit(atom) ? { yes: limitGoal(yes), no: limitGoal(no) } : undefined };
-  })]));
+  const sides = new Map(
+    [...rules].map(([ruleId, { atoms }]) => [
+      ruleId,
+      atoms.map((atom, index): Sides => {
+        const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
+        return { atom, yes, no, limits: hasLimit(atom) ? { yes: limitGoal(yes), no: limitGoal(no) } : undefined };
+      }),
+    ]),
+  );
   const decide = (ruleId: string, seen: Facts): void => {
-    const open = (sides.get(ruleId) ?? []).filter(({ yes, no, limits }) => wanted(yes) || wanted(no) || (limits && (wanted(limits.yes) || wanted(limits.no))));
+    const open = (sides.get(ruleId) ?? []).filter(
+      ({ yes, no, limits }) => wanted(yes) || wanted(no) || (limits && (wanted(limits.yes) || wanted(limits.no))),
+    );
     if (open.length === 0) return;
     const rule = rules.get(ruleId)?.rule;
     // A field's condition is compiled together with those of the groups around it: only when they hold is its own asked.
-    if (rule?.decides === 'field' && !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true)) return;
+    if (
+      rule?.decides === 'field' &&
+      !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true)
+    )
+      return;
     for (const { atom, yes, no, limits } of open) {
       const truth = truthOf(atom.logic, seen);
       if (truth === undefined || !counts(atom, seen)) continue;
@@ -82,7 +101,8 @@ export function meterOf(flow: CompiledFlow, { flow: id, goals, rules }: FlowGoal
 /** Asks for everything on a page that is there under a condition. */
 function draw(page: Pick<Step, 'layout' | 'actions'>, seen: Facts): void {
   const visit = (items: readonly LayoutItem[]): void => {
-    for (const item of items) if ((item.kind === 'field' || holds(item.when, seen)) && item.kind === 'group') visit(item.items);
+    for (const item of items)
+      if ((item.kind === 'field' || holds(item.when, seen)) && item.kind === 'group') visit(item.items);
   };
   visit(page.layout);
   for (const action of page.actions) holds(action.when, seen);

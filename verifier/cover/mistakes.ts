@@ -27,7 +27,11 @@ export interface Mistake {
  * For each open comparison of a page: the page filled in so that it comes out otherwise.
  * @param still whether a goal is still looked for; asked again before each try
  */
-export function* mistakes({ flow, model, exploration }: Survey, { goals }: FlowGoals, still: (goal: string) => boolean): Generator<Mistake> {
+export function* mistakes(
+  { flow, model, exploration }: Survey,
+  { goals }: FlowGoals,
+  still: (goal: string) => boolean,
+): Generator<Mistake> {
   const pages = filledPages(exploration.legs);
   for (const goal of goals) {
     if (goal.kind !== 'clause' && goal.kind !== 'limit') continue;
@@ -36,9 +40,20 @@ export function* mistakes({ flow, model, exploration }: Survey, { goals }: FlowG
     if (!step || !button) continue;
     for (const { node, answer } of (pages.get(step.id) ?? []).slice(0, PAGES)) {
       const seen = facts(flow, fillIn(flow, node.state, step, answer));
-      for (const otherwise of answersFor(goal.clause, goal.kind === 'limit', step, seen, answer, (field) => model.domain.answers(step.id, field).values)) {
+      for (const otherwise of answersFor(
+        goal.clause,
+        goal.kind === 'limit',
+        step,
+        seen,
+        answer,
+        (field) => model.domain.answers(step.id, field).values,
+      )) {
         if (!still(goal.id)) break;
-        yield { node, move: { acts: [{ at: step.id, answer: otherwise }, { press: button.id }] }, filled: fillIn(flow, node.state, step, otherwise) };
+        yield {
+          node,
+          move: { acts: [{ at: step.id, answer: otherwise }, { press: button.id }] },
+          filled: fillIn(flow, node.state, step, otherwise),
+        };
       }
     }
   }
@@ -48,12 +63,16 @@ export function* mistakes({ flow, model, exploration }: Survey, { goals }: FlowG
 export function fillIn(flow: CompiledFlow, state: State, { fieldOrder }: Step, answer: Answer): State {
   return fieldOrder.reduce((at, field) => {
     const value = own(answer, field);
-    return value === undefined || !at.page.fields[field]?.visible ? at : reduce(flow, at, { type: 'answered', field, value })[0];
+    return value === undefined || !at.page.fields[field]?.visible
+      ? at
+      : reduce(flow, at, { type: 'answered', field, value })[0];
   }, state);
 }
 
 /** Where the explorer filled a page in, with the first answers it went on with. */
-function filledPages(legs: Survey['exploration']['legs']): ReadonlyMap<string, readonly { readonly node: Node; readonly answer: Answer }[]> {
+function filledPages(
+  legs: Survey['exploration']['legs'],
+): ReadonlyMap<string, readonly { readonly node: Node; readonly answer: Answer }[]> {
   const found = new Map<string, { node: Node; answer: Answer }[]>();
   const known = new Set<Node>();
   for (const { from, move } of legs) {
@@ -66,29 +85,53 @@ function filledPages(legs: Survey['exploration']['legs']): ReadonlyMap<string, r
 }
 
 /** The page's answers with one that the comparison reads changed so that it comes out as wanted; those right at its limit first, and alone when `limit`. */
-function answersFor({ atom, value: wanted }: Clause, limit: boolean, step: Step, seen: Facts, answer: Answer, ordinary: (field: Field) => readonly Json[]): readonly Answer[] {
+function answersFor(
+  { atom, value: wanted }: Clause,
+  limit: boolean,
+  step: Step,
+  seen: Facts,
+  answer: Answer,
+  ordinary: (field: Field) => readonly Json[],
+): readonly Answer[] {
   const found: { answer: Answer; at: boolean }[] = [];
   for (const path of answersIn(atom)) {
-    const field = Object.values(step.fields).find(({ id, bind, keep }) => path === (keep === 'never' ? `typed.${id}` : `answers.${bind}`));
+    const field = Object.values(step.fields).find(
+      ({ id, bind, keep }) => path === (keep === 'never' ? `typed.${id}` : `answers.${bind}`),
+    );
     if (!field) continue;
-    const others = atom.operands.flatMap((operand) => (variable(operand) === path ? [] : simple(valueOf(operand, seen))));
+    const others = atom.operands.flatMap((operand) =>
+      variable(operand) === path ? [] : simple(valueOf(operand, seen)),
+    );
     const now = own(answer, field.id);
-    const tries = new Map([...others.flatMap((other) => [other, ...neighbours(other)]), ...ordinary(field), ...(now === undefined ? [] : [...neighbours(now), ...altered(now)])].map((value) => [JSON.stringify(value), value]));
+    const tries = new Map(
+      [
+        ...others.flatMap((other) => [other, ...neighbours(other)]),
+        ...ordinary(field),
+        ...(now === undefined ? [] : [...neighbours(now), ...altered(now)]),
+      ].map((value) => [JSON.stringify(value), value]),
+    );
     const changed = (value: Json): Facts => set(seen as unknown as JsonObject, path, value) as unknown as Facts;
     const truthAt = (value: Json): boolean | undefined => truthOf(atom.logic, changed(value));
     const fitting = [...tries.values()].filter((value) => truthAt(value) === wanted);
     const ends = [now, ...tries.values(), ...farFrom(now)].filter((value) => value !== undefined);
-    const [yes, no] = [ends.find((value) => truthAt(value) === wanted), ends.find((value) => truthAt(value) === !wanted)];
+    const [yes, no] = [
+      ends.find((value) => truthAt(value) === wanted),
+      ends.find((value) => truthAt(value) === !wanted),
+    ];
     const limits = limit && yes !== undefined && no !== undefined ? limitBetween(truthAt, yes, no) : undefined;
     for (const value of [...fitting, ...(limits ?? []).filter((one) => truthAt(one) === wanted)]) {
       const at = atLimit(atom, changed(value));
       if (at || !limit) found.push({ answer: { ...answer, [field.id]: value }, at });
     }
   }
-  return found.sort((a, b) => Number(b.at) - Number(a.at)).slice(0, TRIES).map((one) => one.answer);
+  return found
+    .sort((a, b) => Number(b.at) - Number(a.at))
+    .slice(0, TRIES)
+    .map((one) => one.answer);
 }
 
-const simple = (value: unknown): readonly Json[] => (typeof value === 'number' || typeof value === 'string' ? [value] : []);
+const simple = (value: unknown): readonly Json[] =>
+  typeof value === 'number' || typeof value === 'string' ? [value] : [];
 
 /** A slip of the finger: the last digit or letter is another one. */
 function altered(value: Json): readonly Json[] {

@@ -4,7 +4,7 @@ import { sentence } from '../words/sentence.ts';
 import type { Goal } from './goals.ts';
 
 /** How the files of written fixtures begin; any other file is somebody's own and is never touched. */
-export const PREFIX = 'cover-';
+const PREFIX = 'cover-';
 
 /** Whether a fixture file was written by `cover --write`. */
 export const isWritten = (file: string): boolean => (file.split('/').at(-1) ?? '').startsWith(PREFIX);
@@ -22,9 +22,12 @@ export function nameOf(goal: Goal, taken: ReadonlySet<string>): string {
 export function phraseOf(goal: Goal, words: Words): string {
   const page = (step: string): string => `${step} ("${words.step(step)}")`;
   switch (goal.kind) {
-    case 'step': return `the step ${page(goal.step)}`;
-    case 'way': return `${goal.way.step === undefined ? `dialog ${goal.way.dialog ?? ''}` : page(goal.way.step)}, ${goal.way.by}, ${goal.way.leads}`;
-    case 'clause': case 'limit': {
+    case 'step':
+      return `the step ${page(goal.step)}`;
+    case 'way':
+      return `${goal.way.step === undefined ? `dialog ${goal.way.dialog ?? ''}` : page(goal.way.step)}, ${goal.way.by}, ${goal.way.leads}`;
+    case 'clause':
+    case 'limit': {
       const { rule, atom, value } = goal.clause;
       return `${rule.step === undefined ? (rule.dialog ?? rule.id) : page(rule.step)}: ${sentence(atom.logic, words, value)}${goal.kind === 'limit' ? ', with nothing to spare' : ''}`;
     }
@@ -33,18 +36,32 @@ export function phraseOf(goal: Goal, words: Words): string {
 
 function wordsOf(goal: Goal): string {
   switch (goal.kind) {
-    case 'step': return goal.step;
+    case 'step':
+      return goal.step;
     case 'way': {
       const { step, dialog, by, leads } = goal.way;
-      const told = by.includes(' gives ') ? by.slice(by.lastIndexOf(' gives ') + ' gives '.length) : by.startsWith('event ') ? by.slice('event '.length) : leads;
+      const told = by.includes(' gives ')
+        ? by.slice(by.lastIndexOf(' gives ') + ' gives '.length)
+        : by.startsWith('event ')
+          ? by.slice('event '.length)
+          : leads;
       return `${step ?? dialog ?? ''} ${told}`;
     }
-    case 'clause': case 'limit': {
+    case 'clause':
+    case 'limit': {
       const { rule, atom, value } = goal.clause;
-      const what = typeof rule.written === 'string' ? rule.written : (atom.reads[0]?.split('.').slice(-2).join(' ') ?? rule.decides);
+      const what =
+        typeof rule.written === 'string'
+          ? rule.written
+          : (atom.reads[0]?.split('.').slice(-2).join(' ') ?? rule.decides);
       return `${rule.step ?? rule.dialog ?? ''} ${rule.field ?? ''} ${value ? '' : 'not'} ${what} ${goal.kind === 'limit' ? 'limit' : ''}`;
     }
   }
 }
 
-const slug = (words: string): string => words.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const slug = (words: string): string =>
+  words
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

@@ -1,5 +1,5 @@
 /** The fixtures that reach what others leave open: ways through the exploration, each played before it counts. Pure. */
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Node } from '../explore/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
@@ -48,7 +48,9 @@ export function planFixtures(input: PlanInput): readonly Planned[] {
     const wanted = (goal: string): boolean => goals.includes(goal);
     const found = play(input, trail.ledOn(lead, left), wanted) ?? play(input, trail.straight(lead), wanted);
     if (!found) continue;
-    const news = [...goals, ...left].filter((goal, index, all) => found.measured.reached.has(goal) && all.indexOf(goal) === index);
+    const news = [...goals, ...left].filter(
+      (goal, index, all) => found.measured.reached.has(goal) && all.indexOf(goal) === index,
+    );
     for (const goal of news) left.delete(goal);
     planned.push({ ...found, goals: news });
   }
@@ -58,12 +60,25 @@ export function planFixtures(input: PlanInput): readonly Planned[] {
 type Played = Pick<Planned, 'raw' | 'measured'>;
 
 /** Plays the way with the answers the table has; where that reaches nothing, with those of the exploration. */
-function play({ survey, product, gauge, clock, email }: PlanInput, way: Way, wanted: (goal: string) => boolean): Played | undefined {
+function play(
+  { survey, product, gauge, clock, email }: PlanInput,
+  way: Way,
+  wanted: (goal: string) => boolean,
+): Played | undefined {
   for (const values of [false, true]) {
     const { given, do: acts, documented } = compose(product, survey.flow, way, email, values);
     // A way the engine cannot go to its end on these answers counts as far as it goes.
     for (let list = acts, tries = 0; tries < 3; tries += 1) {
-      const raw: JsonObject = { title: '', brand: survey.brand, flow: survey.flow.id, clock, executors: documented ? ['core', 'server'] : ['core'], given, do: list as readonly Json[], expect: {} };
+      const raw: JsonObject = {
+        title: '',
+        brand: survey.brand,
+        flow: survey.flow.id,
+        clock,
+        executors: documented ? ['core', 'server'] : ['core'],
+        given,
+        do: list,
+        expect: {},
+      };
       const measured = gauge.measure(readFixture('', JSON.stringify(raw)));
       const { stopped } = measured.ran;
       if (stopped === undefined && [...measured.reached].some(wanted)) return { raw, measured };
@@ -79,12 +94,14 @@ function needed(planned: readonly Planned[], open: ReadonlySet<string>): readonl
   const times = new Map<string, number>();
   const goalsOf = ({ measured }: Planned): readonly string[] => [...measured.reached].filter((goal) => open.has(goal));
   for (const one of planned) for (const goal of goalsOf(one)) times.set(goal, (times.get(goal) ?? 0) + 1);
-  const kept = [...planned].sort((a, b) => goalsOf(a).length - goalsOf(b).length).filter((one) => {
-    const goals = goalsOf(one);
-    if (goals.some((goal) => times.get(goal) === 1)) return true;
-    for (const goal of goals) times.set(goal, (times.get(goal) ?? 0) - 1);
-    return false;
-  });
+  const kept = [...planned]
+    .sort((a, b) => goalsOf(a).length - goalsOf(b).length)
+    .filter((one) => {
+      const goals = goalsOf(one);
+      if (goals.some((goal) => times.get(goal) === 1)) return true;
+      for (const goal of goals) times.set(goal, (times.get(goal) ?? 0) - 1);
+      return false;
+    });
   return planned.filter((one) => kept.includes(one));
 }
 
@@ -94,7 +111,9 @@ class Trail {
   readonly #leads = new Map<Node, Lead[]>();
 
   constructor({ exploration }: Survey, leads: readonly Lead[]) {
-    for (const { from, move, to } of exploration.legs) if (typeof to !== 'string') this.#onward.set(from, [...(this.#onward.get(from) ?? []), { stretch: { from, move }, to }]);
+    for (const { from, move, to } of exploration.legs)
+      if (typeof to !== 'string')
+        this.#onward.set(from, [...(this.#onward.get(from) ?? []), { stretch: { from, move }, to }]);
     for (const lead of leads) this.#leads.set(lead.node, [...(this.#leads.get(lead.node) ?? []), lead]);
   }
 
@@ -124,7 +143,10 @@ class Trail {
     return move === undefined || to === 'stays' ? node : to;
   }
 
-  #nearest(from: Node, wanted: (goal: string) => boolean): { readonly stretches: readonly Stretch[]; readonly lead: Lead } | undefined {
+  #nearest(
+    from: Node,
+    wanted: (goal: string) => boolean,
+  ): { readonly stretches: readonly Stretch[]; readonly lead: Lead } | undefined {
     const queue: { node: Node; stretches: readonly Stretch[] }[] = [{ node: from, stretches: [] }];
     const seen = new Set([from]);
     for (let next = queue.shift(); next; next = queue.shift()) {

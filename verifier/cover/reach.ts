@@ -47,15 +47,28 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   const leads: Lead[] = [];
   let news = new Set<string>();
   const times = new Map<string, number>();
-  const known = (atom: Atom, seen: Facts): boolean => atom.reads.every((path) => !Object.hasOwn(model.domain.world, path) || get(seen as unknown as JsonObject, path) !== undefined);
-  const meter = meterOf(flow, goals, (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads, (goal) => void news.add(goal), known);
+  const known = (atom: Atom, seen: Facts): boolean =>
+    atom.reads.every(
+      (path) => !Object.hasOwn(model.domain.world, path) || get(seen as unknown as JsonObject, path) !== undefined,
+    );
+  const meter = meterOf(
+    flow,
+    goals,
+    (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads,
+    (goal) => void news.add(goal),
+    known,
+  );
   const ends = new Map<Node, Map<string, Node>>();
   for (const { from, move, to } of exploration.legs) {
     if (typeof to === 'string') continue;
     const there = ends.get(from) ?? new Map<string, Node>();
     ends.set(from, there.set(JSON.stringify(move), to));
   }
-  const checks = new Set(goals.goals.flatMap((goal) => ((goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check' ? [goal.id] : [])));
+  const checks = new Set(
+    goals.goals.flatMap((goal) =>
+      (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check' ? [goal.id] : [],
+    ),
+  );
   const late: Lead[] = [];
   const note = (node: Node, move?: Move, stays = false): void => {
     if (news.size === 0) return;
@@ -71,15 +84,23 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   /** Outcomes that lead alike are worked out once by the explorer; each is a way of its own. */
   const answer = (node: Node, { operation, outcome, value }: NonNullable<Move['outcome']>): void => {
     if (outcome === 'ok' && model.domain.signsIn(operation)) return;
-    for (const { id, call } of node.pending) if (call.operation === operation) reduce(meter.flow, node.state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
+    for (const { id, call } of node.pending)
+      if (call.operation === operation)
+        reduce(meter.flow, node.state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
   };
   const onward = new Map<Node, Move>();
   for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
   /** An operation that signs in has done so when its outcome is ok; the explorer also looks at what if it had not. */
-  const forgets = (state: State, { outcome }: Move): boolean => outcome?.outcome === 'ok' && outcome.signsIn !== true && state.world.session['isAuthenticated'] !== true && model.domain.signsIn(outcome.operation);
+  const forgets = (state: State, { outcome }: Move): boolean =>
+    outcome?.outcome === 'ok' &&
+    outcome.signsIn !== true &&
+    state.world.session['isAuthenticated'] !== true &&
+    model.domain.signsIn(outcome.operation);
   const forgotten = new Set<Node>();
-  for (const node of exploration.nodes) if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent.state, node.move)))) forgotten.add(node);
+  for (const node of exploration.nodes)
+    if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent.state, node.move))))
+      forgotten.add(node);
   const drive = (node: Node): void => {
     // Where a fact of the world is still open, nothing happens before it is known.
     if (forgotten.has(node) || onward.get(node)?.acts.some((act) => 'given' in act)) return;
@@ -120,7 +141,9 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   for (const { node, given } of supposed(survey, goals, (goal) => open.has(goal) && !times.has(goal))) {
     const starts = !node.parent;
     const world = withFacts(node.state.world, given);
-    const event: Event = starts ? { type: 'entered', answers: {}, journey: {}, revision: 0, world } : { type: 'world', change: world };
+    const event: Event = starts
+      ? { type: 'entered', answers: {}, journey: {}, revision: 0, world }
+      : { type: 'world', change: world };
     const state = reduce(meter.flow, node.state, event)[0];
     meter.look(state);
     note(node, { acts: [{ given }] });
@@ -146,16 +169,30 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
  * States with a fact outside the answers supposed otherwise, for comparisons that are still open: the explorer takes states
  * for one in which a condition comes out alike, and never looks at what an address may say.
  */
-function* supposed({ model, tables, exploration, clock }: Survey, { goals }: FlowGoals, still: (goal: string) => boolean): Generator<{ readonly node: Node; readonly given: Given }> {
+function* supposed(
+  { model, tables, exploration, clock }: Survey,
+  { goals }: FlowGoals,
+  still: (goal: string) => boolean,
+): Generator<{ readonly node: Node; readonly given: Given }> {
   for (const goal of goals) {
     if (goal.kind !== 'clause' || !still(goal.id)) continue;
-    const { rule: { step }, atom } = goal.clause;
-    const nodes = exploration.nodes.filter((node) => node.step === step || step === undefined).sort((a, b) => a.pending.length - b.pending.length || a.id - b.id).slice(0, STATES);
+    const {
+      rule: { step },
+      atom,
+    } = goal.clause;
+    const nodes = exploration.nodes
+      .filter((node) => node.step === step || step === undefined)
+      .sort((a, b) => a.pending.length - b.pending.length || a.id - b.id)
+      .slice(0, STATES);
     for (const path of atom.reads) {
       const query = path.startsWith(QUERY);
       if (!query && !Object.hasOwn(model.domain.world, path)) continue;
-      const values = query ? [...representatives(path, {}, model.rules, tables, clock.slice(0, 'YYYY-MM-DD'.length)).values, true, false] : (model.domain.world[path] ?? []);
-      for (const value of values) for (const node of query ? exploration.starts.map((start) => start.node) : nodes) if (still(goal.id)) yield { node, given: { [path]: value } };
+      const values = query
+        ? [...representatives(path, {}, model.rules, tables, clock.slice(0, 'YYYY-MM-DD'.length)).values, true, false]
+        : (model.domain.world[path] ?? []);
+      for (const value of values)
+        for (const node of query ? exploration.starts.map((start) => start.node) : nodes)
+          if (still(goal.id)) yield { node, given: { [path]: value } };
     }
   }
 }
@@ -164,20 +201,49 @@ const QUERY = 'route.query.';
 const STATES = 12;
 
 /** Step to the open goals that what happens there can reach: its own, those of so many steps after it, and those of no step. */
-function goalsNear({ flow }: Survey, { goals }: FlowGoals, open: ReadonlySet<string>, ahead: number): Map<StepId, readonly Goal[]> {
+function goalsNear(
+  { flow }: Survey,
+  { goals }: FlowGoals,
+  open: ReadonlySet<string>,
+  ahead: number,
+): Map<StepId, readonly Goal[]> {
   const { edges } = stepGraph(flow);
-  const after = (steps: ReadonlySet<StepId>): ReadonlySet<StepId> => new Set([...steps, ...edges.flatMap(({ from, to }) => (steps.has(from) ? [to] : []))]);
-  const stepOf = (goal: Goal): StepId | undefined => (goal.kind === 'step' ? goal.step : goal.kind === 'way' ? goal.way.step : goal.clause.rule.step);
-  return new Map(Object.keys(flow.steps).map((step) => {
-    let steps: ReadonlySet<StepId> = new Set([step]);
-    for (let count = 0; count < ahead; count += 1) steps = after(steps);
-    return [step, goals.flatMap((goal) => (open.has(goal.id) && (stepOf(goal) === undefined || steps.has(stepOf(goal) ?? '')) ? [goal] : []))];
-  }));
+  const after = (steps: ReadonlySet<StepId>): ReadonlySet<StepId> =>
+    new Set([...steps, ...edges.flatMap(({ from, to }) => (steps.has(from) ? [to] : []))]);
+  const stepOf = (goal: Goal): StepId | undefined =>
+    goal.kind === 'step' ? goal.step : goal.kind === 'way' ? goal.way.step : goal.clause.rule.step;
+  return new Map(
+    Object.keys(flow.steps).map((step) => {
+      let steps: ReadonlySet<StepId> = new Set([step]);
+      for (let count = 0; count < ahead; count += 1) steps = after(steps);
+      return [
+        step,
+        goals.flatMap((goal) =>
+          open.has(goal.id) && (stepOf(goal) === undefined || steps.has(stepOf(goal) ?? '')) ? [goal] : [],
+        ),
+      ];
+    }),
+  );
 }
 
 /** Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be looked at. */
 function pagesWithConditions({ goals }: FlowGoals, open: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(goals.flatMap((goal) => (goal.kind === 'clause' && open.has(goal.id) && goal.clause.rule.step !== undefined && ['item', 'action', 'stage'].includes(goal.clause.rule.decides) ? [goal.clause.rule.step] : [])));
+  return new Set(
+    goals.flatMap((goal) =>
+      goal.kind === 'clause' &&
+      open.has(goal.id) &&
+      goal.clause.rule.step !== undefined &&
+      ['item', 'action', 'stage'].includes(goal.clause.rule.decides)
+        ? [goal.clause.rule.step]
+        : [],
+    ),
+  );
 }
 
-const entering = ({ state: { answers, journey, world } }: Node): Event => ({ type: 'entered', answers, journey, revision: 0, world });
+const entering = ({ state: { answers, journey, world } }: Node): Event => ({
+  type: 'entered',
+  answers,
+  journey,
+  revision: 0,
+  world,
+});

@@ -7,8 +7,13 @@ import type { Ran } from '../fixture/verdict.ts';
  * @param pages places of the pages to record; one that was not seen is left out
  */
 export function expectationOf(ran: Ran, pages: readonly string[]): JsonObject {
-  const lines = Object.fromEntries(pages.flatMap((place) => (ran.pages[place] === undefined ? [] : [[place, ran.pages[place]]])));
-  const shown = { ...(ran.shown.length > 0 && { disclosures: ran.shown }), ...(Object.keys(lines).length > 0 && { pages: lines }) };
+  const lines = Object.fromEntries(
+    pages.flatMap((place) => (ran.pages[place] === undefined ? [] : [[place, ran.pages[place]]])),
+  );
+  const shown = {
+    ...(ran.shown.length > 0 && { disclosures: ran.shown }),
+    ...(Object.keys(lines).length > 0 && { pages: lines }),
+  };
   return {
     path: ran.path,
     calls: ran.calls,

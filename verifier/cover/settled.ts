@@ -22,7 +22,8 @@ export function settledAt({ flow, model }: Survey): (goal: Goal, node: Node) => 
       written.set(id, (found = new PathSet()));
       const step = flow.steps[id];
       for (const path of step ? stepReads(flow, step, model.domain.signsIn).writes : []) found.add(path);
-      for (const dialog of Object.values(flow.dialogs)) for (const { set: assigned } of dialog.actions) for (const { path } of assigned) found.add(`answers.${path}`);
+      for (const dialog of Object.values(flow.dialogs))
+        for (const { set: assigned } of dialog.actions) for (const { path } of assigned) found.add(`answers.${path}`);
     }
     return found;
   };

@@ -26,7 +26,9 @@ export function waysOf(resolved: ResolvedFlow, flow: CompiledFlow): readonly Pla
   for (const [id, step] of Object.entries(resolved.steps)) {
     reader.page({ step: id }, `step/${id}`, step);
     const compiled = flow.steps[id];
-    if (compiled && fallsThrough(compiled)) for (const to of followers(flow, id)) reader.add({ step: id }, { id: alongLine(id, to), holder: step, key: 'id', by: 'going on', leads: `to ${to}` });
+    if (compiled && fallsThrough(compiled))
+      for (const to of followers(flow, id))
+        reader.add({ step: id }, { id: alongLine(id, to), holder: step, key: 'id', by: 'going on', leads: `to ${to}` });
   }
   for (const [id, dialog] of Object.entries(resolved.dialogs)) reader.page({ dialog: id }, `dialog/${id}`, dialog);
   return reader.found;
@@ -57,10 +59,24 @@ class Reader {
     for (const [index, listen] of list(page['listen']).entries()) {
       if (!isObject(listen)) continue;
       this.#on(listen, `${at}/listen/${index}`, 'event', where);
-      if (listen['onGiveUp'] !== undefined) this.add(where, { id: `${at}/listen/${index}/giveUp`, holder: listen, key: 'onGiveUp', by: 'no event in time', leads: leadsTo(listen['onGiveUp']) });
+      if (listen['onGiveUp'] !== undefined)
+        this.add(where, {
+          id: `${at}/listen/${index}/giveUp`,
+          holder: listen,
+          key: 'onGiveUp',
+          by: 'no event in time',
+          leads: leadsTo(listen['onGiveUp']),
+        });
     }
     for (const [index, timer] of list(page['timers']).entries()) {
-      if (isObject(timer)) this.add(where, { id: `${at}/timer/${index}`, holder: timer, key: 'do', by: `after ${Number(timer['afterMs']) / 1000} s`, leads: leadsTo(timer['do']) });
+      if (isObject(timer))
+        this.add(where, {
+          id: `${at}/timer/${index}`,
+          holder: timer,
+          key: 'do',
+          by: `after ${Number(timer['afterMs']) / 1000} s`,
+          leads: leadsTo(timer['do']),
+        });
     }
     this.#layout(list(page['layout']), `${at}/layout`, where);
   }
@@ -69,7 +85,14 @@ class Reader {
       if (!isObject(item)) continue;
       const id = `${at}/${index}`;
       this.#layout(itemsInside(item), id, where);
-      if (item['link'] !== undefined) this.add(where, { id: `${id}/link`, holder: item, key: 'link', by: `the link "${text(item['link']) ?? ''}"`, leads: leadsTo(item) });
+      if (item['link'] !== undefined)
+        this.add(where, {
+          id: `${id}/link`,
+          holder: item,
+          key: 'link',
+          by: `the link "${text(item['link']) ?? ''}"`,
+          leads: leadsTo(item),
+        });
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         const by = `${String(item['widget'] ?? item['of'])}: ${event}`;
@@ -79,15 +102,26 @@ class Reader {
     }
   }
   #calls(holder: JsonObject, key: string, at: string, by: string, where: Where): void {
-    for (const [index, call] of list(holder[key]).entries()) if (isObject(call)) this.#on(call, `${at}/${index}`, `${by}: ${String(call['call'])} gives`, where);
+    for (const [index, call] of list(holder[key]).entries())
+      if (isObject(call)) this.#on(call, `${at}/${index}`, `${by}: ${String(call['call'])} gives`, where);
   }
   #on(holder: JsonObject, id: string, by: string, where: Where): void {
     const { on } = holder;
-    if (isObject(on)) for (const [outcome, target] of entries(on)) this.add(where, { id: `${id}/on/${outcome}`, holder: on, key: outcome, by: `${by} ${outcome}`, leads: leadsTo(target) });
+    if (isObject(on))
+      for (const [outcome, target] of entries(on))
+        this.add(where, {
+          id: `${id}/on/${outcome}`,
+          holder: on,
+          key: outcome,
+          by: `${by} ${outcome}`,
+          leads: leadsTo(target),
+        });
   }
   #next(holder: JsonObject, at: string, by: string, where: Where): void {
     const choices = list(holder['next']);
-    for (const [index, choice] of choices.entries()) if (isObject(choice)) this.add(where, { id: `${at}/${index}`, holder: choices, key: index, by, leads: leadsTo(choice) });
+    for (const [index, choice] of choices.entries())
+      if (isObject(choice))
+        this.add(where, { id: `${at}/${index}`, holder: choices, key: index, by, leads: leadsTo(choice) });
   }
 }
 

@@ -15,7 +15,7 @@ import { isWritten, nameOf, phraseOf } from './name.ts';
 import { planFixtures, type Planned } from './plan.ts';
 import { expectationOf, Recorded } from './record.ts';
 
-export interface File {
+interface File {
   readonly file: string;
   readonly text: string;
 }
@@ -52,12 +52,18 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
   const broken = written.filter(({ ran }) => ran.stopped !== undefined);
   const whole = written.filter(({ ran }) => ran.stopped === undefined);
   // Planned against what people wrote alone: then a plan does not depend on which of its fixtures are there.
-  const base = coverOf({ ...input, source: byPeople(input.source), fixtures: mine.filter(({ file }) => !isWritten(file)) }, true);
+  const base = coverOf(
+    { ...input, source: byPeople(input.source), fixtures: mine.filter(({ file }) => !isWritten(file)) },
+    true,
+  );
   const reached = new Set(whole.flatMap((one) => [...one.reached]));
   const add: File[] = [];
   const taken: string[] = [];
   const left: Gap[] = [];
-  const limits = new LimitPages(product, Object.values(gauge.goals).flatMap(({ goals }) => goals));
+  const limits = new LimitPages(
+    product,
+    Object.values(gauge.goals).flatMap(({ goals }) => goals),
+  );
   for (const one of [...base.measured, ...whole]) limits.holds(one, recordedIn(one));
   const rewritten = whole.filter(asked).flatMap((one) => again(product, one, texts, limits.claim(one)));
   for (const cover of base.flows) {
@@ -75,13 +81,26 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
     left.push(...cover.gaps.filter(({ goal }) => missing.has(goal.id)));
   }
   const spare = needless(whole, base.measured, base.flows);
-  return { add, again: rewritten, broken: broken.filter(asked).map(({ ran }) => ran), needless: spare.filter(asked).map(({ ran }) => ran.fixture.file), taken, left };
+  return {
+    add,
+    again: rewritten,
+    broken: broken.filter(asked).map(({ ran }) => ran),
+    needless: spare.filter(asked).map(({ ran }) => ran.fixture.file),
+    taken,
+    left,
+  };
 }
 
 /** The content without written fixtures: the explorer takes answers from fixtures for ordinary ones. */
 function byPeople(source: Source): Source {
-  const own = (fixtures: Docs): Docs => Object.fromEntries(Object.entries(fixtures).filter(([name]) => !isWritten(name)));
-  return { ...source, flows: Object.fromEntries(Object.entries(source.flows).map(([id, flow]) => [id, { ...flow, fixtures: own(flow.fixtures) }])) };
+  const own = (fixtures: Docs): Docs =>
+    Object.fromEntries(Object.entries(fixtures).filter(([name]) => !isWritten(name)));
+  return {
+    ...source,
+    flows: Object.fromEntries(
+      Object.entries(source.flows).map(([id, flow]) => [id, { ...flow, fixtures: own(flow.fixtures) }]),
+    ),
+  };
 }
 
 interface Named extends File {
@@ -89,7 +108,12 @@ interface Named extends File {
 }
 
 /** The plan of a flow with names, titles and expectations. */
-function namedPlan({ source, brand, product }: CoverInput, { flow, explored, goals: own, gaps }: FlowCover, gauge: Gauge, clock: string): readonly Named[] {
+function namedPlan(
+  { source, brand, product }: CoverInput,
+  { flow, explored, goals: own, gaps }: FlowCover,
+  gauge: Gauge,
+  clock: string,
+): readonly Named[] {
   const resolved = brand.flows[flow];
   if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${flow}.`);
   const words = wordsOf(source, resolved);
@@ -97,16 +121,40 @@ function namedPlan({ source, brand, product }: CoverInput, { flow, explored, goa
   const names = new Set<string>();
   const recorded = new Recorded();
   const limits = new LimitPages(product, own.goals);
-  const plan = explored ? planFixtures({ survey: explored.survey, product, gauge, leads: explored.leads, open: new Set(gaps.map(({ goal }) => goal.id)), clock, email: EMAIL }) : [];
+  const plan = explored
+    ? planFixtures({
+        survey: explored.survey,
+        product,
+        gauge,
+        leads: explored.leads,
+        open: new Set(gaps.map(({ goal }) => goal.id)),
+        clock,
+        email: EMAIL,
+      })
+    : [];
   return plan.flatMap((planned) => {
     const chief = goals.get(planned.goals[0] ?? '');
     if (!chief) return [];
     const name = nameOf(chief, names);
     names.add(name);
     const file = `flows/${flow}/fixtures/${name}.json`;
-    const raw = titled(planned, name, planned.goals.flatMap((id) => goals.get(id) ?? []), (goal) => phraseOf(goal, words));
+    const raw = titled(
+      planned,
+      name,
+      planned.goals.flatMap((id) => goals.get(id) ?? []),
+      (goal) => phraseOf(goal, words),
+    );
     const ran = runFixture(product, fixtureOf(file, raw));
-    return [{ file, measured: planned.measured, text: print({ ...raw, expect: expectationOf(ran, [...new Set([...recorded.news(ran), ...limits.claim(planned.measured)])]) }) }];
+    return [
+      {
+        file,
+        measured: planned.measured,
+        text: print({
+          ...raw,
+          expect: expectationOf(ran, [...new Set([...recorded.news(ran), ...limits.claim(planned.measured)])]),
+        }),
+      },
+    ];
   });
 }
 
@@ -130,29 +178,54 @@ const fixtureOf = (file: string, raw: Json): Fixture => readFixture(file, JSON.s
  * A written fixture whose way still runs and whose expectations no longer hold, with them recorded anew for the same pages.
  * @param limits pages that it is to record as well
  */
-function again(product: Product, { ran }: Measured, texts: Readonly<Record<string, string>>, limits: readonly string[]): readonly (File & { readonly differences: readonly string[] })[] {
+function again(
+  product: Product,
+  { ran }: Measured,
+  texts: Readonly<Record<string, string>>,
+  limits: readonly string[],
+): readonly (File & { readonly differences: readonly string[] })[] {
   if (ran.failures.length === 0 && limits.length === 0) return [];
   const { file, title } = ran.fixture;
   const { expect, ...raw } = JSON.parse(texts[file] ?? '{}') as JsonObject;
   const pages = member(member(expect, 'shown'), 'pages');
   const fresh = runFixture(product, fixtureOf(file, { ...raw, expect: {} }));
-  const again = { ...raw, ...(raw['says'] === undefined && limits.length > 0 && { says: saysFor([title.replace(/^Reaches /, '')]) }), expect: expectationOf(fresh, [...(isObject(pages) ? Object.keys(pages) : []), ...limits]) };
-  return [{ file, text: print(again), differences: [...ran.failures, ...limits.map((place) => `${place} is recorded: it is seen there on which side of a limit the answers are`)] }];
+  const again = {
+    ...raw,
+    ...(raw['says'] === undefined && limits.length > 0 && { says: saysFor([title.replace(/^Reaches /, '')]) }),
+    expect: expectationOf(fresh, [...(isObject(pages) ? Object.keys(pages) : []), ...limits]),
+  };
+  return [
+    {
+      file,
+      text: print(again),
+      differences: [
+        ...ran.failures,
+        ...limits.map((place) => `${place} is recorded: it is seen there on which side of a limit the answers are`),
+      ],
+    },
+  ];
 }
 
 /** Written fixtures all of whose goals others reach; looked at from the smallest on, so that the larger stay. */
-function needless(written: readonly Measured[], others: readonly Measured[], flows: readonly FlowCover[]): readonly Measured[] {
+function needless(
+  written: readonly Measured[],
+  others: readonly Measured[],
+  flows: readonly FlowCover[],
+): readonly Measured[] {
   const gaps = new Set(flows.flatMap((cover) => cover.gaps.map(({ goal }) => goal.id)));
   // Of a flow that was not looked at, whatever a fixture reaches there counts for it.
   const judged = new Set(flows.map(({ flow }) => flow));
   const counted = { has: (goal: string): boolean => gaps.has(goal) || !judged.has(goal.split('/')[0] ?? '') };
   const times = new Map<string, number>();
   const goalsOf = (one: Measured): readonly string[] => [...one.reached].filter((goal) => counted.has(goal));
-  for (const one of [...written, ...others]) for (const goal of goalsOf(one)) times.set(goal, (times.get(goal) ?? 0) + 1);
-  return [...written].sort((a, b) => goalsOf(a).length - goalsOf(b).length).flatMap((one) => {
-    const goals = goalsOf(one);
-    if (goals.some((goal) => times.get(goal) === 1)) return [];
-    for (const goal of goals) times.set(goal, (times.get(goal) ?? 0) - 1);
-    return [one];
-  });
+  for (const one of [...written, ...others])
+    for (const goal of goalsOf(one)) times.set(goal, (times.get(goal) ?? 0) + 1);
+  return [...written]
+    .sort((a, b) => goalsOf(a).length - goalsOf(b).length)
+    .flatMap((one) => {
+      const goals = goalsOf(one);
+      if (goals.some((goal) => times.get(goal) === 1)) return [];
+      for (const goal of goals) times.set(goal, (times.get(goal) ?? 0) - 1);
+      return [one];
+    });
 }

@@ -19,15 +19,25 @@ export function acrossBrands(all: readonly Difference[], after: Surveyed, brands
     const [one] = same as [Difference, ...Difference[]];
     const concerned = [...new Set(same.flatMap((each) => each.brands))];
     const names = otherNames(same, after);
-    const only = brands === 1 || one.about === 'brand' || concerned.length === brands ? '' : ` (only ${listed(concerned, 'and')})`;
-    return { ...one, brands: concerned, sentence: `${only === '' ? one.sentence : `${one.sentence.replace(/\.$/, '')}${only}.`}${names === '' ? '' : ` ${names}`}` };
+    const only =
+      brands === 1 || one.about === 'brand' || concerned.length === brands ? '' : ` (only ${listed(concerned, 'and')})`;
+    return {
+      ...one,
+      brands: concerned,
+      sentence: `${only === '' ? one.sentence : `${one.sentence.replace(/\.$/, '')}${only}.`}${names === '' ? '' : ` ${names}`}`,
+    };
   });
 }
 
 /** Step to title, as the brand of the difference has it. */
-function titlesOf({ resolved }: Surveyed, { brands: [brand = ''], flow = '' }: Difference): ReadonlyMap<string, string> {
+function titlesOf(
+  { resolved }: Surveyed,
+  { brands: [brand = ''], flow = '' }: Difference,
+): ReadonlyMap<string, string> {
   const steps = Object.entries(resolved.brands[brand]?.flows[flow]?.steps ?? {});
-  return new Map(steps.flatMap(([id, step]) => (text(step['title']) === undefined ? [] : [[id, text(step['title']) ?? '']])));
+  return new Map(
+    steps.flatMap(([id, step]) => (text(step['title']) === undefined ? [] : [[id, text(step['title']) ?? '']])),
+  );
 }
 
 /** The sentence with the id of each page in place of its title. */
@@ -42,7 +52,11 @@ function otherNames(same: readonly Difference[], after: Surveyed): string {
   const mine = titlesOf(after, one);
   const told = others.flatMap((other) => {
     const theirs = titlesOf(after, other);
-    return [...mine].flatMap(([id, title]) => (one.sentence.includes(quoted(title)) && theirs.get(id) !== title ? [`${quoted(title)} is ${quoted(theirs.get(id) ?? id)} at ${listed(other.brands, 'and')}`] : []));
+    return [...mine].flatMap(([id, title]) =>
+      one.sentence.includes(quoted(title)) && theirs.get(id) !== title
+        ? [`${quoted(title)} is ${quoted(theirs.get(id) ?? id)} at ${listed(other.brands, 'and')}`]
+        : [],
+    );
   });
   return told.length === 0 ? '' : `(${told.join('; ')}.)`;
 }

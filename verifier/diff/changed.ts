@@ -31,16 +31,23 @@ export function changedIn(before: Flat, after: Flat, rows: ChangedRows): Changed
 function pagesOf(flat: Flat): ReadonlyMap<string, PageItems> {
   const found = new Map<string, PageItems>();
   for (const [id, doc] of Object.entries(flat.steps)) found.set(id, itemsOf(flat, id, doc, flat.written.get(id) ?? {}));
-  for (const [id, doc] of Object.entries(flat.dialogs)) found.set(`dialog/${id}`, itemsOf(flat, `dialog/${id}`, doc, flat.resolved.dialogs[id] ?? {}));
+  for (const [id, doc] of Object.entries(flat.dialogs))
+    found.set(`dialog/${id}`, itemsOf(flat, `dialog/${id}`, doc, flat.resolved.dialogs[id] ?? {}));
   return found;
 }
 
-function changedItems(page: string, before: readonly Item[], after: readonly Item[], rows: ChangedRows): readonly ChangedItem[] {
+function changedItems(
+  page: string,
+  before: readonly Item[],
+  after: readonly Item[],
+  rows: ChangedRows,
+): readonly ChangedItem[] {
   const [was, is] = [byKey(before), byKey(after)];
   const found: ChangedItem[] = [];
   for (const [key, item] of was) {
     const other = is.get(key);
-    if (!other || markOf(item) !== markOf(other) || [item, other].some((one) => logicsOf(one).some(rows.affects))) found.push({ page, before: item, after: other });
+    if (!other || markOf(item) !== markOf(other) || [item, other].some((one) => logicsOf(one).some(rows.affects)))
+      found.push({ page, before: item, after: other });
   }
   for (const [key, item] of is) if (!was.has(key)) found.push({ page, before: undefined, after: item });
   return found;
@@ -57,17 +64,33 @@ function byKey(items: readonly Item[]): ReadonlyMap<string, Item> {
   return found;
 }
 
-const markOf = (item: Item): string => canonical([[...item.whens].map(canonical).sort(), item.value, (item.logic as Json) ?? null]);
+const markOf = (item: Item): string =>
+  canonical([[...item.whens].map(canonical).sort(), item.value, (item.logic as Json) ?? null]);
 
 /** Conditions of plain words are told with the words. */
-const DECIDES = new Set<PlacedRule['decides']>(['step', 'field', 'item', 'required', 'choice', 'check', 'action', 'call', 'next']);
+const DECIDES = new Set<PlacedRule['decides']>([
+  'step',
+  'field',
+  'item',
+  'required',
+  'choice',
+  'check',
+  'action',
+  'call',
+  'next',
+]);
 
 function changedDecisions(before: Flat, after: Flat, rows: ChangedRows): Changed['decisions'] {
   const [was, is] = [decisionsOf(before), decisionsOf(after)];
-  const count = (list: readonly { mark: string }[]): Map<string, number> => list.reduce((all, { mark }) => all.set(mark, (all.get(mark) ?? 0) + 1), new Map<string, number>());
+  const count = (list: readonly { mark: string }[]): Map<string, number> =>
+    list.reduce((all, { mark }) => all.set(mark, (all.get(mark) ?? 0) + 1), new Map<string, number>());
   const [wasCount, isCount] = [count(was), count(is)];
-  const differs = ({ mark, rule }: { mark: string; rule: PlacedRule }): boolean => wasCount.get(mark) !== isCount.get(mark) || rows.affects(rule.logic);
-  return [...was.filter(differs).map(({ rule }) => ({ rule, side: 'before' as const })), ...is.filter(differs).map(({ rule }) => ({ rule, side: 'after' as const }))];
+  const differs = ({ mark, rule }: { mark: string; rule: PlacedRule }): boolean =>
+    wasCount.get(mark) !== isCount.get(mark) || rows.affects(rule.logic);
+  return [
+    ...was.filter(differs).map(({ rule }) => ({ rule, side: 'before' as const })),
+    ...is.filter(differs).map(({ rule }) => ({ rule, side: 'after' as const })),
+  ];
 }
 
 /** A decision is the same when the same is decided by the same logic after the same others; what stands around it is a decision of its own. */
@@ -76,7 +99,20 @@ function decisionsOf(flat: Flat): readonly { readonly mark: string; readonly rul
     if (!DECIDES.has(rule.decides)) return [];
     const holder = rule.decides === 'next' && isObject(rule.holder) ? withoutKey(rule.holder, String(rule.key)) : null;
     const before = rule.after.map(({ logic }) => canonical(logic));
-    return [{ mark: canonical([rule.decides, rule.step ?? '', rule.dialog ?? '', rule.field ?? '', canonical(rule.logic), holder, before]), rule }];
+    return [
+      {
+        mark: canonical([
+          rule.decides,
+          rule.step ?? '',
+          rule.dialog ?? '',
+          rule.field ?? '',
+          canonical(rule.logic),
+          holder,
+          before,
+        ]),
+        rule,
+      },
+    ];
   });
 }
 function withoutKey(holder: JsonObject, key: string): JsonObject {

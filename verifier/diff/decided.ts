@@ -29,7 +29,12 @@ export interface Decided {
  * @param was ways in the form of `flat`; each may have a `when`
  * @returns undefined where values could only be a sample, or are too many
  */
-export function decidedOtherwise(before: AppSide, after: AppSide, was: readonly Json[], is: readonly Json[]): readonly Decided[] | undefined {
+export function decidedOtherwise(
+  before: AppSide,
+  after: AppSide,
+  was: readonly Json[],
+  is: readonly Json[],
+): readonly Decided[] | undefined {
   const rows: [Rows, Rows] = [before.constants.compliance.states, after.constants.compliance.states];
   const [were, are] = [whensOf(was), whensOf(is)];
   const rules: readonly Logic[] = [...were.map(asOther), ...are];
@@ -40,28 +45,53 @@ export function decidedOtherwise(before: AppSide, after: AppSide, was: readonly 
     const schema = (schemaBelow({ properties: source.facts }, path.split('.')) ?? {}) as FactSchema;
     const known = representatives(path, schema, rules, tables, after.surveyed.options.today);
     if (!known.exact) return undefined;
-    values.set(path, known.values.length > 0 ? (known.values as readonly Json[]) : ['one']);
+    values.set(path, known.values.length > 0 ? known.values : ['one']);
   }
   const space = new Space(values);
   if (space.size > MOST) return undefined;
   const all = space.all(space.paths.map((_, fact) => ({ fact, open: true })));
-  const found = new Map<string, { readonly was: JsonObject | undefined; readonly is: JsonObject | undefined; readonly who: Profile[] }>();
+  const found = new Map<
+    string,
+    { readonly was: JsonObject | undefined; readonly is: JsonObject | undefined; readonly who: Profile[] }
+  >();
   for (const profile of all) {
-    const [old, now] = [first(was, factsOf(space, profile, before.constants)), first(is, factsOf(space, profile, after.constants))];
+    const [old, now] = [
+      first(was, factsOf(space, profile, before.constants)),
+      first(is, factsOf(space, profile, after.constants)),
+    ];
     if (canonical(old ?? null) === canonical(now ?? null)) continue;
     const mark = canonical([old ?? null, now ?? null]);
     const known = found.get(mark) ?? { was: old, is: now, who: [] };
     known.who.push(profile);
     found.set(mark, known);
   }
-  const groups = groupWords({ source, resolved: after.shared, words: after.words, rules, rows: tables['states'] as Rows });
+  const groups = groupWords({
+    source,
+    resolved: after.shared,
+    words: after.words,
+    rules,
+    rows: tables['states'] as Rows,
+  });
   return [...found.values()].map((one) => {
     const mine = new Set(one.who);
-    return { was: one.was, is: one.is, who: groups.say({ space, groups: groupsOf(space, mine, all.filter((profile) => !mine.has(profile)), text(source.facts['jurisdiction'])) }) };
+    return {
+      was: one.was,
+      is: one.is,
+      who: groups.say({
+        space,
+        groups: groupsOf(
+          space,
+          mine,
+          all.filter((profile) => !mine.has(profile)),
+          text(source.facts['jurisdiction']),
+        ),
+      }),
+    };
   });
 }
 
-const whensOf = (ways: readonly Json[]): readonly Logic[] => ways.flatMap((way) => (isObject(way) && way['when'] !== undefined ? [way['when']] : []));
+const whensOf = (ways: readonly Json[]): readonly Logic[] =>
+  ways.flatMap((way) => (isObject(way) && way['when'] !== undefined ? [way['when']] : []));
 
 function first(ways: readonly Json[], facts: JsonObject): JsonObject | undefined {
   const way = ways.find((one) => isObject(one) && (one['when'] === undefined || truthOf(one['when'], facts) === true));

@@ -15,13 +15,20 @@ interface Asked {
 }
 
 export function checkFindings({ before, after, changed, named, spaceOf }: Compared): readonly Finding[] {
-  const steps = new Set(changed.decisions.flatMap(({ rule }) => (rule.decides === 'check' && rule.step !== undefined ? [rule.step] : [])));
+  const steps = new Set(
+    changed.decisions.flatMap(({ rule }) => (rule.decides === 'check' && rule.step !== undefined ? [rule.step] : [])),
+  );
   return [...steps].flatMap((page) => {
     const checks = (side: 'before' | 'after', flat: Flat): readonly Asked[] =>
-      changed.decisions.flatMap(({ rule, side: of }) => (of === side && rule.decides === 'check' && rule.step === page ? [{ logic: rule.logic, message: messageOf(flat, page, rule.logic) }] : []));
+      changed.decisions.flatMap(({ rule, side: of }) =>
+        of === side && rule.decides === 'check' && rule.step === page
+          ? [{ logic: rule.logic, message: messageOf(flat, page, rule.logic) }]
+          : [],
+      );
     const [were, are] = [checks('before', before.flat), checks('after', after.flat)];
     const space = spaceOf(variableReads([...were, ...are].map(({ logic }) => logic)));
-    const filled = (side: Side): ReadonlySet<Profile> => side.comings(space).filled.get(page) ?? side.comings(space).arrive.get(page) ?? new Set<Profile>();
+    const filled = (side: Side): ReadonlySet<Profile> =>
+      side.comings(space).filled.get(page) ?? side.comings(space).arrive.get(page) ?? new Set<Profile>();
     const [there, here] = [filled(before), filled(after)];
     if (there.size === 0 || here.size === 0) return [];
     const everybody = union(there, here);
@@ -40,13 +47,29 @@ export function checkFindings({ before, after, changed, named, spaceOf }: Compar
     }
     return [...found.values()].map(({ message, refuses, who }): Finding => {
       const mine = new Set(who);
-      return { about: 'check', page, message, refuses, who: { space, groups: groupsOf(space, mine, [...everybody].filter((profile) => !mine.has(profile)), named) } };
+      return {
+        about: 'check',
+        page,
+        message,
+        refuses,
+        who: {
+          space,
+          groups: groupsOf(
+            space,
+            mine,
+            [...everybody].filter((profile) => !mine.has(profile)),
+            named,
+          ),
+        },
+      };
     });
   });
 }
 
 function messageOf(flat: Flat, page: string, logic: Logic): string {
-  const index = list(flat.resolved.steps[page]?.['checks']).findIndex((_, at) => canonical(member(list(flat.steps[page]?.['checks'])[at], 'assert')) === canonical(logic));
+  const index = list(flat.resolved.steps[page]?.['checks']).findIndex(
+    (_, at) => canonical(member(list(flat.steps[page]?.['checks'])[at], 'assert')) === canonical(logic),
+  );
   const check = list(flat.resolved.steps[page]?.['checks'])[index];
   const message = isObject(check) ? check['message'] : undefined;
   return typeof message === 'string' ? message : '';

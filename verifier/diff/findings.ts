@@ -18,13 +18,38 @@ export interface Who {
 }
 export type Finding =
   | { readonly about: 'step'; readonly page: string; readonly now: boolean; readonly who: Who }
-  | { readonly about: 'way'; readonly way: Way; readonly was: readonly Landing[]; readonly is: readonly Landing[]; readonly who: Who }
-  | { readonly about: 'check'; readonly page: string; readonly message: string; readonly refuses: boolean; readonly who: Who }
+  | {
+      readonly about: 'way';
+      readonly way: Way;
+      readonly was: readonly Landing[];
+      readonly is: readonly Landing[];
+      readonly who: Who;
+    }
+  | {
+      readonly about: 'check';
+      readonly page: string;
+      readonly message: string;
+      readonly refuses: boolean;
+      readonly who: Who;
+    }
   /** A step of the main line that comes after another than before. */
-  | { readonly about: 'line'; readonly page: string; readonly was: string | undefined; readonly is: string | undefined; readonly who: Who }
+  | {
+      readonly about: 'line';
+      readonly page: string;
+      readonly was: string | undefined;
+      readonly is: string | undefined;
+      readonly who: Who;
+    }
   | { readonly about: 'order'; readonly page: string; readonly moved: string; readonly who: Who }
   /** An item; `was` or `is` undefined where it is not there, `[value, shown values]` where only what its text shows differs. */
-  | { readonly about: 'item'; readonly before: Item | undefined; readonly after: Item | undefined; readonly was: Json | undefined; readonly is: Json | undefined; readonly who: Who };
+  | {
+      readonly about: 'item';
+      readonly before: Item | undefined;
+      readonly after: Item | undefined;
+      readonly was: Json | undefined;
+      readonly is: Json | undefined;
+      readonly who: Who;
+    };
 
 export interface Side {
   readonly flat: Flat;

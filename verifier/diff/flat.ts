@@ -1,7 +1,7 @@
 /** A flow with every name replaced by what it stands for: two flows that are equal in this form differ for nobody. */
 import type { Source } from '../../compile/content.ts';
 import { fieldSource } from '../../compile/field-source.ts';
-import { canonical, entries, isObject, text } from '../../compile/json-types.ts';
+import { canonical, entries, isObject } from '../../compile/json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { own } from '../../runtime/core/paths.ts';
@@ -31,7 +31,7 @@ export interface Flat {
 const PLACE = /\{\{\s*([^}|\s]+)\s*(\|[^}]*)?\}\}/g;
 
 /** Paths that a text's placeholders name, in order. */
-export function placesIn(written: string): readonly string[] {
+function placesIn(written: string): readonly string[] {
   return [...written.matchAll(PLACE)].map((found) => found[1] ?? '');
 }
 
@@ -49,11 +49,16 @@ export function flatten(source: Source, brand: ResolvedBrand, resolved: Resolved
     if (!isObject(value)) return value;
     if (RULES.has(key)) return unfold(value, names) as Json;
     const node = operation(value);
-    if (node?.operator === 'rule' || node?.operator === 'var' || variable(value) !== undefined) return unfold(value, names) as Json;
-    return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (REMARKS.has(name) ? [] : [[name, flat(inner, name)]])));
+    if (node?.operator === 'rule' || node?.operator === 'var' || variable(value) !== undefined)
+      return unfold(value, names) as Json;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, inner]) => (REMARKS.has(name) ? [] : [[name, flat(inner, name)]])),
+    );
   };
   const whole = (step: JsonObject): JsonObject => {
-    const fields = entries(step['fields']).map(([id, field]) => [id, isObject(field) ? fieldSource(field, source.fragments) : field] as const);
+    const fields = entries(step['fields']).map(
+      ([id, field]) => [id, isObject(field) ? fieldSource(field, source.fragments) : field] as const,
+    );
     return { ...step, ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) };
   };
   const written = new Map(Object.entries(resolved.steps).map(([id, step]) => [id, whole(step)]));
@@ -64,9 +69,12 @@ export function flatten(source: Source, brand: ResolvedBrand, resolved: Resolved
     flow: flat(resolved.flow) as JsonObject,
     written,
     steps: Object.fromEntries([...written].map(([id, step]) => [id, flat(step) as JsonObject])),
-    dialogs: Object.fromEntries(Object.entries(resolved.dialogs).map(([id, dialog]) => [id, flat(dialog) as JsonObject])),
+    dialogs: Object.fromEntries(
+      Object.entries(resolved.dialogs).map(([id, dialog]) => [id, flat(dialog) as JsonObject]),
+    ),
     text: textOf,
-    logicIn: (written) => placesIn(written).flatMap((path) => (path.startsWith('values.') ? [unfold({ var: path }, names)] : [])),
+    logicIn: (written) =>
+      placesIn(written).flatMap((path) => (path.startsWith('values.') ? [unfold({ var: path }, names)] : [])),
   };
 }
 
@@ -76,13 +84,34 @@ export function markOf(flat: Flat): string {
 }
 
 /** Keys of a step or dialog that are drawn but lead nobody anywhere. */
-const DRAWN = new Set(['title', 'stage', 'label', 'busyLabel', 'hint', 'placeholder', 'messages', 'message', 'at', 'tone', 'control', 'autocomplete', 'inputMode', 'mask', 'options', 'style', 'path']);
+const DRAWN = new Set([
+  'title',
+  'stage',
+  'label',
+  'busyLabel',
+  'hint',
+  'placeholder',
+  'messages',
+  'message',
+  'at',
+  'tone',
+  'control',
+  'autocomplete',
+  'inputMode',
+  'mask',
+  'options',
+  'style',
+  'path',
+]);
 const WORDS = ['copy', 'heading', 'note', 'warning', 'summary', 'disclosure'];
 
 /** One text for everything by which the flow leads people: equal for two flows that differ in words and documents only. */
 export function skeletonOf(flat: Flat): string {
   const bare = (value: Json): Json => {
-    if (Array.isArray(value)) return (value as readonly Json[]).filter((item) => !isObject(item) || !WORDS.some((word) => word in item) || 'consent' in item).map(bare);
+    if (Array.isArray(value))
+      return (value as readonly Json[])
+        .filter((item) => !isObject(item) || !WORDS.some((word) => word in item) || 'consent' in item)
+        .map(bare);
     if (!isObject(value)) return value;
     const kept = Object.entries(value).filter(([key]) => !DRAWN.has(key));
     return Object.fromEntries(kept.map(([key, inner]) => [key, bare(inner)]));
@@ -94,15 +123,23 @@ export function skeletonOf(flat: Flat): string {
 /** Facts that logic reads and that differ between applicants. */
 export function variableReads(logics: readonly Logic[]): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const logic of logics) for (const path of readsOf(logic)) if (!CONSTANT.has(path.split('.', 1)[0] ?? '')) found.add(path);
+  for (const logic of logics)
+    for (const path of readsOf(logic)) if (!CONSTANT.has(path.split('.', 1)[0] ?? '')) found.add(path);
   return found;
 }
 const CONSTANT = new Set(['brand', 'today', 'now', 'compliance', 'item', 'payload', '']);
 
 /** The value at a dotted path of parsed JSON. */
 export function at(value: Json | undefined, path: string): Json | undefined {
-  return path.split('.').reduce<Json | undefined>((inner, name) => (isObject(inner) ? own(inner, name) : Array.isArray(inner) ? (inner as readonly Json[])[Number(name)] : undefined), value);
+  return path
+    .split('.')
+    .reduce<Json | undefined>(
+      (inner, name) =>
+        isObject(inner)
+          ? own(inner, name)
+          : Array.isArray(inner)
+            ? (inner as readonly Json[])[Number(name)]
+            : undefined,
+      value,
+    );
 }
-
-/** The words of a written text, or undefined. */
-export const wordsOfText = (value: Json | undefined): string | undefined => text(value);

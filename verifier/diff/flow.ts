@@ -31,7 +31,13 @@ export interface FlowCompared {
 }
 
 /** @param goOn asked now and then; false interrupts, and what was found is then a part */
-export function compareFlow(before: Surveyed, after: Surveyed, brand: string, id: string, goOn: (states: number) => boolean): FlowCompared | undefined {
+export function compareFlow(
+  before: Surveyed,
+  after: Surveyed,
+  brand: string,
+  id: string,
+  goOn: (states: number) => boolean,
+): FlowCompared | undefined {
   const [was, is] = [sideOf(before, brand, id), sideOf(after, brand, id)];
   const rows = changedRows(was.rows, is.rows);
   const sameBrand = canonical(was.product.facts) === canonical(is.product.facts);
@@ -40,28 +46,61 @@ export function compareFlow(before: Surveyed, after: Surveyed, brand: string, id
   const changed = changedIn(was.flat, is.flat, rows);
   const logicOf = (side: 'before' | 'after'): readonly Logic[] => [
     ...changed.decisions.flatMap(({ rule, side: of }) => (of === side ? [rule.logic] : [])),
-    ...changed.items.flatMap((item) => logicsOfItem({ before: side === 'before' ? item.before : undefined, after: side === 'after' ? item.after : undefined })),
+    ...changed.items.flatMap((item) =>
+      logicsOfItem({
+        before: side === 'before' ? item.before : undefined,
+        after: side === 'after' ? item.after : undefined,
+      }),
+    ),
   ];
   const [own, others] = [logicOf('before'), logicOf('after')];
   const told = [...variableReads([...own, ...others])].sort();
   const first = explored(was, own, others, told, tables ? is.rows : undefined, goOn);
   const same = !tables && sameBrand && skeletonOf(was.flat) === skeletonOf(is.flat);
-  const second = same ? { ...first, resolved: is.flat.resolved } : explored(is, others, own, told, tables ? was.rows : undefined, goOn);
-  const spaceOf = spaces([first, second], told.filter(isKept), [...own, ...others], tables ? joined(was.rows, is.rows) : { states: was.rows as Tables[string] }, was.surveyed);
-  const findings = findingsOf({ before: sided(was, first), after: sided(is, second), changed, named: text(after.resolved.source.facts['jurisdiction']), spaceOf });
+  const second = same
+    ? { ...first, resolved: is.flat.resolved }
+    : explored(is, others, own, told, tables ? was.rows : undefined, goOn);
+  const spaceOf = spaces(
+    [first, second],
+    told.filter(isKept),
+    [...own, ...others],
+    tables ? joined(was.rows, is.rows) : { states: was.rows },
+    was.surveyed,
+  );
+  const findings = findingsOf({
+    before: sided(was, first),
+    after: sided(is, second),
+    changed,
+    named: text(after.resolved.source.facts['jurisdiction']),
+    spaceOf,
+  });
   return {
-    findings, before: was.flat, after: is.flat, rules: [...first.model.rules, ...second.model.rules],
-    states: first.exploration.nodes.length + second.exploration.nodes.length, inexact: untried([first, second], is),
+    findings,
+    before: was.flat,
+    after: is.flat,
+    rules: [...first.model.rules, ...second.model.rules],
+    states: first.exploration.nodes.length + second.exploration.nodes.length,
+    inexact: untried([first, second], is),
   };
 }
 
 /** What was not tried, without the reasons that only an engineer understands; undefined when everything was. */
 function untried(surveys: readonly Survey[], { flat }: Version): string | undefined {
-  if (surveys.some(({ exploration }) => !exploration.complete)) return 'there were too many situations to look at all of them';
+  if (surveys.some(({ exploration }) => !exploration.complete))
+    return 'there were too many situations to look at all of them';
   const samples = surveys.flatMap((one) => one.samples);
-  const pages = new Set(samples.flatMap(({ step }) => (step === undefined ? [] : [quoted(text(flat.written.get(step)?.['title']) ?? step)])));
+  const pages = new Set(
+    samples.flatMap(({ step }) =>
+      step === undefined ? [] : [quoted(text(flat.written.get(step)?.['title']) ?? step)],
+    ),
+  );
   const anywhere = samples.some(({ step }) => step === undefined) ? ['not every combination of answers was tried'] : [];
-  const onPages = pages.size > 0 ? [`not everything that may be answered or happen was tried on the page${pages.size > 1 ? 's' : ''} ${listed([...pages], 'and')}`] : [];
+  const onPages =
+    pages.size > 0
+      ? [
+          `not everything that may be answered or happen was tried on the page${pages.size > 1 ? 's' : ''} ${listed([...pages], 'and')}`,
+        ]
+      : [];
   return listed([...anywhere, ...onPages], 'and') || undefined;
 }
 
@@ -70,7 +109,9 @@ function toldApart(flow: CompiledFlow, path: string): readonly Asked[] {
   const value: Compute = { reads: [path], of: (seen) => get(seen as unknown as JsonObject, path) };
   if (isKept(path)) return [{ scope: [value], at: Object.keys(flow.steps) }];
   const asking = new Set((flow.binds[path.replace(/^answers\./, '')] ?? []).map(({ step }) => step));
-  const at = stepGraph(flow).edges.filter(({ from }) => asking.has(from)).map(({ to }) => to);
+  const at = stepGraph(flow)
+    .edges.filter(({ from }) => asking.has(from))
+    .map(({ to }) => to);
   return at.length > 0 ? [{ scope: [value], at }] : [];
 }
 
@@ -87,37 +128,87 @@ function sideOf(surveyed: Surveyed, brandId: string, id: string): Version {
   const brand = surveyed.resolved.brands[brandId];
   const resolved = brand?.flows[id];
   const product = surveyed.products[brandId];
-  if (!brand || !resolved || !product) throw new Error(`The brand ${brandId} has no flow ${id}; compare only what both versions have.`);
-  return { surveyed, brand: brandId, id, flat: flatten(surveyed.resolved.source, brand, resolved), rows: product.compliance.states, product };
+  if (!brand || !resolved || !product)
+    throw new Error(`The brand ${brandId} has no flow ${id}; compare only what both versions have.`);
+  return {
+    surveyed,
+    brand: brandId,
+    id,
+    flat: flatten(surveyed.resolved.source, brand, resolved),
+    rows: product.compliance.states,
+    product,
+  };
 }
 
 /** Columns that anything in the flow looks up, by itself or through a named value. */
 function columnsOf(flat: Flat): ReadonlySet<string> {
-  return new Set(lookupsIn([flat.steps, flat.dialogs, flat.flow, ...Object.values(flat.resolved.values).map((value) => value['value'])]).map(({ column }) => column));
+  return new Set(
+    lookupsIn([
+      flat.steps,
+      flat.dialogs,
+      flat.flow,
+      ...Object.values(flat.resolved.values).map((value) => value['value']),
+    ]).map(({ column }) => column),
+  );
 }
 
 /** Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others. */
 const known = new WeakMap<object, Map<string, Survey>>();
 
-function explored({ surveyed, brand, id, product, rows }: Version, own: readonly Logic[], theirs: readonly Logic[], told: readonly string[], other: Rows | undefined, goOn: (states: number) => boolean): Survey {
+function explored(
+  { surveyed, brand, id, product, rows }: Version,
+  own: readonly Logic[],
+  theirs: readonly Logic[],
+  told: readonly string[],
+  other: Rows | undefined,
+  goOn: (states: number) => boolean,
+): Survey {
   const resolved = surveyed.resolved.brands[brand];
   const flow = product.flows[id];
   if (!resolved || !flow) throw new Error(`The brand ${brand} has no flow ${id}.`);
-  const others = [...new Map([...own, ...theirs.map((logic) => (other ? asOther(logic) : logic)), ...(other ? own.map(asOther) : [])].map((logic) => [canonical(logic), logic])).values()];
+  const others = [
+    ...new Map(
+      [...own, ...theirs.map((logic) => (other ? asOther(logic) : logic)), ...(other ? own.map(asOther) : [])].map(
+        (logic) => [canonical(logic), logic],
+      ),
+    ).values(),
+  ];
   const tables = other && joined(rows, other);
-  const key = canonical([others as Json, [...told], tables ? (tables as unknown as Json) : null, surveyed.options.today]);
+  const key = canonical([
+    others as Json,
+    [...told],
+    tables ? (tables as unknown as Json) : null,
+    surveyed.options.today,
+  ]);
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
   const found = made.get(key);
   if (found) return found;
   // Obligations are nothing people see; without them fewer states differ.
   const source = { ...surveyed.resolved.source, obligations: {} };
-  const one = survey({ source, brand: resolved, product, flow: id, today: surveyed.options.today, asked: told.flatMap((path) => toldApart(flow, path)), others, ...(tables && { tables }), goOn });
+  const one = survey({
+    source,
+    brand: resolved,
+    product,
+    flow: id,
+    today: surveyed.options.today,
+    asked: told.flatMap((path) => toldApart(flow, path)),
+    others,
+    ...(tables && { tables }),
+    goOn,
+  });
   if (one.exploration.complete) made.set(key, one);
   return one;
 }
 
-function sided(version: Version, one: Survey): { readonly flat: Flat; readonly constants: ReturnType<typeof constantsOf>; readonly comings: (space: Space) => Comings } {
+function sided(
+  version: Version,
+  one: Survey,
+): {
+  readonly flat: Flat;
+  readonly constants: ReturnType<typeof constantsOf>;
+  readonly comings: (space: Space) => Comings;
+} {
   const read = new Map<Space, Comings>();
   return {
     flat: version.flat,
@@ -131,7 +222,13 @@ function sided(version: Version, one: Survey): { readonly flat: Flat; readonly c
 }
 
 /** Spaces of facts with every value that either exploration met. */
-function spaces(surveys: readonly Survey[], kept: readonly string[], logic: readonly Logic[], tables: Tables, { resolved, options }: Surveyed): (paths: ReadonlySet<string>) => Space {
+function spaces(
+  surveys: readonly Survey[],
+  kept: readonly string[],
+  logic: readonly Logic[],
+  tables: Tables,
+  { resolved, options }: Surveyed,
+): (paths: ReadonlySet<string>) => Space {
   const met = new Map<string, Map<string, Json>>();
   const meet = (path: string, value: Json): void => {
     const values = met.get(path) ?? new Map<string, Json>();
@@ -148,7 +245,9 @@ function spaces(surveys: readonly Survey[], kept: readonly string[], logic: read
     }
     for (const { move } of [...exploration.legs, ...exploration.nodes]) {
       for (const act of move?.acts ?? []) {
-        if ('answer' in act) for (const [field, value] of Object.entries(act.answer)) meet(`answers.${flow.steps[act.at]?.fields[field]?.bind ?? ''}`, value);
+        if ('answer' in act)
+          for (const [field, value] of Object.entries(act.answer))
+            meet(`answers.${flow.steps[act.at]?.fields[field]?.bind ?? ''}`, value);
         if ('given' in act) for (const [path, value] of Object.entries(act.given)) meet(path, value);
       }
     }
@@ -156,19 +255,34 @@ function spaces(surveys: readonly Survey[], kept: readonly string[], logic: read
   const free = (path: string): readonly Json[] => {
     const schema = (schemaBelow({ properties: resolved.source.facts }, path.split('.')) ?? {}) as FactSchema;
     const { values } = representatives(path, schema, logic, tables, options.today);
-    return values.length > 0 ? (values as readonly Json[]) : ['one', 'other'];
+    return values.length > 0 ? values : ['one', 'other'];
   };
   const made = new Map<string, Space>();
   return (paths) => {
     const sorted = [...paths].sort();
     const key = sorted.join('\u0000');
-    const space = made.get(key) ?? new Space(new Map(sorted.map((path) => [path, isFree(path) || isKept(path) ? valuesOf(met.get(path), free(path)) : [...(met.get(path)?.values() ?? free(path))]])));
+    const space =
+      made.get(key) ??
+      new Space(
+        new Map(
+          sorted.map((path) => [
+            path,
+            isFree(path) || isKept(path)
+              ? valuesOf(met.get(path), free(path))
+              : [...(met.get(path)?.values() ?? free(path))],
+          ]),
+        ),
+      );
     made.set(key, space);
     return space;
   };
 }
 
 function valuesOf(met: ReadonlyMap<string, Json> | undefined, more: readonly Json[]): readonly Json[] {
-  return [...new Map([...(met ?? new Map<string, Json>()), ...more.map((value) => [canonical(value), value] as const)]).values()];
+  return [
+    ...new Map([
+      ...(met ?? new Map<string, Json>()),
+      ...more.map((value) => [canonical(value), value] as const),
+    ]).values(),
+  ];
 }
-

@@ -4,7 +4,7 @@ import { schemaBelow } from '../../compile/facts.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import { atomsOf, operation, readsOf, unfold, variable, type Logic } from '../domain/atoms.ts';
 import { lookedUp } from '../domain/representatives.ts';
 import { namesOf } from '../rules/placed.ts';
@@ -51,11 +51,17 @@ export function groupWords({ source, resolved, words, rules, rows }: GroupInput)
   const place = (who: Who, fact: number, digits: readonly number[]): string => {
     const path = who.space.paths[fact] ?? '';
     const here = whole(who, fact, digits);
-    const everywhere = whole(who, fact, (who.space.values[fact] ?? []).map((_, index) => index + 1));
+    const everywhere = whole(
+      who,
+      fact,
+      (who.space.values[fact] ?? []).map((_, index) => index + 1),
+    );
     const others = everywhere.filter((key) => !here.includes(key));
     const names = (keys: readonly Json[]): string => listed(keys.map((key) => words.value(path, key)).sort(), 'and');
     if (here.length === 0) return `before ${words.fact(path)} is answered`;
-    return others.length > 0 && others.length < here.length && here.length > MANY ? `everywhere but in ${names(others)}` : `in ${names(here)}`;
+    return others.length > 0 && others.length < here.length && here.length > MANY
+      ? `everywhere but in ${names(others)}`
+      : `in ${names(here)}`;
   };
   const condition = (who: Who, fact: number, digits: readonly number[]): string => {
     const path = who.space.paths[fact] ?? '';
@@ -64,7 +70,19 @@ export function groupWords({ source, resolved, words, rules, rows }: GroupInput)
     const unknown = sentence({ answered: path }, words, false);
     if (chosen.length === 0) return unknown;
     const rest = values.filter((value) => !chosen.includes(value));
-    const said = named(resolved, path, chosen, rest) ?? range(path, chosen, rest, words) ?? oneOf(path, whole(who, fact, digits), whole(who, fact, values.map((_, index) => index + 1)), words);
+    const said =
+      named(resolved, path, chosen, rest) ??
+      range(path, chosen, rest, words) ??
+      oneOf(
+        path,
+        whole(who, fact, digits),
+        whole(
+          who,
+          fact,
+          values.map((_, index) => index + 1),
+        ),
+        words,
+      );
     return digits.includes(0) ? `${unknown} or ${said}` : said;
   };
   return {
@@ -74,14 +92,20 @@ export function groupWords({ source, resolved, words, rules, rows }: GroupInput)
         if (facts.length === 0) return 'for everybody';
         const where = facts.find(([fact]) => who.space.paths[fact] === jurisdiction);
         const rest = facts.filter((one) => one !== where).map(([fact, digits]) => condition(who, fact, digits));
-        return [where ? place(who, where[0], where[1]) : '', rest.length > 0 ? `when ${listed(rest, 'and', rest.length > 2)}` : ''].filter((part) => part !== '').join(', ');
+        return [
+          where ? place(who, where[0], where[1]) : '',
+          rest.length > 0 ? `when ${listed(rest, 'and', rest.length > 2)}` : '',
+        ]
+          .filter((part) => part !== '')
+          .join(', ');
       });
       return listed(parts, 'and', true);
     },
     places: (who) => {
       const [group, ...more] = who.groups;
       const [one, ...others] = [...(group ?? [])];
-      if (more.length > 0 || others.length > 0 || one === undefined || who.space.paths[one[0]] !== jurisdiction) return undefined;
+      if (more.length > 0 || others.length > 0 || one === undefined || who.space.paths[one[0]] !== jurisdiction)
+        return undefined;
       return whole(who, one[0], one[1]).map(String);
     },
   };
@@ -91,10 +115,22 @@ export function groupWords({ source, resolved, words, rules, rows }: GroupInput)
 const MANY = 8;
 
 /** Each value tried, with every value it stands for. */
-function membersOf(path: string, values: readonly Json[], universe: readonly Json[], rules: readonly Logic[], rows: Rows): ReadonlyMap<string, readonly Json[]> {
+function membersOf(
+  path: string,
+  values: readonly Json[],
+  universe: readonly Json[],
+  rules: readonly Logic[],
+  rows: Rows,
+): ReadonlyMap<string, readonly Json[]> {
   const columns = [...lookedUp(path, rules).values()].flatMap((set_) => [...set_]).sort();
-  const mark = (value: Json): string => (columns.length === 0 ? '' : canonical(columns.map((column) => at(rows[String(value)], column) ?? null)));
-  const constants = new Set(rules.flatMap(atomsOf).filter(({ reads }) => reads.includes(path)).flatMap(({ logic }) => constantsIn(logic)));
+  const mark = (value: Json): string =>
+    columns.length === 0 ? '' : canonical(columns.map((column) => at(rows[String(value)], column) ?? null));
+  const constants = new Set(
+    rules
+      .flatMap(atomsOf)
+      .filter(({ reads }) => reads.includes(path))
+      .flatMap(({ logic }) => constantsIn(logic)),
+  );
   const found = new Map<string, Json[]>(values.map((value) => [canonical(value), [value]]));
   for (const value of universe) {
     if (found.has(canonical(value)) || constants.has(canonical(value))) continue;
@@ -118,7 +154,10 @@ function universeOf(source: Source, resolved: ResolvedFlow, path: string): reado
     for (const [, field] of entries(step['fields'])) {
       if (!isObject(field) || bind === undefined || field['bind'] !== bind) continue;
       const schema = fieldSource(field, source.fragments);
-      const known_ = list(schema['enum']).length > 0 ? list(schema['enum']) : list(schema['choices']).flatMap((choice) => member(choice, 'value') ?? []);
+      const known_ =
+        list(schema['enum']).length > 0
+          ? list(schema['enum'])
+          : list(schema['choices']).flatMap((choice) => member(choice, 'value') ?? []);
       if (known_.length > 0) return known_;
     }
   }
@@ -126,30 +165,40 @@ function universeOf(source: Source, resolved: ResolvedFlow, path: string): reado
 }
 
 /** A named rule that is true of exactly these values of this one fact. */
-function named(resolved: ResolvedFlow, path: string, chosen: readonly Json[], rest: readonly Json[]): string | undefined {
+function named(
+  resolved: ResolvedFlow,
+  path: string,
+  chosen: readonly Json[],
+  rest: readonly Json[],
+): string | undefined {
   const names = namesOf(resolved);
   for (const [name, doc] of Object.entries(resolved.rules)) {
     const says = text(doc['says']);
     const logic = unfold({ rule: name }, names);
     const reads = [...readsOf(logic)];
     if (says === undefined || reads.length !== 1 || reads[0] !== path) continue;
-    const holds = (value: Json): boolean => truthOf(logic, set({}, path, value) as JsonObject) === true;
+    const holds = (value: Json): boolean => truthOf(logic, set({}, path, value)) === true;
     if (chosen.every(holds) && !rest.some(holds)) return lowered(says);
   }
   return undefined;
 }
 
-const isOrdered = (values: readonly Json[]): boolean => values.length > 0 && (values.every((value) => typeof value === 'number') || values.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)));
+const isOrdered = (values: readonly Json[]): boolean =>
+  values.length > 0 &&
+  (values.every((value) => typeof value === 'number') ||
+    values.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)));
 
 /** Numbers and dates on one side of a limit. */
 function range(path: string, chosen: readonly Json[], rest: readonly Json[], words: Words): string | undefined {
   if (!isOrdered([...chosen, ...rest]) || rest.length === 0) return undefined;
-  const below = (value: Json, limit: Json): boolean => (typeof value === 'number' ? value < Number(limit) : String(value) < String(limit));
+  const below = (value: Json, limit: Json): boolean =>
+    typeof value === 'number' ? value < Number(limit) : String(value) < String(limit);
   const sorted = [...chosen].sort((a, b) => (below(a, b) ? -1 : 1));
   const [least = null, most = null] = [sorted[0], sorted.at(-1)];
   if (rest.every((value) => below(value, least))) return sentence({ '>=': [{ var: path }, least] }, words);
   if (rest.every((value) => below(most, value))) return sentence({ '<=': [{ var: path }, most] }, words);
-  if (chosen.length > 1 && rest.every((value) => below(value, least) || below(most, value))) return `${words.fact(path)} is from ${words.value(path, least)} to ${words.value(path, most)}`;
+  if (chosen.length > 1 && rest.every((value) => below(value, least) || below(most, value)))
+    return `${words.fact(path)} is from ${words.value(path, least)} to ${words.value(path, most)}`;
   return undefined;
 }
 

@@ -41,28 +41,78 @@ function said({ item, text: display }: Telling): string {
 function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: string, gone: boolean): Clause | undefined {
   const now = gone ? 'no longer' : 'now';
   const thing = (kind: string, name: string, verb: string): Clause => ({
-    text: `the ${kind} ${name} is ${now} ${verb}`, page, things: { one: kind, many: `${kind}s`, name, single: `is ${now} ${verb}`, plural: `are ${now} ${verb}` },
+    text: `the ${kind} ${name} is ${now} ${verb}`,
+    page,
+    things: { one: kind, many: `${kind}s`, name, single: `is ${now} ${verb}`, plural: `are ${now} ${verb}` },
   });
   const next = one.after(item.page);
   switch (item.kind) {
-    case 'field': return thing('question', one.label(item.page, item.name), 'asked');
-    case 'disclosure': return { ...thing('disclosure', one.document(item.name), 'shown'), ...(next !== undefined && { page: `${page}, before the step ${next}` }) };
-    case 'words': return thing('text', said(one), 'shown');
-    case 'link': return thing('link', said(one), 'shown');
-    case 'action': return thing('button', one.button(item.page, item.name), 'offered');
-    case 'widget': return item.part === '' ? thing('part', quoted(plainWords(item.name)), 'shown') : undefined;
-    case 'summary': return { text: `the summary of the answers is ${now} shown`, page };
-    case 'choice': return { ...thing('choice', choiceName(item, one), 'offered'), page: `${page} under ${one.label(item.page, item.name)}` };
-    case 'call': return { text: `${caller(item, one)} ${gone ? 'no longer calls' : 'now calls'} ${quoted(plainWords(item.part))}`, page };
-    case 'outcome': return { text: `the page ${page} ${gone ? 'no longer ends' : 'now ends'} the journey as ${quoted(plainWords(item.value === null ? '' : String(item.value)))}` };
-    case 'limit': return { text: `${one.label(item.page, item.name)} ${gone ? 'need no longer' : 'must now'} ${limitWords(item, gone ? finding.was : finding.is, one)}`, page };
-    case 'fieldText': case 'actionText': return { text: `${partOf(item, one)} ${gone ? `no longer reads ${said(one)}` : `now reads ${said(one)}`}`, page };
-    case 'stage': return { text: `the page ${page} is ${gone ? 'no longer' : 'now'} part of the stage ${quoted(String(item.value))} of the progress` };
-    case 'listen': return { text: `the page ${page} ${gone ? 'no longer waits' : 'now waits'} for news from ${quoted(plainWords(item.name))}` };
-    case 'timer': return { text: `the page ${page} ${gone ? 'no longer goes' : 'now goes'} on by itself after a time` };
-    case 'target': return text(isObject(item.value) ? item.value['message'] : undefined) === undefined ? undefined : { text: `the message ${messageOf(item, one)} is ${now} shown`, page };
-    case 'access': case 'address': case 'kind': case 'title': return { text: `the page ${page} ${gone ? 'no longer has' : 'now has'} the ${item.kind} ${quoted(String(item.value))}` };
-    case 'checkText': case 'choices': case 'required': case 'fieldWay': case 'actionWay': return { text: `${partOf(item, one)} ${gone ? 'no longer has' : 'now has'} ${ownWords(item, item.value)}`, page };
+    case 'field':
+      return thing('question', one.label(item.page, item.name), 'asked');
+    case 'disclosure':
+      return {
+        ...thing('disclosure', one.document(item.name), 'shown'),
+        ...(next !== undefined && { page: `${page}, before the step ${next}` }),
+      };
+    case 'words':
+      return thing('text', said(one), 'shown');
+    case 'link':
+      return thing('link', said(one), 'shown');
+    case 'action':
+      return thing('button', one.button(item.page, item.name), 'offered');
+    case 'widget':
+      return item.part === '' ? thing('part', quoted(plainWords(item.name)), 'shown') : undefined;
+    case 'summary':
+      return { text: `the summary of the answers is ${now} shown`, page };
+    case 'choice':
+      return {
+        ...thing('choice', choiceName(item, one), 'offered'),
+        page: `${page} under ${one.label(item.page, item.name)}`,
+      };
+    case 'call':
+      return {
+        text: `${caller(item, one)} ${gone ? 'no longer calls' : 'now calls'} ${quoted(plainWords(item.part))}`,
+        page,
+      };
+    case 'outcome':
+      return {
+        text: `the page ${page} ${gone ? 'no longer ends' : 'now ends'} the journey as ${quoted(plainWords(item.value === null ? '' : String(item.value)))}`,
+      };
+    case 'limit':
+      return {
+        text: `${one.label(item.page, item.name)} ${gone ? 'need no longer' : 'must now'} ${limitWords(item, gone ? finding.was : finding.is, one)}`,
+        page,
+      };
+    case 'fieldText':
+    case 'actionText':
+      return { text: `${partOf(item, one)} ${gone ? `no longer reads ${said(one)}` : `now reads ${said(one)}`}`, page };
+    case 'stage':
+      return {
+        text: `the page ${page} is ${gone ? 'no longer' : 'now'} part of the stage ${quoted(String(item.value))} of the progress`,
+      };
+    case 'listen':
+      return {
+        text: `the page ${page} ${gone ? 'no longer waits' : 'now waits'} for news from ${quoted(plainWords(item.name))}`,
+      };
+    case 'timer':
+      return { text: `the page ${page} ${gone ? 'no longer goes' : 'now goes'} on by itself after a time` };
+    case 'target':
+      return text(isObject(item.value) ? item.value['message'] : undefined) === undefined
+        ? undefined
+        : { text: `the message ${messageOf(item, one)} is ${now} shown`, page };
+    case 'access':
+    case 'address':
+    case 'kind':
+    case 'title':
+      return {
+        text: `the page ${page} ${gone ? 'no longer has' : 'now has'} the ${item.kind} ${quoted(String(item.value))}`,
+      };
+    case 'checkText':
+    case 'choices':
+    case 'required':
+    case 'fieldWay':
+    case 'actionWay':
+      return { text: `${partOf(item, one)} ${gone ? 'no longer has' : 'now has'} ${ownWords(item, item.value)}`, page };
   }
 }
 
@@ -70,25 +120,82 @@ function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: strin
 function changes(item: Item, finding: ItemFinding, before: Telling, after: Telling, page: string): Clause {
   const [was, is] = [finding.was ?? null, finding.is ?? null];
   const [old, now] = [said(before), said(after)];
-  const onlyValues = item.inText.length > 0 && canonical(finding.before?.value ?? null) === canonical(finding.after?.value ?? null);
-  if (onlyValues) return { text: `${partOf(item, after)} ${now} now shows ${shownValues(is, after)} (was ${shownValues(was, before)})`, page };
+  const onlyValues =
+    item.inText.length > 0 && canonical(finding.before?.value ?? null) === canonical(finding.after?.value ?? null);
+  if (onlyValues)
+    return {
+      text: `${partOf(item, after)} ${now} now shows ${shownValues(is, after)} (was ${shownValues(was, before)})`,
+      page,
+    };
   switch (item.kind) {
-    case 'title': return { text: `the page ${old} is now called ${now}` };
-    case 'address': return { text: `the page ${page} now has the address ${quoted(String(is))} (was ${quoted(String(was))})` };
-    case 'access': return { text: `the page ${page} is now for ${quoted(plainWords(String(is)))} (was for ${quoted(plainWords(String(was)))})` };
-    case 'stage': return { text: `the page ${page} now belongs to the stage ${quoted(String(is))} of the progress (was ${quoted(String(was))})` };
-    case 'kind': return { text: `the page ${page} now ${KINDS[String(is)] ?? String(is)} (before: ${KINDS[String(was)] ?? String(was)})` };
-    case 'outcome': return { text: `the page ${page} now ends the journey as ${quoted(plainWords(String(is)))} (was ${quoted(plainWords(String(was)))})` };
-    case 'required': return { text: `the question ${after.label(item.page, item.name)} ${is === true ? 'must now be answered' : 'is now optional'}`, page };
-    case 'choice': return { text: `the choice ${choiceName(before.item ?? item, before)} of ${after.label(item.page, item.name)} now reads ${choiceName(item, after)}`, page };
-    case 'limit': return { text: limitChange(item, was, is, before, after), page };
-    case 'fieldText': return item.part === 'label' ? { text: `the question ${old} now reads ${now}`, page } : { text: `${partOf(item, after)} now reads ${now} (was ${old})`, page };
-    case 'actionText': return { text: `${item.part === 'label' ? 'the button' : 'the busy button'} ${old} now reads ${now}`, page };
-    case 'checkText': return { text: old === now ? `the message ${now} now stands in another place` : `the message ${old} now reads ${now}`, page };
-    case 'call': return { text: `${caller(item, after)} now sends other data with ${quoted(plainWords(item.part))}`, page };
-    case 'target': return { text: messageOf(item, before) === messageOf(item, after) ? `${caller(item, after)} now hands on other data` : `the message ${messageOf(before.item ?? item, before)} now reads ${messageOf(item, after)}`, page };
-    case 'timer': return { text: `the page ${page} now goes on by itself after ${Number(is) / 1000} seconds (was ${Number(was) / 1000})` };
-    case 'link': case 'summary': case 'words': case 'disclosure': case 'widget': case 'choices': case 'fieldWay': case 'actionWay': case 'listen': case 'field': case 'action':
+    case 'title':
+      return { text: `the page ${old} is now called ${now}` };
+    case 'address':
+      return { text: `the page ${page} now has the address ${quoted(String(is))} (was ${quoted(String(was))})` };
+    case 'access':
+      return {
+        text: `the page ${page} is now for ${quoted(plainWords(String(is)))} (was for ${quoted(plainWords(String(was)))})`,
+      };
+    case 'stage':
+      return {
+        text: `the page ${page} now belongs to the stage ${quoted(String(is))} of the progress (was ${quoted(String(was))})`,
+      };
+    case 'kind':
+      return {
+        text: `the page ${page} now ${KINDS[String(is)] ?? String(is)} (before: ${KINDS[String(was)] ?? String(was)})`,
+      };
+    case 'outcome':
+      return {
+        text: `the page ${page} now ends the journey as ${quoted(plainWords(String(is)))} (was ${quoted(plainWords(String(was)))})`,
+      };
+    case 'required':
+      return {
+        text: `the question ${after.label(item.page, item.name)} ${is === true ? 'must now be answered' : 'is now optional'}`,
+        page,
+      };
+    case 'choice':
+      return {
+        text: `the choice ${choiceName(before.item ?? item, before)} of ${after.label(item.page, item.name)} now reads ${choiceName(item, after)}`,
+        page,
+      };
+    case 'limit':
+      return { text: limitChange(item, was, is, before, after), page };
+    case 'fieldText':
+      return item.part === 'label'
+        ? { text: `the question ${old} now reads ${now}`, page }
+        : { text: `${partOf(item, after)} now reads ${now} (was ${old})`, page };
+    case 'actionText':
+      return { text: `${item.part === 'label' ? 'the button' : 'the busy button'} ${old} now reads ${now}`, page };
+    case 'checkText':
+      return {
+        text: old === now ? `the message ${now} now stands in another place` : `the message ${old} now reads ${now}`,
+        page,
+      };
+    case 'call':
+      return { text: `${caller(item, after)} now sends other data with ${quoted(plainWords(item.part))}`, page };
+    case 'target':
+      return {
+        text:
+          messageOf(item, before) === messageOf(item, after)
+            ? `${caller(item, after)} now hands on other data`
+            : `the message ${messageOf(before.item ?? item, before)} now reads ${messageOf(item, after)}`,
+        page,
+      };
+    case 'timer':
+      return {
+        text: `the page ${page} now goes on by itself after ${Number(is) / 1000} seconds (was ${Number(was) / 1000})`,
+      };
+    case 'link':
+    case 'summary':
+    case 'words':
+    case 'disclosure':
+    case 'widget':
+    case 'choices':
+    case 'fieldWay':
+    case 'actionWay':
+    case 'listen':
+    case 'field':
+    case 'action':
       return { text: `${partOf(item, after)} now has ${ownWords(item, is)} (was ${ownWords(item, was)})`, page };
   }
 }
@@ -108,54 +215,120 @@ function caller(item: Item, one: Telling): string {
 }
 function partOf(item: Item, one: Telling): string {
   switch (item.kind) {
-    case 'fieldText': return item.part === 'label' ? 'the question' : item.part === 'hint' || item.part === 'placeholder' ? `the ${item.part} of ${one.label(item.page, item.name)}` : `the message of ${one.label(item.page, item.name)} for ${quoted(plainWords(item.part.replace('message ', '')))}`;
-    case 'field': case 'required': case 'choices': case 'fieldWay': return `the question ${one.label(item.page, item.name)}`;
-    case 'limit': case 'choice': return one.label(item.page, item.name);
-    case 'action': case 'actionText': case 'actionWay': return `the button ${one.button(item.page, item.name)}`;
-    case 'disclosure': return `the disclosure ${one.document(item.name)}`;
-    case 'words': return 'the text';
-    case 'link': return `the link ${said(one)}`;
-    case 'widget': return `the part ${quoted(plainWords(item.name))}`;
-    case 'checkText': return 'the message';
-    case 'title': return 'the title';
-    default: return `the ${plainWords(item.kind)} ${quoted(plainWords(item.name))}`;
+    case 'fieldText':
+      return item.part === 'label'
+        ? 'the question'
+        : item.part === 'hint' || item.part === 'placeholder'
+          ? `the ${item.part} of ${one.label(item.page, item.name)}`
+          : `the message of ${one.label(item.page, item.name)} for ${quoted(plainWords(item.part.replace('message ', '')))}`;
+    case 'field':
+    case 'required':
+    case 'choices':
+    case 'fieldWay':
+      return `the question ${one.label(item.page, item.name)}`;
+    case 'limit':
+    case 'choice':
+      return one.label(item.page, item.name);
+    case 'action':
+    case 'actionText':
+    case 'actionWay':
+      return `the button ${one.button(item.page, item.name)}`;
+    case 'disclosure':
+      return `the disclosure ${one.document(item.name)}`;
+    case 'words':
+      return 'the text';
+    case 'link':
+      return `the link ${said(one)}`;
+    case 'widget':
+      return `the part ${quoted(plainWords(item.name))}`;
+    case 'checkText':
+      return 'the message';
+    case 'title':
+      return 'the title';
+    default:
+      return `the ${plainWords(item.kind)} ${quoted(plainWords(item.name))}`;
   }
 }
 
 /** A setting by its own name and value. */
 function ownWords(item: Item, value: Json): string {
-  const plain = typeof value === 'string' || typeof value === 'number' ? quoted(String(value)) : typeof value === 'boolean' ? (value ? 'on' : 'off') : isObject(value) || Array.isArray(value) ? 'other settings' : 'nothing';
+  const plain =
+    typeof value === 'string' || typeof value === 'number'
+      ? quoted(String(value))
+      : typeof value === 'boolean'
+        ? value
+          ? 'on'
+          : 'off'
+        : isObject(value) || Array.isArray(value)
+          ? 'other settings'
+          : 'nothing';
   return item.part === '' ? plain : `${quoted(plainWords(item.part))} ${plain}`;
 }
 function shownValues(value: Json, one: Telling): string {
   const values = Array.isArray(value) ? (value as readonly Json[])[1] : value;
-  return Array.isArray(values) ? listed((values as readonly Json[]).map((each) => one.words.value(undefined, each)), 'and') : one.words.value(undefined, value);
+  return Array.isArray(values)
+    ? listed(
+        (values as readonly Json[]).map((each) => one.words.value(undefined, each)),
+        'and',
+      )
+    : one.words.value(undefined, value);
 }
 
-const KINDS: Readonly<Record<string, string>> = { form: 'is filled in', wait: 'waits and goes on by itself', route: 'decides without being shown' };
-const SIZES: Readonly<Record<string, string>> = { maximum: 'largest', minimum: 'smallest', exclusiveMaximum: 'limit above', exclusiveMinimum: 'limit below' };
+const KINDS: Readonly<Record<string, string>> = {
+  form: 'is filled in',
+  wait: 'waits and goes on by itself',
+  route: 'decides without being shown',
+};
+const SIZES: Readonly<Record<string, string>> = {
+  maximum: 'largest',
+  minimum: 'smallest',
+  exclusiveMaximum: 'limit above',
+  exclusiveMinimum: 'limit below',
+};
 
 function limitChange(item: Item, was: Json, is: Json, before: Telling, after: Telling): string {
   const label = after.label(item.page, item.name);
-  const value = (of: Json, one: Telling): string => (of === null ? 'not limited' : one.words.value(one.bind(item.page, item.name), of));
+  const value = (of: Json, one: Telling): string =>
+    of === null ? 'not limited' : one.words.value(one.bind(item.page, item.name), of);
   const size = SIZES[item.part];
   if (size !== undefined) return `the ${size} ${label} is now ${value(is, after)} (was ${value(was, before)})`;
-  if (item.part === 'minLength' || item.part === 'maxLength') return `${label} may now have ${item.part === 'maxLength' ? 'at most' : 'no less than'} ${String(is)} characters (was ${String(was)})`;
+  if (item.part === 'minLength' || item.part === 'maxLength')
+    return `${label} may now have ${item.part === 'maxLength' ? 'at most' : 'no less than'} ${String(is)} characters (was ${String(was)})`;
   if (item.part === 'pattern') return `the form that ${label} must have has changed`;
   return `${label} must now ${limitWords(item, is, after)} (was: ${limitWords(item, was, before)})`;
 }
 
 /** What a limit asks, after "must". */
 function limitWords(item: Item, value: Json | undefined, one: Telling): string {
-  const told = value === undefined || value === null ? 'anything' : typeof value === 'object' ? canonical(value) : one.words.value(one.bind(item.page, item.name), value);
+  const told =
+    value === undefined || value === null
+      ? 'anything'
+      : typeof value === 'object'
+        ? canonical(value)
+        : one.words.value(one.bind(item.page, item.name), value);
   switch (item.part) {
-    case 'minimum': return `be at least ${told}`;
-    case 'maximum': return `be at most ${told}`;
-    case 'minLength': return `have at least ${String(value)} characters`;
-    case 'maxLength': return `have at most ${String(value)} characters`;
-    case 'pattern': return 'have a certain form';
-    case 'enum': return `be one of ${Array.isArray(value) ? listed((value as readonly Json[]).map((each) => one.words.value(one.bind(item.page, item.name), each)), 'or') : told}`;
-    case 'const': return `be ${told}`;
-    default: return `meet ${quoted(plainWords(item.part))} ${told}`;
+    case 'minimum':
+      return `be at least ${told}`;
+    case 'maximum':
+      return `be at most ${told}`;
+    case 'minLength':
+      return `have at least ${String(value)} characters`;
+    case 'maxLength':
+      return `have at most ${String(value)} characters`;
+    case 'pattern':
+      return 'have a certain form';
+    case 'enum':
+      return `be one of ${
+        Array.isArray(value)
+          ? listed(
+              (value as readonly Json[]).map((each) => one.words.value(one.bind(item.page, item.name), each)),
+              'or',
+            )
+          : told
+      }`;
+    case 'const':
+      return `be ${told}`;
+    default:
+      return `meet ${quoted(plainWords(item.part))} ${told}`;
   }
 }

@@ -9,8 +9,32 @@ import { lookupsIn } from './rows.ts';
 
 /** What an item is; one sentence of the report for each. */
 export type Kind =
-  | 'title' | 'address' | 'kind' | 'access' | 'stage' | 'outcome' | 'words' | 'disclosure' | 'summary' | 'link' | 'widget' | 'field' | 'required' | 'choice' | 'choices' | 'limit'
-  | 'fieldText' | 'fieldWay' | 'checkText' | 'action' | 'actionText' | 'actionWay' | 'call' | 'target' | 'listen' | 'timer';
+  | 'title'
+  | 'address'
+  | 'kind'
+  | 'access'
+  | 'stage'
+  | 'outcome'
+  | 'words'
+  | 'disclosure'
+  | 'summary'
+  | 'link'
+  | 'widget'
+  | 'field'
+  | 'required'
+  | 'choice'
+  | 'choices'
+  | 'limit'
+  | 'fieldText'
+  | 'fieldWay'
+  | 'checkText'
+  | 'action'
+  | 'actionText'
+  | 'actionWay'
+  | 'call'
+  | 'target'
+  | 'listen'
+  | 'timer';
 
 export interface Item {
   readonly kind: Kind;
@@ -36,21 +60,51 @@ export interface Item {
 /** What an item is a part of: it is told with it when that comes or goes. */
 export function holderOf(item: Item): { readonly kind: Kind; readonly name: string } | undefined {
   switch (item.kind) {
-    case 'required': case 'choice': case 'choices': case 'limit': case 'fieldText': case 'fieldWay': return { kind: 'field', name: item.name };
-    case 'actionText': case 'actionWay': return { kind: 'action', name: item.name };
-    case 'call': case 'target': return item.name.includes('.') ? { kind: 'widget', name: item.name.split('.')[0] ?? '' } : item.name === 'load' || item.name === '' ? undefined : { kind: 'action', name: item.name };
-    default: return undefined;
+    case 'required':
+    case 'choice':
+    case 'choices':
+    case 'limit':
+    case 'fieldText':
+    case 'fieldWay':
+      return { kind: 'field', name: item.name };
+    case 'actionText':
+    case 'actionWay':
+      return { kind: 'action', name: item.name };
+    case 'call':
+    case 'target':
+      return item.name.includes('.')
+        ? { kind: 'widget', name: item.name.split('.')[0] ?? '' }
+        : item.name === 'load' || item.name === ''
+          ? undefined
+          : { kind: 'action', name: item.name };
+    default:
+      return undefined;
   }
 }
 
 export const keyOf = (item: Item): string => [item.kind, item.page, item.name, item.part].join('\u0000');
 /** Every piece of logic the item depends on. */
-export const logicsOf = (item: Item): readonly Logic[] => [...item.whens, ...(item.logic === undefined ? [] : [item.logic]), ...item.inText];
+export const logicsOf = (item: Item): readonly Logic[] => [
+  ...item.whens,
+  ...(item.logic === undefined ? [] : [item.logic]),
+  ...item.inText,
+];
 
 /** Keywords of a field that are told as a limit. */
 const LIMITS = new Set<string>([...KEYWORDS, 'minimum', 'maximum']);
 /** Keys of a field told elsewhere. */
-const TOLD = new Set(['when', 'required', 'choices', 'label', 'hint', 'placeholder', 'messages', 'title', 'type', '$ref']);
+const TOLD = new Set([
+  'when',
+  'required',
+  'choices',
+  'label',
+  'hint',
+  'placeholder',
+  'messages',
+  'title',
+  'type',
+  '$ref',
+]);
 
 export interface PageItems {
   readonly items: readonly Item[];
@@ -76,8 +130,25 @@ class Page {
     this.#page = page;
   }
 
-  #add(kind: Kind, name: string, part: string, whens: readonly Logic[], value: Json, more: { readonly logic?: Logic; readonly inText?: readonly Logic[]; readonly written?: string } = {}): void {
-    this.items.push({ kind, page: this.#page, name, part, whens, value, inText: [], place: this.items.length, ...more });
+  #add(
+    kind: Kind,
+    name: string,
+    part: string,
+    whens: readonly Logic[],
+    value: Json,
+    more: { readonly logic?: Logic; readonly inText?: readonly Logic[]; readonly written?: string } = {},
+  ): void {
+    this.items.push({
+      kind,
+      page: this.#page,
+      name,
+      part,
+      whens,
+      value,
+      inText: [],
+      place: this.items.length,
+      ...more,
+    });
   }
 
   /** `doc` is the page in flat form, `written` as the analyst wrote it. */
@@ -92,7 +163,14 @@ class Page {
     said('access', 'access');
     said('outcome', 'outcome');
     const stage = list(this.#flat.flow['stages']).find((one) => member(one, 'id') === doc['stage']);
-    if (isObject(stage)) this.#add('stage', '', '', stage['hiddenWhen'] === undefined ? top : [{ '!': [stage['hiddenWhen']] }], stage['title'] ?? null);
+    if (isObject(stage))
+      this.#add(
+        'stage',
+        '',
+        '',
+        stage['hiddenWhen'] === undefined ? top : [{ '!': [stage['hiddenWhen']] }],
+        stage['title'] ?? null,
+      );
     const shown = new Map<string, readonly Logic[]>();
     this.#calls('load', doc['load'], top);
     this.#layout(list(doc['layout']), list(written['layout']), top, shown);
@@ -101,7 +179,15 @@ class Page {
       if (isObject(field)) this.#field(id, field, isObject(source) ? source : {}, shown.get(id) ?? top);
     }
     for (const [index, check] of list(doc['checks']).entries()) {
-      if (isObject(check)) this.#add('checkText', canonical(check['assert']), '', top, [check['message'] ?? null, check['at'] ?? null], this.#said(member(list(written['checks'])[index], 'message')));
+      if (isObject(check))
+        this.#add(
+          'checkText',
+          canonical(check['assert']),
+          '',
+          top,
+          [check['message'] ?? null, check['at'] ?? null],
+          this.#said(member(list(written['checks'])[index], 'message')),
+        );
     }
     for (const [index, action] of list(doc['actions']).entries()) {
       const source = list(written['actions'])[index];
@@ -114,7 +200,8 @@ class Page {
       for (const [outcome, target] of entries(on)) this.#target(text(channel) ?? '', outcome, target, top);
       if (onGiveUp !== undefined) this.#target(text(channel) ?? '', '', onGiveUp, top);
     }
-    for (const [index, timer] of list(doc['timers']).entries()) this.#add('timer', String(index), '', top, member(timer, 'afterMs') ?? null);
+    for (const [index, timer] of list(doc['timers']).entries())
+      this.#add('timer', String(index), '', top, member(timer, 'afterMs') ?? null);
     for (const choice of list(doc['next'])) this.#target('', targetName(choice), choice, top);
   }
 
@@ -122,10 +209,31 @@ class Page {
     return typeof written === 'string' ? { inText: this.#flat.logicIn(written), written } : { inText: [] };
   }
 
-  #layout(items: readonly Json[], written: readonly Json[], above: readonly Logic[], shown: Map<string, readonly Logic[]>): void {
+  #layout(
+    items: readonly Json[],
+    written: readonly Json[],
+    above: readonly Logic[],
+    shown: Map<string, readonly Logic[]>,
+  ): void {
     for (const [index, item] of items.entries()) {
       if (typeof item === 'string') shown.set(item, above);
-      this.order.push(typeof item === 'string' ? item : canonical(isObject(item) ? (item['disclosure'] ?? item['link'] ?? item['id'] ?? item['copy'] ?? item['heading'] ?? item['note'] ?? item['warning'] ?? item['title'] ?? '') : item));
+      this.order.push(
+        typeof item === 'string'
+          ? item
+          : canonical(
+              isObject(item)
+                ? (item['disclosure'] ??
+                    item['link'] ??
+                    item['id'] ??
+                    item['copy'] ??
+                    item['heading'] ??
+                    item['note'] ??
+                    item['warning'] ??
+                    item['title'] ??
+                    '')
+                : item,
+            ),
+      );
       if (!isObject(item)) continue;
       const source = written[index];
       const whens = item['when'] === undefined ? above : [...above, item['when']];
@@ -145,7 +253,8 @@ class Page {
         if (title !== undefined) this.#add('words', title, '', whens, title, this.#said(member(source, 'title')));
         this.#layout(inside, isObject(source) ? itemsInside(source) : [], whens, shown);
       }
-      if (item['link'] !== undefined) this.#add('link', text(item['link']) ?? '', '', whens, withoutWays(item), this.#said(member(source, 'link')));
+      if (item['link'] !== undefined)
+        this.#add('link', text(item['link']) ?? '', '', whens, withoutWays(item), this.#said(member(source, 'link')));
       if (item['widget'] !== undefined || item['repeat'] !== undefined) this.#widget(item, whens, shown);
     }
   }
@@ -159,7 +268,8 @@ class Page {
     for (const [event, reaction] of entries(events)) {
       this.#calls(`${name}.${event}`, member(reaction, 'calls'), whens);
       this.#add('widget', name, `on ${event}`, whens, member(reaction, 'set') ?? null);
-      for (const choice of list(member(reaction, 'next'))) this.#target(`${name}.${event}`, targetName(choice), choice, whens);
+      for (const choice of list(member(reaction, 'next')))
+        this.#target(`${name}.${event}`, targetName(choice), choice, whens);
     }
   }
 
@@ -183,14 +293,25 @@ class Page {
       this.#add('choice', id, canonical(value), when === undefined ? whens : [...whens, when], words);
     }
     for (const key of ['label', 'hint', 'placeholder']) {
-      if (field[key] !== undefined) this.#add('fieldText', id, key, whens, field[key] ?? null, this.#said(written[key]));
+      if (field[key] !== undefined)
+        this.#add('fieldText', id, key, whens, field[key] ?? null, this.#said(written[key]));
     }
-    for (const [keyword, message] of entries(field['messages'])) this.#add('fieldText', id, `message ${keyword}`, whens, message, this.#said(member(written['messages'], keyword)));
+    for (const [keyword, message] of entries(field['messages']))
+      this.#add(
+        'fieldText',
+        id,
+        `message ${keyword}`,
+        whens,
+        message,
+        this.#said(member(written['messages'], keyword)),
+      );
     for (const [key, value] of Object.entries(field)) {
       if (TOLD.has(key) || (key === 'enum' && field['choices'] !== undefined)) continue;
       if (!LIMITS.has(key)) {
-        for (const [part, inner] of key === 'options' ? entries(value) : [['', value] as const]) this.#valued('fieldWay', id, part === '' ? key : `${key}.${part}`, whens, inner);
-      } else if (isObject(value) && (KEYWORDS_OF_FACTS.has(key))) this.#add('limit', id, key, whens, null, { logic: value });
+        for (const [part, inner] of key === 'options' ? entries(value) : [['', value] as const])
+          this.#valued('fieldWay', id, part === '' ? key : `${key}.${part}`, whens, inner);
+      } else if (isObject(value) && KEYWORDS_OF_FACTS.has(key))
+        this.#add('limit', id, key, whens, null, { logic: value });
       else this.#add('limit', id, key, whens, value);
     }
   }
@@ -215,7 +336,8 @@ class Page {
       const { when, on, call: operation, ...rest } = call;
       const whens = when === undefined ? above : [...above, when];
       this.#add('call', from, text(operation) ?? '', whens, rest);
-      for (const [outcome, target] of entries(on)) this.#target(from, `${text(operation) ?? ''} ${outcome}`, target, whens);
+      for (const [outcome, target] of entries(on))
+        this.#target(from, `${text(operation) ?? ''} ${outcome}`, target, whens);
     }
   }
 
@@ -229,11 +351,22 @@ class Page {
 const KEYWORDS_OF_FACTS = new Set(['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'const']);
 
 function withoutWays(target: JsonObject): JsonObject {
-  const { to: _to, leave: _leave, dialog: _dialog, stay: _stay, reopen: _reopen, signOut: _signOut, then: _then, when: _when, ...rest } = target;
+  const {
+    to: _to,
+    leave: _leave,
+    dialog: _dialog,
+    stay: _stay,
+    reopen: _reopen,
+    signOut: _signOut,
+    then: _then,
+    when: _when,
+    ...rest
+  } = target;
   return rest;
 }
 
 function targetName(target: Json): string {
-  for (const key of ['to', 'leave', 'dialog', 'reopen']) if (member(target, key) !== undefined) return canonical(member(target, key));
+  for (const key of ['to', 'leave', 'dialog', 'reopen'])
+    if (member(target, key) !== undefined) return canonical(member(target, key));
   return member(target, 'stay') !== undefined ? 'stay' : 'signOut';
 }

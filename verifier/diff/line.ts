@@ -11,7 +11,9 @@ export interface Moved {
 export function movedSteps(before: readonly string[], after: readonly string[]): readonly Moved[] {
   const [was, is] = [before.filter((step) => after.includes(step)), after.filter((step) => before.includes(step))];
   const stay = new Set(longestCommon(was, is));
-  return is.filter((step) => !stay.has(step)).map((step) => ({ step, is: is[is.indexOf(step) - 1], was: was[was.indexOf(step) - 1] }));
+  return is
+    .filter((step) => !stay.has(step))
+    .map((step) => ({ step, is: is[is.indexOf(step) - 1], was: was[was.indexOf(step) - 1] }));
 }
 
 function longestCommon(one: readonly string[], other: readonly string[]): readonly string[] {

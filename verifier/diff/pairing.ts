@@ -13,9 +13,23 @@ export function withoutConsequences(findings: readonly Finding[]): readonly Find
   const follows = (one: Finding): boolean => {
     const item = one.about === 'item' ? one.after : undefined;
     if (one.about !== 'item' || !item || one.was === undefined || one.is === undefined) return false;
-    const [was, is] = item.kind === 'fieldText' && Array.isArray(one.is) ? [shownIn(one.was), shownIn(one.is)] : [one.was, one.is];
-    const keyword = item.kind === 'fieldText' ? item.part.replace('message ', '') : item.kind === 'fieldWay' ? item.part.replace('options.', '') : undefined;
-    return limits.some((limit) => limit.after?.page === item.page && limit.after.name === item.name && limit.after.part === keyword && whoMark(limit.who) === whoMark(one.who) && canonical(limit.was) === canonical(was) && canonical(limit.is) === canonical(is));
+    const [was, is] =
+      item.kind === 'fieldText' && Array.isArray(one.is) ? [shownIn(one.was), shownIn(one.is)] : [one.was, one.is];
+    const keyword =
+      item.kind === 'fieldText'
+        ? item.part.replace('message ', '')
+        : item.kind === 'fieldWay'
+          ? item.part.replace('options.', '')
+          : undefined;
+    return limits.some(
+      (limit) =>
+        limit.after?.page === item.page &&
+        limit.after.name === item.name &&
+        limit.after.part === keyword &&
+        whoMark(limit.who) === whoMark(one.who) &&
+        canonical(limit.was) === canonical(was) &&
+        canonical(limit.is) === canonical(is),
+    );
   };
   return findings.filter((one) => !follows(one)).sort((a, b) => RANK[a.about] - RANK[b.about]);
 }
@@ -53,17 +67,36 @@ export function paired(findings: readonly Finding[]): readonly (Finding | Replac
 type ItemFinding = Extract<Finding, { about: 'item' }>;
 
 function isReplacement(one: Finding, other: Finding): boolean {
-  if (one.about !== 'item' || other.about !== 'item' || (one.is === undefined) === (other.is === undefined) || (one.was === undefined) === (other.was === undefined)) return false;
+  if (
+    one.about !== 'item' ||
+    other.about !== 'item' ||
+    (one.is === undefined) === (other.is === undefined) ||
+    (one.was === undefined) === (other.was === undefined)
+  )
+    return false;
   const [a, b] = [one.before ?? one.after, other.before ?? other.after];
   if (!a || !b || a.kind !== b.kind || whoMark(one.who) !== whoMark(other.who)) return false;
-  return a.kind === 'words' ? a.page === b.page && Math.abs(a.place - b.place) < 3 : a.kind === 'disclosure' && a.name === b.name && a.page !== b.page;
+  return a.kind === 'words'
+    ? a.page === b.page && Math.abs(a.place - b.place) < 3
+    : a.kind === 'disclosure' && a.name === b.name && a.page !== b.page;
 }
 
-const whoMark = ({ space, groups }: Who): string => JSON.stringify(groups.map((group) => [...group].map(([fact, digits]) => [space.paths[fact], digits.map((digit) => space.values[fact]?.[digit - 1] ?? null)])));
+const whoMark = ({ space, groups }: Who): string =>
+  JSON.stringify(
+    groups.map((group) =>
+      [...group].map(([fact, digits]) => [
+        space.paths[fact],
+        digits.map((digit) => space.values[fact]?.[digit - 1] ?? null),
+      ]),
+    ),
+  );
 
 function replacement(gone: ItemFinding, come: ItemFinding, before: Told, after: Told): Clause {
   const [old, now] = [clauseOf(gone, before, after), clauseOf(come, before, after)];
   const page = pageName(come.after?.page ?? '', after);
-  if (come.after?.kind !== 'words') return { text: `the disclosure ${now?.things?.name ?? ''} is now shown on the page ${page} instead of the page ${pageName(gone.before?.page ?? '', before)}` };
+  if (come.after?.kind !== 'words')
+    return {
+      text: `the disclosure ${now?.things?.name ?? ''} is now shown on the page ${page} instead of the page ${pageName(gone.before?.page ?? '', before)}`,
+    };
   return { text: `the text ${old?.things?.name ?? ''} now reads ${now?.things?.name ?? ''}`, page };
 }

@@ -56,10 +56,13 @@ export class Space {
   }
   /** Every combination of the values of these facts (not known included where `open`), the others not known. */
   all(chosen: readonly { readonly fact: number; readonly open: boolean }[]): readonly Profile[] {
-    return chosen.reduce<readonly Profile[]>((made, { fact, open }) => {
-      const digits = [...(open ? [0] : []), ...(this.values[fact] ?? []).map((_, index) => index + 1)];
-      return made.flatMap((profile) => digits.map((digit) => this.with(profile, fact, digit)));
-    }, [0]);
+    return chosen.reduce<readonly Profile[]>(
+      (made, { fact, open }) => {
+        const digits = [...(open ? [0] : []), ...(this.values[fact] ?? []).map((_, index) => index + 1)];
+        return made.flatMap((profile) => digits.map((digit) => this.with(profile, fact, digit)));
+      },
+      [0],
+    );
   }
 }
 
@@ -75,7 +78,7 @@ const WORLD = new Set(['customer', 'flags', 'application', 'cookies', 'device'])
 /** Roots of facts no exploration sets: each may be anything, or not there. */
 const FREE = new Set(['route', 'typed']);
 export const isFree = (path: string): boolean => FREE.has(path.split('.', 1)[0] ?? '');
-export const isWorld = (path: string): boolean => WORLD.has(path.split('.', 1)[0] ?? '');
+const isWorld = (path: string): boolean => WORLD.has(path.split('.', 1)[0] ?? '');
 /** Facts that a state must keep, because calls bring and change them. */
 const KEPT = new Set(['results', 'session']);
 export const isKept = (path: string): boolean => KEPT.has(path.split('.', 1)[0] ?? '');
@@ -121,13 +124,23 @@ export function profilesIn(survey: Survey, space: Space): Profiles {
     }
     if (news.length > 0) queue.push({ node, news });
   };
-  const everybody = space.all(space.paths.flatMap((path, fact) => (isWorld(path) || isFree(path) ? [{ fact, open: isFree(path) }] : [])));
-  for (const { given, node } of exploration.starts) arrive(node, everybody.flatMap((profile) => after(profile, [{ given }]) ?? []));
+  const everybody = space.all(
+    space.paths.flatMap((path, fact) => (isWorld(path) || isFree(path) ? [{ fact, open: isFree(path) }] : [])),
+  );
+  for (const { given, node } of exploration.starts)
+    arrive(
+      node,
+      everybody.flatMap((profile) => after(profile, [{ given }]) ?? []),
+    );
   const onward = new Map<Node, Leg[]>();
   for (const leg of exploration.legs) onward.set(leg.from, [...(onward.get(leg.from) ?? []), leg]);
   for (let next = queue.shift(); next; next = queue.shift()) {
     for (const { to, move } of onward.get(next.node) ?? []) {
-      if (typeof to !== 'string') arrive(to, next.news.flatMap((profile) => after(profile, move.acts) ?? []));
+      if (typeof to !== 'string')
+        arrive(
+          to,
+          next.news.flatMap((profile) => after(profile, move.acts) ?? []),
+        );
     }
   }
   return { at, after };

@@ -10,18 +10,27 @@ export function rewording(before: string, after: string): string {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
   const [gone, come] = [without(old, now), without(now, old)];
   if (gone.length + come.length === 0) return 'Its sentences are the same, in another order or form.';
-  return [...(gone.length > 0 ? [`Gone: ${some(gone)}`] : []), ...(come.length > 0 ? [`New: ${some(come)}`] : [])].join(' ');
+  return [...(gone.length > 0 ? [`Gone: ${some(gone)}`] : []), ...(come.length > 0 ? [`New: ${some(come)}`] : [])].join(
+    ' ',
+  );
 }
 
 function some(all: readonly string[]): string {
-  const told = all.slice(0, SHOWN).map((one) => quoted(one.length > LONGEST ? `${one.slice(0, LONGEST).replace(/\s+\S*$/, '')} ...` : one));
+  const told = all
+    .slice(0, SHOWN)
+    .map((one) => quoted(one.length > LONGEST ? `${one.slice(0, LONGEST).replace(/\s+\S*$/, '')} ...` : one));
   const said = listed(all.length > SHOWN ? [...told, `${all.length - SHOWN} more`] : told, 'and');
   return /[.?!]"$/.test(said) ? said : `${said}.`;
 }
 
 /** Paragraphs and points of lists cut at the ends of sentences; the dot of an initial ends none. */
 function sentencesOf(text: string): readonly string[] {
-  const lines = text.split(/\n\s*\n|\n(?=\s*(?:[-*+>#]|\d+[.)])\s?)/).map((part) => part.replace(/^\s*(?:[-*+]|>|#+|\d+[.)])\s+/, '').replace(/\s+/g, ' ').trim());
+  const lines = text.split(/\n\s*\n|\n(?=\s*(?:[-*+>#]|\d+[.)])\s?)/).map((part) =>
+    part
+      .replace(/^\s*(?:[-*+]|>|#+|\d+[.)])\s+/, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   return lines.flatMap((line) => line.split(/(?<=[.!?])(?<!\b[A-Z]\.)\s+(?=[A-Z"“(*{])/)).filter((one) => one !== '');
 }
 

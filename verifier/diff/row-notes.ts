@@ -17,7 +17,14 @@ export function rowNotes(before: Surveyed, after: Surveyed, brand: string): read
     const [old, now] = [was?.[key], is?.[key]];
     const name = String(now?.['name'] ?? old?.['name'] ?? key);
     for (const column of words.columns(old, now)) {
-      if ([...read].some((one) => one === column || (one.startsWith(`${column}.`) && canonical(at(old, one) ?? null) !== canonical(at(now, one) ?? null)))) continue;
+      if (
+        [...read].some(
+          (one) =>
+            one === column ||
+            (one.startsWith(`${column}.`) && canonical(at(old, one) ?? null) !== canonical(at(now, one) ?? null)),
+        )
+      )
+        continue;
       notes.push(`In ${name} ${words.change(column, old, now)}; no page looks it up.`);
     }
     notes.push(...laterNotes(before, after, key, name, words));
@@ -33,7 +40,9 @@ function laterNotes(before: Surveyed, after: Surveyed, key: string, name: string
     if (!later(row) || were.some((other) => canonical(other.row) === canonical(row.row))) return [];
     return [`From ${valueText(row.from, 'date')} in ${name}: ${beginning(are[index - 1]?.row, row.row, words)}.`];
   });
-  const gone = were.filter((row) => later(row) && !are.some(({ from }) => from === row.from)).map(({ from }) => `The row of ${name} that was to begin on ${valueText(from, 'date')} is no longer there.`);
+  const gone = were
+    .filter((row) => later(row) && !are.some(({ from }) => from === row.from))
+    .map(({ from }) => `The row of ${name} that was to begin on ${valueText(from, 'date')} is no longer there.`);
   return [...found, ...gone];
 }
 
@@ -41,7 +50,13 @@ function beginning(old: JsonObject | undefined, now: JsonObject, words: RowWords
   if (!old) return 'the first row begins';
   // Where nothing is lent any more, what else was said of loans is of no account.
   const columns = now['served'] === false && old['served'] === true ? ['served'] : words.columns(old, now);
-  return columns.length === 0 ? 'a new row begins that says the same' : listed(columns.map((column) => words.change(column, old, now)), 'and', columns.length > 1);
+  return columns.length === 0
+    ? 'a new row begins that says the same'
+    : listed(
+        columns.map((column) => words.change(column, old, now)),
+        'and',
+        columns.length > 1,
+      );
 }
 
 interface Row {
@@ -52,9 +67,13 @@ interface Row {
 /** The rows of a state by their first days. */
 function rowsOf({ resolved }: Surveyed, key: string): readonly Row[] {
   const state = Object.entries(resolved.source.states).find(([name, doc]) => (text(doc['abbr']) ?? name) === key)?.[1];
-  return list(state?.['rows']).flatMap((row) => (isObject(row) ? [{ from: String(row['from']), row }] : [])).sort((a, b) => (a.from < b.from ? -1 : 1));
+  return list(state?.['rows'])
+    .flatMap((row) => (isObject(row) ? [{ from: String(row['from']), row }] : []))
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
 function lookedUpIn({ resolved }: Surveyed, brand: string): readonly string[] {
-  return Object.values(resolved.brands[brand]?.flows ?? {}).flatMap(({ steps, dialogs, rules, values }) => lookupsIn([steps, dialogs, rules, values]).map(({ column }) => column));
+  return Object.values(resolved.brands[brand]?.flows ?? {}).flatMap(({ steps, dialogs, rules, values }) =>
+    lookupsIn([steps, dialogs, rules, values]).map(({ column }) => column),
+  );
 }

@@ -2,7 +2,7 @@
 import { canonical, isObject } from '../../compile/json-types.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { operation, variable, type Logic } from '../domain/atoms.ts';
-import type { Tables, Value } from '../domain/representatives.ts';
+import type { Tables } from '../domain/representatives.ts';
 import { at } from './flat.ts';
 
 export type Rows = Readonly<Record<string, JsonObject>>;
@@ -39,17 +39,23 @@ export function changedRows(before: Rows, after: Rows): ChangedRows {
   const known = new Map<string, boolean>();
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differs = (column: string): boolean => {
-    const found = known.get(column) ?? keys.some((key) => canonical(at(before[key], column)) !== canonical(at(after[key], column)));
+    const found =
+      known.get(column) ?? keys.some((key) => canonical(at(before[key], column)) !== canonical(at(after[key], column)));
     known.set(column, found);
     return found;
   };
-  return { affects: (logic) => lookupsIn(logic).some(({ column }) => differs(column)), any: (columns) => [...columns].some(differs) };
+  return {
+    affects: (logic) => lookupsIn(logic).some(({ column }) => differs(column)),
+    any: (columns) => [...columns].some(differs),
+  };
 }
 
 /** The rows of one version, with what the other says beside it under `other`, so that keys are told apart by both. */
 export function joined(mine: Rows, others: Rows): Tables {
   const keys = [...new Set([...Object.keys(mine), ...Object.keys(others)])].sort();
-  return { states: Object.fromEntries(keys.map((key) => [key, { ...(mine[key] as Readonly<Record<string, Value>> | undefined), other: (others[key] ?? null) as Value }])) };
+  return {
+    states: Object.fromEntries(keys.map((key) => [key, { ...mine[key], other: others[key] ?? null }])),
+  };
 }
 
 /** Logic of the other version, made to look its columns up under `other`. */
@@ -58,16 +64,7 @@ export function asOther(logic: Logic): Logic {
   const node = operation(logic);
   if (!node) return logic;
   const [table, key, column] = node.operands;
-  if (node.operator === 'lookup' && typeof column === 'string') return { lookup: [table, asOther(key), `other.${column}`] };
+  if (node.operator === 'lookup' && typeof column === 'string')
+    return { lookup: [table, asOther(key), `other.${column}`] };
   return { [node.operator]: node.operands.map(asOther) };
-}
-
-/** Keys of the two tables grouped by what both versions say in these columns; those named in `apart` stand alone. */
-export function classes(before: Rows, after: Rows, columns: ReadonlySet<string>, apart: ReadonlySet<string>): readonly (readonly string[])[] {
-  const groups = new Map<string, string[]>();
-  for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
-    const mark = canonical([apart.has(key) ? key : '', ...[...columns].sort().map((column) => [at(before[key], column) ?? null, at(after[key], column) ?? null]), key in before, key in after]);
-    groups.set(mark, [...(groups.get(mark) ?? []), key]);
-  }
-  return [...groups.values()];
 }

@@ -23,7 +23,13 @@ export interface Clause {
   /** Of one thing: `the step "Your income" is no longer asked`. */
   readonly text: string;
   /** Where several things have the same said of them: the things, and what is said. */
-  readonly things?: { readonly one: string; readonly many: string; readonly name: string; readonly single: string; readonly plural: string };
+  readonly things?: {
+    readonly one: string;
+    readonly many: string;
+    readonly name: string;
+    readonly single: string;
+    readonly plural: string;
+  };
   readonly page?: string;
   /** How the calls of a way ended; `text` has ENDS where it is said, so that several endings are one sentence. */
   readonly ends?: readonly string[];
@@ -40,18 +46,40 @@ export function withEnds(clauses: readonly Clause[]): string {
   const outcome = (end: string): string => quoted(plainWords(end.split(' ')[1] ?? ''));
   const said = single
     ? `when ${operation} answers ${listed(ends.flat().map(outcome), 'or')}`
-    : listed(ends.map((one) => listed(one.map((end) => `when ${end.split(' ')[0]} answers ${outcome(end)}`), 'and')), 'or', true);
+    : listed(
+        ends.map((one) =>
+          listed(
+            one.map((end) => `when ${end.split(' ')[0]} answers ${outcome(end)}`),
+            'and',
+          ),
+        ),
+        'or',
+        true,
+      );
   return (clauses[0]?.text ?? '').replace(ENDS, ends.length === 0 ? '' : `, ${said},`);
 }
 
 export function clauseOf(finding: Finding, before: Told, after: Told): Clause | undefined {
   switch (finding.about) {
-    case 'step': return stepClause(finding.page, finding.now, finding.now ? after : before);
-    case 'way': return { text: wayClause(finding.way, finding.was, finding.is, before, after), ends: finding.way.ends };
-    case 'check': return { text: `the page ${pageName(finding.page, after)} ${finding.refuses ? 'now refuses' : 'no longer refuses'} to go on: ${quoted(shown(finding.message, finding.refuses ? after : before))}` };
-    case 'line': return { text: `the step ${pageName(finding.page, after)} now comes ${finding.is === undefined ? 'first' : `after ${pageName(finding.is, after)}`} (before: ${finding.was === undefined ? 'first' : `after ${pageName(finding.was, before)}`})` };
-    case 'order': return { text: `${partName(finding.page, finding.moved, after)} now stands in another place`, page: pageName(finding.page, after) };
-    case 'item': return itemClause(finding, telling(before, finding.before), telling(after, finding.after));
+    case 'step':
+      return stepClause(finding.page, finding.now, finding.now ? after : before);
+    case 'way':
+      return { text: wayClause(finding.way, finding.was, finding.is, before, after), ends: finding.way.ends };
+    case 'check':
+      return {
+        text: `the page ${pageName(finding.page, after)} ${finding.refuses ? 'now refuses' : 'no longer refuses'} to go on: ${quoted(shown(finding.message, finding.refuses ? after : before))}`,
+      };
+    case 'line':
+      return {
+        text: `the step ${pageName(finding.page, after)} now comes ${finding.is === undefined ? 'first' : `after ${pageName(finding.is, after)}`} (before: ${finding.was === undefined ? 'first' : `after ${pageName(finding.was, before)}`})`,
+      };
+    case 'order':
+      return {
+        text: `${partName(finding.page, finding.moved, after)} now stands in another place`,
+        page: pageName(finding.page, after),
+      };
+    case 'item':
+      return itemClause(finding, telling(before, finding.before), telling(after, finding.after));
   }
 }
 
@@ -64,7 +92,8 @@ function telling(told: Told, item: Item | undefined): Telling {
       const found = member(told.flat.written.get(page)?.['fields'], field);
       return quoted(shown(text(member(found, 'label')) ?? text(member(found, 'title')) ?? plainWords(field), told));
     },
-    bind: (page, field) => `answers.${text(member(member(told.flat.written.get(page)?.['fields'], field), 'bind')) ?? ''}`,
+    bind: (page, field) =>
+      `answers.${text(member(member(told.flat.written.get(page)?.['fields'], field), 'bind')) ?? ''}`,
     button: (page, id) => quoted(buttonLabel(page, id, told)),
     document: (idTag) => quoted(documentTitle(idTag, told)),
     words: told.words,
@@ -87,11 +116,11 @@ export function pageName(page: string, told: Told): string {
   const title = text(docOf(page, told)?.['title']);
   return quoted(title === undefined ? plainWords(page) : shown(title, told));
 }
-export function buttonLabel(page: string, id: string, told: Told): string {
+function buttonLabel(page: string, id: string, told: Told): string {
   const action = list(docOf(page, told)?.['actions']).find((one) => member(one, 'id') === id);
   return shown(text(member(action, 'label')) ?? plainWords(id), told);
 }
-export function documentTitle(idTag: string, { compliance }: Pick<Told, 'compliance'>): string {
+function documentTitle(idTag: string, { compliance }: Pick<Told, 'compliance'>): string {
   const title = compliance.documents[idTag]?.title;
   return typeof title === 'string' ? title : plainWords(idTag);
 }
@@ -109,12 +138,29 @@ function stepClause(page: string, now: boolean, told: Told): Clause {
   const kind = page.startsWith('dialog/') ? 'dialog' : isObject(doc?.['fields']) ? 'step' : 'page';
   const verb = `${now ? 'now' : 'no longer'} ${kind === 'step' ? 'asked' : 'shown'}`;
   const name = pageName(page, told);
-  return { text: `the ${kind} ${name} is ${verb}`, things: { one: kind, many: `${kind}s`, name, single: `is ${verb}`, plural: `are ${verb}` } };
+  return {
+    text: `the ${kind} ${name} is ${verb}`,
+    things: { one: kind, many: `${kind}s`, name, single: `is ${verb}`, plural: `are ${verb}` },
+  };
 }
 
 function wayClause(way: Way, was: readonly Landing[], is: readonly Landing[], before: Told, after: Told): string {
-  const [old, now] = [listed(was.map((one) => landingWords(one, before)), 'or'), listed(is.map((one) => landingWords(one, after)), 'or')];
-  const leads = is.length === 0 ? `no longer leads to ${old}` : was.length === 0 ? `can now lead to ${now}, too` : `now leads to ${now} (before: to ${old})`;
+  const [old, now] = [
+    listed(
+      was.map((one) => landingWords(one, before)),
+      'or',
+    ),
+    listed(
+      is.map((one) => landingWords(one, after)),
+      'or',
+    ),
+  ];
+  const leads =
+    is.length === 0
+      ? `no longer leads to ${old}`
+      : was.length === 0
+        ? `can now lead to ${now}, too`
+        : `now leads to ${now} (before: to ${old})`;
   return `${actWords(way, after)} on ${pageName(way.page, after)}${ENDS} ${leads}`;
 }
 
@@ -123,27 +169,41 @@ function landingWords(landing: Landing, told: Told): string {
   if (landing.startsWith('dialog ')) return `the dialog ${pageName(`dialog/${landing.slice('dialog '.length)}`, told)}`;
   if (!landing.startsWith('exit ')) return pageName(landing, told);
   const exit = landing.slice('exit '.length);
-  return exit.includes('/') && !exit.startsWith('/') ? quoted(told.words.step(exit)) : `the address ${quoted(plainWords(exit))}`;
+  return exit.includes('/') && !exit.startsWith('/')
+    ? quoted(told.words.step(exit))
+    : `the address ${quoted(plainWords(exit))}`;
 }
 
 function actWords({ page, act }: Way, told: Told): string {
   const [kind = '', name = '', more = ''] = act.split(' ');
   switch (kind) {
-    case 'press': case 'dialog': return `the button ${quoted(buttonLabel(page, name, told))}`;
-    case 'follow': return 'the link';
-    case 'widget': return `the event ${quoted(plainWords(more))} of ${quoted(plainWords(name))}`;
-    case 'giveUp': return 'waiting in vain';
-    case 'elapsed': return 'the timer';
-    case 'returnsFrom': return `coming back from ${quoted(told.words.step(name))}`;
-    case 'event': return `the event ${quoted(plainWords(more))}`;
-    default: return 'opening the page';
+    case 'press':
+    case 'dialog':
+      return `the button ${quoted(buttonLabel(page, name, told))}`;
+    case 'follow':
+      return 'the link';
+    case 'widget':
+      return `the event ${quoted(plainWords(more))} of ${quoted(plainWords(name))}`;
+    case 'giveUp':
+      return 'waiting in vain';
+    case 'elapsed':
+      return 'the timer';
+    case 'returnsFrom':
+      return `coming back from ${quoted(told.words.step(name))}`;
+    case 'event':
+      return `the event ${quoted(plainWords(more))}`;
+    default:
+      return 'opening the page';
   }
 }
 
 function partName(page: string, part: string, told: Told): string {
   if (part.startsWith('press ')) return `the button ${quoted(buttonLabel(page, part.slice('press '.length), told))}`;
   const field = member(docOf(page, told)?.['fields'], part.split(' ')[0] ?? '');
-  if (field !== undefined) return `the question ${quoted(shown(text(member(field, 'label')) ?? plainWords(part), told))}`;
+  if (field !== undefined)
+    return `the question ${quoted(shown(text(member(field, 'label')) ?? plainWords(part), told))}`;
   const plain = part.replace(/^"|"$/g, '');
-  return told.compliance.documents[plain] ? `the disclosure ${quoted(documentTitle(plain, told))}` : `the part ${quoted(plain.startsWith('{') ? 'that is drawn there' : plain)}`;
+  return told.compliance.documents[plain]
+    ? `the disclosure ${quoted(documentTitle(plain, told))}`
+    : `the part ${quoted(plain.startsWith('{') ? 'that is drawn there' : plain)}`;
 }

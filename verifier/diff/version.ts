@@ -19,5 +19,10 @@ export interface Constants {
 }
 
 export function constantsOf(product: Product, today: string): Constants {
-  return { brand: product.facts, compliance: { states: product.compliance.states }, today, now: `${today}T17:00:00.000Z` };
+  return {
+    brand: product.facts,
+    compliance: { states: product.compliance.states },
+    today,
+    now: `${today}T17:00:00.000Z`,
+  };
 }

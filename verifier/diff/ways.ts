@@ -32,10 +32,11 @@ export function comingsIn(survey: Survey, profiles: Profiles): Comings {
   return { arrive: reader.arrive, filled: reader.filled, ways: reader.ways, everybody: reader.everybody };
 }
 
-const pageOf = (node: Node): string => (node.state.page.dialog === undefined ? node.step : `dialog/${node.state.page.dialog}`);
+const pageOf = (node: Node): string =>
+  node.state.page.dialog === undefined ? node.step : `dialog/${node.state.page.dialog}`;
 
 /** What an act is called; undefined where nothing was done but telling a fact. */
-export function actName(acts: readonly Act[]): string | undefined {
+function actName(acts: readonly Act[]): string | undefined {
   const act = acts.at(-1);
   if (act === undefined || 'given' in act || 'answer' in act) return undefined;
   if ('press' in act) return `press ${act.press}`;
@@ -82,7 +83,8 @@ class Reader {
         this.everybody.add(profile);
       }
       if (node.pending.length > 0) {
-        if (entered.has(node)) for (const ending of this.#endings(node, [])) this.#ended(node.step, 'load', who, ending);
+        if (entered.has(node))
+          for (const ending of this.#endings(node, [])) this.#ended(node.step, 'load', who, ending);
       } else for (const leg of this.#onward.get(node) ?? []) this.#leg(node, leg, who);
     }
   }
@@ -94,12 +96,17 @@ class Reader {
     if (act === undefined) return;
     const page = pageOf(node);
     if (typeof to === 'string') this.#way({ page, act, ends: [] }, after, `exit ${to}`);
-    else if (to.pending.length > 0 && to.step === node.step) for (const ending of this.#endings(to, [])) this.#ended(page, act, after, ending);
+    else if (to.pending.length > 0 && to.step === node.step)
+      for (const ending of this.#endings(to, [])) this.#ended(page, act, after, ending);
     else this.#way({ page, act, ends: [] }, after, landing(node, to));
   }
 
   #ended(page: string, act: string, who: Iterable<Profile>, { ends, to, told }: Ending): void {
-    this.#way({ page, act, ends }, [...who].flatMap((profile) => this.#profiles.after(profile, told) ?? []), to);
+    this.#way(
+      { page, act, ends },
+      [...who].flatMap((profile) => this.#profiles.after(profile, told) ?? []),
+      to,
+    );
   }
 
   /** How the calls under way at a node can end, and where that leads. */
@@ -112,8 +119,14 @@ class Reader {
       const told = move.acts.filter((act) => 'given' in act);
       // What a person does meanwhile is a way of its own.
       if (told.length < move.acts.length) continue;
-      const end = move.outcome && move.outcome.outcome !== 'ok' ? [`${move.outcome.operation} ${move.outcome.outcome}`] : [];
-      const further: readonly Ending[] = typeof to === 'string' ? [{ ends: [], to: `exit ${to}`, told: [] }] : to.pending.length > 0 && to.step === node.step ? this.#endings(to, [...open, node]) : [{ ends: [], to: landing(node, to), told: [] }];
+      const end =
+        move.outcome && move.outcome.outcome !== 'ok' ? [`${move.outcome.operation} ${move.outcome.outcome}`] : [];
+      const further: readonly Ending[] =
+        typeof to === 'string'
+          ? [{ ends: [], to: `exit ${to}`, told: [] }]
+          : to.pending.length > 0 && to.step === node.step
+            ? this.#endings(to, [...open, node])
+            : [{ ends: [], to: landing(node, to), told: [] }];
       for (const one of further) {
         const made: Ending = { ends: [...end, ...one.ends], to: one.to, told: [...told, ...one.told] };
         found.set(canonical([made.ends, made.to, made.told as unknown as Json]), made);

@@ -12,16 +12,30 @@ const TOGETHER = 3;
  * @param differ not empty
  * @param named path of a fact that is said wherever it tells the group from anybody at all
  */
-export function groupsOf(space: Space, differ: Iterable<Profile>, same: Iterable<Profile>, named: string | undefined): readonly Group[] {
+export function groupsOf(
+  space: Space,
+  differ: Iterable<Profile>,
+  same: Iterable<Profile>,
+  named: string | undefined,
+): readonly Group[] {
   const yes = [...new Set(differ)].map((profile) => space.digits(profile));
   const no = [...new Set(same)].map((profile) => space.digits(profile));
-  const groups = cut(space.paths.map((_, fact) => fact), yes, no);
+  const groups = cut(
+    space.paths.map((_, fact) => fact),
+    yes,
+    no,
+  );
   const fact = space.paths.indexOf(named ?? '');
   if (fact < 0) return groups;
   // "In Texas" is said even where nobody else could come: the reader cannot know that.
   return groups.map((group): Group => {
-    const mine = valuesOf(yes.filter((row) => [...group].every(([one, digits]) => digits.includes(row[one] ?? 0))), fact);
-    return group.size === 0 || group.has(fact) || mine.includes(0) || mine.length >= (space.values[fact]?.length ?? 0) ? group : new Map([[fact, mine], ...group]);
+    const mine = valuesOf(
+      yes.filter((row) => [...group].every(([one, digits]) => digits.includes(row[one] ?? 0))),
+      fact,
+    );
+    return group.size === 0 || group.has(fact) || mine.includes(0) || mine.length >= (space.values[fact]?.length ?? 0)
+      ? group
+      : new Map([[fact, mine], ...group]);
   });
 }
 
@@ -65,12 +79,15 @@ function cut(facts: readonly number[], yes: readonly Row[], no: readonly Row[]):
 }
 
 const weight = (group: Group): number => [...group.values()].reduce((sum, digits) => sum + digits.length, 0);
-const valuesOf = (rows: readonly Row[], fact: number): readonly number[] => [...new Set(rows.map((row) => row[fact] ?? 0))].sort((a, b) => a - b);
+const valuesOf = (rows: readonly Row[], fact: number): readonly number[] =>
+  [...new Set(rows.map((row) => row[fact] ?? 0))].sort((a, b) => a - b);
 
 function* subsets(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) return yield [];
-  for (let index = from; index < items.length; index += 1) for (const rest of subsets(items, size - 1, index + 1)) yield [items[index] ?? 0, ...rest];
+  for (let index = from; index < items.length; index += 1)
+    for (const rest of subsets(items, size - 1, index + 1)) yield [items[index] ?? 0, ...rest];
 }
 
 /** The beginning of a sentence about these people: `for everybody the`, `in Ohio the`, `in Texas, when it is so, the`. */
-export const lead = (who: string): string => (who === 'for everybody' || (who.startsWith('in ') && !who.includes(',')) ? who : `${who},`);
+export const lead = (who: string): string =>
+  who === 'for everybody' || (who.startsWith('in ') && !who.includes(',')) ? who : `${who},`;

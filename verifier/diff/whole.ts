@@ -10,10 +10,18 @@ export function wholeSentences(before: Flat, after: Flat): readonly string[] {
   const differs = (key: string): boolean => canonical(was[key] ?? null) !== canonical(is[key] ?? null);
   const value = (of: Flat['flow'], key: string): string => quoted(plainWords(text(of[key]) ?? 'nobody said'));
   if (differs('title')) found.push(`For everybody ${quoted(text(was['title']) ?? before.id)} is now called ${name}.`);
-  if (differs('base')) found.push(`For everybody the addresses of ${name} now begin with ${quoted(text(is['base']) ?? '/')} (was ${quoted(text(was['base']) ?? '/')}).`);
+  if (differs('base'))
+    found.push(
+      `For everybody the addresses of ${name} now begin with ${quoted(text(is['base']) ?? '/')} (was ${quoted(text(was['base']) ?? '/')}).`,
+    );
   if (differs('access')) found.push(`${name} is now for ${value(is, 'access')} (was for ${value(was, 'access')}).`);
-  if (differs('saves')) found.push(`For everybody ${name} now keeps ${value(is, 'saves')} (was ${value(was, 'saves')}).`);
-  const stages = (of: Flat['flow']): readonly string[] => list(of['stages']).map((stage) => text(member(stage, 'title')) ?? text(member(stage, 'id')) ?? '');
-  if (canonical(stages(was)) !== canonical(stages(is))) found.push(`For everybody the stages of ${name} are now ${listed(stages(is).map(quoted), 'and')} (were ${listed(stages(was).map(quoted), 'and')}).`);
+  if (differs('saves'))
+    found.push(`For everybody ${name} now keeps ${value(is, 'saves')} (was ${value(was, 'saves')}).`);
+  const stages = (of: Flat['flow']): readonly string[] =>
+    list(of['stages']).map((stage) => text(member(stage, 'title')) ?? text(member(stage, 'id')) ?? '');
+  if (canonical(stages(was)) !== canonical(stages(is)))
+    found.push(
+      `For everybody the stages of ${name} are now ${listed(stages(is).map(quoted), 'and')} (were ${listed(stages(was).map(quoted), 'and')}).`,
+    );
   return found;
 }

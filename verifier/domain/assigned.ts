@@ -14,11 +14,12 @@ export function afterSets(rules: readonly Logic[], sets: Sets): readonly Logic[]
   for (let length = 0; length < CHAIN && last.length > 0; length += 1) {
     const next = new Map<string, Logic>();
     for (const rule of last) {
-      for (const path of readsOf(rule)) for (const value of sets.get(path) ?? []) {
-        const made = replaced(rule, path, value);
-        const name = JSON.stringify(made);
-        if (!found.has(name)) next.set(name, made);
-      }
+      for (const path of readsOf(rule))
+        for (const value of sets.get(path) ?? []) {
+          const made = replaced(rule, path, value);
+          const name = JSON.stringify(made);
+          if (!found.has(name)) next.set(name, made);
+        }
     }
     for (const [name, rule] of next) found.set(name, rule);
     last = [...next.values()];

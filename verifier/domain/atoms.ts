@@ -43,9 +43,15 @@ export function unfold(logic: Logic, names: Names, open: readonly string[] = [])
   if (Array.isArray(logic)) return logic.map((item) => unfold(item, names, open));
   const node = operation(logic);
   if (!node) return logic;
-  const reference = node.operator === 'rule' ? `rule ${String(node.operands[0])}` : variable(logic)?.startsWith('values.') ? String(variable(logic)) : undefined;
+  const reference =
+    node.operator === 'rule'
+      ? `rule ${String(node.operands[0])}`
+      : variable(logic)?.startsWith('values.')
+        ? String(variable(logic))
+        : undefined;
   if (reference !== undefined) {
-    const found = node.operator === 'rule' ? names.rule(String(node.operands[0])) : names.value(reference.slice('values.'.length));
+    const found =
+      node.operator === 'rule' ? names.rule(String(node.operands[0])) : names.value(reference.slice('values.'.length));
     return found === undefined || open.includes(reference) ? logic : unfold(found, names, [...open, reference]);
   }
   return { [node.operator]: node.operands.map((operand) => unfold(operand, names, open)) };
@@ -69,7 +75,8 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
       if (typeof operand === 'string') found.add(operand);
       else readsOf(operand, found);
     }
-  } else for (const operand of LISTS.has(node.operator) ? node.operands.slice(0, 1) : node.operands) readsOf(operand, found);
+  } else
+    for (const operand of LISTS.has(node.operator) ? node.operands.slice(0, 1) : node.operands) readsOf(operand, found);
   return found;
 }
 
@@ -77,7 +84,8 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
 export function atomsOf(logic: Logic): readonly Atom[] {
   const node = operation(logic);
   if (!node) return [];
-  if (CONNECTIVES.has(node.operator) && !(node.operands.length === 1 && variable(node.operands[0]) !== undefined)) return node.operands.flatMap(atomsOf);
+  if (CONNECTIVES.has(node.operator) && !(node.operands.length === 1 && variable(node.operands[0]) !== undefined))
+    return node.operands.flatMap(atomsOf);
   const reads = [...readsOf(logic)];
   return reads.length === 0 ? [] : [{ logic: logic as Node, operator: node.operator, operands: node.operands, reads }];
 }

@@ -29,23 +29,30 @@ export function isExact({ operator, operands, reads }: Atom): boolean {
   if (reads.some((path) => UNVARIED.test(path))) return false;
   // Of the order of words nothing is known but that of dates.
   if (ORDERS.has(operator) && operands.some((operand) => typeof operand === 'string' && !isDate(operand))) return false;
-  if (PRESENCE.has(operator)) return operands.flat().every((operand) => ['constant', 'fact'].includes(sideOf(operand).kind));
+  if (PRESENCE.has(operator))
+    return operands.flat().every((operand) => ['constant', 'fact'].includes(sideOf(operand).kind));
   if (LISTS.has(operator)) return sideOf(operands[0]).kind === 'column' || sideOf(operands[0]).kind === 'constant';
   if (!COMPARISONS.has(operator)) return false;
   const sides = operands.map(sideOf);
   const varying = sides.filter(({ kind }) => kind !== 'constant');
   if (varying.some(({ kind }) => kind === 'other')) return false;
   if (varying.length <= 1) return true;
-  return varying.length === 2 && varying.some(({ kind }) => kind === 'column') && varying.some(({ kind }) => kind === 'fact' || kind === 'span');
+  return (
+    varying.length === 2 &&
+    varying.some(({ kind }) => kind === 'column') &&
+    varying.some(({ kind }) => kind === 'fact' || kind === 'span')
+  );
 }
 
 /** Whether it is a cell of a compliance table, by a fact that names its row. */
 export const isOneColumn = (logic: Logic): boolean => sideOf(logic).kind === 'column';
 
 function sideOf(logic: Logic): Side {
-  if (Array.isArray(logic)) return { kind: logic.every((item) => operation(item) === undefined) ? 'constant' : 'other' };
+  if (Array.isArray(logic))
+    return { kind: logic.every((item) => operation(item) === undefined) ? 'constant' : 'other' };
   const path = variable(logic);
-  if (path !== undefined) return path === 'today' || path.startsWith('brand.') ? { kind: 'constant' } : { kind: 'fact', path };
+  if (path !== undefined)
+    return path === 'today' || path.startsWith('brand.') ? { kind: 'constant' } : { kind: 'fact', path };
   const node = operation(logic);
   if (!node || readsOf(logic).size === 0) return { kind: 'constant' };
   if (node.operator === 'lookup') {
@@ -67,5 +74,9 @@ function alternatives(operands: readonly Logic[]): Side {
   const one = column && 'path' in column ? column.path : undefined;
   const node = operation(asked);
   const plain = node?.operator === 'answered' && [...readsOf(asked)].every((path) => path === one);
-  return one !== undefined && plain && sides.every((side) => side.kind === 'constant' || (side.kind === 'column' && side.path === one)) ? { kind: 'column', path: one } : { kind: 'other' };
+  return one !== undefined &&
+    plain &&
+    sides.every((side) => side.kind === 'constant' || (side.kind === 'column' && side.path === one))
+    ? { kind: 'column', path: one }
+    : { kind: 'other' };
 }

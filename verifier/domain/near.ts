@@ -9,14 +9,25 @@ const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
  * What each fact is compared with that reads other facts: path to the other sides.
  * @param settled whether the values of a fact stand for all beside those of the facts it is compared with: such a comparison is left out
  */
-export function comparedWith(rules: readonly Logic[], settled: (path: string) => boolean): ReadonlyMap<string, readonly Logic[]> {
+export function comparedWith(
+  rules: readonly Logic[],
+  settled: (path: string) => boolean,
+): ReadonlyMap<string, readonly Logic[]> {
   const found = new Map<string, Map<string, Logic>>();
   for (const { operator, operands } of rules.flatMap(atomsOf)) {
     const [a, b] = operands;
     if (!COMPARISONS.has(operator) || operands.length !== 2) continue;
-    for (const [own, other] of [[a, b], [b, a]] as const) {
+    for (const [own, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       const path = variable(own);
-      if (path === undefined || path === 'today' || ![...readsOf(other)].some((read) => read !== path && read !== 'today')) continue;
+      if (
+        path === undefined ||
+        path === 'today' ||
+        ![...readsOf(other)].some((read) => read !== path && read !== 'today')
+      )
+        continue;
       const across = variable(other);
       if (across !== undefined && settled(path) && settled(across)) continue;
       const sides = found.get(path) ?? new Map<string, Logic>();

@@ -47,7 +47,12 @@ export function lookedUp(path: string, rules: readonly Logic[]): ReadonlyMap<str
     const node = operation(logic);
     if (!node) return;
     const [table, key, column] = node.operands;
-    if (node.operator === 'lookup' && variable(key) === path && typeof table === 'string' && typeof column === 'string') {
+    if (
+      node.operator === 'lookup' &&
+      variable(key) === path &&
+      typeof table === 'string' &&
+      typeof column === 'string'
+    ) {
       const columns = found.get(table) ?? new Set<string>();
       found.set(table, columns.add(column));
     }
@@ -58,7 +63,11 @@ export function lookedUp(path: string, rules: readonly Logic[]): ReadonlyMap<str
 }
 
 /** Keys of `table` grouped by what the given columns say; one key for each group that differs. */
-export function classesOf(table: Tables[string], columns: ReadonlySet<string>, apart: ReadonlySet<string> = new Set()): readonly (readonly string[])[] {
+export function classesOf(
+  table: Tables[string],
+  columns: ReadonlySet<string>,
+  apart: ReadonlySet<string> = new Set(),
+): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const key of Object.keys(table).sort()) {
     const row = table[key] ?? {};
@@ -75,7 +84,13 @@ export function classesOf(table: Tables[string], columns: ReadonlySet<string>, a
  * @param rules every rule of the flow, names unfolded
  * @param today calendar date the rules are asked on
  */
-export function representatives(path: string, schema: FactSchema, rules: readonly Logic[], tables: Tables, today: string): Representatives {
+export function representatives(
+  path: string,
+  schema: FactSchema,
+  rules: readonly Logic[],
+  tables: Tables,
+  today: string,
+): Representatives {
   if (schema.const !== undefined) return { values: [schema.const], exact: true };
   if (schema.type === 'boolean') return { values: [true, false], exact: true };
   const atoms = rules.flatMap(atomsOf).filter((atom) => atom.reads.includes(path));
@@ -103,7 +118,12 @@ export function representatives(path: string, schema: FactSchema, rules: readonl
   if (schema.minimum !== undefined) found.add(schema.minimum);
   if (schema.maximum !== undefined) found.add(schema.maximum);
   const { multipleOf: step } = schema;
-  if (step !== undefined) [...found].forEach((value) => typeof value === 'number' && [Math.floor(value / step), Math.ceil(value / step)].forEach((times) => found.add(times * step)));
+  if (step !== undefined)
+    [...found].forEach(
+      (value) =>
+        typeof value === 'number' &&
+        [Math.floor(value / step), Math.ceil(value / step)].forEach((times) => found.add(times * step)),
+    );
   if (schema.type === 'number') between(found).forEach((value) => found.add(value));
   const inside = [...found].filter((value) => fits(value, schema));
   return { values: inside, exact, ...(why !== undefined && { why }) };
@@ -121,7 +141,12 @@ export function fits(value: Value, schema: FactSchema): boolean {
 /** Operators that look at whether a fact is there, whatever it is; their operand is a path. */
 const PRESENCE = new Set(['answered', 'missing']);
 
-function fromAtom(path: string, atom: Atom, tables: Tables, today: string): { values: readonly Value[]; exact: boolean } {
+function fromAtom(
+  path: string,
+  atom: Atom,
+  tables: Tables,
+  today: string,
+): { values: readonly Value[]; exact: boolean } {
   if (PRESENCE.has(atom.operator)) return { values: [], exact: true };
   const span = spanOf(path, atom, tables, today);
   if (span) return { values: span, exact: true };
@@ -143,7 +168,11 @@ function fromAtom(path: string, atom: Atom, tables: Tables, today: string): { va
 /** A cell of a row; the column may be a dotted path. */
 function cell(row: Tables[string][string], column: string): Value {
   let at: Value | undefined = row;
-  for (const name of column.split('.')) at = typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name) ? (at as { readonly [key: string]: Value })[name] : undefined;
+  for (const name of column.split('.'))
+    at =
+      typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name)
+        ? (at as { readonly [key: string]: Value })[name]
+        : undefined;
   return at ?? null;
 }
 
@@ -153,7 +182,9 @@ export const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text
 /** Below, at and above a limit. */
 function around(value: Value): readonly Value[] {
   if (typeof value === 'number') return [value - 1, value, value + 1];
-  return typeof value === 'string' && isDate(value) ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [value];
+  return typeof value === 'string' && isDate(value)
+    ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)]
+    : [value];
 }
 
 /** Values between those found, where numbers need not be whole. */
@@ -163,7 +194,8 @@ function between(values: Iterable<Value>): readonly Value[] {
 }
 
 function constantsOf(logic: Logic): readonly Value[] | undefined {
-  if (Array.isArray(logic)) return logic.every((item) => operation(item) === undefined) ? (logic as readonly Value[]) : undefined;
+  if (Array.isArray(logic))
+    return logic.every((item) => operation(item) === undefined) ? (logic as readonly Value[]) : undefined;
   return operation(logic) === undefined ? [logic as Value] : undefined;
 }
 
@@ -185,11 +217,24 @@ function spanOf(path: string, atom: Atom, tables: Tables, today: string): readon
     const node = operation(operand);
     if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween')) continue;
     const [from, to] = node.operands;
-    const sign = variable(from) === path && variable(to) === 'today' ? -1 : variable(to) === path && variable(from) === 'today' ? 1 : 0;
+    const sign =
+      variable(from) === path && variable(to) === 'today'
+        ? -1
+        : variable(to) === path && variable(from) === 'today'
+          ? 1
+          : 0;
     if (sign === 0) continue;
-    const limits = atom.operands.flatMap((other) => (other === operand ? [] : (constantsOf(other) ?? columnOf(other, tables) ?? []))).filter((value): value is number => typeof value === 'number');
+    const limits = atom.operands
+      .flatMap((other) => (other === operand ? [] : (constantsOf(other) ?? columnOf(other, tables) ?? [])))
+      .filter((value): value is number => typeof value === 'number');
     if (limits.length === 0) return undefined;
-    return limits.flatMap((limit) => [-1, 0, 1].map((days) => (node.operator === 'yearsBetween' ? shiftDate(today, sign * limit, days) : shiftDate(today, 0, sign * limit + days))));
+    return limits.flatMap((limit) =>
+      [-1, 0, 1].map((days) =>
+        node.operator === 'yearsBetween'
+          ? shiftDate(today, sign * limit, days)
+          : shiftDate(today, 0, sign * limit + days),
+      ),
+    );
   }
   return undefined;
 }

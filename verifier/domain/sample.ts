@@ -13,35 +13,58 @@ interface Shape extends FactSchema {
 export function sampleOf(schema: FactSchema, field?: Field, tables?: Tables): readonly Json[] {
   const shape = schema as Shape;
   if (shape.const !== undefined) return [shape.const];
-  if (shape.examples && shape.examples.length > 0) return field && tables ? [...shape.examples, ...fromRows(field, tables)] : [shape.examples[0] as Json];
+  if (shape.examples && shape.examples.length > 0)
+    return field && tables ? [...shape.examples, ...fromRows(field, tables)] : [shape.examples[0] as Json];
   if (shape.enum) return field ? shape.enum : [shape.enum[0] ?? null];
   const type = Array.isArray(shape.type) ? (shape.type as readonly string[])[0] : shape.type;
   switch (type ?? field?.type) {
-    case 'boolean': return [true];
-    case 'integer': case 'number': return numbers(shape, field, tables);
-    case 'object': return [Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner)[0] ?? null]))];
-    case 'array': return [shape.items ? [sampleOf(shape.items)[0] ?? null] : []];
-    case 'null': return [null];
-    default: return [...(field && tables ? fromRows(field, tables) : []), shape.format === 'date' ? '2000-01-31' : 'Sample'];
+    case 'boolean':
+      return [true];
+    case 'integer':
+    case 'number':
+      return numbers(shape, field, tables);
+    case 'object':
+      return [
+        Object.fromEntries(
+          Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner)[0] ?? null]),
+        ),
+      ];
+    case 'array':
+      return [shape.items ? [sampleOf(shape.items)[0] ?? null] : []];
+    case 'null':
+      return [null];
+    default:
+      return [...(field && tables ? fromRows(field, tables) : []), shape.format === 'date' ? '2000-01-31' : 'Sample'];
   }
 }
 
 /** A field whose pattern is a column of a table takes the column's own valid examples. */
 function fromRows(field: Field, tables: Tables): readonly Json[] {
   if (!field.dynamic.some(({ keyword }) => keyword === 'pattern')) return [];
-  return Object.values(tables).flatMap((table) => Object.values(table).flatMap((row) => (Array.isArray(row['idValid']) ? (row['idValid'] as readonly Json[]) : [])));
+  return Object.values(tables).flatMap((table) =>
+    Object.values(table).flatMap((row) => (Array.isArray(row['idValid']) ? (row['idValid'] as readonly Json[]) : [])),
+  );
 }
 
 function numbers(shape: Shape, field?: Field, tables?: Tables): readonly Json[] {
   const fixed = [shape.minimum, shape.maximum].filter((value): value is number => value !== undefined);
   if (!field || !tables || field.dynamic.length === 0) return fixed.length > 0 ? fixed.slice(0, 1) : [1];
-  const columns = Object.values(tables).flatMap((table) => Object.values(table).flatMap((row) => Object.values(row).filter((value): value is number => typeof value === 'number')));
+  const columns = Object.values(tables).flatMap((table) =>
+    Object.values(table).flatMap((row) =>
+      Object.values(row).filter((value): value is number => typeof value === 'number'),
+    ),
+  );
   return [...new Set([...fixed, ...columns])];
 }
 
 /** Results of a call: an ordinary one, and one for each value of a member some rule reads. */
-export function variants(schema: JsonObject, root: string, live: readonly string[], valuesAt: (path: string, schema: FactSchema) => readonly Value[]): readonly Json[] {
-  const [ordinary = null] = sampleOf(schema as FactSchema);
+export function variants(
+  schema: JsonObject,
+  root: string,
+  live: readonly string[],
+  valuesAt: (path: string, schema: FactSchema) => readonly Value[],
+): readonly Json[] {
+  const [ordinary = null] = sampleOf(schema);
   let found: readonly Json[] = [ordinary];
   for (const path of live.filter((one) => one === root || one.startsWith(`${root}.`))) {
     const way = path === root ? [] : path.slice(root.length + 1).split('.');
@@ -54,7 +77,15 @@ export function variants(schema: JsonObject, root: string, live: readonly string
     const way = list.split('.');
     const items = way.reduce<Shape | undefined>((at, name) => at?.properties?.[name], schema as Shape)?.items;
     const [item = null] = items ? sampleOf(items) : [];
-    found = found.flatMap((one) => Array.from({ length: last + 2 }, (_, length) => put(one, way, Array.from({ length }, () => item))));
+    found = found.flatMap((one) =>
+      Array.from({ length: last + 2 }, (_, length) =>
+        put(
+          one,
+          way,
+          Array.from({ length }, () => item),
+        ),
+      ),
+    );
   }
   return found;
 }
@@ -63,7 +94,8 @@ export function variants(schema: JsonObject, root: string, live: readonly string
 function lastIndexes(root: string, live: readonly string[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const path of live) {
-    const [, list, index] = /^(.*?)\.(\d+)(?:\.|$)/.exec(path.startsWith(`${root}.`) ? path.slice(root.length + 1) : '') ?? [];
+    const [, list, index] =
+      /^(.*?)\.(\d+)(?:\.|$)/.exec(path.startsWith(`${root}.`) ? path.slice(root.length + 1) : '') ?? [];
     if (list !== undefined) found.set(list, Math.max(found.get(list) ?? 0, Number(index)));
   }
   return found;

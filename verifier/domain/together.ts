@@ -9,7 +9,13 @@ import { isDate, shiftDate, type Value } from './representatives.ts';
 /** What is known of a fact that may be compared with others. */
 export type Kind =
   /** Whole numbers or dates, of which these are told apart by constants, within these limits. */
-  | { readonly kind: 'ordered'; readonly cuts: readonly Value[]; readonly ordinary: readonly Value[]; readonly minimum?: number; readonly maximum?: number }
+  | {
+      readonly kind: 'ordered';
+      readonly cuts: readonly Value[];
+      readonly ordinary: readonly Value[];
+      readonly minimum?: number;
+      readonly maximum?: number;
+    }
   | { readonly kind: 'choice'; readonly values: readonly Value[] }
   /** Asked nowhere: what it is set from, if anything, has been put in its place in further rules. */
   | { readonly kind: 'set' };
@@ -28,9 +34,11 @@ const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 const MOST = 4;
 
 /** The facts that a comparison compares with each other as they are, or undefined when it compares anything else. */
-export function comparedIn({ operator, operands }: Atom): readonly string[] | undefined {
+function comparedIn({ operator, operands }: Atom): readonly string[] | undefined {
   if (!COMPARISONS.has(operator)) return undefined;
-  const paths = operands.map(variable).filter((path) => path !== undefined && path !== 'today' && !path.startsWith('brand.'));
+  const paths = operands
+    .map(variable)
+    .filter((path) => path !== undefined && path !== 'today' && !path.startsWith('brand.'));
   return operands.length === 2 && paths.length === 2 ? (paths as readonly string[]) : undefined;
 }
 
@@ -47,7 +55,10 @@ export function together(atoms: readonly Atom[], kindOf: (path: string) => Kind 
   const values = new Map<Set<string>, { readonly values: readonly Value[]; readonly settled: boolean }>();
   for (const group of new Set(groups.values())) {
     const kinds = [...group].map(kindOf);
-    const found = valuesFor(kinds.filter((kind) => kind !== undefined && kind.kind !== 'set'), kinds.length);
+    const found = valuesFor(
+      kinds.filter((kind) => kind !== undefined && kind.kind !== 'set'),
+      kinds.length,
+    );
     values.set(group, { values: found ?? [], settled: found !== undefined && !kinds.includes(undefined) });
   }
   const of = (path: string): { readonly values: readonly Value[]; readonly settled: boolean } | undefined => {
@@ -55,20 +66,38 @@ export function together(atoms: readonly Atom[], kindOf: (path: string) => Kind 
     return group && values.get(group);
   };
   const isSettled = (path: string): boolean => of(path)?.settled === true;
-  return { valuesOf: (path) => of(path)?.values ?? [], isSettled, isExact: (atom) => comparedIn(atom)?.every(isSettled) === true };
+  return {
+    valuesOf: (path) => of(path)?.values ?? [],
+    isSettled,
+    isExact: (atom) => comparedIn(atom)?.every(isSettled) === true,
+  };
 }
 
-function valuesFor(asked: readonly Exclude<Kind, { readonly kind: 'set' }>[], count: number): readonly Value[] | undefined {
+function valuesFor(
+  asked: readonly Exclude<Kind, { readonly kind: 'set' }>[],
+  count: number,
+): readonly Value[] | undefined {
   if (asked.length === 0 || count > MOST) return undefined;
   if (asked.every((kind) => kind.kind === 'choice')) return unique(asked.flatMap((kind) => kind.values));
   if (!asked.every((kind) => kind.kind === 'ordered')) return undefined;
   const ends = asked.flatMap(({ minimum, maximum }) => [minimum, maximum]).filter((end) => end !== undefined);
   const cuts = unique([...asked.flatMap((kind) => kind.cuts), ...(sameRange(asked) ? [] : ends)]);
   const base = cuts.length > 0 ? cuts : unique(asked.flatMap(({ ordinary }) => ordinary.slice(0, 1)));
-  if (base.length === 0 || !(base.every((value) => Number.isInteger(value)) || base.every((value) => typeof value === 'string' && isDate(value)))) return undefined;
-  return unique(base.flatMap((value) => Array.from({ length: 2 * count - 1 }, (_, index) => moved(value, index - count + 1))));
+  if (
+    base.length === 0 ||
+    !(
+      base.every((value) => Number.isInteger(value)) ||
+      base.every((value) => typeof value === 'string' && isDate(value))
+    )
+  )
+    return undefined;
+  return unique(
+    base.flatMap((value) => Array.from({ length: 2 * count - 1 }, (_, index) => moved(value, index - count + 1))),
+  );
 }
 
-const sameRange = (kinds: readonly { readonly minimum?: number; readonly maximum?: number }[]): boolean => kinds.every(({ minimum, maximum }) => minimum === kinds[0]?.minimum && maximum === kinds[0]?.maximum);
-const moved = (value: Value, by: number): Value => (typeof value === 'number' ? value + by : shiftDate(String(value), 0, by));
+const sameRange = (kinds: readonly { readonly minimum?: number; readonly maximum?: number }[]): boolean =>
+  kinds.every(({ minimum, maximum }) => minimum === kinds[0]?.minimum && maximum === kinds[0]?.maximum);
+const moved = (value: Value, by: number): Value =>
+  typeof value === 'number' ? value + by : shiftDate(String(value), 0, by);
 const unique = (values: readonly Value[]): readonly Value[] => [...new Set(values)];

@@ -56,7 +56,12 @@ export function searchChange(input: Tried): Search {
       const here = journey.flow === thing.flow && journey.last.get(thing.flow)?.page.step === thing.step;
       return found === 'ahead' || (here && found === 'hidden') ? undefined : false;
     };
-    const ran = rerun(product, changed, { changed: new Set(changes.map(({ what }) => what)), valuesOf: input.valuesOf, seen, repairs: changes.every(input.near) ? REPAIRS : FEW });
+    const ran = rerun(product, changed, {
+      changed: new Set(changes.map(({ what }) => what)),
+      valuesOf: input.valuesOf,
+      seen,
+      repairs: changes.every(input.near) ? REPAIRS : FEW,
+    });
     if (!ran || stands(ran.journey) !== wanted || (input.seen && ran.journey.ran.failures.length > 0)) return undefined;
     return { changes, standing: wanted, ...ran };
   };
@@ -64,7 +69,10 @@ export function searchChange(input: Tried): Search {
     const turned = attempt([]);
     return { ...(turned && { turned }), tried, complete: true };
   }
-  for (const singles of [input.changes.filter((change) => input.near(change) && !change.idle), input.changes.filter((change) => !input.near(change) && !change.idle)]) {
+  for (const singles of [
+    input.changes.filter((change) => input.near(change) && !change.idle),
+    input.changes.filter((change) => !input.near(change) && !change.idle),
+  ]) {
     let best: Turned | undefined;
     for (const change of singles) {
       const turned = attempt([change]);

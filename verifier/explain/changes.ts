@@ -42,7 +42,8 @@ export function changesOf(asked: Asked): readonly Change[] {
   return [...answers(asked), ...facts(asked), ...outcomes(asked), ...events(asked), ...presses(asked)];
 }
 
-const replaced = (list: readonly Do[], index: number, one: Do): readonly Do[] => list.map((old, at) => (at === index ? one : old));
+const replaced = (list: readonly Do[], index: number, one: Do): readonly Do[] =>
+  list.map((old, at) => (at === index ? one : old));
 
 function answers({ product, fixture, valuesOf }: Asked): readonly Change[] {
   const found: Change[] = [];
@@ -57,7 +58,15 @@ function answers({ product, fixture, valuesOf }: Asked): readonly Change[] {
       const what = `answers.${field.bind}`;
       for (const to of [...valuesOf(flow, what)].reverse()) {
         if (JSON.stringify(to) === JSON.stringify(value)) continue;
-        found.push({ kind: 'answer', flow, what, from: value, to, field: name, apply: (base) => ({ ...base, do: replaceAnswer(base.do, index, name, to) }) });
+        found.push({
+          kind: 'answer',
+          flow,
+          what,
+          from: value,
+          to,
+          field: name,
+          apply: (base) => ({ ...base, do: replaceAnswer(base.do, index, name, to) }),
+        });
       }
     }
   }
@@ -70,11 +79,25 @@ function replaceAnswer(list: readonly Do[], index: number, field: string, to: Js
 }
 
 function facts({ fixture, facts: now, world, flow, valuesOf }: Asked): readonly Change[] {
-  return world.flatMap((what) => valuesOf(flow, what).flatMap((to): readonly Change[] => {
-    const from = (read(fixture.given.facts, what) ?? read(now, what)) as Json | undefined;
-    if (JSON.stringify(from) === JSON.stringify(to)) return [];
-    return [{ kind: 'fact', flow, what, from, to, apply: (base) => ({ ...base, given: { ...base.given, facts: put(base.given.facts, what.split('.'), to) as Fixture['given']['facts'] } }) }];
-  }));
+  return world.flatMap((what) =>
+    valuesOf(flow, what).flatMap((to): readonly Change[] => {
+      const from = (read(fixture.given.facts, what) ?? read(now, what)) as Json | undefined;
+      if (JSON.stringify(from) === JSON.stringify(to)) return [];
+      return [
+        {
+          kind: 'fact',
+          flow,
+          what,
+          from,
+          to,
+          apply: (base) => ({
+            ...base,
+            given: { ...base.given, facts: put(base.given.facts, what.split('.'), to) as Fixture['given']['facts'] },
+          }),
+        },
+      ];
+    }),
+  );
 }
 
 function put(into: JsonObject, [key = '', ...rest]: readonly string[], value: Json): JsonObject {
@@ -86,27 +109,53 @@ function put(into: JsonObject, [key = '', ...rest]: readonly string[], value: Js
 function outcomes({ product, fixture, calls, flow, outcomes: declared }: Asked): readonly Change[] {
   const counts = new Map<string, number>();
   const steps = Object.values(product.flows[flow]?.steps ?? {});
-  const others = new Set(steps.flatMap(({ load, actions }) => [...load, ...actions.flatMap((action) => action.calls)]).map(({ operation }) => operation).filter((operation) => !calls.includes(operation)));
+  const others = new Set(
+    steps
+      .flatMap(({ load, actions }) => [...load, ...actions.flatMap((action) => action.calls)])
+      .map(({ operation }) => operation)
+      .filter((operation) => !calls.includes(operation)),
+  );
   return [...calls, ...others].flatMap((what) => {
     const count = counts.get(what) ?? 0;
     counts.set(what, count + 1);
     const from = answerOf(product, fixture, what, count).outcome;
-    return declared(what).filter((to) => to !== from).map((to): Change => ({
-      kind: 'outcome', flow, what, from, to, ...(others.has(what) && { idle: true }),
-      apply: (base) => {
-        const before = Array.from({ length: count }, (_, index) => answerOf(product, base, what, index).outcome);
-        return { ...base, given: { ...base.given, outcomes: { ...base.given.outcomes, [what]: [...before, to] } } };
-      },
-    }));
+    return declared(what)
+      .filter((to) => to !== from)
+      .map(
+        (to): Change => ({
+          kind: 'outcome',
+          flow,
+          what,
+          from,
+          to,
+          ...(others.has(what) && { idle: true }),
+          apply: (base) => {
+            const before = Array.from({ length: count }, (_, index) => answerOf(product, base, what, index).outcome);
+            return { ...base, given: { ...base.given, outcomes: { ...base.given.outcomes, [what]: [...before, to] } } };
+          },
+        }),
+      );
   });
 }
 
 function events({ product, fixture, flow }: Asked): readonly Change[] {
   return fixture.do.flatMap((one, index) => {
     if (one.kind !== 'event') return [];
-    const heard = Object.values(product.flows).flatMap(({ steps }) => Object.values(steps)).flatMap(({ listen }) => listen).filter(({ on }) => Object.hasOwn(on, one.event));
+    const heard = Object.values(product.flows)
+      .flatMap(({ steps }) => Object.values(steps))
+      .flatMap(({ listen }) => listen)
+      .filter(({ on }) => Object.hasOwn(on, one.event));
     const others = [...new Set(heard.flatMap(({ on }) => Object.keys(on)))].filter((event) => event !== one.event);
-    return others.map((to): Change => ({ kind: 'event', flow, what: heard[0]?.channel ?? '', from: one.event, to, apply: (base) => ({ ...base, do: replaced(base.do, index, { ...one, event: to }) }) }));
+    return others.map(
+      (to): Change => ({
+        kind: 'event',
+        flow,
+        what: heard[0]?.channel ?? '',
+        from: one.event,
+        to,
+        apply: (base) => ({ ...base, do: replaced(base.do, index, { ...one, event: to }) }),
+      }),
+    );
   });
 }
 
@@ -119,6 +168,17 @@ function presses({ product, fixture, flow: about }: Asked): readonly Change[] {
     const actions = product.flows[flow]?.steps[step]?.actions ?? [];
     if (!actions.some(({ id }) => id === one.action)) return [];
     const what = place;
-    return actions.filter(({ id }) => id !== one.action).map(({ id }): Change => ({ kind: 'press', flow: about, what, from: one.action, to: id, apply: (base) => ({ ...base, do: replaced(base.do, index, { ...one, action: id }) }) }));
+    return actions
+      .filter(({ id }) => id !== one.action)
+      .map(
+        ({ id }): Change => ({
+          kind: 'press',
+          flow: about,
+          what,
+          from: one.action,
+          to: id,
+          apply: (base) => ({ ...base, do: replaced(base.do, index, { ...one, action: id }) }),
+        }),
+      );
   });
 }

@@ -5,9 +5,7 @@ import type { Source } from '../../compile/content.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { Place } from '../../compile/types.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
-import type { Json } from '../../runtime/core/facts.ts';
 import { readsOf } from '../domain/atoms.ts';
-import type { Tables } from '../domain/representatives.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
 import { waysOf, type Way } from '../graph/ways.ts';
@@ -66,16 +64,25 @@ export interface Explanation {
 export function explain(input: ExplainInput): Explanation {
   const { source, brand, product, fixture, thing, today } = input;
   const resolved = brand.flows[thing.flow];
-  if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${thing.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
-  const worlds = new Map<string, { readonly words: Words; readonly values: Values; readonly reads: ReadonlySet<string> }>();
+  if (!resolved)
+    throw new Error(`The brand ${brand.id} has no flow ${thing.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
+  const worlds = new Map<
+    string,
+    { readonly words: Words; readonly values: Values; readonly reads: ReadonlySet<string> }
+  >();
   const worldOf = (id: string) => {
     const known = worlds.get(id);
     if (known) return known;
     const flow = brand.flows[id];
-    if (!flow) throw new Error(`The brand ${brand.id} has no flow ${id}; it has ${Object.keys(brand.flows).join(', ')}.`);
+    if (!flow)
+      throw new Error(`The brand ${brand.id} has no flow ${id}; it has ${Object.keys(brand.flows).join(', ')}.`);
     const words = wordsOf(source, flow);
     const rules = rulesOf(flow).map(({ logic }) => logic);
-    const made = { words, values: valuesIn(rules, words, { states: product.compliance.states } as unknown as Tables, today), reads: new Set(rules.flatMap((rule) => [...readsOf(rule)])) };
+    const made = {
+      words,
+      values: valuesIn(rules, words, { states: product.compliance.states }, today),
+      reads: new Set(rules.flatMap((rule) => [...readsOf(rule)])),
+    };
     worlds.set(id, made);
     return made;
   };
@@ -84,34 +91,94 @@ export function explain(input: ExplainInput): Explanation {
   const journey = play(product, fixture);
   const end = endOf(product, journey, thing.flow);
   const stands = standing(thing, end, ways);
-  const reasons: Reasons = end ? reasonsFor(thing, end, ways, values.for) : { conditions: [], acts: [], facts: [], via: [] };
-  const facts = reasons.facts.map((path) => ({ path, value: end ? reasons.conditions.map(({ at }) => read(at === '' ? end.state.world : end.factsAt(at), path)).find((value) => value !== undefined) : undefined }));
+  const reasons: Reasons = end
+    ? reasonsFor(thing, end, ways, values.for)
+    : { conditions: [], acts: [], facts: [], via: [] };
+  const facts = reasons.facts.map((path) => ({
+    path,
+    value: end
+      ? reasons.conditions
+          .map(({ at }) => read(at === '' ? end.state.world : end.factsAt(at), path))
+          .find((value) => value !== undefined)
+      : undefined,
+  }));
   const relevant = new Set(reasons.conditions.flatMap(({ rule }) => [...readsOf(rule.logic)]));
-  for (const way of ways) if (way.to.kind === 'step' && way.to.step === thing.step) for (const { rule } of [...way.choice, ...way.entry]) readsOf(rule.logic, relevant);
+  for (const way of ways)
+    if (way.to.kind === 'step' && way.to.step === thing.step)
+      for (const { rule } of [...way.choice, ...way.entry]) readsOf(rule.logic, relevant);
   for (const { logic } of thing.places.flat()) readsOf(logic, relevant);
   const changes = changesOf({
-    product, fixture, calls: journey.ran.calls, facts: end?.state.world ?? {}, flow: thing.flow,
-    world: [...reads].filter((path) => WORLD.has(path.split('.')[0] ?? '') || (path.startsWith('session.') && read(fixture.given.facts, path) !== undefined)),
+    product,
+    fixture,
+    calls: journey.ran.calls,
+    facts: end?.state.world ?? {},
+    flow: thing.flow,
+    world: [...reads].filter(
+      (path) =>
+        WORLD.has(path.split('.')[0] ?? '') ||
+        (path.startsWith('session.') && read(fixture.given.facts, path) !== undefined),
+    ),
     valuesOf: (flow, path) => worldOf(flow).values.of(path),
-    outcomes: (operation) => [...new Set([...Object.keys(product.operations[operation]?.outcomes ?? {}), ...Object.keys(isObject(product.answers[operation]) ? product.answers[operation] : {})])],
+    outcomes: (operation) => [
+      ...new Set([
+        ...Object.keys(product.operations[operation]?.outcomes ?? {}),
+        ...Object.keys(isObject(product.answers[operation]) ? product.answers[operation] : {}),
+      ]),
+    ],
   });
-  const near = nearTo(relevant, ways.filter(({ to }) => to.kind === 'step' && [thing.step, ...reasons.via].includes(to.step)), resultsOf(product.flows[thing.flow]));
+  const near = nearTo(
+    relevant,
+    ways.filter(({ to }) => to.kind === 'step' && [thing.step, ...reasons.via].includes(to.step)),
+    resultsOf(product.flows[thing.flow]),
+  );
   const seen = onScreen(thing, journey, end?.flow);
   const search = searchChange({
-    product, fixture, thing, ways, now: stands, seen: stands === 'hidden' && seen.length > 0,
-    changes, near, valuesOf: (flow) => worldOf(flow).values,
+    product,
+    fixture,
+    thing,
+    ways,
+    now: stands,
+    seen: stands === 'hidden' && seen.length > 0,
+    changes,
+    near,
+    valuesOf: (flow) => worldOf(flow).values,
   });
   return {
-    thing, standing: stands, journey, onScreen: seen, facts, rules: rulesFound(reasons, resolved.rules, words), acts: reasons.acts, via: reasons.via,
-    ...(reasons.stopped !== undefined && { stopped: reasons.stopped }), ...(reasons.inexact !== undefined && { inexact: reasons.inexact }), ...(search.turned && { turned: search.turned }), tried: search.tried, complete: search.complete, words,
+    thing,
+    standing: stands,
+    journey,
+    onScreen: seen,
+    facts,
+    rules: rulesFound(reasons, resolved.rules, words),
+    acts: reasons.acts,
+    via: reasons.via,
+    ...(reasons.stopped !== undefined && { stopped: reasons.stopped }),
+    ...(reasons.inexact !== undefined && { inexact: reasons.inexact }),
+    ...(search.turned && { turned: search.turned }),
+    tried: search.tried,
+    complete: search.complete,
+    words,
   };
 }
 
 /** Whether a change is of something that decides: a fact the rules read, a call that brings one, an outcome or event that leads there. */
-function nearTo(facts: ReadonlySet<string>, into: readonly Way[], brings: ReadonlyMap<string, readonly string[]>): (change: Change) => boolean {
-  const names = new Set(into.flatMap(({ by, outcome }) => [...(outcome ? [`${outcome.operation}/${outcome.name}`] : []), ...(by.kind === 'event' ? [`event/${by.event}`] : [])]));
+function nearTo(
+  facts: ReadonlySet<string>,
+  into: readonly Way[],
+  brings: ReadonlyMap<string, readonly string[]>,
+): (change: Change) => boolean {
+  const names = new Set(
+    into.flatMap(({ by, outcome }) => [
+      ...(outcome ? [`${outcome.operation}/${outcome.name}`] : []),
+      ...(by.kind === 'event' ? [`event/${by.event}`] : []),
+    ]),
+  );
   return ({ kind, what, to }) => {
-    if (kind === 'outcome') return names.has(`${what}/${String(to)}`) || (brings.get(what) ?? []).some((root) => [...facts].some((path) => path.startsWith(`${root}.`)));
+    if (kind === 'outcome')
+      return (
+        names.has(`${what}/${String(to)}`) ||
+        (brings.get(what) ?? []).some((root) => [...facts].some((path) => path.startsWith(`${root}.`)))
+      );
     return kind === 'event' ? names.has(`event/${String(to)}`) : facts.has(what);
   };
 }
@@ -120,7 +187,8 @@ function nearTo(facts: ReadonlySet<string>, into: readonly Way[], brings: Readon
 function resultsOf(flow: CompiledFlow | undefined): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { load, actions } of Object.values(flow?.steps ?? {})) {
-    for (const { operation, as } of [...load, ...actions.flatMap(({ calls }) => calls)]) if (as !== undefined) found.set(operation, [...(found.get(operation) ?? []), `results.${as}`]);
+    for (const { operation, as } of [...load, ...actions.flatMap(({ calls }) => calls)])
+      if (as !== undefined) found.set(operation, [...(found.get(operation) ?? []), `results.${as}`]);
   }
   return found;
 }
@@ -135,6 +203,14 @@ function rulesFound(reasons: Reasons, named: Readonly<Record<string, object>>, w
     const own = [...readsOf(rule.logic)].filter((path) => facts.has(path));
     if (own.length === 0 && reasons.facts.length > 0) return [];
     const doc = typeof rule.written === 'string' ? named[rule.written] : undefined;
-    return [{ says: sentence(rule.written as Json, words), holds, facts: own, ...placeOf(rule.holder, rule.key), ...(doc && { named: placeOf(doc, 'rule') }) }];
+    return [
+      {
+        says: sentence(rule.written, words),
+        holds,
+        facts: own,
+        ...placeOf(rule.holder, rule.key),
+        ...(doc && { named: placeOf(doc, 'rule') }),
+      },
+    ];
   });
 }

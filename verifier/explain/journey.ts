@@ -44,7 +44,12 @@ export function play(product: Product, fixture: Fixture): Journey {
     if (page?.flow === flow && page.step === state.page.step) page.states.push(state);
     else pages.push({ flow, step: state.page.step, states: [state] });
   });
-  return { ran: stoppedAt(ran) === undefined ? { ...ran, failures: [] } : ran, pages, last, flow: pages.at(-1)?.flow ?? fixture.flow };
+  return {
+    ran: stoppedAt(ran) === undefined ? { ...ran, failures: [] } : ran,
+    pages,
+    last,
+    flow: pages.at(-1)?.flow ?? fixture.flow,
+  };
 }
 
 /** `ahead`: it may still come; the journey stopped before it was decided. */
@@ -72,7 +77,11 @@ export function endOf(product: Product, journey: Journey, id: string): End | und
   const over = walked.ended || walked.exit !== undefined || journey.ran.leaves !== undefined || journey.flow !== id;
   const known = new Map<string, Facts>();
   const factsAt = (step: string): Facts => {
-    const found = known.get(step) ?? { ...world, answers: trace(flow, answers, state.journey, world, step).relevant, typed: {} };
+    const found = known.get(step) ?? {
+      ...world,
+      answers: trace(flow, answers, state.journey, world, step).relevant,
+      typed: {},
+    };
     known.set(step, found);
     return found;
   };
@@ -89,7 +98,11 @@ export function standing(thing: Thing, end: End | undefined, ways: readonly Way[
 /** Numbers of the pages, from 1, on which the thing was on the screen. */
 export function onScreen(thing: Thing, { pages }: Journey, flow: CompiledFlow | undefined): readonly number[] {
   if (!flow) return [];
-  return pages.flatMap((page, index) => (page.flow === thing.flow && page.step === thing.step && page.states.some((state) => visible(thing, flow, state)) ? [index + 1] : []));
+  return pages.flatMap((page, index) =>
+    page.flow === thing.flow && page.step === thing.step && page.states.some((state) => visible(thing, flow, state))
+      ? [index + 1]
+      : [],
+  );
 }
 
 function visible(thing: Thing, flow: CompiledFlow, state: State): boolean {
@@ -97,4 +110,5 @@ function visible(thing: Thing, flow: CompiledFlow, state: State): boolean {
 }
 
 /** The first of its places at which the thing is shown over these facts. */
-export const placeShown = ({ places }: Thing, facts: Facts): readonly PlacedRule[] | undefined => places.find((conditions) => conditions.every(({ logic }) => truthOf(logic, facts) === true));
+export const placeShown = ({ places }: Thing, facts: Facts): readonly PlacedRule[] | undefined =>
+  places.find((conditions) => conditions.every(({ logic }) => truthOf(logic, facts) === true));

@@ -42,7 +42,20 @@ export function reasonsFor(thing: Thing, end: End, ways: readonly Way[], valuesO
   const facts = end.factsAt(thing.step);
   const at = thing.step;
   const place = placeShown(thing, facts);
-  if (!place) return { ...smallest(thing.places.map((conditions) => conditions.filter(({ logic }) => truthOf(logic, facts) !== true).map((rule): Found => ({ rule, holds: false, at }))), end, valuesOf), acts: [], via: [] };
+  if (!place)
+    return {
+      ...smallest(
+        thing.places.map((conditions) =>
+          conditions
+            .filter(({ logic }) => truthOf(logic, facts) !== true)
+            .map((rule): Found => ({ rule, holds: false, at })),
+        ),
+        end,
+        valuesOf,
+      ),
+      acts: [],
+      via: [],
+    };
   const own = place.map((rule): Found => ({ rule, holds: true, at }));
   const way = onTheWay(thing.step, end, ways);
   const conditions = [...way.conditions, ...own];
@@ -55,7 +68,8 @@ function onTheWay(step: string, end: End, ways: readonly Way[]): Pick<Reasons, '
   const acts: Act[] = [];
   const until = end.path.indexOf(step);
   const note = (asks: readonly Ask[], at: string): void => {
-    for (const { rule, holds } of asks) if (!conditions.some((one) => one.rule === rule)) conditions.push({ rule, holds, at });
+    for (const { rule, holds } of asks)
+      if (!conditions.some((one) => one.rule === rule)) conditions.push({ rule, holds, at });
   };
   for (let index = 0; index <= until; index += 1) {
     const from = index === 0 ? START : (end.path[index - 1] ?? '');
@@ -64,10 +78,16 @@ function onTheWay(step: string, end: End, ways: readonly Way[]): Pick<Reasons, '
     const same = out.filter((way) => follows(way, end.state.journey[from], from));
     const taken = takenWay(same, to, from, end);
     if (!taken) continue;
-    const misses = (way: Way): boolean => way.to.kind !== 'step' || (way.to.step !== step && !reachesFrom(ways, way.to.step, step, from));
+    const misses = (way: Way): boolean =>
+      way.to.kind !== 'step' || (way.to.step !== step && !reachesFrom(ways, way.to.step, step, from));
     if (same.some((way) => way !== taken && way.choice !== taken.choice && misses(way))) note(taken.choice, from);
-    if (index === until) note(taken.entry.filter(({ holds }) => holds), from);
-    if (from !== START && out.some((way) => !same.includes(way) && misses(way))) acts.push({ at: from, by: taken.by, ...(taken.outcome && { outcome: taken.outcome }) });
+    if (index === until)
+      note(
+        taken.entry.filter(({ holds }) => holds),
+        from,
+      );
+    if (from !== START && out.some((way) => !same.includes(way) && misses(way)))
+      acts.push({ at: from, by: taken.by, ...(taken.outcome && { outcome: taken.outcome }) });
   }
   return { conditions, acts };
 }
@@ -80,7 +100,9 @@ const takenWay = (ways: readonly Way[], to: string, from: string, end: End): Way
 /** The conditions of a way that do not come out as it needs. */
 function failingOf(way: Way, from: string, end: End): readonly Found[] {
   const facts = from === START ? { ...end.state.world, answers: {}, typed: {} } : end.factsAt(from);
-  return [...way.choice, ...way.entry].flatMap(({ rule, holds }) => ((truthOf(rule.logic, facts) === true) === holds ? [] : [{ rule, holds: !holds, at: from }]));
+  return [...way.choice, ...way.entry].flatMap(({ rule, holds }) =>
+    (truthOf(rule.logic, facts) === true) === holds ? [] : [{ rule, holds: !holds, at: from }],
+  );
 }
 
 /** Why a step is not on the way: a condition that led past it, or what was done instead. */
@@ -104,7 +126,8 @@ function whyNot(step: string, end: End, ways: readonly Way[], valuesOf: ValuesOf
   }
   for (const before of [...new Set(into.map(({ from }) => from))].filter((from) => from !== START && !seen.has(from))) {
     const reasons = whyNot(before, end, ways, valuesOf, seen);
-    if (reasons.conditions.length > 0 || reasons.acts.length > 0 || reasons.stopped !== undefined) return { ...reasons, via: [...reasons.via, step] };
+    if (reasons.conditions.length > 0 || reasons.acts.length > 0 || reasons.stopped !== undefined)
+      return { ...reasons, via: [...reasons.via, step] };
   }
   return none;
 }
@@ -113,12 +136,20 @@ function whyNot(step: string, end: End, ways: readonly Way[], valuesOf: ValuesOf
 function cameAt(from: string, end: End, ways: readonly Way[]): Act | undefined {
   const to = end.path[end.path.indexOf(from) + 1];
   const same = ways.filter((way) => way.from === from && follows(way, end.state.journey[from], from));
-  const taken = (to === undefined ? undefined : takenWay(same, to, from, end)) ?? same.find((way) => failingOf(way, from, end).length === 0);
+  const taken =
+    (to === undefined ? undefined : takenWay(same, to, from, end)) ??
+    same.find((way) => failingOf(way, from, end).length === 0);
   if (taken) return { at: from, by: taken.by, ...(taken.outcome && { outcome: taken.outcome }) };
   // A button that leads nowhere of its own, like one that signs in, is followed by what holds everywhere.
   const left = end.state.journey[from];
   const action = left?.by === 'action' ? end.flow.steps[from]?.actions.find(({ id }) => id === left.action) : undefined;
-  return action && { at: from, by: { kind: 'press', action: action.id, label: typeof action.label === 'string' ? action.label : action.id }, ...(left?.by === 'action' && left.outcome && { outcome: left.outcome }) };
+  return (
+    action && {
+      at: from,
+      by: { kind: 'press', action: action.id, label: typeof action.label === 'string' ? action.label : action.id },
+      ...(left?.by === 'action' && left.outcome && { outcome: left.outcome }),
+    }
+  );
 }
 
 /** Whether the record of how a step was left is this way, conditions aside. */
@@ -126,36 +157,61 @@ function follows(way: Way, left: Transition | undefined, from: string): boolean 
   if (from === START) return true;
   const { by, outcome } = way;
   const sameOutcome = (name: Transition & { outcome?: { operation: string; name: string } }): boolean =>
-    outcome ? name.outcome?.operation === outcome.operation && name.outcome.name === outcome.name : name.outcome === undefined || name.outcome.name === 'ok';
+    outcome
+      ? name.outcome?.operation === outcome.operation && name.outcome.name === outcome.name
+      : name.outcome === undefined || name.outcome.name === 'ok';
   if (!left) return by.kind === 'load' && !outcome;
   switch (left.by) {
-    case 'action': return by.kind === 'press' && by.dialog === undefined && by.action === left.action && sameOutcome(left);
-    case 'dialog': return by.kind === 'press' && by.dialog === left.dialog && by.action === left.action && sameOutcome(left);
-    case 'load': return by.kind === 'load' && sameOutcome(left);
-    case 'event': return by.kind === 'event' && by.channel === left.channel && by.event === left.event;
-    case 'giveUp': return by.kind === 'giveUp' && by.channel === left.channel;
-    case 'timer': return by.kind === 'timer' && by.index === left.index;
-    case 'widget': return by.kind === 'widget' && by.widget === left.widget && by.event === left.event && sameOutcome(left);
-    case 'link': return by.kind === 'link' && by.index === left.index;
+    case 'action':
+      return by.kind === 'press' && by.dialog === undefined && by.action === left.action && sameOutcome(left);
+    case 'dialog':
+      return by.kind === 'press' && by.dialog === left.dialog && by.action === left.action && sameOutcome(left);
+    case 'load':
+      return by.kind === 'load' && sameOutcome(left);
+    case 'event':
+      return by.kind === 'event' && by.channel === left.channel && by.event === left.event;
+    case 'giveUp':
+      return by.kind === 'giveUp' && by.channel === left.channel;
+    case 'timer':
+      return by.kind === 'timer' && by.index === left.index;
+    case 'widget':
+      return by.kind === 'widget' && by.widget === left.widget && by.event === left.event && sameOutcome(left);
+    case 'link':
+      return by.kind === 'link' && by.index === left.index;
   }
 }
 
-const claimOf = ({ rule, holds, at }: Found, end: End): Claim => ({ logic: rule.logic, holds, facts: at === START ? { ...end.state.world, answers: {}, typed: {} } : end.factsAt(at) });
+const claimOf = ({ rule, holds, at }: Found, end: End): Claim => ({
+  logic: rule.logic,
+  holds,
+  facts: at === START ? { ...end.state.world, answers: {}, typed: {} } : end.factsAt(at),
+});
 
-const sufficient = (conditions: readonly Found[], end: End, valuesOf: ValuesOf): Pick<Reasons, 'facts' | 'inexact'> => smallestSufficient(conditions.map((found) => claimOf(found, end)), valuesOf);
+const sufficient = (conditions: readonly Found[], end: End, valuesOf: ValuesOf): Pick<Reasons, 'facts' | 'inexact'> =>
+  smallestSufficient(
+    conditions.map((found) => claimOf(found, end)),
+    valuesOf,
+  );
 
 /** Of each list of conditions that all lead past one, so that the facts which decide them are fewest. */
-function smallest(lists: readonly (readonly Found[])[], end: End, valuesOf: ValuesOf): Pick<Reasons, 'conditions' | 'facts' | 'inexact'> {
+function smallest(
+  lists: readonly (readonly Found[])[],
+  end: End,
+  valuesOf: ValuesOf,
+): Pick<Reasons, 'conditions' | 'facts' | 'inexact'> {
   let best: Pick<Reasons, 'conditions' | 'facts' | 'inexact'> | undefined;
   const visit = (index: number, chosen: readonly Found[]): void => {
     const options = lists[index];
-    if (options) for (const option of options) visit(index + 1, chosen.some(({ rule }) => rule === option.rule) ? chosen : [...chosen, option]);
+    if (options)
+      for (const option of options)
+        visit(index + 1, chosen.some(({ rule }) => rule === option.rule) ? chosen : [...chosen, option]);
     else {
       const found = sufficient(chosen, end, valuesOf);
       if (!best || found.facts.length < best.facts.length) best = { conditions: chosen, ...found };
     }
   };
   visit(0, []);
-  if (!best) throw new Error('A thing that is hidden by no condition: reasonsFor was asked about something that is shown.');
+  if (!best)
+    throw new Error('A thing that is hidden by no condition: reasonsFor was asked about something that is shown.');
   return best;
 }

@@ -41,40 +41,72 @@ export function rerun(product: Product, fixture: Fixture, rules: Rules): Rerun |
     if (seen !== undefined || !state || !step || repairs >= rules.repairs) return done;
     if (refusesChange(state, step, rules.changed)) return undefined;
     const place = `${journey.flow}/${step.id}`;
-    const next = withoutGone(at.do, stopped, place, state) ?? goOn(at.do, stopped, place, product, journey.flow, state, step, rules, besides);
+    const next =
+      withoutGone(at.do, stopped, place, state) ??
+      goOn(at.do, stopped, place, product, journey.flow, state, step, rules, besides);
     if (!next) return done;
     at = { ...at, do: next };
   }
 }
 
 function refusesChange(state: State, step: Step, changed: ReadonlySet<string>): boolean {
-  return state.page.asked && Object.values(state.page.fields).some(({ id, visible, problem, value }) => visible && problem && value !== undefined && changed.has(`answers.${step.fields[id]?.bind ?? ''}`));
+  return (
+    state.page.asked &&
+    Object.values(state.page.fields).some(
+      ({ id, visible, problem, value }) =>
+        visible && problem && value !== undefined && changed.has(`answers.${step.fields[id]?.bind ?? ''}`),
+    )
+  );
 }
 
 /** The acts without the answers that the page asks no more; undefined when that is not why it stopped. */
-function withoutGone(acts: readonly Do[], stopped: number | undefined, place: string, state: State): readonly Do[] | undefined {
+function withoutGone(
+  acts: readonly Do[],
+  stopped: number | undefined,
+  place: string,
+  state: State,
+): readonly Do[] | undefined {
   const one = acts[stopped ?? -1];
   if (one?.kind !== 'answer' || (one.at ?? place) !== place) return undefined;
   const kept = Object.fromEntries(Object.entries(one.answer).filter(([id]) => state.page.fields[id]?.visible === true));
-  return Object.keys(kept).length === Object.keys(one.answer).length ? undefined : acts.map((act) => (act === one ? { ...one, answer: kept } : act));
+  return Object.keys(kept).length === Object.keys(one.answer).length
+    ? undefined
+    : acts.map((act) => (act === one ? { ...one, answer: kept } : act));
 }
 
 /** The acts with what the page still needs, and its main button, put in where the journey stopped; undefined when there is nothing to do for a person. */
-function goOn(acts: readonly Do[], stopped: number | undefined, place: string, product: Product, flow: string, state: State, step: Step, rules: Rules, besides: Record<string, Json>): readonly Do[] | undefined {
+function goOn(
+  acts: readonly Do[],
+  stopped: number | undefined,
+  place: string,
+  product: Product,
+  flow: string,
+  state: State,
+  step: Step,
+  rules: Rules,
+  besides: Record<string, Json>,
+): readonly Do[] | undefined {
   const compiled = product.flows[flow];
   const primary = step.actions.find(({ style }) => style === 'primary');
   if (!compiled || !primary || step.kind !== 'form' || step.outcome !== undefined) return undefined;
   const facts = pageFactsOf(compiled, state);
   const open = Object.values(state.page.fields).flatMap(({ id, visible, problem, value }) => {
     const field = step.fields[id];
-    if (!visible || !field || (!problem && (value !== undefined || refusal(field, value, facts) === undefined))) return [];
-    const fitting = rules.valuesOf(flow).typed(field, facts).find((one) => JSON.stringify(one) !== JSON.stringify(value) && refusal(field, one, facts) === undefined);
+    if (!visible || !field || (!problem && (value !== undefined || refusal(field, value, facts) === undefined)))
+      return [];
+    const fitting = rules
+      .valuesOf(flow)
+      .typed(field, facts)
+      .find((one) => JSON.stringify(one) !== JSON.stringify(value) && refusal(field, one, facts) === undefined);
     return fitting === undefined ? [] : [{ id, path: `answers.${field.bind}`, fitting }];
   });
   const here = stopped !== undefined && (acts[stopped]?.at ?? place) === place;
   // A page that refused and needs nothing we can give, or that the fixture itself is about to leave, is where it ends.
   if (open.length === 0 && (state.page.asked || here)) return undefined;
   for (const { path, fitting } of open) besides[path] = fitting;
-  const answer: Do[] = open.length > 0 ? [{ kind: 'answer', at: place, answer: Object.fromEntries(open.map(({ id, fitting }) => [id, fitting])) }] : [];
+  const answer: Do[] =
+    open.length > 0
+      ? [{ kind: 'answer', at: place, answer: Object.fromEntries(open.map(({ id, fitting }) => [id, fitting])) }]
+      : [];
   return acts.toSpliced(stopped ?? acts.length, 0, ...answer, { kind: 'press', at: place, action: primary.id });
 }

@@ -23,10 +23,13 @@ const MOST = 50_000;
 const FIXED = new Set(['today', 'now']);
 
 /** Fact paths a claim depends on. */
-export const readsOfClaim = (claim: Claim): readonly string[] => [...readsOf(claim.logic)].filter((path) => !FIXED.has(path));
+const readsOfClaim = (claim: Claim): readonly string[] => [...readsOf(claim.logic)].filter((path) => !FIXED.has(path));
 
 /** Values of a fact that these conditions tell apart, and why they do not stand for all. */
-export type ValuesOf = (path: string, rules: readonly Logic[]) => { readonly values: readonly unknown[]; readonly inexact?: string };
+export type ValuesOf = (
+  path: string,
+  rules: readonly Logic[],
+) => { readonly values: readonly unknown[]; readonly inexact?: string };
 
 /** The smallest set that decides all claims: exact by enumeration of every other fact over its representative values and "unknown". */
 export function smallestSufficient(claims: readonly Claim[], valuesOf: ValuesOf): Sufficient {
@@ -36,14 +39,19 @@ export function smallestSufficient(claims: readonly Claim[], valuesOf: ValuesOf)
 }
 
 /** Every set of facts that decides the claim and of which no part does, smaller ones first. */
-function minimalSets(claim: Claim, valuesOf: ValuesOf): { readonly sets: readonly (readonly string[])[]; readonly inexact?: string } {
+function minimalSets(
+  claim: Claim,
+  valuesOf: ValuesOf,
+): { readonly sets: readonly (readonly string[])[]; readonly inexact?: string } {
   const reads = readsOfClaim(claim);
   let inexact: string | undefined;
-  const values = new Map(reads.map((path) => {
-    const found = valuesOf(path, [claim.logic]);
-    inexact ??= found.inexact;
-    return [path, unique([read(claim.facts, path), ...found.values, undefined])];
-  }));
+  const values = new Map(
+    reads.map((path) => {
+      const found = valuesOf(path, [claim.logic]);
+      inexact ??= found.inexact;
+      return [path, unique([read(claim.facts, path), ...found.values, undefined])];
+    }),
+  );
   let budget = MOST;
   const decided = (free: readonly string[], over: object): boolean => {
     const [path, ...rest] = free;
@@ -56,8 +64,15 @@ function minimalSets(claim: Claim, valuesOf: ValuesOf): { readonly sets: readonl
   const sets: (readonly string[])[] = [];
   for (const subset of subsetsBySize(reads)) {
     if (sets.some((one) => one.every((path) => subset.includes(path)))) continue;
-    if (decided(reads.filter((path) => !subset.includes(path)), claim.facts)) sets.push(subset);
-    if (budget <= 0) return { sets: [reads], inexact: 'there are too many combinations of the facts a rule reads to try them all' };
+    if (
+      decided(
+        reads.filter((path) => !subset.includes(path)),
+        claim.facts,
+      )
+    )
+      sets.push(subset);
+    if (budget <= 0)
+      return { sets: [reads], inexact: 'there are too many combinations of the facts a rule reads to try them all' };
   }
   return { sets, ...(inexact !== undefined && { inexact }) };
 }
@@ -67,7 +82,9 @@ function* subsetsBySize(paths: readonly string[]): Generator<readonly string[]> 
 }
 function* choose(paths: readonly string[], size: number): Generator<readonly string[]> {
   if (size === 0) yield [];
-  else for (const [index, path] of paths.entries()) for (const rest of choose(paths.slice(index + 1), size - 1)) yield [path, ...rest];
+  else
+    for (const [index, path] of paths.entries())
+      for (const rest of choose(paths.slice(index + 1), size - 1)) yield [path, ...rest];
 }
 
 /** One set of each family, so that they hold the fewest facts together. */

@@ -3,7 +3,11 @@
 /** The value at a dotted path; undefined when there is none. */
 export function read(facts: object, path: string): unknown {
   let at: unknown = facts;
-  for (const key of path.split('.')) at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Readonly<Record<string, unknown>>)[key] : undefined;
+  for (const key of path.split('.'))
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Readonly<Record<string, unknown>>)[key]
+        : undefined;
   return at;
 }
 

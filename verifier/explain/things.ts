@@ -19,7 +19,10 @@ export interface Thing {
 }
 
 /** The words by which a thing is named on the command line, shortest first: `id`, `step/id`, `flow/step/id`. */
-export const namesOf = (thing: Thing): readonly string[] => (thing.kind === 'step' ? [thing.id, `${thing.flow}/${thing.id}`] : [thing.id, `${thing.step}/${thing.id}`, `${thing.flow}/${thing.step}/${thing.id}`]);
+const namesOf = (thing: Thing): readonly string[] =>
+  thing.kind === 'step'
+    ? [thing.id, `${thing.flow}/${thing.id}`]
+    : [thing.id, `${thing.step}/${thing.id}`, `${thing.flow}/${thing.step}/${thing.id}`];
 export const fullName = (thing: Thing): string => namesOf(thing).at(-1) ?? thing.id;
 
 /** Every thing of the brand's flows, the given flow's first. */
@@ -32,15 +35,27 @@ export function thingsOf(brand: ResolvedBrand, first: string): readonly Thing[] 
  * The things a name may mean: those called so; else those labelled so. Of one name the flow at hand wins over others, and a step over what stands on it.
  * @returns an empty list and what to write instead when there is none
  */
-export function named(things: readonly Thing[], name: string, flow: string): { readonly found: readonly Thing[]; readonly fix: string } {
+export function named(
+  things: readonly Thing[],
+  name: string,
+  flow: string,
+): { readonly found: readonly Thing[]; readonly fix: string } {
   const called = things.filter((thing) => namesOf(thing).includes(name));
-  const labelled = called.length > 0 ? called : things.filter(({ label }) => label.toLowerCase() === name.toLowerCase());
+  const labelled =
+    called.length > 0 ? called : things.filter(({ label }) => label.toLowerCase() === name.toLowerCase());
   const here = labelled.filter((thing) => thing.flow === flow);
   const found = here.length > 0 ? here : labelled;
   const steps = found.filter(({ kind }) => kind === 'step');
   const parts = name.split('/').length;
   const known = things.flatMap((thing) => namesOf(thing).filter((one) => one.split('/').length === parts));
-  return { found: steps.length > 0 ? steps : found, fix: didYouMean(name, known, 'Name a step, a field, a disclosure or a button, as "field", "step/field" or "flow/step/field".') };
+  return {
+    found: steps.length > 0 ? steps : found,
+    fix: didYouMean(
+      name,
+      known,
+      'Name a step, a field, a disclosure or a button, as "field", "step/field" or "flow/step/field".',
+    ),
+  };
 }
 
 function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thing[] {
@@ -66,8 +81,24 @@ function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thin
     }
   };
   visit(list(step['layout']), []);
-  for (const [idTag, places] of disclosures) found.push({ kind: 'disclosure', ...place, id: idTag, label: idTag, places });
-  for (const [name, field] of entries(step['fields'])) found.push({ kind: 'field', ...place, id: name, label: isObject(field) ? (text(field['label']) ?? name) : name, places: [own(field, around.get(name) ?? [])] });
-  for (const action of list(step['actions'])) if (isObject(action)) found.push({ kind: 'button', ...place, id: text(action['id']) ?? '', label: text(action['label']) ?? '', places: [own(action, [])] });
+  for (const [idTag, places] of disclosures)
+    found.push({ kind: 'disclosure', ...place, id: idTag, label: idTag, places });
+  for (const [name, field] of entries(step['fields']))
+    found.push({
+      kind: 'field',
+      ...place,
+      id: name,
+      label: isObject(field) ? (text(field['label']) ?? name) : name,
+      places: [own(field, around.get(name) ?? [])],
+    });
+  for (const action of list(step['actions']))
+    if (isObject(action))
+      found.push({
+        kind: 'button',
+        ...place,
+        id: text(action['id']) ?? '',
+        label: text(action['label']) ?? '',
+        places: [own(action, [])],
+      });
   return found;
 }

@@ -2,7 +2,7 @@
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { readsOf, type Logic } from '../domain/atoms.ts';
-import { representatives, type FactSchema, type Tables } from '../domain/representatives.ts';
+import { representatives, type Tables } from '../domain/representatives.ts';
 import { sampleOf } from '../domain/sample.ts';
 import type { ValuesOf } from './sufficient.ts';
 import type { Words } from '../words/words.ts';
@@ -23,9 +23,10 @@ export interface Values {
 export function valuesIn(rules: readonly Logic[], words: Words, tables: Tables, today: string): Values {
   const decided = new Set(rules.flatMap((rule) => [...readsOf(rule)]));
   const known = new Map<string, readonly Json[]>();
-  const find = (path: string, among: readonly Logic[]): ReturnType<typeof representatives> => representatives(path, words.schema(path) as FactSchema, among, tables, today);
+  const find = (path: string, among: readonly Logic[]): ReturnType<typeof representatives> =>
+    representatives(path, words.schema(path), among, tables, today);
   const of = (path: string): readonly Json[] => {
-    const found = known.get(path) ?? (decided.has(path) ? (find(path, rules).values as readonly Json[]) : []);
+    const found = known.get(path) ?? (decided.has(path) ? find(path, rules).values : []);
     known.set(path, found);
     return found;
   };
@@ -36,14 +37,27 @@ export function valuesIn(rules: readonly Logic[], words: Words, tables: Tables, 
       return { values, ...(!exact && { inexact: why ?? `the values of ${words.fact(path)} are a sample` }) };
     },
     typed: (field, facts) => {
-      const limits = field.dynamic.flatMap(({ keyword, limit }) => (keyword === 'minimum' || keyword === 'maximum' || keyword === 'const' ? [limit.of(facts) as Json | undefined] : [])).filter((value) => value !== undefined);
-      return [...sampleOf(words.schema(`answers.${field.bind}`) as FactSchema, field, tables), ...limits, ...of(`answers.${field.bind}`)];
+      const limits = field.dynamic
+        .flatMap(({ keyword, limit }) =>
+          keyword === 'minimum' || keyword === 'maximum' || keyword === 'const'
+            ? [limit.of(facts) as Json | undefined]
+            : [],
+        )
+        .filter((value) => value !== undefined);
+      return [
+        ...sampleOf(words.schema(`answers.${field.bind}`), field, tables),
+        ...limits,
+        ...of(`answers.${field.bind}`),
+      ];
     },
   };
 }
 
 /** Fields of a step, by the id of the flow and step `flow/step`. */
-export const fieldsAt = (flows: Readonly<Record<string, CompiledFlow>>, place: string): Readonly<Record<string, Field>> => {
+export const fieldsAt = (
+  flows: Readonly<Record<string, CompiledFlow>>,
+  place: string,
+): Readonly<Record<string, Field>> => {
   const [flow = '', step = ''] = place.split('/');
   return flows[flow]?.steps[step]?.fields ?? {};
 };

@@ -29,7 +29,8 @@ export interface Composed {
 export function wayTo(node: Node): Way {
   const stretches: Stretch[] = [];
   let at = node;
-  for (let before = at.parent; before && at.move; at = before, before = at.parent) stretches.unshift({ from: before, move: at.move });
+  for (let before = at.parent; before && at.move; at = before, before = at.parent)
+    stretches.unshift({ from: before, move: at.move });
   return { start: at, stretches };
 }
 
@@ -44,7 +45,13 @@ export function wayAlong(leg: Leg): Way {
  * @param email what somebody without an account types for an email, so that no two fixtures are the same person
  * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
  */
-export function compose(product: Product, flow: CompiledFlow, { start, stretches }: Way, email: string, values: boolean): Composed {
+export function compose(
+  product: Product,
+  flow: CompiledFlow,
+  { start, stretches }: Way,
+  email: string,
+  values: boolean,
+): Composed {
   const script = new Script(product, flow, email);
   script.move(start, start.move ?? { acts: [] }, undefined);
   for (const [index, { from, move }] of stretches.entries()) script.move(from, move, stretches[index + 1]?.from);
@@ -72,7 +79,9 @@ class Script {
       this.#answer(outcome.operation, outcome.outcome, outcome.value);
       // Calls made together are all answered, even when the answer of one leads away.
       const answered = from.pending.find(({ call }) => call.operation === outcome.operation);
-      for (const one of from.pending) if (next && one !== answered && !next.pending.some(({ id }) => id === one.id)) this.#answer(one.call.operation, usualOf(this.#product, one.call.operation), undefined);
+      for (const one of from.pending)
+        if (next && one !== answered && !next.pending.some(({ id }) => id === one.id))
+          this.#answer(one.call.operation, usualOf(this.#product, one.call.operation), undefined);
     }
     for (const act of acts) this.#act(from, act);
   }
@@ -95,13 +104,28 @@ class Script {
     const step = this.#flow.steps[from.step];
     const at = this.#at === here ? {} : { at: here };
     this.#at = here;
-    if ('answer' in act) this.#acts.push({ at: here, answer: Object.fromEntries(Object.entries(act.answer).map(([id, value]) => [id, this.#typed(step, id, value)])) });
+    if ('answer' in act)
+      this.#acts.push({
+        at: here,
+        answer: Object.fromEntries(Object.entries(act.answer).map(([id, value]) => [id, this.#typed(step, id, value)])),
+      });
     else if ('press' in act) this.#acts.push({ ...at, press: act.press });
     else if ('dialog' in act) this.#acts.push({ ...at, dialog: act.dialog });
-    else if ('widget' in act) this.#acts.push({ ...at, widget: act.widget, event: act.event, ...(act.payload !== undefined && { payload: act.payload }), ...('item' in act && typeof act.item === 'number' && { item: act.item }) });
+    else if ('widget' in act)
+      this.#acts.push({
+        ...at,
+        widget: act.widget,
+        event: act.event,
+        ...(act.payload !== undefined && { payload: act.payload }),
+        ...('item' in act && typeof act.item === 'number' && { item: act.item }),
+      });
     else if ('event' in act) this.#acts.push({ ...at, event: act.event });
     else if ('follow' in act) this.#acts.push({ ...at, link: this.#words(from, step?.layout ?? [], act.follow) });
-    else if ('giveUp' in act) this.#acts.push({ ...at, elapse: step?.listen.find(({ channel }) => channel === act.giveUp)?.giveUpAfterSeconds ?? 0 });
+    else if ('giveUp' in act)
+      this.#acts.push({
+        ...at,
+        elapse: step?.listen.find(({ channel }) => channel === act.giveUp)?.giveUpAfterSeconds ?? 0,
+      });
     else if ('elapsed' in act) this.#acts.push({ ...at, elapse: (step?.timers[act.elapsed]?.afterMs ?? 0) / 1000 });
   }
   #words(from: Node, layout: readonly LayoutItem[], index: number): string {
@@ -115,18 +139,32 @@ class Script {
       const code = field.control === 'code' || field.autocomplete === 'one-time-code';
       return { typed: wordFor(value) ?? (code ? 'code' : 'wrong-password') };
     }
-    return field?.control === 'email' && !this.#product.people.some((person) => person.email === value) ? this.#email : value;
+    return field?.control === 'email' && !this.#product.people.some((person) => person.email === value)
+      ? this.#email
+      : value;
   }
 
   finish(start: Node, values: boolean): Composed {
     const { person, ...given } = this.#person();
     const told = this.#told(values);
-    const first = this.#acts.length === 0 && start.step !== this.#flow.line[0] ? [{ at: `${this.#flow.id}/${start.step}` }] : this.#acts;
+    const first =
+      this.#acts.length === 0 && start.step !== this.#flow.line[0]
+        ? [{ at: `${this.#flow.id}/${start.step}` }]
+        : this.#acts;
     return {
-      given: { person, ...(Object.keys(told.outcomes).length > 0 && { outcomes: told.outcomes }), ...(Object.keys(told.values).length > 0 && { values: told.values }), ...given },
+      given: {
+        person,
+        ...(Object.keys(told.outcomes).length > 0 && { outcomes: told.outcomes }),
+        ...(Object.keys(told.values).length > 0 && { values: told.values }),
+        ...given,
+      },
       do: first,
       // A seeded person brings along whatever is stored for them, which nobody writes down here.
-      documented: told.documented && person === STRANGER && Object.keys(told.values).length === 0 && Object.keys(given).every((root) => root === 'query' || root === 'cookies'),
+      documented:
+        told.documented &&
+        person === STRANGER &&
+        Object.keys(told.values).length === 0 &&
+        Object.keys(given).every((root) => root === 'query' || root === 'cookies'),
     };
   }
 
@@ -135,24 +173,46 @@ class Script {
     const signedIn = this.#given['session.isAuthenticated'] ?? this.#flow.access !== 'public';
     const told = Object.entries(this.#given);
     const differs = (person: Person | undefined): readonly (readonly [string, Json])[] => {
-      const known: JsonObject = { ...personFacts(person, false), flags: this.#product.flags, brand: this.#product.facts };
+      const known: JsonObject = {
+        ...personFacts(person, false),
+        flags: this.#product.flags,
+        brand: this.#product.facts,
+      };
       return told.filter(([path, value]) => !same(get(known, path), value));
     };
-    const people = signedIn === true && this.#flow.access !== 'public' ? this.#product.people.filter(({ id }) => id !== STRANGER) : [undefined];
-    const [nearest] = people.map((person) => ({ person, rest: differs(person) })).sort((a, b) => a.rest.length - b.rest.length);
-    const rest = (nearest?.rest ?? told).reduce<JsonObject>((all, [path, value]) => set(all, path.replace(/^route\.query\./, 'query.'), value), {});
+    const people =
+      signedIn === true && this.#flow.access !== 'public'
+        ? this.#product.people.filter(({ id }) => id !== STRANGER)
+        : [undefined];
+    const [nearest] = people
+      .map((person) => ({ person, rest: differs(person) }))
+      .sort((a, b) => a.rest.length - b.rest.length);
+    const rest = (nearest?.rest ?? told).reduce<JsonObject>(
+      (all, [path, value]) => set(all, path.replace(/^route\.query\./, 'query.'), value),
+      {},
+    );
     const session = rest['session'];
-    return { person: nearest?.person?.id ?? STRANGER, ...rest, ...(isObject(session) && session['isAuthenticated'] === true && { session: { ...session, access: 'customer' } }) };
+    return {
+      person: nearest?.person?.id ?? STRANGER,
+      ...rest,
+      ...(isObject(session) && session['isAuthenticated'] === true && { session: { ...session, access: 'customer' } }),
+    };
   }
 
   /** Whether the input by which the back end gives an answer is typed on the way. */
   #types(row: Json | undefined): boolean {
     const input = isObject(row) ? own(row, 'input') : undefined;
-    return Object.keys(isObject(input) ? input : {}).every((field) => this.#acts.some(({ answer }) => isObject(answer) && Object.hasOwn(answer, field)));
+    return Object.keys(isObject(input) ? input : {}).every((field) =>
+      this.#acts.some(({ answer }) => isObject(answer) && Object.hasOwn(answer, field)),
+    );
   }
 
   /** The outcomes by operation, as short as can be: what a call answers without being told is not told, and the last repeats. */
-  #told(values: boolean): { readonly outcomes: Record<string, string[]>; readonly values: Record<string, (Json | null)[]>; readonly documented: boolean } {
+  #told(values: boolean): {
+    readonly outcomes: Record<string, string[]>;
+    readonly values: Record<string, (Json | null)[]>;
+    readonly documented: boolean;
+  } {
     const outcomes: Record<string, string[]> = {};
     const brought: Record<string, (Json | null)[]> = {};
     let documented = true;
@@ -168,7 +228,9 @@ class Script {
       while (list.length > 1 && list.at(-1) === list.at(-2)) list.pop();
       if (list.length > 1 || list[0] !== usual) outcomes[operation] = list;
       if (keys.some(({ key, known }) => !known || key !== usual || !this.#types(table[key]))) documented = false;
-      const told = keys.map(({ exact, known, value }) => (value === undefined || exact || (known && !values) ? null : value));
+      const told = keys.map(({ exact, known, value }) =>
+        value === undefined || exact || (known && !values) ? null : value,
+      );
       while (told.at(-1) === null) told.pop();
       if (told.length > 0) brought[operation] = told;
     }

@@ -33,9 +33,17 @@ export function afterSetting(readings: readonly Reading[], sets: readonly Assign
 function composed(reading: Reading, { to, value }: Assignment): Reading {
   const { limits } = reading;
   const [only = '', ...more] = value.reads;
-  const fits = limits && reading.reads[0] === to && more.length === 0 && !limits.some((path) => overlap(path, to) || overlap(path, only));
+  const fits =
+    limits &&
+    reading.reads[0] === to &&
+    more.length === 0 &&
+    !limits.some((path) => overlap(path, to) || overlap(path, only));
   const reads = unique([...value.reads, ...reading.reads.filter((path) => path !== to)]);
-  return { reads, of: (facts) => reading.of(withFact(facts, to, value.of(facts) as Json | undefined)), ...(fits && { limits }) };
+  return {
+    reads,
+    of: (facts) => reading.of(withFact(facts, to, value.of(facts) as Json | undefined)),
+    ...(fits && { limits }),
+  };
 }
 
 const unique = (paths: readonly Path[]): readonly Path[] => [...new Set(paths)];

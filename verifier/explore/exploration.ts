@@ -50,7 +50,12 @@ export type Act =
   | { readonly press: string }
   | { readonly dialog: string }
   | { readonly follow: number }
-  | { readonly widget: string; readonly event: string; readonly payload?: Json; /** The row of a `repeat`, from 0. */ readonly item?: number }
+  | {
+      readonly widget: string;
+      readonly event: string;
+      readonly payload?: Json /** The row of a `repeat`, from 0. */;
+      readonly item?: number;
+    }
   | { readonly event: string; readonly channel: string }
   | { readonly giveUp: string }
   | { readonly elapsed: number }
@@ -67,7 +72,12 @@ export type CallEffect = Extract<Effect, { readonly type: 'call' }>;
 export interface Move {
   /** What the person or the world did; empty when a call came back. */
   readonly acts: readonly Act[];
-  readonly outcome?: { readonly operation: string; readonly outcome: string; /** What it brought. */ readonly value?: Json; /** The call signed the person in. */ readonly signsIn?: true };
+  readonly outcome?: {
+    readonly operation: string;
+    readonly outcome: string /** What it brought. */;
+    readonly value?: Json /** The call signed the person in. */;
+    readonly signsIn?: true;
+  };
 }
 export interface Node {
   readonly id: number;

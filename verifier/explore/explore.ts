@@ -17,7 +17,17 @@ import { keysOf, leadsOut, movesFrom, underWay, widerKeys, type Moved } from './
 import { leavesHalfFilled } from './step-graph.ts';
 import type { CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
 
-export type { Act, Asked, CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
+export type {
+  Act,
+  Asked,
+  Domain,
+  Exploration,
+  Given,
+  Leg,
+  Move,
+  Node,
+  Sample,
+} from './exploration.ts';
 export { movesFrom } from './moves.ts';
 
 /** States between two questions whether to go on. */
@@ -29,7 +39,13 @@ const PAUSE = 50;
  * @param budget how many states at most
  * @param goOn asked now and then with the number of states found and still open; false stops
  */
-export function explore(flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, goOn?: (found: number, open: number) => boolean): Exploration {
+export function explore(
+  flow: CompiledFlow,
+  enter: (given: Given) => Reduced,
+  domain: Domain,
+  budget: number,
+  goOn?: (found: number, open: number) => boolean,
+): Exploration {
   const again = new Map<StepId, Set<StepId>>();
   for (let keys = keysOf(flow, domain); ; keys = widerKeys(flow, domain, again)) {
     const { returns, ...found } = exploreWith(keys, flow, enter, domain, budget, goOn);
@@ -39,7 +55,14 @@ export function explore(flow: CompiledFlow, enter: (given: Given) => Reduced, do
 }
 
 /** Explores with these keys; gives also the passed steps that came again though the keys did not know of it. */
-function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Reduced, domain: Domain, budget: number, goOn: ((found: number, open: number) => boolean) | undefined): Exploration & { readonly returns: readonly Return[] } {
+function exploreWith(
+  keys: Keys,
+  flow: CompiledFlow,
+  enter: (given: Given) => Reduced,
+  domain: Domain,
+  budget: number,
+  goOn: ((found: number, open: number) => boolean) | undefined,
+): Exploration & { readonly returns: readonly Return[] } {
   const returns: Return[] = [];
   const known = new Map<string, Node>();
   const nodes: Node[] = [];
@@ -48,11 +71,26 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
   const samples = new Map<string, Sample>();
   const sampled = (sample: Sample): void => void samples.set(`${sample.step ?? ''} ${sample.says}`, sample);
 
-  const reach = (state: State, pending: readonly CallEffect[], shown: ReadonlySet<string>, parent?: Node, move?: Move): Node => {
+  const reach = (
+    state: State,
+    pending: readonly CallEffect[],
+    shown: ReadonlySet<string>,
+    parent?: Node,
+    move?: Move,
+  ): Node => {
     const key = keys.of(state, shown);
     const before = known.get(key);
     if (before) return before;
-    const node: Node = { id: nodes.length, step: state.page.step, state, pending, shown, depth: parent ? parent.depth + 1 : 0, ...(parent && { parent }), ...(move && { move }) };
+    const node: Node = {
+      id: nodes.length,
+      step: state.page.step,
+      state,
+      pending,
+      shown,
+      depth: parent ? parent.depth + 1 : 0,
+      ...(parent && { parent }),
+      ...(move && { move }),
+    };
     known.set(key, node);
     nodes.push(node);
     return node;
@@ -74,7 +112,12 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
     if (asked) {
       for (const { state, effects, given } of asked) {
         const move: Move = { acts: [{ given }] };
-        legs.push({ from: node, move, to: reach(state, underWay(state, callsIn(effects, node.pending)), node.shown, node, move), shown: [] });
+        legs.push({
+          from: node,
+          move,
+          to: reach(state, underWay(state, callsIn(effects, node.pending)), node.shown, node, move),
+          shown: [],
+        });
       }
       continue;
     }
@@ -110,29 +153,52 @@ function exploreWith(keys: Keys, flow: CompiledFlow, enter: (given: Given) => Re
 /** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */
 function comesBackOther(flow: CompiledFlow, id: StepId): boolean {
   const step = flow.steps[id];
-  return step !== undefined && (shapeOf(flow, step).assigned.length > 0 || (step.fieldOrder.length > 0 && leavesHalfFilled(flow, step)));
+  return (
+    step !== undefined &&
+    (shapeOf(flow, step).assigned.length > 0 || (step.fieldOrder.length > 0 && leavesHalfFilled(flow, step)))
+  );
 }
 
 /** What somebody finds who left the flow and enters it again: what was saved, and results the application keeps. Undefined when that leads out again at once. */
-function cameBack(flow: CompiledFlow, { state }: Reached): { readonly state: State; readonly pending: readonly CallEffect[] } | undefined {
+function cameBack(
+  flow: CompiledFlow,
+  { state }: Reached,
+): { readonly state: State; readonly pending: readonly CallEffect[] } | undefined {
   const { world, keeps, answers, journey } = state;
   const results = Object.fromEntries(Object.entries(world.results).filter(([name]) => keeps[name] === 'application'));
-  const [back, effects] = reduce(flow, state, { type: 'entered', answers, journey, revision: 0, world: { ...world, results, route: { params: {}, query: {} } } });
+  const [back, effects] = reduce(flow, state, {
+    type: 'entered',
+    answers,
+    journey,
+    revision: 0,
+    world: { ...world, results, route: { params: {}, query: {} } },
+  });
   return leadsOut(effects) ? undefined : { state: back, pending: underWay(back, callsIn(effects)) };
 }
 
 /** Every way these facts of the world may be. */
 function combinations(domain: Domain, paths: readonly Path[]): readonly Given[] {
-  return paths.reduce<readonly Given[]>((all, path) => all.flatMap((given) => (domain.world[path] ?? []).map((value) => ({ ...given, [path]: value }))), [{}]);
+  return paths.reduce<readonly Given[]>(
+    (all, path) => all.flatMap((given) => (domain.world[path] ?? []).map((value) => ({ ...given, [path]: value }))),
+    [{}],
+  );
 }
 
 /** The world with some of its facts set. */
 export function withFacts(world: World, given: Given): World {
-  return Object.entries(given).reduce<JsonObject>((all, [path, value]) => set(all, path, value), world as unknown as JsonObject) as unknown as World;
+  return Object.entries(given).reduce<JsonObject>(
+    (all, [path, value]) => set(all, path, value),
+    world as unknown as JsonObject,
+  ) as unknown as World;
 }
 
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
-function askWorld(flow: CompiledFlow, domain: Domain, node: Node, open: readonly Path[]): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
+function askWorld(
+  flow: CompiledFlow,
+  domain: Domain,
+  node: Node,
+  open: readonly Path[],
+): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
   if (open.length === 0) return undefined;
   return combinations(domain, open).map((given) => {
     const [state, effects] = reduce(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });

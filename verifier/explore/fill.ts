@@ -33,7 +33,15 @@ const ALTERNATIVES = 6;
  * @param strict only fillings that fields and checks accept, as an action that validates asks; otherwise every field may also stay empty
  * @param sampled told when fillings that were refused may stand for others that would not be
  */
-export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, state: State, strict: boolean, sampled: (sample: Sample) => void): { readonly filled: readonly Filled[]; readonly led: readonly Led[] } {
+export function fillings(
+  flow: CompiledFlow,
+  domain: Domain,
+  keys: Keys,
+  step: Step,
+  state: State,
+  strict: boolean,
+  sampled: (sample: Sample) => void,
+): { readonly filled: readonly Filled[]; readonly led: readonly Led[] } {
   const shape = shapeOf(flow, step);
   const fields = fieldsInOrder(flow, step);
   // What one filling of the page took for a field that nothing tells apart, the next one tries first.
@@ -47,7 +55,11 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
     const refused = new Map<string, Sample>();
     const { each: told } = domain.answers(step.id, field);
     const merges = told || checked || !strict || (layer.length > 1 && index === fields.length - 1);
-    if (looksAtUnasked(shape, field, fields, keys)) sampled({ step: step.id, says: `the field ${field.id} of ${step.id} hangs on one further down that something else writes too, and was asked in one order only` });
+    if (looksAtUnasked(shape, field, fields, keys))
+      sampled({
+        step: step.id,
+        says: `the field ${field.id} of ${step.id} hangs on one further down that something else writes too, and was asked in one order only`,
+      });
     const keep = (one: Filled): void => {
       const key = merges ? keys.filled(one.state, index + 1) : String(next.size);
       if (!next.has(key)) next.set(key, one);
@@ -68,7 +80,14 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
         const [answered, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
         if (answered.page.step !== step.id) {
           const key = keys.of(answered, new Set());
-          if (!led.has(key)) led.set(key, { from: one.state, state: answered, answer: { ...one.answer, [field.id]: value }, calls: one.calls, effects });
+          if (!led.has(key))
+            led.set(key, {
+              from: one.state,
+              state: answered,
+              answer: { ...one.answer, [field.id]: value },
+              calls: one.calls,
+              effects,
+            });
           tried += 1;
           continue;
         }
@@ -89,8 +108,7 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
       if (!view.required || !strict) {
         const empty = cleared(flow, one.state, field);
         if (empty.page.step === step.id) keep({ ...one, state: empty });
-      }
-      else if (tried === 0) {
+      } else if (tried === 0) {
         sampled({ step: step.id, says: `no value that was tried is accepted by the field ${field.id} of ${step.id}` });
         keep(one);
       }
@@ -103,16 +121,26 @@ export function fillings(flow: CompiledFlow, domain: Domain, keys: Keys, step: S
   return { filled: layer, led: [...led.values()] };
 }
 
-function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, state: State): { readonly values: readonly Json[]; readonly each: boolean } {
+function valuesOf(
+  flow: CompiledFlow,
+  domain: Domain,
+  keys: Keys,
+  step: Step,
+  field: Field,
+  state: State,
+): { readonly values: readonly Json[]; readonly each: boolean } {
   const { values, each } = domain.answers(step.id, field);
   const seen = facts(flow, state);
-  const limits = field.dynamic.flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)])).filter((value): value is Json => value !== undefined);
+  const limits = field.dynamic
+    .flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)]))
+    .filter((value): value is Json => value !== undefined);
   const copied = keys.limitsCopiedTo(field).flatMap((limit): readonly Json[] => {
     const value = limit.of(seen);
     return typeof value === 'number' ? [value, value - 1, value + 1] : value === undefined ? [] : [value as Json];
   });
   // Of a number that only its limits bound, the limits stand for all.
-  if (limits.length > 0 && keys.bounded(step.id, field)) return { values: [...limits, ...copied], each: copied.length > 0 };
+  if (limits.length > 0 && keys.bounded(step.id, field))
+    return { values: [...limits, ...copied], each: copied.length > 0 };
   const near = [...domain.near(field, seen), ...copied];
   const known = new Set<string>();
   const all = [...values, ...near, ...limits].filter((value) => {
@@ -124,19 +152,37 @@ function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, fi
 
 /** Whether it is there hangs on a later field whose answer may count before it is asked: then it may turn up when the page is looked at again. */
 function looksAtUnasked(shape: StepShape, field: Field, fields: readonly Field[], keys: Keys): boolean {
-  return shape.looksAhead.has(field.id) && fields.some((other) => other !== field && (shape.whens.get(field.id) ?? []).some(({ reads }) => reads.some((path) => overlap(path, pathOf(other)))) && keys.countsUnasked(other));
+  return (
+    shape.looksAhead.has(field.id) &&
+    fields.some(
+      (other) =>
+        other !== field &&
+        (shape.whens.get(field.id) ?? []).some(({ reads }) => reads.some((path) => overlap(path, pathOf(other)))) &&
+        keys.countsUnasked(other),
+    )
+  );
 }
 
 /** The filling reached by another in which the hidden field was there and answered: its answer stays behind, and counts where something else writes it too. */
-function leftBehind(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, one: Filled, layer: readonly Filled[]): readonly Filled[] {
+function leftBehind(
+  flow: CompiledFlow,
+  domain: Domain,
+  keys: Keys,
+  step: Step,
+  field: Field,
+  one: Filled,
+  layer: readonly Filled[],
+): readonly Filled[] {
   const found: Filled[] = [];
   for (const other of layer) {
     if (!other.state.page.fields[field.id]?.visible) continue;
     for (const value of valuesOf(flow, domain, keys, step, field, other.state).values) {
       const first = { ...other.answer, [field.id]: value };
       let state = reduce(flow, other.state, { type: 'answered', field: field.id, value })[0];
-      for (const [id, again] of Object.entries(one.answer)) if (state.page.step === step.id) state = reduce(flow, state, { type: 'answered', field: id, value: again })[0];
-      if (state.page.step === step.id && state.page.fields[field.id]?.visible === false) found.push({ ...one, first, state });
+      for (const [id, again] of Object.entries(one.answer))
+        if (state.page.step === step.id) state = reduce(flow, state, { type: 'answered', field: id, value: again })[0];
+      if (state.page.step === step.id && state.page.fields[field.id]?.visible === false)
+        found.push({ ...one, first, state });
     }
   }
   return found;
@@ -144,7 +190,9 @@ function leftBehind(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, 
 
 /** The page with this field empty. */
 function cleared(flow: CompiledFlow, state: State, field: Field): State {
-  return state.page.fields[field.id]?.value === undefined ? state : reduce(flow, state, { type: 'answered', field: field.id, value: undefined })[0];
+  return state.page.fields[field.id]?.value === undefined
+    ? state
+    : reduce(flow, state, { type: 'answered', field: field.id, value: undefined })[0];
 }
 
 /** The calls among effects, after those before them. */
@@ -153,7 +201,8 @@ export const callsIn = (effects: readonly Effect[], before: readonly CallEffect[
   return calls.length === 0 ? before : [...before, ...calls];
 };
 
-const readsField = (check: Check, field: Field): boolean => check.assert.reads.some((path) => overlap(path, pathOf(field)));
+const readsField = (check: Check, field: Field): boolean =>
+  check.assert.reads.some((path) => overlap(path, pathOf(field)));
 
 /** Checks of the page whose last field is this one: nothing answered after it changes them. */
 function checksSettledAt(step: Step, index: number, fields: readonly Field[]): readonly Check[] {
@@ -166,5 +215,12 @@ function checksSettledAt(step: Step, index: number, fields: readonly Field[]): r
 /** Whether the check would hold the page back. */
 function fails(flow: CompiledFlow, shape: ReturnType<typeof shapeOf>, state: State, check: Check): boolean {
   const { fields } = state.page;
-  return inForce(check, shape, (id) => fields[id]?.visible === true, (id) => fields[id]?.value) && check.assert.of(facts(flow, state)) !== true;
+  return (
+    inForce(
+      check,
+      shape,
+      (id) => fields[id]?.visible === true,
+      (id) => fields[id]?.value,
+    ) && check.assert.of(facts(flow, state)) !== true
+  );
 }

@@ -20,7 +20,15 @@ export class Keys {
   readonly #ground: Ground;
   readonly #places: Places;
   readonly #tags: ReadonlySet<string>;
-  readonly #leftBefore = new WeakMap<JsonObject, { readonly journey: Journey; readonly world: State['world']; readonly step: StepId; readonly left: readonly StepId[] }>();
+  readonly #leftBefore = new WeakMap<
+    JsonObject,
+    {
+      readonly journey: Journey;
+      readonly world: State['world'];
+      readonly step: StepId;
+      readonly left: readonly StepId[];
+    }
+  >();
   readonly #readBefore = new Map<StepId, readonly Field[]>();
   readonly #needs = new Map<StepId, readonly Path[]>();
   readonly #bounded = new Map<string, boolean>();
@@ -33,8 +41,16 @@ export class Keys {
     this.#flow = flow;
     this.#domain = domain;
     const followers = followersOf(stepGraph(flow));
-    this.#ground = { followers, reads: new Map(Object.values(flow.steps).map((step) => [step.id, stepReads(flow, step, domain.signsIn)])), before: passedBefore(flow, followers), again };
-    this.#tags = new Set([...domain.watched, ...domain.asked.flatMap(({ shown }) => (shown === undefined ? [] : [shown]))]);
+    this.#ground = {
+      followers,
+      reads: new Map(Object.values(flow.steps).map((step) => [step.id, stepReads(flow, step, domain.signsIn)])),
+      before: passedBefore(flow, followers),
+      again,
+    };
+    this.#tags = new Set([
+      ...domain.watched,
+      ...domain.asked.flatMap(({ shown }) => (shown === undefined ? [] : [shown])),
+    ]);
     this.#places = new Places(flow, domain, this.#ground, this.#tags);
   }
 
@@ -46,11 +62,21 @@ export class Keys {
   /** The key of a state at which the person has just arrived, or that an event left at its page. */
   of(state: State, shown: ReadonlySet<string>): string {
     const { page } = state;
-    const busy = page.busy && `${page.busy.source.by}.${page.busy.source.id}.${page.busy.source.event ?? ''}.${page.busy.index}.${lastOf(page.busy.last)}`;
+    const busy =
+      page.busy &&
+      `${page.busy.source.by}.${page.busy.source.id}.${page.busy.source.event ?? ''}.${page.busy.index}.${lastOf(page.busy.last)}`;
     const waits = Object.values(page.pending).sort();
     return [
-      page.step, page.dialog ?? '', page.confirms ?? '', busy ?? '', waits.join(), [...page.loaded].sort().join(), page.cleared.join(), state.visiting === undefined ? '' : 'back',
-      this.unasked(state).join(), this.#rest(this.#placeOf(state), state, shown),
+      page.step,
+      page.dialog ?? '',
+      page.confirms ?? '',
+      busy ?? '',
+      waits.join(),
+      [...page.loaded].sort().join(),
+      page.cleared.join(),
+      state.visiting === undefined ? '' : 'back',
+      this.unasked(state).join(),
+      this.#rest(this.#placeOf(state), state, shown),
     ].join('\u0000');
   }
 
@@ -82,15 +108,24 @@ export class Keys {
     const always = (): boolean => true;
     for (const { asked, scope, demand } of place.asked) {
       const [applies, holds] = asked.scope;
-      const kept = asked.shown !== undefined ? shown.has(asked.shown) : holds !== undefined && demand.settled && holds.of(seen) === true;
+      const kept =
+        asked.shown !== undefined
+          ? shown.has(asked.shown)
+          : holds !== undefined && demand.settled && holds.of(seen) === true;
       if (scope.settled && applies?.of(seen) === false) parts.push('no');
       // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
       else if (kept) parts.push(`ok${scope.part(seen, state.answers, always)}`);
-      else parts.push(`${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`);
+      else
+        parts.push(
+          `${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`,
+        );
     }
     for (const { id, shown: told } of place.records) {
       const record = state.journey[id];
-      if (record) parts.push(`${id}:${recordMark(this.#flow, id, record)}${told && record.shown ? Object.keys(record.shown).sort().join() : ''}`);
+      if (record)
+        parts.push(
+          `${id}:${recordMark(this.#flow, id, record)}${told && record.shown ? Object.keys(record.shown).sort().join() : ''}`,
+        );
     }
     for (const id of left) {
       const counts = place.passed.get(id);
@@ -103,9 +138,20 @@ export class Keys {
 
   /** The steps left on the way; while a page is filled that ends the way, the pages before it stay as they were. */
   #left(state: State): readonly StepId[] {
-    const { journey, world, page: { step, before } } = state;
+    const {
+      journey,
+      world,
+      page: { step, before },
+    } = state;
     const known = this.#leftBefore.get(before);
-    if (known && known.journey === journey && known.world === world && known.step === step && state.visiting === undefined) return known.left;
+    if (
+      known &&
+      known.journey === journey &&
+      known.world === world &&
+      known.step === step &&
+      state.visiting === undefined
+    )
+      return known.left;
     const left = leftSteps(this.#flow, state);
     if (state.visiting === undefined) this.#leftBefore.set(before, { journey, world, step, left });
     return left;
@@ -117,10 +163,19 @@ export class Keys {
     const name = `${path} ${asked.map((one) => this.#domain.asked.indexOf(one)).join()}`;
     let is = this.#bounded.get(name);
     if (is === undefined) {
-      const met: readonly Reading[] = [...this.#readings(), ...this.#domain.kept, ...asked.flatMap(({ scope }) => scope)].filter(({ reads }) => reads.some((one) => overlap(one, path)));
-      const sets = [...this.#ground.reads.values()].flatMap((reads) => reads.sets).filter(({ value }) => value.reads.some((one) => overlap(one, path)));
+      const met: readonly Reading[] = [
+        ...this.#readings(),
+        ...this.#domain.kept,
+        ...asked.flatMap(({ scope }) => scope),
+      ].filter(({ reads }) => reads.some((one) => overlap(one, path)));
+      const sets = [...this.#ground.reads.values()]
+        .flatMap((reads) => reads.sets)
+        .filter(({ value }) => value.reads.some((one) => overlap(one, path)));
       this.#bounded.set(name, true);
-      is = met.length > 0 && met.every(({ bounds }) => bounds === path) && sets.every(({ to, value }) => value.reads.length === 1 && this.#isBounded(to, ahead));
+      is =
+        met.length > 0 &&
+        met.every(({ bounds }) => bounds === path) &&
+        sets.every(({ to, value }) => value.reads.length === 1 && this.#isBounded(to, ahead));
       this.#bounded.set(name, is);
     }
     return is;
@@ -128,25 +183,50 @@ export class Keys {
 
   /** Everything some step of the flow works out to decide something. */
   #readings(): readonly Reading[] {
-    return [...this.#ground.reads.values()].flatMap((reads: StepReads) => [...reads.entering, ...reads.inside, ...reads.checks, ...reads.disclosures.flatMap(({ readings }) => readings)]);
+    return [...this.#ground.reads.values()].flatMap((reads: StepReads) => [
+      ...reads.entering,
+      ...reads.inside,
+      ...reads.checks,
+      ...reads.disclosures.flatMap(({ readings }) => readings),
+    ]);
   }
 
   /** Whether something of the flow reads this fact. */
   isRead(path: Path): boolean {
     const sets = [...this.#ground.reads.values()].flatMap((reads) => reads.sets.map(({ value }) => value));
-    return [...this.#domain.kept, ...this.#domain.asked.flatMap(({ scope }) => scope), ...sets, ...this.#readings()].some(({ reads }) => reads.some((one) => overlap(one, path)));
+    return [
+      ...this.#domain.kept,
+      ...this.#domain.asked.flatMap(({ scope }) => scope),
+      ...sets,
+      ...this.#readings(),
+    ].some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
 
   /** Whether nothing that can come after this page, obligations included, asks more of the field's answer than that it lies between its limits. */
   bounded(step: StepId, field: Field): boolean {
-    return field.dynamic.length > 0 && this.#isBounded(`answers.${field.bind}`, reachedFrom(this.#ground.followers.get(step) ?? [], this.#ground.followers));
+    return (
+      field.dynamic.length > 0 &&
+      this.#isBounded(
+        `answers.${field.bind}`,
+        reachedFrom(this.#ground.followers.get(step) ?? [], this.#ground.followers),
+      )
+    );
   }
 
   /** Limits of the fields to whose answers something copies this field's. */
   limitsCopiedTo({ bind }: Field): readonly Compute[] {
-    const to = new Set([...this.#ground.reads.values()].flatMap(({ sets }) => sets.flatMap(({ to: target, value }) => (value.reads.length === 1 && value.reads[0] === `answers.${bind}` ? [target] : []))));
+    const to = new Set(
+      [...this.#ground.reads.values()].flatMap(({ sets }) =>
+        sets.flatMap(({ to: target, value }) =>
+          value.reads.length === 1 && value.reads[0] === `answers.${bind}` ? [target] : [],
+        ),
+      ),
+    );
     if (to.size === 0) return [];
-    return Object.values(this.#flow.steps).flatMap(({ fields }) => Object.values(fields)).filter((field) => field.bind !== bind && to.has(`answers.${field.bind}`)).flatMap(({ dynamic }) => dynamic.map(({ limit }) => limit));
+    return Object.values(this.#flow.steps)
+      .flatMap(({ fields }) => Object.values(fields))
+      .filter((field) => field.bind !== bind && to.has(`answers.${field.bind}`))
+      .flatMap(({ dynamic }) => dynamic.map(({ limit }) => limit));
   }
 
   /** Whether an answer that counts for nothing now may count again without being asked: the page that asks it was left, or it is written otherwise. */
@@ -154,8 +234,12 @@ export class Keys {
     let by = this.#recalled.get(path);
     if (by === undefined) {
       const steps = Object.values(this.#flow.steps);
-      const asks = steps.filter((step) => Object.values(step.fields).some(({ bind }) => overlap(`answers.${bind}`, path)));
-      const always = steps.some((step) => shapeOf(this.#flow, step).assigned.some((one) => overlap(`answers.${one.path}`, path))) || asks.some((step) => leavesHalfFilled(this.#flow, step));
+      const asks = steps.filter((step) =>
+        Object.values(step.fields).some(({ bind }) => overlap(`answers.${bind}`, path)),
+      );
+      const always =
+        steps.some((step) => shapeOf(this.#flow, step).assigned.some((one) => overlap(`answers.${one.path}`, path))) ||
+        asks.some((step) => leavesHalfFilled(this.#flow, step));
       this.#recalled.set(path, (by = always ? true : asks.map(({ id }) => id)));
     }
     return by === true || by.some((id) => state.journey[id] !== undefined);
@@ -163,18 +247,28 @@ export class Keys {
 
   /** Whether the field's answer counts also where it was not asked, because something else writes it. */
   countsUnasked(field: Field): boolean {
-    return Object.values(this.#flow.steps).some((step) => shapeOf(this.#flow, step).assigned.some(({ path }) => overlap(path, field.bind)));
+    return Object.values(this.#flow.steps).some((step) =>
+      shapeOf(this.#flow, step).assigned.some(({ path }) => overlap(path, field.bind)),
+    );
   }
 
   /** Fields of a page whose answers a step passed before reads: what is answered here may change the way before the page is left. */
   readBefore(id: StepId): readonly Field[] {
     let found = this.#readBefore.get(id);
     if (!found) {
-      const earlier = [...(this.#ground.before.get(id) ?? [])].filter((step) => step !== id).flatMap((step) => {
-        const reads = this.#ground.reads.get(step);
-        return reads ? [...reads.entering, ...reads.inside, ...reads.checks].filter(({ bounds }) => bounds === undefined).flatMap((reading) => reading.reads) : [];
-      });
-      found = Object.values(this.#flow.steps[id]?.fields ?? {}).filter(({ bind }) => earlier.some((path) => overlap(path, `answers.${bind}`)));
+      const earlier = [...(this.#ground.before.get(id) ?? [])]
+        .filter((step) => step !== id)
+        .flatMap((step) => {
+          const reads = this.#ground.reads.get(step);
+          return reads
+            ? [...reads.entering, ...reads.inside, ...reads.checks]
+                .filter(({ bounds }) => bounds === undefined)
+                .flatMap((reading) => reading.reads)
+            : [];
+        });
+      found = Object.values(this.#flow.steps[id]?.fields ?? {}).filter(({ bind }) =>
+        earlier.some((path) => overlap(path, `answers.${bind}`)),
+      );
       this.#readBefore.set(id, found);
     }
     return found;
@@ -215,9 +309,16 @@ export class Keys {
 }
 
 /** Steps on the way of `to` that were not on that of `from`, and the one the person came to, as far as they are none of these. */
-export function unforeseen(flow: CompiledFlow, from: State, to: State, foreseen: ReadonlySet<StepId>): readonly StepId[] {
+export function unforeseen(
+  flow: CompiledFlow,
+  from: State,
+  to: State,
+  foreseen: ReadonlySet<StepId>,
+): readonly StepId[] {
   const was = pathOf(flow, from);
-  return [...new Set([...pathOf(flow, to).filter((id) => !was.includes(id)), to.page.step])].filter((id) => !foreseen.has(id));
+  return [...new Set([...pathOf(flow, to).filter((id) => !was.includes(id)), to.page.step])].filter(
+    (id) => !foreseen.has(id),
+  );
 }
 
 const paths = new WeakMap<State, readonly StepId[]>();

@@ -75,17 +75,23 @@ export interface Ground {
 export function matterOf(ahead: Iterable<StepId>, at: StepId, { followers, reads, before, again }: Ground): Matter {
   const steps = reachedFrom(ahead, followers);
   const returning = new Set<StepId>();
-  const take = (where: StepId): void => again.get(where)?.forEach((step) => !steps.has(step) && returning.add(step) && steps.add(step));
+  const take = (where: StepId): void =>
+    again.get(where)?.forEach((step) => !steps.has(step) && returning.add(step) && steps.add(step));
   take(at);
   for (const step of steps) take(step);
   const open = new PathSet();
   for (const id of [...steps, at]) reads.get(id)?.writes.forEach((path) => open.add(path));
   const passed = [...(before.get(at) ?? []), at];
-  const aside = new Set([...passed, ...passed.flatMap((id) => [...(followers.get(id) ?? [])])].filter((id) => !steps.has(id)));
-  const changing = (list: readonly Reading[] | undefined): boolean => list?.some((reading) => reading.reads.some((path) => open.meets(path))) ?? false;
-  const leads = (id: StepId): boolean => changing(reads.get(id)?.ways) || [...(followers.get(id) ?? [])].some((next) => changing(reads.get(next)?.entering));
+  const aside = new Set(
+    [...passed, ...passed.flatMap((id) => [...(followers.get(id) ?? [])])].filter((id) => !steps.has(id)),
+  );
+  const changing = (list: readonly Reading[] | undefined): boolean =>
+    list?.some((reading) => reading.reads.some((path) => open.meets(path))) ?? false;
+  const leads = (id: StepId): boolean =>
+    changing(reads.get(id)?.ways) || [...(followers.get(id) ?? [])].some((next) => changing(reads.get(next)?.entering));
   return {
-    steps, open,
+    steps,
+    open,
     unsure: new Set([...aside].filter((id) => readsOfStep(reads.get(id)).some((path) => open.meets(path)))),
     turning: new Set([...aside].filter(leads)),
     beside: new Set([...returning].flatMap((id) => [...(followers.get(id) ?? [])]).filter((id) => !steps.has(id))),
@@ -96,13 +102,19 @@ const known = new WeakMap<StepReads, readonly Path[]>();
 function readsOfStep(step: StepReads | undefined): readonly Path[] {
   if (!step) return [];
   let found = known.get(step);
-  if (!found) known.set(step, (found = [...new Set([...step.entering, ...step.inside, ...step.checks].flatMap(({ reads }) => reads))]));
+  if (!found)
+    known.set(
+      step,
+      (found = [...new Set([...step.entering, ...step.inside, ...step.checks].flatMap(({ reads }) => reads))]),
+    );
   return found;
 }
 
 /** Step to the steps from which it can be reached. */
 export function passedBefore(flow: CompiledFlow, followers: Followers): ReadonlyMap<StepId, ReadonlySet<StepId>> {
   const found = new Map<StepId, Set<StepId>>();
-  for (const id of Object.keys(flow.steps)) for (const next of reachedFrom(followers.get(id) ?? [], followers)) found.set(next, (found.get(next) ?? new Set()).add(id));
+  for (const id of Object.keys(flow.steps))
+    for (const next of reachedFrom(followers.get(id) ?? [], followers))
+      found.set(next, (found.get(next) ?? new Set()).add(id));
   return found;
 }

@@ -35,31 +35,54 @@ export function widerKeys(flow: CompiledFlow, domain: Domain, again: Again): Key
 }
 
 /** Everything that can happen next at a node, with where it leads. */
-export function* movesFrom(flow: CompiledFlow, domain: Domain, node: Pick<Node, 'state' | 'pending'>, sampled: (sample: Sample) => void = () => undefined): Generator<Moved> {
+export function* movesFrom(
+  flow: CompiledFlow,
+  domain: Domain,
+  node: Pick<Node, 'state' | 'pending'>,
+  sampled: (sample: Sample) => void = () => undefined,
+): Generator<Moved> {
   const { state, pending } = node;
   const step = flow.steps[state.page.step];
   if (!step) return;
   yield* answersOf(flow, domain, state, pending, sampled);
-  const act = function* (from: State, acts: readonly Act[], event: Event, calls: readonly CallEffect[] = []): Generator<Moved> {
+  const act = function* (
+    from: State,
+    acts: readonly Act[],
+    event: Event,
+    calls: readonly CallEffect[] = [],
+  ): Generator<Moved> {
     const reached = after(flow, from, event, [...pending, ...calls]);
     if (reached) yield { move: { acts }, reached };
   };
   if (!state.page.busy) {
     if (state.page.dialog !== undefined) {
-      for (const action of flow.dialogs[state.page.dialog]?.actions ?? []) yield* act(state, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
+      for (const action of flow.dialogs[state.page.dialog]?.actions ?? [])
+        yield* act(state, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
     } else yield* deeds(flow, domain, step, state, act, sampled);
   }
   for (const listen of step.listen) {
-    for (const event of Object.keys(listen.on)) yield* act(state, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
+    for (const event of Object.keys(listen.on))
+      yield* act(state, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
     if (listen.onGiveUp) yield* act(state, [{ giveUp: listen.channel }], { type: 'gaveUp', channel: listen.channel });
   }
-  for (const [index] of step.timers.entries()) yield* act(state, [{ elapsed: index }], { type: 'elapsed', timer: index });
+  for (const [index] of step.timers.entries())
+    yield* act(state, [{ elapsed: index }], { type: 'elapsed', timer: index });
 }
 
 /** How the calls under way can come out. */
-function* answersOf(flow: CompiledFlow, domain: Domain, state: State, pending: readonly CallEffect[], sampled: (sample: Sample) => void): Generator<Moved> {
+function* answersOf(
+  flow: CompiledFlow,
+  domain: Domain,
+  state: State,
+  pending: readonly CallEffect[],
+  sampled: (sample: Sample) => void,
+): Generator<Moved> {
   const due = pending.length > ANY_ORDER ? pending.slice(0, 1) : pending;
-  if (due.length < pending.length) sampled({ step: state.page.step, says: `the ${pending.length} calls of ${state.page.step} are taken to answer in the order they are made` });
+  if (due.length < pending.length)
+    sampled({
+      step: state.page.step,
+      says: `the ${pending.length} calls of ${state.page.step} are taken to answer in the order they are made`,
+    });
   for (const { id, call } of due) {
     const { operation } = call;
     const unread = call.as === undefined || !keysOf(flow, domain).isRead(`results.${call.as}`);
@@ -75,7 +98,10 @@ function* answersOf(flow: CompiledFlow, domain: Domain, state: State, pending: r
         if (reached && name !== undefined) led.set(name, reached);
         if (reached) yield { move: { acts: [], outcome: told }, reached };
         if (outcome !== 'ok' || !domain.signsIn(operation) || state.world.session['isAuthenticated'] === true) continue;
-        const [inside, effects] = reduce(flow, state, { type: 'world', change: { session: { ...state.world.session, isAuthenticated: true, access: 'customer' }, customer: {} } });
+        const [inside, effects] = reduce(flow, state, {
+          type: 'world',
+          change: { session: { ...state.world.session, isAuthenticated: true, access: 'customer' }, customer: {} },
+        });
         const signed = after(flow, inside, event, callsIn(effects, pending));
         if (signed) yield { move: { acts: [], outcome: { ...told, signsIn: true } }, reached: signed };
       }
@@ -86,13 +112,26 @@ function* answersOf(flow: CompiledFlow, domain: Domain, state: State, pending: r
 type Do = (from: State, acts: readonly Act[], event: Event, calls?: readonly CallEffect[]) => Generator<Moved>;
 
 /** What the person can do on the page. */
-function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, act: Do, sampled: (sample: Sample) => void): Generator<Moved> {
+function* deeds(
+  flow: CompiledFlow,
+  domain: Domain,
+  step: Step,
+  state: State,
+  act: Do,
+  sampled: (sample: Sample) => void,
+): Generator<Moved> {
   const keys = keysOf(flow, domain);
-  const answering = ({ first, answer }: Filled): readonly Act[] => [first, answer].flatMap((one) => (one && Object.keys(one).length > 0 ? [{ at: step.id, answer: one }] : []));
+  const answering = ({ first, answer }: Filled): readonly Act[] =>
+    [first, answer].flatMap((one) => (one && Object.keys(one).length > 0 ? [{ at: step.id, answer: one }] : []));
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   const none = { filled: untouched, led: [] };
-  const full = step.actions.some(({ validates }) => validates) ? fillings(flow, domain, keys, step, state, true, sampled) : none;
-  const half = step.fieldOrder.length > 0 && leavesHalfFilled(flow, step) ? fillings(flow, domain, keys, step, state, false, sampled) : none;
+  const full = step.actions.some(({ validates }) => validates)
+    ? fillings(flow, domain, keys, step, state, true, sampled)
+    : none;
+  const half =
+    step.fieldOrder.length > 0 && leavesHalfFilled(flow, step)
+      ? fillings(flow, domain, keys, step, state, false, sampled)
+      : none;
   for (const field of keys.readBefore(step.id)) {
     const ways = new Set<string>();
     for (const from of [...untouched, ...full.filled, ...half.filled]) {
@@ -100,7 +139,10 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
         const [answered, effects] = reduce(flow, from.state, { type: 'answered', field: field.id, value });
         const calls = callsIn(effects, from.calls);
         // Where the answer itself leads nowhere yet, anything that makes the page be looked at again may.
-        const led = answered.page.step !== step.id ? reachedBy(from.state, answered, effects, calls) : after(flow, answered, { type: 'world', change: {} }, calls);
+        const led =
+          answered.page.step !== step.id
+            ? reachedBy(from.state, answered, effects, calls)
+            : after(flow, answered, { type: 'world', change: {} }, calls);
         if (!led || led.state.page.step === step.id) continue;
         const key = keys.of(led.state, new Set());
         if (ways.has(key)) continue;
@@ -109,14 +151,28 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
       }
     }
   }
-  for (const one of [...full.led, ...half.led]) yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
+  for (const one of [...full.led, ...half.led])
+    yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
   for (const filled of full.filled) {
-    for (const action of step.actions) if (action.validates) yield* act(filled.state, [...answering(filled), { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
-    if (filled.calls.length > 0) yield { move: { acts: answering(filled) }, reached: { state: filled.state, pending: underWay(filled.state, [...filled.calls]), shown: [] } };
+    for (const action of step.actions)
+      if (action.validates)
+        yield* act(
+          filled.state,
+          [...answering(filled), { press: action.id }],
+          { type: 'pressed', action: action.id },
+          filled.calls,
+        );
+    if (filled.calls.length > 0)
+      yield {
+        move: { acts: answering(filled) },
+        reached: { state: filled.state, pending: underWay(filled.state, [...filled.calls]), shown: [] },
+      };
   }
   for (const filled of half.filled) {
     const acts = answering(filled);
-    for (const action of step.actions) if (!action.validates) yield* act(filled.state, [...acts, { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
+    for (const action of step.actions)
+      if (!action.validates)
+        yield* act(filled.state, [...acts, { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
     const rows = facts(flow, filled.state);
     for (const { item } of shapeOf(flow, step).widgets) {
       const items = item.kind === 'repeat' ? (item.each.of(rows) ?? []).slice(0, ROWS) : [undefined];
@@ -124,11 +180,17 @@ function* deeds(flow: CompiledFlow, domain: Domain, step: Step, state: State, ac
         const payload = domain.payload(item.widget, event);
         for (const [index, row] of items.entries()) {
           const more = payload !== undefined ? { payload } : {};
-          yield* act(filled.state, [...acts, { widget: widgetId(item), event, ...more, ...(row !== undefined && { item: index }) }], { type: 'widget', widget: widgetId(item), event, ...more, ...(row !== undefined && { item: row }) }, filled.calls);
+          yield* act(
+            filled.state,
+            [...acts, { widget: widgetId(item), event, ...more, ...(row !== undefined && { item: index }) }],
+            { type: 'widget', widget: widgetId(item), event, ...more, ...(row !== undefined && { item: row }) },
+            filled.calls,
+          );
         }
       }
     }
-    for (const index of shapeOf(flow, step).links.keys()) yield* act(filled.state, [...acts, { follow: index }], { type: 'followed', link: index }, filled.calls);
+    for (const index of shapeOf(flow, step).links.keys())
+      yield* act(filled.state, [...acts, { follow: index }], { type: 'followed', link: index }, filled.calls);
   }
 }
 
@@ -141,7 +203,12 @@ function after(flow: CompiledFlow, state: State, event: Event, waiting: readonly
 
 function reachedBy(state: State, next: State, effects: readonly Effect[], waiting: readonly CallEffect[]): Reached {
   const exit = effects.map(exitOf).find((name) => name !== undefined);
-  return { state: next, pending: underWay(next, callsIn(effects, waiting)), shown: shownOn(state, next), ...(exit !== undefined && { exit }) };
+  return {
+    state: next,
+    pending: underWay(next, callsIn(effects, waiting)),
+    shown: shownOn(state, next),
+    ...(exit !== undefined && { exit }),
+  };
 }
 
 /** The calls whose answers the page still waits for: a page that was left takes its own with it. */
@@ -163,5 +230,7 @@ function exitOf(effect: Effect): string | undefined {
 
 /** Disclosures recorded by steps that were left between two states. */
 function shownOn(before: State, next: State): readonly string[] {
-  return Object.entries(next.journey).flatMap(([step, transition]) => (before.journey[step] === transition ? [] : Object.keys(transition.shown ?? {})));
+  return Object.entries(next.journey).flatMap(([step, transition]) =>
+    before.journey[step] === transition ? [] : Object.keys(transition.shown ?? {}),
+  );
 }

@@ -10,9 +10,16 @@ import type { Reading } from './reads.ts';
  * The world facts that must be known at a step, or before entering (`start`): its own reads, and those that decide where it leads.
  * @param tags disclosures of which it is remembered that they were shown
  */
-export function needsAt(from: StepId | 'start', flow: CompiledFlow, domain: Domain, { followers, reads }: Ground, tags: ReadonlySet<string>): readonly Path[] {
+export function needsAt(
+  from: StepId | 'start',
+  flow: CompiledFlow,
+  domain: Domain,
+  { followers, reads }: Ground,
+  tags: ReadonlySet<string>,
+): readonly Path[] {
   const wanted = new Set<Path>();
-  const take = (readings: readonly Reading[]): void => readings.forEach((reading) => reading.reads.forEach((path) => wanted.add(path)));
+  const take = (readings: readonly Reading[]): void =>
+    readings.forEach((reading) => reading.reads.forEach((path) => wanted.add(path)));
   const inside = (id: StepId): void => {
     const mine = reads.get(id);
     if (!mine) return;
@@ -34,5 +41,9 @@ export function needsAt(from: StepId | 'start', flow: CompiledFlow, domain: Doma
 
 /** Whether the engine may go past the step in the same breath, without an answer, an act or an event. */
 function passesBy(step: Step | undefined): boolean {
-  return step !== undefined && (step.kind === 'route' || (step.kind === 'wait' && step.next.length > 0 && step.load.every(({ when }) => when !== undefined)));
+  return (
+    step !== undefined &&
+    (step.kind === 'route' ||
+      (step.kind === 'wait' && step.next.length > 0 && step.load.every(({ when }) => when !== undefined)))
+  );
 }

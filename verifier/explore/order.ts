@@ -18,7 +18,8 @@ function inOrder(shape: StepShape): readonly Field[] {
   const place = (field: Field, open: readonly Field[]): void => {
     if (placed.has(field) || open.includes(field)) return;
     const read = decides(shape, field);
-    for (const other of shape.fields) if (other !== field && read.some((path) => overlap(path, pathOf(other)))) place(other, [...open, field]);
+    for (const other of shape.fields)
+      if (other !== field && read.some((path) => overlap(path, pathOf(other)))) place(other, [...open, field]);
     placed.add(field);
   };
   shape.fields.forEach((field) => place(field, []));
@@ -26,9 +27,19 @@ function inOrder(shape: StepShape): readonly Field[] {
 }
 
 function decides(shape: StepShape, field: Field): readonly Path[] {
-  const choices = field.choices === undefined ? [] : 'items' in field.choices ? field.choices.items.flatMap(({ when }) => (when ? [when] : [])) : [field.choices.from];
+  const choices =
+    field.choices === undefined
+      ? []
+      : 'items' in field.choices
+        ? field.choices.items.flatMap(({ when }) => (when ? [when] : []))
+        : [field.choices.from];
   const required = typeof field.required === 'boolean' ? [] : [field.required];
-  return [...(shape.whens.get(field.id) ?? []), ...field.dynamic.map(({ limit }) => limit), ...choices, ...required].flatMap(({ reads }) => reads);
+  return [
+    ...(shape.whens.get(field.id) ?? []),
+    ...field.dynamic.map(({ limit }) => limit),
+    ...choices,
+    ...required,
+  ].flatMap(({ reads }) => reads);
 }
 
 /** Where the field's answer stands among the facts. */

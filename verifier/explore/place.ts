@@ -11,7 +11,11 @@ import type { Reading } from './reads.ts';
 
 export interface Place {
   readonly plan: Plan;
-  readonly asked: readonly { readonly asked: Asked; /** For whom it is. */ readonly scope: Plan; /** What it demands of the facts. */ readonly demand: Plan }[];
+  readonly asked: readonly {
+    readonly asked: Asked /** For whom it is. */;
+    readonly scope: Plan /** What it demands of the facts. */;
+    readonly demand: Plan;
+  }[];
   /** Steps whose record, when there is one, may be looked at again. */
   readonly records: readonly { readonly id: StepId; readonly shown: boolean }[];
   /** Steps passed of which it counts that they lie on the way, and whether also how they were left. */
@@ -54,7 +58,10 @@ export class Places {
     let place = this.#arrived.get(step);
     if (!place) {
       const matter = this.matterAt(step);
-      this.#arrived.set(step, (place = this.#place(matter, (path) => (matter.open.meets(path) ? 'open' : 'settled'), step, new Set(), true)));
+      this.#arrived.set(
+        step,
+        (place = this.#place(matter, (path) => (matter.open.meets(path) ? 'open' : 'settled'), step, new Set(), true)),
+      );
     }
     return place;
   }
@@ -86,7 +93,9 @@ export class Places {
     const later = new PathSet();
     for (const other of matter.steps) this.#ground.reads.get(other)?.writes.forEach((path) => later.add(path));
     const fate = (path: Path): Fate => {
-      const field = todo.find((one) => (path.startsWith('typed.') ? path === `typed.${one.id}` : overlap(path, `answers.${one.bind}`)));
+      const field = todo.find((one) =>
+        path.startsWith('typed.') ? path === `typed.${one.id}` : overlap(path, `answers.${one.bind}`),
+      );
       if (field) return (shape.whens.get(field.id) ?? []).length === 0 ? 'renewed' : 'open';
       return later.meets(path) || own.meets(path) ? 'open' : 'settled';
     };
@@ -97,23 +106,37 @@ export class Places {
   /** @param todo facts still to be asked on this page */
   #place(matter: Matter, fateOf: (path: Path) => Fate, at: StepId, todo: ReadonlySet<Path>, checks: boolean): Place {
     const outlook: Outlook = {
-      fateOf, differs: (path) => this.#differs(path), late: (path) => Object.hasOwn(this.#domain.world, path),
+      fateOf,
+      differs: (path) => this.#differs(path),
+      late: (path) => Object.hasOwn(this.#domain.world, path),
       candidates: (path) => this.#domain.world[path] ?? this.#domain.candidates(path),
-      together: (paths) => !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
+      together: (paths) =>
+        !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
     };
     const lasting: Outlook = { ...outlook, fateOf: (path) => (fateOf(path) === 'renewed' ? 'open' : fateOf(path)) };
     const sets = [...matter.steps].flatMap((id) => this.#ground.reads.get(id)?.sets ?? []);
     const asked = this.askedAt(matter.steps);
     const passed = new Map<StepId, boolean>();
-    for (const [ids, told] of [[matter.unsure, false], [matter.beside, false], [matter.turning, true]] as const) for (const id of ids) if (!matter.steps.has(id) && id !== at) passed.set(id, told);
+    for (const [ids, told] of [
+      [matter.unsure, false],
+      [matter.beside, false],
+      [matter.turning, true],
+    ] as const)
+      for (const id of ids) if (!matter.steps.has(id) && id !== at) passed.set(id, told);
     const readings = this.#readings(matter, at, checks);
     const also = (scope: readonly Reading[]): readonly Reading[] => [...scope, ...afterSetting(scope, sets)];
     return {
       plan: new Plan(also(readings), outlook),
-      asked: asked.map((one) => ({ asked: one, scope: new Plan(also(one.scope.slice(0, 1)), lasting), demand: new Plan(also(one.scope.slice(1)), lasting) })),
+      asked: asked.map((one) => ({
+        asked: one,
+        scope: new Plan(also(one.scope.slice(0, 1)), lasting),
+        demand: new Plan(also(one.scope.slice(1)), lasting),
+      })),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       passed,
-      needsWay: passed.size > 0 || asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),
+      needsWay:
+        passed.size > 0 ||
+        asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),
       inputs: [...matter.steps].flatMap((id) => this.#ground.reads.get(id)?.sessionResults ?? []),
     };
   }
@@ -123,15 +146,32 @@ export class Places {
     const found: Reading[] = [...this.#domain.kept];
     const entering = (id: StepId): readonly Reading[] => this.#ground.reads.get(id)?.entering ?? [];
     // What is typed and never kept counts on its own page only.
-    const take = (id: StepId, readings: readonly Reading[]): void => readings.forEach((reading) => (id === at || !reading.reads.some((path) => path.startsWith('typed.'))) && found.push(reading));
+    const take = (id: StepId, readings: readonly Reading[]): void =>
+      readings.forEach(
+        (reading) => (id === at || !reading.reads.some((path) => path.startsWith('typed.'))) && found.push(reading),
+      );
     for (const id of new Set([...matter.steps, ...matter.unsure])) {
       const reads = this.#ground.reads.get(id);
       if (!reads) continue;
-      const mine = [...reads.entering, ...reads.inside, ...(checks || id !== at ? reads.checks : []), ...this.#disclosures(id, matter)];
+      const mine = [
+        ...reads.entering,
+        ...reads.inside,
+        ...(checks || id !== at ? reads.checks : []),
+        ...this.#disclosures(id, matter),
+      ];
       // A step passed holds, and goes on as it does, unless something it reads changes.
-      take(id, matter.steps.has(id) ? mine : mine.filter((reading) => reading.reads.some((path) => this.#differs(path) && matter.open.meets(path))));
+      take(
+        id,
+        matter.steps.has(id)
+          ? mine
+          : mine.filter((reading) => reading.reads.some((path) => this.#differs(path) && matter.open.meets(path))),
+      );
     }
-    for (const id of matter.turning) take(id, [...(this.#ground.reads.get(id)?.ways ?? []), ...[...(this.#ground.followers.get(id) ?? [])].flatMap(entering)]);
+    for (const id of matter.turning)
+      take(id, [
+        ...(this.#ground.reads.get(id)?.ways ?? []),
+        ...[...(this.#ground.followers.get(id) ?? [])].flatMap(entering),
+      ]);
     return found;
   }
 
@@ -139,8 +179,13 @@ export class Places {
   #disclosures(id: StepId, matter: Matter): readonly Reading[] {
     const step = this.#flow.steps[id] as Step;
     const binds = Object.values(step.fields).map(({ bind }) => `answers.${bind}`);
-    return (this.#ground.reads.get(id)?.disclosures ?? []).flatMap(({ idTag, readings }) => readings.filter(({ reads }) =>
-      this.#tags.has(idTag) || reads.some((path) => this.#differs(path) && matter.open.meets(path) && !binds.includes(path))));
+    return (this.#ground.reads.get(id)?.disclosures ?? []).flatMap(({ idTag, readings }) =>
+      readings.filter(
+        ({ reads }) =>
+          this.#tags.has(idTag) ||
+          reads.some((path) => this.#differs(path) && matter.open.meets(path) && !binds.includes(path)),
+      ),
+    );
   }
 
   /** Whether each step that may still change one of these answers asks for all of them, whoever comes there. */
@@ -153,12 +198,19 @@ export class Places {
       if (shape.assigned.some(({ path }) => paths.some((one) => overlap(one, `answers.${path}`)))) return false;
       const asked = paths.map((path) => shape.fields.filter(({ bind }) => overlap(path, `answers.${bind}`)));
       if (asked.every((fields) => fields.length === 0)) continue;
-      if (asked.some((fields) => fields.length !== 1 || fields.some((field) => (shape.whens.get(field.id) ?? []).length > 0))) return false;
+      if (
+        asked.some(
+          (fields) => fields.length !== 1 || fields.some((field) => (shape.whens.get(field.id) ?? []).length > 0),
+        )
+      )
+        return false;
     }
     return true;
   }
 
   #differs(path: Path): boolean {
-    return CHANGING.has(path.split('.', 1)[0] ?? '') || Object.keys(this.#domain.world).some((one) => overlap(one, path));
+    return (
+      CHANGING.has(path.split('.', 1)[0] ?? '') || Object.keys(this.#domain.world).some((one) => overlap(one, path))
+    );
   }
 }

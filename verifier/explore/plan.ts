@@ -57,7 +57,12 @@ export class Plan {
       seen.add(reading);
       const paths = [...new Set(reading.reads.filter(outlook.differs))].sort();
       if (paths.length === 0) continue;
-      const limited = reading.limits !== undefined && reading.limits.length > 0 && reading.limits.every((path) => !outlook.differs(path) || (outlook.fateOf(path) === 'settled' && !outlook.late(path)));
+      const limited =
+        reading.limits !== undefined &&
+        reading.limits.length > 0 &&
+        reading.limits.every(
+          (path) => !outlook.differs(path) || (outlook.fateOf(path) === 'settled' && !outlook.late(path)),
+        );
       const [subject = ''] = reading.reads;
       if (limited && outlook.fateOf(subject) === 'renewed') continue;
       if (limited) paths.sort((a, b) => Number(b === subject) - Number(a === subject));
@@ -66,8 +71,22 @@ export class Plan {
       if (!group) {
         const fates = paths.map(outlook.fateOf);
         const changing = paths.filter((_, index) => fates[index] !== 'settled');
-        const fixed = limited || paths.length === 1 || changing.length === 0 || (changing.length === paths.length && !fates.includes('renewed') && outlook.together(changing));
-        group = { limited, paths, ways: paths.map((path) => path.split('.')), readings: [], classes: new Map(), fixed, fates, late: paths.map(outlook.late), candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)) };
+        const fixed =
+          limited ||
+          paths.length === 1 ||
+          changing.length === 0 ||
+          (changing.length === paths.length && !fates.includes('renewed') && outlook.together(changing));
+        group = {
+          limited,
+          paths,
+          ways: paths.map((path) => path.split('.')),
+          readings: [],
+          classes: new Map(),
+          fixed,
+          fates,
+          late: paths.map(outlook.late),
+          candidates: paths.map((path) => (paths.length > 1 ? outlook.candidates(path) : undefined)),
+        };
         groups.set(name, group);
       }
       group.readings.push(reading);
@@ -85,18 +104,32 @@ export class Plan {
     const alone = new Map<Path, string>();
     for (const group of this.#groups) {
       const marks = group.ways.map((way, index) => markOf(group.paths[index] as Path, way, facts, answers, recalls));
-      const unknown = group.paths.length > 1 ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : [])) : [];
-      const open = group.fixed ? unknown : group.paths.flatMap((_, index) => (group.fates[index] !== 'settled' || unknown.includes(index) ? [index] : []));
-      const aside = group.paths.length > 1 && marks.some((one, index) => one.startsWith('~') && !(group.limited && index === 0));
+      const unknown =
+        group.paths.length > 1
+          ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : []))
+          : [];
+      const open = group.fixed
+        ? unknown
+        : group.paths.flatMap((_, index) =>
+            group.fates[index] !== 'settled' || unknown.includes(index) ? [index] : [],
+          );
+      const aside =
+        group.paths.length > 1 && marks.some((one, index) => one.startsWith('~') && !(group.limited && index === 0));
       const total = open.reduce((count, index) => count * (group.candidates[index]?.length ?? Infinity), 1);
       const whole = aside || total > COMBINATIONS;
       // Where one fact alone changes, the others as they are tell what any value of it will come to, and the truth of now what it comes to meanwhile.
       const single = whole && !aside && unknown.length === 0 && open.length === 1;
       for (const [index, path] of group.paths.entries()) {
-        if (group.fates[index] !== 'renewed' && (single ? !open.includes(index) : whole || (open.includes(index) && !unknown.includes(index)))) alone.set(path, marks[index] as string);
+        if (
+          group.fates[index] !== 'renewed' &&
+          (single ? !open.includes(index) : whole || (open.includes(index) && !unknown.includes(index)))
+        )
+          alone.set(path, marks[index] as string);
       }
       if (whole && (!single || group.fates[open[0] as number] === 'renewed')) continue;
-      const joint = marks.map((one, index) => (open.includes(index) && !single ? (unknown.includes(index) ? '?' : '*') : one)).join('\u0001');
+      const joint = marks
+        .map((one, index) => (open.includes(index) && !single ? (unknown.includes(index) ? '?' : '*') : one))
+        .join('\u0001');
       let found = group.classes.get(joint);
       if (found === undefined) {
         found = classOf(group, single ? [] : open, facts, joint.startsWith('~') ? answers : {});
@@ -117,10 +150,16 @@ export class Plan {
 /** What the conditions of a group make of the facts, for every value of those still open; a single answer off the way is also looked at as if it counted. */
 function classOf(group: Group, open: readonly number[], facts: Facts, answers: JsonObject): string {
   const [path = ''] = group.paths;
-  const aside = (group.paths.length === 1 || group.limited) && path.startsWith('answers.') && read(facts, path) === undefined ? get(answers, path.slice('answers.'.length)) : undefined;
+  const aside =
+    (group.paths.length === 1 || group.limited) && path.startsWith('answers.') && read(facts, path) === undefined
+      ? get(answers, path.slice('answers.'.length))
+      : undefined;
   const made = (from: Facts): string => {
     let worlds: readonly Facts[] = [from];
-    for (const index of open) worlds = worlds.flatMap((world) => (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)));
+    for (const index of open)
+      worlds = worlds.flatMap((world) =>
+        (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)),
+      );
     return worlds.map((world) => group.readings.map((reading) => shortOf(reading.of(world))).join(',')).join('/');
   };
   const now = made(facts);
@@ -139,7 +178,13 @@ function shortOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function markOf(path: Path, way: readonly string[], facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
+function markOf(
+  path: Path,
+  way: readonly string[],
+  facts: Facts,
+  answers: JsonObject,
+  recalls: (path: Path) => boolean,
+): string {
   const value = below(facts, way, 0);
   if (value !== undefined) return mark(value);
   const aside = way[0] === 'answers' ? below(answers, way, 1) : undefined;
@@ -157,7 +202,8 @@ function below(root: unknown, way: readonly string[], from: number): unknown {
 }
 
 /** A text that only equal values have. */
-export const mark = (value: unknown): string => (typeof value === 'string' ? `"${value}` : (JSON.stringify(value) ?? '?'));
+export const mark = (value: unknown): string =>
+  typeof value === 'string' ? `"${value}` : (JSON.stringify(value) ?? '?');
 
 /** The fact at a path, or undefined. */
 export const read = (facts: Facts, path: Path): Json | undefined => get(facts as unknown as JsonObject, path);

@@ -1,5 +1,15 @@
 /** What of the facts each step of a flow reads to decide something, and what it may write. Words on a page decide nothing. */
-import type { Action, Call, Choice, CompiledFlow, Compute, Field, Reaction, Step, Target } from '../../runtime/core/definition.ts';
+import type {
+  Action,
+  Call,
+  Choice,
+  CompiledFlow,
+  Compute,
+  Field,
+  Reaction,
+  Step,
+  Target,
+} from '../../runtime/core/definition.ts';
 import type { Facts, Path } from '../../runtime/core/facts.ts';
 import { get } from '../../runtime/core/index.ts';
 import { shapeOf } from '../../runtime/core/shape.ts';
@@ -45,22 +55,27 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   const entering: Reading[] = [];
   const sets: Assignment[] = [];
   const writes = new Set<Path>(shape.assigned.map(({ path }) => `answers.${path}`));
-  const addTo = (list: Reading[]) => (reading: Reading | undefined): void => {
-    if (reading && reading.reads.length > 0) list.push(reading);
-  };
+  const addTo =
+    (list: Reading[]) =>
+    (reading: Reading | undefined): void => {
+      if (reading && reading.reads.length > 0) list.push(reading);
+    };
   const add = addTo(inside);
   const leads = addTo(ways);
-  const carries = (target: Target): readonly Reading[] => (target.kind === 'to' && target.flow === flow.id ? Object.values(target.carry ?? {}) : []);
-  const choices = (list: readonly Choice[]): void => list.forEach(({ when, target }) => {
-    leads(when);
-    carries(target).forEach(add);
-  });
-  const calls = (list: readonly Call[]): void => list.forEach((call) => {
-    leads(call.when);
-    Object.values(call.on).flatMap(carries).forEach(add);
-    if (call.as !== undefined) writes.add(`results.${call.as}`);
-    if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
-  });
+  const carries = (target: Target): readonly Reading[] =>
+    target.kind === 'to' && target.flow === flow.id ? Object.values(target.carry ?? {}) : [];
+  const choices = (list: readonly Choice[]): void =>
+    list.forEach(({ when, target }) => {
+      leads(when);
+      carries(target).forEach(add);
+    });
+  const calls = (list: readonly Call[]): void =>
+    list.forEach((call) => {
+      leads(call.when);
+      Object.values(call.on).flatMap(carries).forEach(add);
+      if (call.as !== undefined) writes.add(`results.${call.as}`);
+      if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
+    });
   const acts = (does: Pick<Reaction, 'set' | 'calls' | 'next'>): void => {
     does.set.forEach(({ path, value }) => sets.push({ to: `answers.${path}`, value }));
     calls(does.calls);
@@ -73,7 +88,8 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   if (step.when) entering.push(step.when);
   for (const call of step.load) {
     if (call.when) entering.push(call.when);
-    if (call.as !== undefined && (step.kind === 'route' || call.keeps === 'session')) entering.push(known(`results.${call.as}`));
+    if (call.as !== undefined && (step.kind === 'route' || call.keeps === 'session'))
+      entering.push(known(`results.${call.as}`));
   }
   calls(step.load);
   for (const field of shape.fields) {
@@ -93,13 +109,21 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     carries(item.target).forEach(add);
   }
   choices(step.next);
-  for (const { on, onGiveUp } of step.listen) [...Object.values(on), ...(onGiveUp ? [onGiveUp] : [])].flatMap(carries).forEach(add);
+  for (const { on, onGiveUp } of step.listen)
+    [...Object.values(on), ...(onGiveUp ? [onGiveUp] : [])].flatMap(carries).forEach(add);
   if (opensDialogs(step)) Object.values(flow.dialogs).forEach((dialog) => dialog.actions.forEach(action));
   return {
-    entering, inside: [...inside, ...ways], ways, sets, writes,
+    entering,
+    inside: [...inside, ...ways],
+    ways,
+    sets,
+    writes,
     checks: step.checks.map(({ assert }) => assert),
     disclosures: shape.disclosures.map(({ item, whens }) => ({ idTag: item.idTag, readings: whens })),
-    sessionResults: step.kind === 'form' ? step.load.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'session' ? [as] : [])) : [],
+    sessionResults:
+      step.kind === 'form'
+        ? step.load.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'session' ? [as] : []))
+        : [],
   };
 }
 
@@ -113,26 +137,52 @@ function fieldReadings(field: Field): readonly Reading[] {
   };
   if (typeof field.required !== 'boolean') add(field.required);
   add(field.default);
-  const between = field.dynamic.length > 0 && field.dynamic.every(({ keyword }) => keyword === 'minimum' || keyword === 'maximum') && !field.choices && field.keep !== 'never';
+  const between =
+    field.dynamic.length > 0 &&
+    field.dynamic.every(({ keyword }) => keyword === 'minimum' || keyword === 'maximum') &&
+    !field.choices &&
+    field.keep !== 'never';
   const bounds = between ? { bounds: `answers.${field.bind}` } : {};
   const limits: Compute[] = field.dynamic.map(({ limit }) => limit);
-  if (field.choices) limits.push(...('items' in field.choices ? field.choices.items.flatMap(({ when }) => (when ? [when] : [])) : [field.choices.from]));
+  if (field.choices)
+    limits.push(
+      ...('items' in field.choices
+        ? field.choices.items.flatMap(({ when }) => (when ? [when] : []))
+        : [field.choices.from]),
+    );
   limits.forEach((limit) => found.push({ ...limit, ...bounds }));
   if (field.keep === 'never') return found;
-  const read = [...new Set([...limits, ...(typeof field.required === 'boolean' ? [] : [field.required])].flatMap(({ reads }) => reads))];
+  const read = [
+    ...new Set(
+      [...limits, ...(typeof field.required === 'boolean' ? [] : [field.required])].flatMap(({ reads }) => reads),
+    ),
+  ];
   found.push({
-    reads: [`answers.${field.bind}`, ...read], limits: read, ...bounds,
+    reads: [`answers.${field.bind}`, ...read],
+    limits: read,
+    ...bounds,
     of: (facts) => refusal(field, get(facts.answers, field.bind), facts) ?? 'fits',
   });
   return found;
 }
 
 function opensDialogs(step: Step): boolean {
-  return JSON.stringify([step.actions, step.load, step.next, step.listen, step.timers, step.layout]).includes('"dialog"') || step.actions.some(({ confirm }) => confirm !== undefined);
+  return (
+    JSON.stringify([step.actions, step.load, step.next, step.listen, step.timers, step.layout]).includes('"dialog"') ||
+    step.actions.some(({ confirm }) => confirm !== undefined)
+  );
 }
 
 /** Fact paths read by anything of the step that can change the way or what is asked. */
 export function decisionReads(flow: CompiledFlow, step: Step): ReadonlySet<Path> {
   const { entering, inside, checks, sets, disclosures } = stepReads(flow, step, () => false);
-  return new Set([...entering, ...inside, ...checks, ...sets.map(({ value }) => value), ...disclosures.flatMap(({ readings }) => readings)].flatMap(({ reads }) => reads));
+  return new Set(
+    [
+      ...entering,
+      ...inside,
+      ...checks,
+      ...sets.map(({ value }) => value),
+      ...disclosures.flatMap(({ readings }) => readings),
+    ].flatMap(({ reads }) => reads),
+  );
 }

@@ -12,17 +12,28 @@ export function recordMark(flow: CompiledFlow, id: StepId, record: Journey[strin
   const led = (target: Target | undefined): string => (target ? JSON.stringify(target) : '');
   const named = (outcome: OutcomeOf | undefined): string => {
     if (!outcome) return '';
-    return led(callsOf(flow, step, record).find(({ operation }) => operation === outcome.operation)?.on[outcome.name]) || (outcome.name === 'ok' ? 'ok' : lastOf(outcome));
+    return (
+      led(callsOf(flow, step, record).find(({ operation }) => operation === outcome.operation)?.on[outcome.name]) ||
+      (outcome.name === 'ok' ? 'ok' : lastOf(outcome))
+    );
   };
   switch (record.by) {
-    case 'load': return named(record.outcome);
-    case 'event': return led(step.listen.find(({ channel }) => channel === record.channel)?.on[record.event]);
-    case 'giveUp': return led(step.listen.find(({ channel }) => channel === record.channel)?.onGiveUp);
-    case 'timer': return led(step.timers[record.index]?.do);
-    case 'link': return `link ${record.index}`;
-    case 'action': return `press ${record.action} ${named(record.outcome)}`;
-    case 'widget': return `${record.widget} ${record.event} ${named(record.outcome)}`;
-    case 'dialog': return `${record.dialog} ${record.action} ${named(record.outcome)}`;
+    case 'load':
+      return named(record.outcome);
+    case 'event':
+      return led(step.listen.find(({ channel }) => channel === record.channel)?.on[record.event]);
+    case 'giveUp':
+      return led(step.listen.find(({ channel }) => channel === record.channel)?.onGiveUp);
+    case 'timer':
+      return led(step.timers[record.index]?.do);
+    case 'link':
+      return `link ${record.index}`;
+    case 'action':
+      return `press ${record.action} ${named(record.outcome)}`;
+    case 'widget':
+      return `${record.widget} ${record.event} ${named(record.outcome)}`;
+    case 'dialog':
+      return `${record.dialog} ${record.action} ${named(record.outcome)}`;
   }
 }
 
@@ -33,8 +44,13 @@ export function recordMark(flow: CompiledFlow, id: StepId, record: Journey[strin
  */
 export function isCompleted(flow: CompiledFlow, id: StepId, record: Journey[string] | undefined): boolean {
   const step = flow.steps[id] as Step;
-  if (!record || Object.keys(step.fields).length === 0 || record.by === 'widget' || validates(step, record)) return true;
+  if (!record || Object.keys(step.fields).length === 0 || record.by === 'widget' || validates(step, record))
+    return true;
   if (record.by !== 'dialog') return false;
-  const opens = step.actions.filter(({ next, calls }) => [...next.map(({ target }) => target), ...calls.flatMap(({ on }) => Object.values(on))].some((target) => target.kind === 'dialog' && target.dialog === record.dialog));
+  const opens = step.actions.filter(({ next, calls }) =>
+    [...next.map(({ target }) => target), ...calls.flatMap(({ on }) => Object.values(on))].some(
+      (target) => target.kind === 'dialog' && target.dialog === record.dialog,
+    ),
+  );
   return opens.length > 0 && opens.every((action) => action.validates);
 }

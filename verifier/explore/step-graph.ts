@@ -1,8 +1,18 @@
 /** The steps of a compiled flow as a graph: which step can follow which. Rules are not looked at, so there may be more edges than ways. */
-import type { Action, Call, Choice, CompiledFlow, LayoutItem, Reaction, Step, StepId, Target } from '../../runtime/core/definition.ts';
+import type {
+  Action,
+  Call,
+  Choice,
+  CompiledFlow,
+  LayoutItem,
+  Reaction,
+  Step,
+  StepId,
+  Target,
+} from '../../runtime/core/definition.ts';
 
 /** How one step can lead to another; `by` is a sentence fragment an analyst understands. */
-export interface Edge {
+interface Edge {
   readonly from: StepId;
   readonly to: StepId;
   readonly by: string;
@@ -21,9 +31,12 @@ export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly b
       if (dialog) for (const action of dialog.actions) addAction(`${by}, then ${action.id}`, action);
     }
   };
-  const addChoices = (by: string, choices: readonly Choice[]): void => choices.forEach((choice) => add(by, choice.target));
+  const addChoices = (by: string, choices: readonly Choice[]): void =>
+    choices.forEach((choice) => add(by, choice.target));
   const addCalls = (by: string, calls: readonly Call[]): void =>
-    calls.forEach((call) => Object.entries(call.on).forEach(([outcome, target]) => add(`${by}: ${call.operation} gives ${outcome}`, target)));
+    calls.forEach((call) =>
+      Object.entries(call.on).forEach(([outcome, target]) => add(`${by}: ${call.operation} gives ${outcome}`, target)),
+    );
   const addReaction = (by: string, reaction: Reaction): void => {
     addCalls(by, reaction.calls);
     addChoices(by, reaction.next);
@@ -45,7 +58,8 @@ export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly b
     items.forEach((item) => {
       if (item.kind === 'group') visit(item.items);
       else if (item.kind === 'link') add('follow the link', item.target);
-      else if (item.kind === 'widget' || item.kind === 'repeat') Object.entries(item.events).forEach(([event, reaction]) => addReaction(`${item.widget}: ${event}`, reaction));
+      else if (item.kind === 'widget' || item.kind === 'repeat')
+        Object.entries(item.events).forEach(([event, reaction]) => addReaction(`${item.widget}: ${event}`, reaction));
     });
   visit(step.layout);
   return found;
@@ -53,7 +67,9 @@ export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly b
 
 /** Whether leaving a form by falling through to the next in order is possible. */
 export function fallsThrough(step: Step): boolean {
-  const goesOn = (action: Action): boolean => action.next.every((choice) => choice.when !== undefined) && !action.calls.some((call) => call.when === undefined && Object.hasOwn(call.on, 'ok'));
+  const goesOn = (action: Action): boolean =>
+    action.next.every((choice) => choice.when !== undefined) &&
+    !action.calls.some((call) => call.when === undefined && Object.hasOwn(call.on, 'ok'));
   return step.kind === 'form' && step.actions.some(goesOn);
 }
 
@@ -62,12 +78,17 @@ export function stepGraph(flow: CompiledFlow): StepGraph {
   const edges: Edge[] = [];
   for (const step of Object.values(flow.steps)) {
     for (const { by, target } of targetsOf(flow, step)) {
-      if (target.kind === 'to' && target.flow === flow.id) for (const to of entered(flow, target.step)) edges.push({ from: step.id, to, by });
-      else if (target.kind === 'reopen') target.steps.forEach((to) => edges.push({ from: step.id, to, by: `${by} (asked again)` }));
+      if (target.kind === 'to' && target.flow === flow.id)
+        for (const to of entered(flow, target.step)) edges.push({ from: step.id, to, by });
+      else if (target.kind === 'reopen')
+        target.steps.forEach((to) => edges.push({ from: step.id, to, by: `${by} (asked again)` }));
     }
-    if (fallsThrough(step)) for (const to of followers(flow, step.id)) edges.push({ from: step.id, to, by: 'continue' });
+    if (fallsThrough(step))
+      for (const to of followers(flow, step.id)) edges.push({ from: step.id, to, by: 'continue' });
   }
-  for (const to of [flow.line[0], ...followers(flow, undefined)]) if (to !== undefined && !edges.some((edge) => edge.from === 'start' && edge.to === to)) edges.push({ from: 'start', to, by: 'enter' });
+  for (const to of [flow.line[0], ...followers(flow, undefined)])
+    if (to !== undefined && !edges.some((edge) => edge.from === 'start' && edge.to === to))
+      edges.push({ from: 'start', to, by: 'enter' });
   return { edges };
 }
 
@@ -88,14 +109,32 @@ export function followers(flow: CompiledFlow, step: StepId | undefined): readonl
 
 /** Whether a person can go on within the flow from this page without its fields being asked to hold. */
 export function leavesHalfFilled(flow: CompiledFlow, step: Step): boolean {
-  const goes = (target: Target): boolean => (target.kind === 'to' && target.flow === flow.id) || target.kind === 'reopen' || target.kind === 'dialog';
-  const items = (list: readonly LayoutItem[]): boolean => list.some((item) => {
-    if (item.kind === 'group') return items(item.items);
-    if (item.kind === 'link') return goes(item.target);
-    return (item.kind === 'widget' || item.kind === 'repeat') && Object.values(item.events).some((reaction) => reaction.next.some(({ target }) => goes(target)) || reaction.calls.some((call) => Object.values(call.on).some(goes)));
-  });
+  const goes = (target: Target): boolean =>
+    (target.kind === 'to' && target.flow === flow.id) || target.kind === 'reopen' || target.kind === 'dialog';
+  const items = (list: readonly LayoutItem[]): boolean =>
+    list.some((item) => {
+      if (item.kind === 'group') return items(item.items);
+      if (item.kind === 'link') return goes(item.target);
+      return (
+        (item.kind === 'widget' || item.kind === 'repeat') &&
+        Object.values(item.events).some(
+          (reaction) =>
+            reaction.next.some(({ target }) => goes(target)) ||
+            reaction.calls.some((call) => Object.values(call.on).some(goes)),
+        )
+      );
+    });
   const loose = step.actions.filter(({ validates }) => !validates);
-  return items(step.layout) || step.timers.some(({ do: target }) => goes(target)) || step.listen.some(({ on }) => Object.values(on).some(goes))
-    || loose.some((action) => action.confirm !== undefined || action.next.some(({ target }) => goes(target)) || action.calls.some((call) => Object.values(call.on).some(goes)))
-    || fallsThrough({ ...step, actions: loose });
+  return (
+    items(step.layout) ||
+    step.timers.some(({ do: target }) => goes(target)) ||
+    step.listen.some(({ on }) => Object.values(on).some(goes)) ||
+    loose.some(
+      (action) =>
+        action.confirm !== undefined ||
+        action.next.some(({ target }) => goes(target)) ||
+        action.calls.some((call) => Object.values(call.on).some(goes)),
+    ) ||
+    fallsThrough({ ...step, actions: loose })
+  );
 }

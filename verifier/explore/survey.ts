@@ -65,11 +65,17 @@ export function survey(input: SurveyInput): Survey {
   const { brand, product, today } = input;
   const flow = product.flows[input.flow];
   const resolved = brand.flows[input.flow];
-  if (!flow || !resolved) throw new Error(`The brand ${brand.id} has no flow ${input.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
+  if (!flow || !resolved)
+    throw new Error(`The brand ${brand.id} has no flow ${input.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
   const usual = !input.watched && !input.apart && !input.others && !input.asked && !input.tables;
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
-  const name = JSON.stringify([today, product.compliance.hash, input.source.obligations, input.source.flows[input.flow]?.fixtures]);
+  const name = JSON.stringify([
+    today,
+    product.compliance.hash,
+    input.source.obligations,
+    input.source.flows[input.flow]?.fixtures,
+  ]);
   const found = usual ? made.get(name) : undefined;
   if (found) return found;
   const one = surveyed(input, flow, resolved);
@@ -78,26 +84,57 @@ export function survey(input: SurveyInput): Survey {
 }
 
 /** Every flow of the brand, each explored once. */
-export function surveysOf(input: Pick<SurveyInput, 'source' | 'brand' | 'product' | 'today'> & { readonly goOn?: (flow: string, states: number) => boolean }): readonly Survey[] {
+export function surveysOf(
+  input: Pick<SurveyInput, 'source' | 'brand' | 'product' | 'today'> & {
+    readonly goOn?: (flow: string, states: number) => boolean;
+  },
+): readonly Survey[] {
   const { goOn, ...rest } = input;
-  return Object.keys(input.brand.flows).map((flow) => survey({ ...rest, flow, ...(goOn && { goOn: (states) => goOn(flow, states) }) }));
+  return Object.keys(input.brand.flows).map((flow) =>
+    survey({ ...rest, flow, ...(goOn && { goOn: (states) => goOn(flow, states) }) }),
+  );
 }
 
 function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow): Survey {
   const { source, brand, product, today } = input;
   const { states, documents } = product.compliance;
-  const tables = input.tables ?? { states: states as never };
+  const tables = input.tables ?? { states: states };
   const obligations = obligationsOf(source, resolved, flow);
   const model = modelOf({
-    source, brand, resolved, flow, tables, operations: product.operations, watched: input.watched ?? new Set(), apart: input.apart ?? {},
-    others: [...obligations.flatMap(conditionsOf), ...(input.others ?? [])], asked: [...obligations.map(askedBy), ...(input.asked ?? [])], today,
+    source,
+    brand,
+    resolved,
+    flow,
+    tables,
+    operations: product.operations,
+    watched: input.watched ?? new Set(),
+    apart: input.apart ?? {},
+    others: [...obligations.flatMap(conditionsOf), ...(input.others ?? [])],
+    asked: [...obligations.map(askedBy), ...(input.asked ?? [])],
+    today,
   });
   const clock = `${today}T17:00:00.000Z`;
   const world = {
-    results: {}, session: { access: 'customer' }, application: { id: 'application' }, customer: {}, brand: product.facts, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: { isOnline: true },
-    compliance: { states, documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])) }, today, now: clock,
+    results: {},
+    session: { access: 'customer' },
+    application: { id: 'application' },
+    customer: {},
+    brand: product.facts,
+    flags: {},
+    route: { params: {}, query: {} },
+    cookies: {},
+    device: { isOnline: true },
+    compliance: {
+      states,
+      documents: Object.fromEntries(Object.values(documents).map(({ idTag, hash }) => [idTag, hash])),
+    },
+    today,
+    now: clock,
   };
-  const unasked = Object.keys(model.domain.world).reduce<JsonObject>(drop, world as unknown as JsonObject) as unknown as World;
+  const unasked = Object.keys(model.domain.world).reduce<JsonObject>(
+    drop,
+    world as unknown as JsonObject,
+  ) as unknown as World;
   const enter = (given: Given): Reduced => {
     const told = withFacts(unasked, given);
     return reduce(flow, initial(flow, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
@@ -105,6 +142,22 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   const exploration = explore(flow, enter, model.domain, BUDGET, (found) => input.goOn?.(found) ?? true);
   const samples = [...model.samples, ...exploration.samples];
   const before = passedBefore(flow, followersOf(stepGraph(flow)));
-  const inexact = !exploration.complete ? 'not every situation was looked at' : samples.length > 0 ? [...new Set(samples.map(({ says }) => says))].join('; ') : undefined;
-  return { brand: brand.id, product, resolved, flow, model, exploration, tables, clock, samples, before: (step) => before.get(step) ?? new Set(), inexact };
+  const inexact = !exploration.complete
+    ? 'not every situation was looked at'
+    : samples.length > 0
+      ? [...new Set(samples.map(({ says }) => says))].join('; ')
+      : undefined;
+  return {
+    brand: brand.id,
+    product,
+    resolved,
+    flow,
+    model,
+    exploration,
+    tables,
+    clock,
+    samples,
+    before: (step) => before.get(step) ?? new Set(),
+    inexact,
+  };
 }

@@ -11,35 +11,52 @@ export function arrowLines(ways: readonly Way[], words: Words): readonly string[
     const head = headOf(way.by);
     const rule = ruleOf(way, words);
     const again = way.again ? ' (asked again)' : '';
-    const name = way.outcome ? words.outcome(way.outcome.name) : way.by.kind === 'event' ? plainWords(way.by.event) : undefined;
+    const name = way.outcome
+      ? words.outcome(way.outcome.name)
+      : way.by.kind === 'event'
+        ? plainWords(way.by.event)
+        : undefined;
     const call = way.outcome ? (head === '' ? way.outcome.operation : `${head}, ${way.outcome.operation}`) : head;
     const key = JSON.stringify([call, rule, again, name === undefined]);
     const names = lines.get(key) ?? [];
     if (name !== undefined && !names.includes(name)) names.push(name);
     lines.set(key, names);
   }
-  return [...lines].map(([key, names]) => {
-    const [head, rule, again] = JSON.parse(key) as [string, string, string];
-    const told = names.length === 0 ? head : `${head}: ${listed(names, 'or')}`;
-    return (told === '' ? rule : rule === '' ? told : `${told}, ${rule}`) + again;
-  }).filter((line) => line !== '');
+  return [...lines]
+    .map(([key, names]) => {
+      const [head, rule, again] = JSON.parse(key) as [string, string, string];
+      const told = names.length === 0 ? head : `${head}: ${listed(names, 'or')}`;
+      return (told === '' ? rule : rule === '' ? told : `${told}, ${rule}`) + again;
+    })
+    .filter((line) => line !== '');
 }
 
 function headOf(by: By): string {
   switch (by.kind) {
-    case 'press': return quoted(by.label);
-    case 'link': return `link ${quoted(by.label)}`;
-    case 'event': return 'event';
-    case 'widget': return `${plainWords(by.widget)}: ${plainWords(by.event)}`;
-    case 'giveUp': return 'nothing heard in time';
-    case 'timer': return `after ${by.afterMs / 1000} s`;
-    case 'load': case 'enter': return '';
+    case 'press':
+      return quoted(by.label);
+    case 'link':
+      return `link ${quoted(by.label)}`;
+    case 'event':
+      return 'event';
+    case 'widget':
+      return `${plainWords(by.widget)}: ${plainWords(by.event)}`;
+    case 'giveUp':
+      return 'nothing heard in time';
+    case 'timer':
+      return `after ${by.afterMs / 1000} s`;
+    case 'load':
+    case 'enter':
+      return '';
   }
 }
 
 /** The choice's own condition, after "otherwise" where others are asked before it; then the conditions of the steps it enters or passes by. */
 function ruleOf({ choice, entry }: Way, words: Words): string {
-  const told = [...(choice.some(({ holds }) => !holds) ? ['otherwise'] : []), ...choice.filter(({ holds }) => holds).map((ask) => askWords(ask, words))];
+  const told = [
+    ...(choice.some(({ holds }) => !holds) ? ['otherwise'] : []),
+    ...choice.filter(({ holds }) => holds).map((ask) => askWords(ask, words)),
+  ];
   return [...new Set([...told, ...entry.map((ask) => askWords(ask, words))])].join(', ');
 }
 

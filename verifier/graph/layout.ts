@@ -37,10 +37,22 @@ const BOX_WIDTH = 226;
 const LABEL_WIDTH = 204;
 
 const OPTIONS: Readonly<Record<string, string>> = {
-  'elk.algorithm': 'layered', 'elk.direction': 'DOWN', 'elk.edgeRouting': 'ORTHOGONAL', 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES', 'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST', 'elk.layered.feedbackEdges': 'true',
-  'elk.spacing.nodeNode': '36', 'elk.layered.spacing.nodeNodeBetweenLayers': '40', 'elk.spacing.edgeNode': '22', 'elk.spacing.edgeEdge': '14', 'elk.layered.spacing.edgeNodeBetweenLayers': '18',
-  'elk.layered.spacing.edgeEdgeBetweenLayers': '14', 'elk.spacing.edgeLabel': '6', 'elk.randomSeed': '1', 'elk.padding': '[top=8,left=8,bottom=8,right=8]',
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.feedbackEdges': 'true',
+  'elk.spacing.nodeNode': '36',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '40',
+  'elk.spacing.edgeNode': '22',
+  'elk.spacing.edgeEdge': '14',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '18',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '14',
+  'elk.spacing.edgeLabel': '6',
+  'elk.randomSeed': '1',
+  'elk.padding': '[top=8,left=8,bottom=8,right=8]',
 };
 
 /** Lays the graph out. The same graph is placed in the same way every time. */
@@ -50,10 +62,30 @@ export async function layoutOf(graph: FlowGraph): Promise<Layout> {
   const root: ElkNode = {
     id: 'root',
     layoutOptions: { ...OPTIONS },
-    children: boxes.map(({ box, width, height }) => ({ id: box.id, width, height, ...(box.kind === 'start' && { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' } }) })),
+    children: boxes.map(({ box, width, height }) => ({
+      id: box.id,
+      width,
+      height,
+      ...(box.kind === 'start' && { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' } }),
+    })),
     edges: graph.arrows.map((arrow): ElkExtendedEdge => {
       const label = labels.get(arrow.id);
-      return { id: arrow.id, sources: [arrow.from], targets: [arrow.to], ...(label && { labels: [{ id: `${arrow.id} label`, text: label.lines.join(' '), width: label.width, height: label.height, layoutOptions: { 'elk.edgeLabels.placement': 'CENTER', 'elk.edgeLabels.inline': 'true' } }] }) };
+      return {
+        id: arrow.id,
+        sources: [arrow.from],
+        targets: [arrow.to],
+        ...(label && {
+          labels: [
+            {
+              id: `${arrow.id} label`,
+              text: label.lines.join(' '),
+              width: label.width,
+              height: label.height,
+              layoutOptions: { 'elk.edgeLabels.placement': 'CENTER', 'elk.edgeLabels.inline': 'true' },
+            },
+          ],
+        }),
+      };
     }),
   };
   const placed = await new Elk().layout(root);
@@ -69,12 +101,26 @@ export async function layoutOf(graph: FlowGraph): Promise<Layout> {
 
 const round = (value: number | undefined): number => Math.round((value ?? 0) * 10) / 10;
 
-function placeArrow(arrow: Arrow, edge: ElkExtendedEdge | undefined, lines: readonly string[] | undefined): PlacedArrow {
+function placeArrow(
+  arrow: Arrow,
+  edge: ElkExtendedEdge | undefined,
+  lines: readonly string[] | undefined,
+): PlacedArrow {
   const [section] = edge?.sections ?? [];
   if (!section) throw new Error(`elk gave no route for the arrow ${arrow.id}: one of its ends is no box.`);
-  const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }) => ({ x: round(x), y: round(y) }));
+  const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }) => ({
+    x: round(x),
+    y: round(y),
+  }));
   const [label] = edge?.labels ?? [];
-  return { arrow, points, ...(label && lines && { label: { x: round(label.x), y: round(label.y), width: label.width ?? 0, height: label.height ?? 0, lines } }) };
+  return {
+    arrow,
+    points,
+    ...(label &&
+      lines && {
+        label: { x: round(label.x), y: round(label.y), width: label.width ?? 0, height: label.height ?? 0, lines },
+      }),
+  };
 }
 
 /** What is said on a box beside its title: what the overlay did, and that no fixture comes there. */
@@ -84,18 +130,35 @@ function badgeOf(box: Box): string {
 }
 
 function sized(box: Box): Omit<PlacedBox, 'x' | 'y'> & Rect {
-  if (box.kind === 'start') return { box, title: ['Start'], what: [], name: [], badge: [], x: 0, y: 0, width: 70, height: 32 };
+  if (box.kind === 'start')
+    return { box, title: ['Start'], what: [], name: [], badge: [], x: 0, y: 0, width: 70, height: 32 };
   const inner = BOX_WIDTH - 2 * PAD;
   const title = wrapped(box.title, inner, TITLE.size, true);
   const what = wrapped(box.what, inner, SMALL.size);
   const badge = wrapped(badgeOf(box), inner, SMALL.size, true);
   const name = box.step === undefined ? [] : wrapped(box.step, inner, SMALL.size);
   const small = what.length + badge.length + name.length;
-  return { box, title, what, name, badge, x: 0, y: 0, width: BOX_WIDTH, height: 2 * PAD + title.length * TITLE.line + small * SMALL.line };
+  return {
+    box,
+    title,
+    what,
+    name,
+    badge,
+    x: 0,
+    y: 0,
+    width: BOX_WIDTH,
+    height: 2 * PAD + title.length * TITLE.line + small * SMALL.line,
+  };
 }
 
-function labelOf(arrow: Arrow): { readonly lines: readonly string[]; readonly width: number; readonly height: number } | undefined {
+function labelOf(
+  arrow: Arrow,
+): { readonly lines: readonly string[]; readonly width: number; readonly height: number } | undefined {
   const lines = arrow.lines.flatMap((line) => wrapped(line, LABEL_WIDTH, SMALL.size));
   if (lines.length === 0) return undefined;
-  return { lines, width: Math.max(...lines.map((line) => widthOf(line, SMALL.size))) + 8, height: lines.length * SMALL.line + 6 };
+  return {
+    lines,
+    width: Math.max(...lines.map((line) => widthOf(line, SMALL.size))) + 8,
+    height: lines.length * SMALL.line + 6,
+  };
 }

@@ -2,7 +2,13 @@
 import type { Arrow, Box, FlowGraph } from './model.ts';
 
 const OPEN: Readonly<Record<Box['kind'], readonly [string, string]>> = {
-  start: ['([', '])'], form: ['[', ']'], wait: ['[[', ']]'], route: ['{{', '}}'], outcome: ['([', '])'], exit: ['>', ']'], removed: ['[', ']'],
+  start: ['([', '])'],
+  form: ['[', ']'],
+  wait: ['[[', ']]'],
+  route: ['{{', '}}'],
+  outcome: ['([', '])'],
+  exit: ['>', ']'],
+  removed: ['[', ']'],
 };
 
 /** A flowchart from top to bottom; the same graph gives the same text. */
@@ -24,16 +30,26 @@ export function mermaidOf(graph: FlowGraph): string {
     '  classDef removed stroke:#5a2a82,stroke-dasharray:2 4,fill:#ffffff,color:#1d2731',
     ...(isMissing ? ['  legend["Dashed: no fixture goes or comes here"]', '  class legend missing'] : []),
     ...classed(graph, ({ reached }) => reached === false, 'missing', name),
-    ...classed(graph, ({ overlaid, kind, reached }) => overlaid !== undefined && kind !== 'removed' && reached !== false, 'overlaid', name),
+    ...classed(
+      graph,
+      ({ overlaid, kind, reached }) => overlaid !== undefined && kind !== 'removed' && reached !== false,
+      'overlaid',
+      name,
+    ),
     ...classed(graph, ({ kind }) => kind === 'removed', 'removed', name),
-    ...graph.arrows.flatMap(({ reached }, index) => (reached === false ? [`  linkStyle ${index} stroke:#8a3a10,stroke-dasharray:6 4`] : [])),
+    ...graph.arrows.flatMap(({ reached }, index) =>
+      reached === false ? [`  linkStyle ${index} stroke:#8a3a10,stroke-dasharray:6 4`] : [],
+    ),
     '',
   ].join('\n');
 }
 
 function boxText({ kind, title, what, step, overlaid, reached }: Box): string {
   const [open, close] = OPEN[kind];
-  const notes = [...(overlaid === undefined ? [] : [`${overlaid} by the brand`]), ...(reached === false ? ['no fixture comes here'] : [])];
+  const notes = [
+    ...(overlaid === undefined ? [] : [`${overlaid} by the brand`]),
+    ...(reached === false ? ['no fixture comes here'] : []),
+  ];
   const parts = [what, title, step ?? '', ...notes].filter((part) => part !== '');
   return `${open}"${parts.map(entities).join('<br/>')}"${close}`;
 }
@@ -44,7 +60,12 @@ function link({ lines, removed, reached }: Arrow): string {
   return lines.length === 0 ? head : `${head}|"${lines.map(entities).join('<br/>')}"|`;
 }
 
-function classed({ boxes }: FlowGraph, which: (box: Box) => boolean, as: string, name: (id: string) => string): readonly string[] {
+function classed(
+  { boxes }: FlowGraph,
+  which: (box: Box) => boolean,
+  as: string,
+  name: (id: string) => string,
+): readonly string[] {
   const found = boxes.filter(which).map(({ id }) => name(id));
   return found.length === 0 ? [] : [`  class ${found.join(',')} ${as}`];
 }

@@ -8,9 +8,9 @@ import { wordsOf, type Words } from '../words/words.ts';
 import { arrowLines } from './arrow-words.ts';
 import { START, waysOf, type To, type Way } from './ways.ts';
 
-export type BoxKind = 'start' | 'form' | 'wait' | 'route' | 'outcome' | 'exit' | 'removed';
+type BoxKind = 'start' | 'form' | 'wait' | 'route' | 'outcome' | 'exit' | 'removed';
 /** What the brand's overlay did to a step. */
-export type Overlaid = 'added' | 'replaced' | 'changed' | 'removed';
+type Overlaid = 'added' | 'replaced' | 'changed' | 'removed';
 
 export interface Box {
   readonly id: string;
@@ -62,22 +62,44 @@ export function graphOf({ source, env, flow, reached }: GraphInput): FlowGraph {
   const ways = waysOf(source, flow);
   const overlay = source.brands[flow.brand]?.overlays[flow.id];
   const told = overlaid(overlay);
-  const stages = new Map(list(flow.flow['stages']).flatMap((stage) => (isObject(stage) ? [[text(stage['id']), text(stage['title'])] as const] : [])));
+  const stages = new Map(
+    list(flow.flow['stages']).flatMap((stage) =>
+      isObject(stage) ? [[text(stage['id']), text(stage['title'])] as const] : [],
+    ),
+  );
   const steps = Object.entries(flow.steps).sort(([a], [b]) => placeOnLine(flow, a) - placeOnLine(flow, b));
   const boxes: Box[] = [{ id: 'start', kind: 'start', title: 'Start', what: '' }];
   for (const [id, step] of steps) {
-    boxes.push({ id: stepBox(id), ...stepWords(step, text(step['stage']) === undefined ? undefined : stages.get(text(step['stage']))), title: words.step(id), step: id, ...(told.has(id) && { overlaid: told.get(id) as Overlaid }), ...(reached && { reached: reached.has(`${flow.id}/step/${id}`) }) });
+    boxes.push({
+      id: stepBox(id),
+      ...stepWords(step, text(step['stage']) === undefined ? undefined : stages.get(text(step['stage']))),
+      title: words.step(id),
+      step: id,
+      ...(told.has(id) && { overlaid: told.get(id) as Overlaid }),
+      ...(reached && { reached: reached.has(`${flow.id}/step/${id}`) }),
+    });
   }
   const arrows = merged(ways, words, flow.id, reached);
-  for (const arrow of arrows) if (arrow.to.startsWith('exit:') && !boxes.some(({ id }) => id === arrow.to)) boxes.push(exitBox(arrow.to, arrow.ways[0]?.to, words, reached ? arrow.reached : undefined));
+  for (const arrow of arrows)
+    if (arrow.to.startsWith('exit:') && !boxes.some(({ id }) => id === arrow.to))
+      boxes.push(exitBox(arrow.to, arrow.ways[0]?.to, words, reached ? arrow.reached : undefined));
   const gone = overlay ? ghosts(source, env, flow, told) : { boxes: [], arrows: [] };
   const title = `${text(flow.flow['title']) ?? flow.id} (${flow.id})`;
   const pages = steps.length;
-  const description = `The flow ${flow.id} of the brand ${flow.brand}: ${pages} step${pages === 1 ? '' : 's'} and ${arrows.length} arrows, which stand for ${ways.length} ways. ${reached ? `Fixtures come to ${boxes.filter((box) => box.step !== undefined && box.reached).length} steps.` : ''}`.trim();
-  return { flow: flow.id, brand: flow.brand, title, description, boxes: [...boxes, ...gone.boxes], arrows: [...arrows, ...gone.arrows], covered: reached !== undefined };
+  const description =
+    `The flow ${flow.id} of the brand ${flow.brand}: ${pages} step${pages === 1 ? '' : 's'} and ${arrows.length} arrows, which stand for ${ways.length} ways. ${reached ? `Fixtures come to ${boxes.filter((box) => box.step !== undefined && box.reached).length} steps.` : ''}`.trim();
+  return {
+    flow: flow.id,
+    brand: flow.brand,
+    title,
+    description,
+    boxes: [...boxes, ...gone.boxes],
+    arrows: [...arrows, ...gone.arrows],
+    covered: reached !== undefined,
+  };
 }
 
-export const stepBox = (id: string): string => `step:${id}`;
+const stepBox = (id: string): string => `step:${id}`;
 
 function placeOnLine(flow: ResolvedFlow, id: string): number {
   const place = list(flow.flow['line']).indexOf(id);
@@ -89,12 +111,16 @@ function stepWords(step: JsonObject, stage: string | undefined): Pick<Box, 'kind
   const outcome = text(step['outcome']);
   const kind = text(step['kind']) ?? 'form';
   const what = outcome === undefined ? (KINDS[kind] ?? kind) : `End: ${outcome.replaceAll('-', ' ')}`;
-  return { kind: outcome !== undefined ? 'outcome' : kind === 'wait' || kind === 'route' ? kind : 'form', what: stage === undefined ? what : `${what} · ${stage}` };
+  return {
+    kind: outcome !== undefined ? 'outcome' : kind === 'wait' || kind === 'route' ? kind : 'form',
+    what: stage === undefined ? what : `${what} · ${stage}`,
+  };
 }
 
 function exitBox(id: string, to: To | undefined, words: Words, reached: boolean | undefined): Box {
   const told = reached === undefined ? {} : { reached };
-  if (to?.kind === 'flow') return { id, kind: 'exit', what: `To the flow ${to.flow}`, title: words.step(`${to.flow}/${to.step}`), ...told };
+  if (to?.kind === 'flow')
+    return { id, kind: 'exit', what: `To the flow ${to.flow}`, title: words.step(`${to.flow}/${to.step}`), ...told };
   if (to?.kind === 'leave') return { id, kind: 'exit', what: 'To another address', title: to.address, ...told };
   return { id, kind: 'exit', what: 'Out of the account', title: 'Signed out', ...told };
 }
@@ -103,10 +129,14 @@ function exitBox(id: string, to: To | undefined, words: Words, reached: boolean 
 function boxOf(way: Way): string {
   const { to } = way;
   switch (to.kind) {
-    case 'step': return stepBox(to.step);
-    case 'flow': return `exit:${way.from}:${to.flow}/${to.step}`;
-    case 'leave': return `exit:${way.from}:leave ${to.address}`;
-    case 'signOut': return `exit:${way.from}:sign out`;
+    case 'step':
+      return stepBox(to.step);
+    case 'flow':
+      return `exit:${way.from}:${to.flow}/${to.step}`;
+    case 'leave':
+      return `exit:${way.from}:leave ${to.address}`;
+    case 'signOut':
+      return `exit:${way.from}:sign out`;
   }
 }
 const fromBox = (way: Way): string => (way.from === START ? 'start' : stepBox(way.from));
@@ -120,8 +150,19 @@ function merged(ways: readonly Way[], words: Words, flow: string, reached: Reach
   }
   return [...groups].map(([id, own]) => {
     const [first] = own as [Way];
-    const hit = (way: Way): boolean => (way.from === START ? way.to.kind === 'step' && reached?.has(`${flow}/step/${way.to.step}`) === true : reached?.has(`${flow}/${way.id}`) === true);
-    return { id, from: fromBox(first), to: boxOf(first), lines: arrowLines(own, words), ways: own, removed: false, ...(reached && { reached: own.some(hit) }) };
+    const hit = (way: Way): boolean =>
+      way.from === START
+        ? way.to.kind === 'step' && reached?.has(`${flow}/step/${way.to.step}`) === true
+        : reached?.has(`${flow}/${way.id}`) === true;
+    return {
+      id,
+      from: fromBox(first),
+      to: boxOf(first),
+      lines: arrowLines(own, words),
+      ways: own,
+      removed: false,
+      ...(reached && { reached: own.some(hit) }),
+    };
   });
 }
 
@@ -132,23 +173,47 @@ function overlaid(overlay: JsonObject | undefined): ReadonlyMap<string, Overlaid
   const addresses = [...entries(overlay['set']).map(([address]) => address), ...list(overlay['unset']).map(String)];
   for (const address of addresses) if (address.startsWith('steps/')) found.set(address.split('/')[1] ?? '', 'changed');
   for (const [id] of entries(overlay['replace'])) found.set(id, 'replaced');
-  for (const insertion of list(overlay['insert'])) if (isObject(insertion) && isObject(insertion['step'])) found.set(text(insertion['step']['id']) ?? '', 'added');
+  for (const insertion of list(overlay['insert']))
+    if (isObject(insertion) && isObject(insertion['step'])) found.set(text(insertion['step']['id']) ?? '', 'added');
   for (const id of list(overlay['remove'])) found.set(String(id), 'removed');
   return found;
 }
 
 /** Steps the overlay removed, and their ways to and from steps that are still there. */
-function ghosts(source: Source, env: Env, flow: ResolvedFlow, told: ReadonlyMap<string, Overlaid>): Pick<FlowGraph, 'boxes' | 'arrows'> {
+function ghosts(
+  source: Source,
+  env: Env,
+  flow: ResolvedFlow,
+  told: ReadonlyMap<string, Overlaid>,
+): Pick<FlowGraph, 'boxes' | 'arrows'> {
   const removed = [...told].filter(([, did]) => did === 'removed').map(([id]) => id);
   const brand = source.brands[flow.brand];
   if (removed.length === 0 || !brand) return { boxes: [], arrows: [] };
-  const base = resolveBrands({ ...source, brands: { [brand.id]: { ...brand, overlays: {} } } }, env).brands[brand.id]?.flows[flow.id];
-  if (!base) throw new Error(`The flow ${flow.id} of ${brand.id} is there with its overlay and not without: a bug of resolveBrands.`);
+  const base = resolveBrands({ ...source, brands: { [brand.id]: { ...brand, overlays: {} } } }, env).brands[brand.id]
+    ?.flows[flow.id];
+  if (!base)
+    throw new Error(
+      `The flow ${flow.id} of ${brand.id} is there with its overlay and not without: a bug of resolveBrands.`,
+    );
   const words = wordsOf(source, base);
   const there = (id: string): boolean => removed.includes(id) || flow.steps[id] !== undefined;
-  const ways = waysOf(source, base).filter(({ from, to }) => to.kind === 'step' && from !== START && there(from) && there(to.step) && (removed.includes(from) || removed.includes(to.step)));
+  const ways = waysOf(source, base).filter(
+    ({ from, to }) =>
+      to.kind === 'step' &&
+      from !== START &&
+      there(from) &&
+      there(to.step) &&
+      (removed.includes(from) || removed.includes(to.step)),
+  );
   return {
-    boxes: removed.map((id) => ({ id: stepBox(id), kind: 'removed', title: words.step(id), what: 'Removed', step: id, overlaid: 'removed' })),
+    boxes: removed.map((id) => ({
+      id: stepBox(id),
+      kind: 'removed',
+      title: words.step(id),
+      what: 'Removed',
+      step: id,
+      overlaid: 'removed',
+    })),
     arrows: merged(ways, words, flow.id, undefined).map((arrow) => ({ ...arrow, lines: [], removed: true })),
   };
 }

@@ -4,7 +4,19 @@ import { PAD, SMALL, TITLE, type Layout, type PlacedArrow, type PlacedBox, type 
 import type { FlowGraph } from './model.ts';
 
 /** Every text colour has a contrast of at least 4.5:1 on the ground it stands on. */
-export const COLORS = { ground: '#ffffff', box: '#ffffff', end: '#eef3f8', exit: '#f5f5f3', text: '#1d2731', muted: '#4a5763', line: '#5b6873', accent: '#12355b', missing: '#8a3a10', missingGround: '#fdf3ea', overlay: '#5a2a82' } as const;
+export const COLORS = {
+  ground: '#ffffff',
+  box: '#ffffff',
+  end: '#eef3f8',
+  exit: '#f5f5f3',
+  text: '#1d2731',
+  muted: '#4a5763',
+  line: '#5b6873',
+  accent: '#12355b',
+  missing: '#8a3a10',
+  missingGround: '#fdf3ea',
+  overlay: '#5a2a82',
+} as const;
 
 const MARGIN = 28;
 const HEADER = 64;
@@ -35,19 +47,28 @@ export function svgOf(graph: FlowGraph, layout: Layout): string {
     ...layout.boxes.map(box),
     '</g>',
     `<g transform="translate(${MARGIN} ${top + layout.height + 24})">`,
-    ...legend.map((entry, index) => `<g transform="translate(${(index % columns) * LEGEND.width} ${Math.floor(index / columns) * LEGEND.row})">${entry.draw}${text(64, 15, entry.says, { fill: COLORS.text })}</g>`),
+    ...legend.map(
+      (entry, index) =>
+        `<g transform="translate(${(index % columns) * LEGEND.width} ${Math.floor(index / columns) * LEGEND.row})">${entry.draw}${text(64, 15, entry.says, { fill: COLORS.text })}</g>`,
+    ),
     '</g>',
     '</svg>',
     '',
   ].join('\n');
 }
 
-const marker = (id: string, color: string): string => `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" fill="${color}"/></marker>`;
+const marker = (id: string, color: string): string =>
+  `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" fill="${color}"/></marker>`;
 
 /** Every way as a sentence, for who cannot see the drawing. */
 function told({ boxes, arrows }: FlowGraph): readonly string[] {
   const titles = new Map(boxes.map(({ id, title, what }) => [id, what === '' ? title : `${title} (${what})`]));
-  return arrows.filter(({ removed }) => !removed).map(({ from, to, lines }) => `${titles.get(from) ?? from} leads to ${titles.get(to) ?? to}${lines.length === 0 ? '' : `: ${lines.join('; ')}`}.`);
+  return arrows
+    .filter(({ removed }) => !removed)
+    .map(
+      ({ from, to, lines }) =>
+        `${titles.get(from) ?? from} leads to ${titles.get(to) ?? to}${lines.length === 0 ? '' : `: ${lines.join('; ')}`}.`,
+    );
 }
 
 interface Style {
@@ -61,24 +82,46 @@ function text(x: number, y: number, words: string, { size, weight, fill, anchor,
   return `<text x="${x}" y="${y}"${size === undefined ? '' : ` font-size="${size}"`}${weight === undefined ? '' : ` font-weight="${weight}"`}${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${extra === undefined ? '' : ` ${extra}`} fill="${fill ?? COLORS.text}">${escaped(words)}</text>`;
 }
 
-function shape({ x, y, width, height }: Rect, kind: PlacedBox['box']['kind'], style: { readonly stroke: string; readonly fill: string; readonly dash?: string }): string {
+function shape(
+  { x, y, width, height }: Rect,
+  kind: PlacedBox['box']['kind'],
+  style: { readonly stroke: string; readonly fill: string; readonly dash?: string },
+): string {
   const dash = style.dash === undefined ? '' : ` stroke-dasharray="${style.dash}"`;
   const rect = (inset: number, radius: number, fill: string, strokeWidth: number): string =>
     `<rect x="${x + inset}" y="${y + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${radius}" fill="${fill}" stroke="${style.stroke}" stroke-width="${strokeWidth}"${dash}/>`;
   switch (kind) {
-    case 'form': return rect(0, 6, style.fill, 1.5);
-    case 'wait': return `${rect(0, 6, style.fill, 1.5)}<path d="M${x + 6} ${y}V${y + height}M${x + width - 6} ${y}V${y + height}" stroke="${style.stroke}" stroke-width="1.5"/>`;
-    case 'route': return `<path d="M${x + 12} ${y}H${x + width - 12}L${x + width} ${y + height / 2}L${x + width - 12} ${y + height}H${x + 12}L${x} ${y + height / 2}z" fill="${style.fill}" stroke="${style.stroke}" stroke-width="1.5"${dash}/>`;
-    case 'outcome': return rect(0, 18, style.fill, 1.5) + rect(4, 14, 'none', 1);
-    case 'start': return rect(0, 16, style.fill, 1.5);
-    case 'exit': return `<path d="M${x} ${y}H${x + width - 12}L${x + width} ${y + height / 2}L${x + width - 12} ${y + height}H${x}z" fill="${style.fill}" stroke="${style.stroke}" stroke-width="1"${dash}/>`;
-    case 'removed': return rect(0, 6, style.fill, 1);
+    case 'form':
+      return rect(0, 6, style.fill, 1.5);
+    case 'wait':
+      return `${rect(0, 6, style.fill, 1.5)}<path d="M${x + 6} ${y}V${y + height}M${x + width - 6} ${y}V${y + height}" stroke="${style.stroke}" stroke-width="1.5"/>`;
+    case 'route':
+      return `<path d="M${x + 12} ${y}H${x + width - 12}L${x + width} ${y + height / 2}L${x + width - 12} ${y + height}H${x + 12}L${x} ${y + height / 2}z" fill="${style.fill}" stroke="${style.stroke}" stroke-width="1.5"${dash}/>`;
+    case 'outcome':
+      return rect(0, 18, style.fill, 1.5) + rect(4, 14, 'none', 1);
+    case 'start':
+      return rect(0, 16, style.fill, 1.5);
+    case 'exit':
+      return `<path d="M${x} ${y}H${x + width - 12}L${x + width} ${y + height / 2}L${x + width - 12} ${y + height}H${x}z" fill="${style.fill}" stroke="${style.stroke}" stroke-width="1"${dash}/>`;
+    case 'removed':
+      return rect(0, 6, style.fill, 1);
   }
 }
 
-function look({ kind, reached, overlaid }: PlacedBox['box']): { readonly stroke: string; readonly fill: string; readonly dash?: string } {
+function look({ kind, reached, overlaid }: PlacedBox['box']): {
+  readonly stroke: string;
+  readonly fill: string;
+  readonly dash?: string;
+} {
   if (kind === 'removed') return { stroke: COLORS.overlay, fill: COLORS.ground, dash: '2 4' };
-  const fill = reached === false ? COLORS.missingGround : kind === 'outcome' || kind === 'start' ? COLORS.end : kind === 'exit' ? COLORS.exit : COLORS.box;
+  const fill =
+    reached === false
+      ? COLORS.missingGround
+      : kind === 'outcome' || kind === 'start'
+        ? COLORS.end
+        : kind === 'exit'
+          ? COLORS.exit
+          : COLORS.box;
   if (reached === false) return { stroke: COLORS.missing, fill, dash: '6 4' };
   return { stroke: overlaid === undefined ? (kind === 'exit' ? COLORS.line : COLORS.accent) : COLORS.overlay, fill };
 }
@@ -87,7 +130,8 @@ function box(placed: PlacedBox): string {
   const { x, y, width } = placed;
   const { kind, step } = placed.box;
   const style = look(placed.box);
-  if (kind === 'start') return `<g>${shape(placed, kind, style)}${text(x + width / 2, y + 21, 'Start', { size: 13, weight: 700, anchor: 'middle', fill: COLORS.accent })}</g>`;
+  if (kind === 'start')
+    return `<g>${shape(placed, kind, style)}${text(x + width / 2, y + 21, 'Start', { size: 13, weight: 700, anchor: 'middle', fill: COLORS.accent })}</g>`;
   const parts: string[] = [];
   let at = y + PAD + SMALL.size - 1;
   const small = (line: string, fill: string, weight?: number): void => {
@@ -97,7 +141,14 @@ function box(placed: PlacedBox): string {
   placed.what.forEach((line) => small(line, COLORS.muted));
   at += TITLE.line - SMALL.line - 1;
   for (const line of placed.title) {
-    parts.push(text(x + width / 2, at, line, { size: TITLE.size, weight: 700, anchor: 'middle', ...(kind === 'removed' && { extra: 'text-decoration="line-through"' }) }));
+    parts.push(
+      text(x + width / 2, at, line, {
+        size: TITLE.size,
+        weight: 700,
+        anchor: 'middle',
+        ...(kind === 'removed' && { extra: 'text-decoration="line-through"' }),
+      }),
+    );
     at += TITLE.line;
   }
   at -= TITLE.line - SMALL.line - 1;
@@ -129,19 +180,46 @@ interface Entry {
 }
 function legendOf({ boxes, arrows, covered }: FlowGraph): readonly Entry[] {
   const sample: Rect = { x: 0, y: 1, width: 52, height: 20 };
-  const line = (color: string, dash: string, end: string): string => `<path d="M0 11H50" stroke="${color}" stroke-width="1.3"${dash}${end}/>`;
+  const line = (color: string, dash: string, end: string): string =>
+    `<path d="M0 11H50" stroke="${color}" stroke-width="1.3"${dash}${end}/>`;
   const entries: Entry[] = [];
-  const kinds = { form: 'a page', wait: 'waits for an answer or event', route: 'decides, shows no page', outcome: 'the journey ends here', exit: 'leads out of this flow' } as const;
+  const kinds = {
+    form: 'a page',
+    wait: 'waits for an answer or event',
+    route: 'decides, shows no page',
+    outcome: 'the journey ends here',
+    exit: 'leads out of this flow',
+  } as const;
   for (const [kind, says] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
-    if (boxes.some((one) => one.kind === kind)) entries.push({ draw: shape(sample, kind, { stroke: kind === 'exit' ? COLORS.line : COLORS.accent, fill: kind === 'outcome' ? COLORS.end : kind === 'exit' ? COLORS.exit : COLORS.box }), says });
+    if (boxes.some((one) => one.kind === kind))
+      entries.push({
+        draw: shape(sample, kind, {
+          stroke: kind === 'exit' ? COLORS.line : COLORS.accent,
+          fill: kind === 'outcome' ? COLORS.end : kind === 'exit' ? COLORS.exit : COLORS.box,
+        }),
+        says,
+      });
   }
-  if (boxes.some(({ overlaid }) => overlaid !== undefined && overlaid !== 'removed')) entries.push({ draw: shape(sample, 'form', { stroke: COLORS.overlay, fill: COLORS.box }), says: 'added or changed by the brand' });
-  if (boxes.some(({ kind }) => kind === 'removed')) entries.push({ draw: shape(sample, 'removed', { stroke: COLORS.overlay, fill: COLORS.ground, dash: '2 4' }), says: 'removed by the brand' });
+  if (boxes.some(({ overlaid }) => overlaid !== undefined && overlaid !== 'removed'))
+    entries.push({
+      draw: shape(sample, 'form', { stroke: COLORS.overlay, fill: COLORS.box }),
+      says: 'added or changed by the brand',
+    });
+  if (boxes.some(({ kind }) => kind === 'removed'))
+    entries.push({
+      draw: shape(sample, 'removed', { stroke: COLORS.overlay, fill: COLORS.ground, dash: '2 4' }),
+      says: 'removed by the brand',
+    });
   if (covered) {
     entries.push({ draw: line(COLORS.line, '', ' marker-end="url(#arrow)"'), says: 'a fixture goes this way' });
-    if ([...boxes, ...arrows].some(({ reached }) => reached === false)) entries.push({ draw: line(COLORS.missing, ' stroke-dasharray="6 4"', ' marker-end="url(#arrow-missing)"'), says: 'dashed: no fixture goes or comes here' });
+    if ([...boxes, ...arrows].some(({ reached }) => reached === false))
+      entries.push({
+        draw: line(COLORS.missing, ' stroke-dasharray="6 4"', ' marker-end="url(#arrow-missing)"'),
+        says: 'dashed: no fixture goes or comes here',
+      });
   }
   return entries;
 }
 
-const escaped = (words: string): string => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (words: string): string =>
+  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

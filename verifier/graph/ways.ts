@@ -84,7 +84,11 @@ class Reader {
   }
 
   /** A way to a step of this flow: one of the line that is skipped leads on to the next. */
-  #enter(from: string, step: string | undefined, rest: Pick<Way, 'id' | 'by' | 'outcome' | 'choice' | 'again' | 'onward'>): void {
+  #enter(
+    from: string,
+    step: string | undefined,
+    rest: Pick<Way, 'id' | 'by' | 'outcome' | 'choice' | 'again' | 'onward'>,
+  ): void {
     const place = step === undefined ? -1 : this.#line.indexOf(step);
     const passed: Ask[] = [];
     for (const id of place < 0 ? (step === undefined ? [] : [step]) : this.#line.slice(place)) {
@@ -92,13 +96,27 @@ class Reader {
       const rule = doc && place >= 0 ? this.#rules.get(doc) : undefined;
       // A step under the very condition by which another was just passed cannot be entered.
       if (rule && passed.some((ask) => canonical(ask.rule.logic) === canonical(rule.logic))) continue;
-      this.#found.push({ ...rest, id: rest.onward && from !== START ? `step/${from}/line/${id}` : rest.id, from, to: { kind: 'step', step: id }, entry: rule ? [...passed, { rule, holds: true }] : [...passed] });
+      this.#found.push({
+        ...rest,
+        id: rest.onward && from !== START ? `step/${from}/line/${id}` : rest.id,
+        from,
+        to: { kind: 'step', step: id },
+        entry: rule ? [...passed, { rule, holds: true }] : [...passed],
+      });
       if (!rule) return;
       passed.push({ rule, holds: false });
     }
   }
 
-  #target(id: string, from: string, by: By, outcome: Way['outcome'], target: JsonObject, choice: readonly Ask[], open: readonly string[] = []): void {
+  #target(
+    id: string,
+    from: string,
+    by: By,
+    outcome: Way['outcome'],
+    target: JsonObject,
+    choice: readonly Ask[],
+    open: readonly string[] = [],
+  ): void {
     const rest = { id, from, by, choice, entry: [], again: false, onward: false, ...(outcome && { outcome }) };
     const to = text(target['to']);
     const leave = text(target['leave']);
@@ -120,10 +138,19 @@ class Reader {
   #dialog(from: string, id: string, choice: readonly Ask[], open: readonly string[]): void {
     for (const action of list(this.#flow.dialogs[id]?.['actions'])) {
       if (!isObject(action)) continue;
-      const by: By = { kind: 'press', action: text(action['id']) ?? '', label: text(action['label']) ?? '', dialog: id };
+      const by: By = {
+        kind: 'press',
+        action: text(action['id']) ?? '',
+        label: text(action['label']) ?? '',
+        dialog: id,
+      };
       const at = `dialog/${id}/action/${by.action}`;
-      this.#calls(list(action['calls']), `${at}/calls`, (way, outcome, target) => this.#target(way, from, by, outcome, target, choice, open));
-      this.#choices(action['next'], `${at}/next`, (way, target, asks) => this.#target(way, from, by, undefined, target, [...choice, ...asks], open));
+      this.#calls(list(action['calls']), `${at}/calls`, (way, outcome, target) =>
+        this.#target(way, from, by, outcome, target, choice, open),
+      );
+      this.#choices(action['next'], `${at}/next`, (way, target, asks) =>
+        this.#target(way, from, by, undefined, target, [...choice, ...asks], open),
+      );
     }
   }
 
@@ -131,18 +158,33 @@ class Reader {
     const at = `step/${id}`;
     const kind = text(step['kind']) ?? 'form';
     for (const action of list(step['actions'])) if (isObject(action)) this.#action(id, step, action);
-    this.#calls(list(step['load']), `${at}/load`, (way, outcome, target) => this.#target(way, id, { kind: 'load' }, outcome, target, []));
-    if (kind !== 'form') this.#choices(step['next'], `${at}/next`, (way, target, asks) => this.#target(way, id, { kind: 'load' }, undefined, target, asks));
+    this.#calls(list(step['load']), `${at}/load`, (way, outcome, target) =>
+      this.#target(way, id, { kind: 'load' }, outcome, target, []),
+    );
+    if (kind !== 'form')
+      this.#choices(step['next'], `${at}/next`, (way, target, asks) =>
+        this.#target(way, id, { kind: 'load' }, undefined, target, asks),
+      );
     for (const [index, listen] of list(step['listen']).entries()) {
       const channel = text(member(listen, 'channel')) ?? '';
       const own = `${at}/listen/${index}`;
-      for (const [event, target] of entries(member(listen, 'on'))) if (isObject(target)) this.#target(`${own}/on/${event}`, id, { kind: 'event', channel, event }, undefined, target, []);
+      for (const [event, target] of entries(member(listen, 'on')))
+        if (isObject(target))
+          this.#target(`${own}/on/${event}`, id, { kind: 'event', channel, event }, undefined, target, []);
       const giveUp = member(listen, 'onGiveUp');
       if (isObject(giveUp)) this.#target(`${own}/giveUp`, id, { kind: 'giveUp', channel }, undefined, giveUp, []);
     }
     for (const [index, timer] of list(step['timers']).entries()) {
       const does = member(timer, 'do');
-      if (isObject(does)) this.#target(`${at}/timer/${index}`, id, { kind: 'timer', index, afterMs: Number(member(timer, 'afterMs')) }, undefined, does, []);
+      if (isObject(does))
+        this.#target(
+          `${at}/timer/${index}`,
+          id,
+          { kind: 'timer', index, afterMs: Number(member(timer, 'afterMs')) },
+          undefined,
+          does,
+          [],
+        );
     }
     this.#layout(id, `${at}/layout`, list(step['layout']), { index: 0 }, []);
   }
@@ -156,10 +198,13 @@ class Reader {
     const calls = list(action['calls']);
     this.#calls(calls, `${at}/calls`, (way, outcome, target) => this.#target(way, id, by, outcome, target, own));
     if (!this.#goesOn(calls)) return;
-    const left = this.#choices(action['next'], `${at}/next`, (way, target, asks) => this.#target(way, id, by, undefined, target, [...own, ...asks]));
+    const left = this.#choices(action['next'], `${at}/next`, (way, target, asks) =>
+      this.#target(way, id, by, undefined, target, [...own, ...asks]),
+    );
     const place = this.#line.indexOf(id);
     const ends = text(step['outcome']) !== undefined;
-    if (left && place >= 0 && !ends && (text(step['kind']) ?? 'form') === 'form') this.#enter(id, this.#line[place + 1], { id: at, by, choice: [...own, ...left], again: false, onward: true });
+    if (left && place >= 0 && !ends && (text(step['kind']) ?? 'form') === 'form')
+      this.#enter(id, this.#line[place + 1], { id: at, by, choice: [...own, ...left], again: false, onward: true });
   }
 
   /** The condition of a holder, as something that holds. */
@@ -175,21 +220,31 @@ class Reader {
       const here = [...around, ...this.#own(item)];
       this.#layout(step, id, itemsInside(item), links, here);
       const link = text(item['link']);
-      if (link !== undefined) this.#target(`${id}/link`, step, { kind: 'link', index: links.index++, label: link }, undefined, item, here);
+      if (link !== undefined)
+        this.#target(`${id}/link`, step, { kind: 'link', index: links.index++, label: link }, undefined, item, here);
       const widget = text(item['id']) ?? text(item['widget']) ?? text(item['of']) ?? '';
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         const by: By = { kind: 'widget', widget, event };
-        this.#calls(list(reaction['calls']), `${id}/${event}/calls`, (way, outcome, target) => this.#target(way, step, by, outcome, target, here));
-        this.#choices(reaction['next'], `${id}/${event}/next`, (way, target, asks) => this.#target(way, step, by, undefined, target, [...here, ...asks]));
+        this.#calls(list(reaction['calls']), `${id}/${event}/calls`, (way, outcome, target) =>
+          this.#target(way, step, by, outcome, target, here),
+        );
+        this.#choices(reaction['next'], `${id}/${event}/next`, (way, target, asks) =>
+          this.#target(way, step, by, undefined, target, [...here, ...asks]),
+        );
       }
     }
   }
 
-  #calls(calls: readonly Json[], at: string, add: (id: string, outcome: NonNullable<Way['outcome']>, target: JsonObject) => void): void {
+  #calls(
+    calls: readonly Json[],
+    at: string,
+    add: (id: string, outcome: NonNullable<Way['outcome']>, target: JsonObject) => void,
+  ): void {
     for (const [index, call] of calls.entries()) {
       const operation = text(member(call, 'call')) ?? '';
-      for (const [name, target] of entries(member(call, 'on'))) if (isObject(target)) add(`${at}/${index}/on/${name}`, { operation, name }, target);
+      for (const [name, target] of entries(member(call, 'on')))
+        if (isObject(target)) add(`${at}/${index}/on/${name}`, { operation, name }, target);
     }
   }
 

@@ -5,7 +5,16 @@ import type { FactWorld } from './fact-shape.ts';
 import { pathOf } from './fact-use.ts';
 import { spanOf, type Span } from './spans.ts';
 
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=', '===': '===', '!==': '!==' };
+const MIRRORED: Readonly<Record<string, string>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '==': '==',
+  '!=': '!=',
+  '===': '===',
+  '!==': '!==',
+};
 
 /** Conditions that are true for nobody, because of how a comparison calculates. */
 export function ruledOut(atom: Logic, world: FactWorld): readonly Logic[] {
@@ -14,8 +23,15 @@ export function ruledOut(atom: Logic, world: FactWorld): readonly Logic[] {
   const mirrored = MIRRORED[node.operator];
   const [left, right] = node.operands;
   if (mirrored === undefined || (!calculates(left) && !calculates(right))) return [];
-  const turned = calculates(left) ? { operator: node.operator, term: left, other: right } : { operator: mirrored, term: right, other: left };
-  return [...apart(atom, node.operator, spanOf(left, world), spanOf(right, world)), ...parts(atom, turned, world), ...difference(atom, turned, world), ...shifted(atom, turned)];
+  const turned = calculates(left)
+    ? { operator: node.operator, term: left, other: right }
+    : { operator: mirrored, term: right, other: left };
+  return [
+    ...apart(atom, node.operator, spanOf(left, world), spanOf(right, world)),
+    ...parts(atom, turned, world),
+    ...difference(atom, turned, world),
+    ...shifted(atom, turned),
+  ];
 }
 
 interface Turned {
@@ -35,16 +51,24 @@ function apart(atom: Logic, operator: string, left: Span | undefined, right: Spa
   const [below, above] = [left.most < right.least, left.least > right.most];
   const [atMost, atLeast] = [left.most <= right.least, left.least >= right.most];
   switch (operator) {
-    case '<': return outcome(atom, below, atLeast);
-    case '<=': return outcome(atom, atMost, above);
-    case '>': return outcome(atom, above, atMost);
-    case '>=': return outcome(atom, atLeast, below);
-    case '==': case '===': return outcome(atom, false, below || above);
-    default: return outcome(atom, below || above, false);
+    case '<':
+      return outcome(atom, below, atLeast);
+    case '<=':
+      return outcome(atom, atMost, above);
+    case '>':
+      return outcome(atom, above, atMost);
+    case '>=':
+      return outcome(atom, atLeast, below);
+    case '==':
+    case '===':
+      return outcome(atom, false, below || above);
+    default:
+      return outcome(atom, below || above, false);
   }
 }
 
-const outcome = (atom: Logic, always: boolean, never: boolean): readonly Logic[] => (never ? [atom] : always ? [{ '!': [atom] }] : []);
+const outcome = (atom: Logic, always: boolean, never: boolean): readonly Logic[] =>
+  never ? [atom] : always ? [{ '!': [atom] }] : [];
 
 /** A sum of whole numbers within a limit keeps each of them within what the least, or most, of the others leaves. */
 function parts(atom: Logic, { operator, term, other }: Turned, world: FactWorld): readonly Logic[] {
@@ -55,7 +79,9 @@ function parts(atom: Logic, { operator, term, other }: Turned, world: FactWorld)
   const end = operator.startsWith('<') ? 'least' : 'most';
   return sum.operands.flatMap((one, i) => {
     const rest = spans.reduce((left, span, at) => (at === i ? left : left - (span?.[end] ?? Number.NaN)), other);
-    return pathOf(one) !== undefined && Number.isSafeInteger(rest) ? [without(atom, compared(operator, one, rest))] : [];
+    return pathOf(one) !== undefined && Number.isSafeInteger(rest)
+      ? [without(atom, compared(operator, one, rest))]
+      : [];
   });
 }
 
@@ -63,15 +89,26 @@ function parts(atom: Logic, { operator, term, other }: Turned, world: FactWorld)
 function difference(atom: Logic, { operator, term, other }: Turned, world: FactWorld): readonly Logic[] {
   const node = operation(term);
   const [from, taken] = node?.operands ?? [];
-  if (node?.operator !== '-' || node.operands.length !== 2 || other !== 0 || !spanOf(from, world) || !spanOf(taken, world)) return [];
-  return [without(atom, compared(operator, from, taken)), without({ '!': [atom] }, { '!': [compared(operator, from, taken)] })];
+  if (
+    node?.operator !== '-' ||
+    node.operands.length !== 2 ||
+    other !== 0 ||
+    !spanOf(from, world) ||
+    !spanOf(taken, world)
+  )
+    return [];
+  return [
+    without(atom, compared(operator, from, taken)),
+    without({ '!': [atom] }, { '!': [compared(operator, from, taken)] }),
+  ];
 }
 
 /** A day some days from today is compared with today. */
 function shifted(atom: Logic, { operator, term, other }: Turned): readonly Logic[] {
   const node = operation(term);
   const [from, days] = node?.operands ?? [];
-  if (node?.operator !== 'addDays' || !Number.isInteger(days) || pathOf(from) !== 'today' || pathOf(other) !== 'today') return [];
+  if (node?.operator !== 'addDays' || !Number.isInteger(days) || pathOf(from) !== 'today' || pathOf(other) !== 'today')
+    return [];
   const holds = truthOf(compared(operator, days, 0), {});
   return holds === undefined ? [] : [holds ? { '!': [atom] } : atom];
 }
@@ -81,7 +118,10 @@ export function ruledOutByAge(atom: Logic, world: FactWorld): readonly Logic[] {
   const node = operation(atom);
   const [term, limit] = node?.operands ?? [];
   const span = operation(term);
-  if (!node || !span || !['<', '<='].includes(node.operator) || typeof limit !== 'number' || node.operands.length !== 2) return [];
+  if (!node || !span || !['<', '<='].includes(node.operator) || typeof limit !== 'number' || node.operands.length !== 2)
+    return [];
   const [from, to] = span.operands;
-  return ['yearsBetween', 'daysBetween'].includes(span.operator) && pathOf(to) === 'today' && pathOf(from) !== 'today' ? [without(atom, compared(node.operator, { [span.operator]: [from, world.today] }, limit))] : [];
+  return ['yearsBetween', 'daysBetween'].includes(span.operator) && pathOf(to) === 'today' && pathOf(from) !== 'today'
+    ? [without(atom, compared(node.operator, { [span.operator]: [from, world.today] }, limit))]
+    : [];
 }

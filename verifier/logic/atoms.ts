@@ -42,17 +42,30 @@ export function atomsOf(logics: readonly Logic[], world: FactWorld, known: boole
   const candidates = new Map<string, readonly Candidate[]>();
   for (const path of new Set(atoms.flatMap(({ decides, facts }) => (decides === 'not' ? [] : facts)))) {
     const own = atoms.flatMap(({ decides }, i) => (decides === 'values' ? (uses[i]?.get(path) ?? []) : []));
-    const found = distinct(candidatesOf(path, own, world, today, asked.has(path)), path, atoms.filter(({ facts }) => facts.includes(path)), world, today);
+    const found = distinct(
+      candidatesOf(path, own, world, today, asked.has(path)),
+      path,
+      atoms.filter(({ facts }) => facts.includes(path)),
+      world,
+      today,
+    );
     candidates.set(path, known && !asked.has(path) ? found : [...found, { value: undefined, many: false }]);
   }
   return { atoms, candidates, today };
 }
 
-function atomOf(logic: Logic, uses: ReadonlyMap<string, readonly Use[]>, world: FactWorld, today: boolean, known: boolean): Atom {
+function atomOf(
+  logic: Logic,
+  uses: ReadonlyMap<string, readonly Use[]>,
+  world: FactWorld,
+  today: boolean,
+  known: boolean,
+): Atom {
   const facts = [...uses.keys()];
   const unknown = known && total(logic, world, today) ? 0 : UNKNOWN;
   if (unreadable(logic)) return { logic, facts: [], decides: 'not', free: either(logic, ANY) };
-  if (facts.every((path) => decided(path, uses.get(path) ?? [], world, today))) return { logic, facts, decides: 'values' };
+  if (facts.every((path) => decided(path, uses.get(path) ?? [], world, today)))
+    return { logic, facts, decides: 'values' };
   if (facts.length === 1) return { logic, facts, decides: 'openly', free: either(logic, TRUE | FALSE | unknown) };
   return { logic, facts, decides: 'not', free: pair(logic, unknown > 0) ?? either(logic, TRUE | FALSE | unknown) };
 }
@@ -63,7 +76,14 @@ function either(logic: Logic, truths: Truths): Free {
 
 const COMPARE = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 /** Two values for every way in which two values can compare: less, equal, more, alike but of another type, not comparable, and objects. */
-const PAIRS: readonly (readonly [unknown, unknown])[] = [[1, 2], [1, 1], [2, 1], [1, '1'], [1, 'x'], [['x'], ['x']]];
+const PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [1, 2],
+  [1, 1],
+  [2, 1],
+  [1, '1'],
+  [1, 'x'],
+  [['x'], ['x']],
+];
 
 /** Comparisons of the same two terms agree with each other. */
 function pair(logic: Logic, unknown: boolean): Free | undefined {
@@ -83,7 +103,9 @@ function pair(logic: Logic, unknown: boolean): Free | undefined {
 function unreadable(logic: Logic): boolean {
   if (Array.isArray(logic)) return logic.some(unreadable);
   const node = operation(logic);
-  return node !== undefined && (node.operator === 'rule' || node.operator === 'reduce' || node.operands.some(unreadable));
+  return (
+    node !== undefined && (node.operator === 'rule' || node.operator === 'reduce' || node.operands.some(unreadable))
+  );
 }
 
 /** Facts of which a comparison asks whether they are there, or that it replaces when they are not. */
@@ -91,7 +113,8 @@ function mayBeMissing(logic: Logic): readonly string[] {
   if (Array.isArray(logic)) return logic.flatMap(mayBeMissing);
   const node = operation(logic);
   if (!node) return [];
-  if (node.operator === 'answered' || node.operator === 'missing' || node.operator === 'missing_some') return node.operands.flat(2).filter((one): one is string => typeof one === 'string');
+  if (node.operator === 'answered' || node.operator === 'missing' || node.operator === 'missing_some')
+    return node.operands.flat(2).filter((one): one is string => typeof one === 'string');
   const path = pathOf(logic);
   return path !== undefined && node.operands.length > 1 ? [path] : node.operands.flatMap(mayBeMissing);
 }
@@ -103,22 +126,42 @@ export function fixesToday(logics: readonly Logic[]): boolean {
   for (const logic of logics) {
     const uses = usesOf(logic, false);
     if (uses.has('today') && uses.size === 1) return false;
-    for (const [path, own] of uses) if (own.some(({ how }) => how === 'cut' || how === 'open')) (uses.has('today') ? measured : placed).add(path);
+    for (const [path, own] of uses)
+      if (own.some(({ how }) => how === 'cut' || how === 'open')) (uses.has('today') ? measured : placed).add(path);
   }
   return ![...measured].some((path) => placed.has(path));
 }
 
 /** What an atom is over facts that are all given. */
-export function truthsOver(atom: Atom, values: readonly (readonly [string, Candidate['value']])[], world: FactWorld, today: boolean): Truths {
-  return once(world, 'truth', [today, atom.logic, ...values.flat()], () => truthsOf(truthOf(atom.logic, factsOf(values, world, today))));
+export function truthsOver(
+  atom: Atom,
+  values: readonly (readonly [string, Candidate['value']])[],
+  world: FactWorld,
+  today: boolean,
+): Truths {
+  return once(world, 'truth', [today, atom.logic, ...values.flat()], () =>
+    truthsOf(truthOf(atom.logic, factsOf(values, world, today))),
+  );
 }
 
 /** One of those values that no comparison tells apart: a comparison sees of a fact what the terms are that read it alone. */
-function distinct(candidates: readonly Candidate[], path: string, atoms: readonly Atom[], world: FactWorld, today: boolean): readonly Candidate[] {
-  const terms = atoms.flatMap(({ logic, decides }) => (decides === 'values' ? termsOf(logic, path, today) : [{ var: path }]));
+function distinct(
+  candidates: readonly Candidate[],
+  path: string,
+  atoms: readonly Atom[],
+  world: FactWorld,
+  today: boolean,
+): readonly Candidate[] {
+  const terms = atoms.flatMap(({ logic, decides }) =>
+    decides === 'values' ? termsOf(logic, path, today) : [{ var: path }],
+  );
   const seen = new Set<string>();
   return candidates.filter(({ value, many }) => {
-    const marks = terms.map((term) => once(world, 'term', [today, term, value], () => canonical(valueOf(term, factsOf([[path, value]], world, today)) ?? null)));
+    const marks = terms.map((term) =>
+      once(world, 'term', [today, term, value], () =>
+        canonical(valueOf(term, factsOf([[path, value]], world, today)) ?? null),
+      ),
+    );
     const mark = [many, ...marks].join('\u0000');
     return seen.has(mark) ? false : seen.add(mark);
   });

@@ -16,7 +16,11 @@ export interface Candidate {
 }
 
 /** Facts with these values, nested, with what always holds beside them. */
-export function factsOf(values: Iterable<readonly [string, Json | undefined]>, world: FactWorld, today: boolean): Readonly<Record<string, unknown>> {
+export function factsOf(
+  values: Iterable<readonly [string, Json | undefined]>,
+  world: FactWorld,
+  today: boolean,
+): Readonly<Record<string, unknown>> {
   const root: Record<string, unknown> = { compliance: world.tables, ...(today && { today: world.today }) };
   for (const [path, value] of values) {
     if (value === undefined) continue;
@@ -25,7 +29,9 @@ export function factsOf(values: Iterable<readonly [string, Json | undefined]>, w
     let at = root;
     for (const name of names) {
       const inner = at[name];
-      at = at[name] = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+      const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+      at[name] = next;
+      at = next;
     }
     at[last] = value;
   }
@@ -63,30 +69,45 @@ function ranging(path: string, uses: readonly Use[], world: FactWorld): readonly
   const shape = world.shapeOf(path);
   const values = listed(shape);
   if (values) return values;
-  return uses.every(({ how }) => how === 'key') ? [...keys(uses, world).filter((key) => fits(key, shape)), ...others(shape, new Set(keys(uses, world)))] : undefined;
+  return uses.every(({ how }) => how === 'key')
+    ? [...keys(uses, world).filter((key) => fits(key, shape)), ...others(shape, new Set(keys(uses, world)))]
+    : undefined;
 }
 
-const keys = (uses: readonly Use[], world: FactWorld): readonly string[] => uses.flatMap((use) => (use.how === 'key' ? Object.keys(world.tables[use.table] ?? {}) : []));
+const keys = (uses: readonly Use[], world: FactWorld): readonly string[] =>
+  uses.flatMap((use) => (use.how === 'key' ? Object.keys(world.tables[use.table] ?? {}) : []));
 
 /** Whether lists of values stand for every value of this fact in this comparison. */
 export function decided(path: string, uses: readonly Use[], world: FactWorld, today: boolean): boolean {
   if (listed(world.shapeOf(path))) return true;
   const cuts = uses.filter((use) => use.how === 'cut');
-  return uses.every(({ how }) => how !== 'open') && cuts.length <= 1 && cuts.every((cut) => limitsOf(cut, world, today) !== undefined && cutAt(path, cut, world, today));
+  return (
+    uses.every(({ how }) => how !== 'open') &&
+    cuts.length <= 1 &&
+    cuts.every((cut) => limitsOf(cut, world, today) !== undefined && cutAt(path, cut, world, today))
+  );
 }
 
 /** Whether cuts of such a term can be found in the values of such a fact. */
 function cutAt(path: string, cut: Extract<Use, { how: 'cut' }>, world: FactWorld, today: boolean): boolean {
   const shape = world.shapeOf(path);
-  if (pathOf(cut.term) !== undefined && !ordered(shape)) return shape.type === 'string' ? (limitsOf(cut, world, today) ?? []).every((one) => typeof one === 'string' || cut.operator === 'in') : !ORDERS.has(cut.operator);
+  if (pathOf(cut.term) !== undefined && !ordered(shape))
+    return shape.type === 'string'
+      ? (limitsOf(cut, world, today) ?? []).every((one) => typeof one === 'string' || cut.operator === 'in')
+      : !ORDERS.has(cut.operator);
   return ordered(shape) && cutsFor([cut], path, world, today) !== undefined;
 }
 
-const ordered = (shape: FactShape): boolean => shape.type === 'number' || shape.type === 'integer' || shape.format === 'date';
+const ordered = (shape: FactShape): boolean =>
+  shape.type === 'number' || shape.type === 'integer' || shape.format === 'date';
 const ORDERS = new Set(['<', '<=', '>', '>=']);
 
 /** The values a term is compared with; undefined when they cannot be listed. */
-function limitsOf({ operator, against }: Extract<Use, { how: 'cut' }>, world: FactWorld, today: boolean): readonly Json[] | undefined {
+function limitsOf(
+  { operator, against }: Extract<Use, { how: 'cut' }>,
+  world: FactWorld,
+  today: boolean,
+): readonly Json[] | undefined {
   const found: Json[] = [];
   for (const side of against) {
     const values = rangeOf(side, world, today);
@@ -106,34 +127,72 @@ function limitsOf({ operator, against }: Extract<Use, { how: 'cut' }>, world: Fa
  * The values of the fact at `path` to try. `uses`: how each comparison that lists can decide reads it.
  * @param sealed whether somebody asks if it is there, so that being sealed differs from being missing
  */
-export function candidatesOf(path: string, uses: readonly Use[], world: FactWorld, today: boolean, sealed: boolean): readonly Candidate[] {
+export function candidatesOf(
+  path: string,
+  uses: readonly Use[],
+  world: FactWorld,
+  today: boolean,
+  sealed: boolean,
+): readonly Candidate[] {
   const shape = world.shapeOf(path);
   const hidden: readonly Candidate[] = sealed && shape.sealed ? [{ value: { sealed: '0000' }, many: false }] : [];
   const values = listed(shape);
   if (values) return [...values.map((value): Candidate => ({ value, many: false })), ...hidden];
   const cuts = uses.filter((use) => use.how === 'cut');
-  if (ordered(shape)) return [...(cutsFor(cuts, path, world, today) ?? []).map((value): Candidate => ({ value, many: true })), ...(uses.some(({ how }) => how === 'truth') && fits(0, shape) ? [{ value: 0, many: false }] : []), ...hidden];
+  if (ordered(shape))
+    return [
+      ...(cutsFor(cuts, path, world, today) ?? []).map((value): Candidate => ({ value, many: true })),
+      ...(uses.some(({ how }) => how === 'truth') && fits(0, shape) ? [{ value: 0, many: false }] : []),
+      ...hidden,
+    ];
   const constants = cuts.flatMap((cut) => limitsOf(cut, world, today) ?? []);
-  const texts = cuts.some(({ operator }) => ORDERS.has(operator)) ? constants.flatMap((one) => (typeof one === 'string' ? [`${one}\u0000`] : [])) : [];
+  const texts = cuts.some(({ operator }) => ORDERS.has(operator))
+    ? constants.flatMap((one) => (typeof one === 'string' ? [`${one}\u0000`] : []))
+    : [];
   const plain = uses.some(({ how }) => how === 'truth') ? [true, false, 0] : [];
-  const named = new Map([...constants, ...plain, ...keys(uses, world), ...texts, ''].filter((value) => fits(value, shape)).map((value) => [canonical(value), value]));
-  return [...[...named.values()].map((value): Candidate => ({ value, many: texts.includes(String(value)) })), ...others(shape, new Set(named.values())).map((value): Candidate => ({ value, many: true })), ...hidden];
+  const named = new Map(
+    [...constants, ...plain, ...keys(uses, world), ...texts, '']
+      .filter((value) => fits(value, shape))
+      .map((value) => [canonical(value), value]),
+  );
+  return [
+    ...[...named.values()].map((value): Candidate => ({ value, many: texts.includes(String(value)) })),
+    ...others(shape, new Set(named.values())).map((value): Candidate => ({ value, many: true })),
+    ...hidden,
+  ];
 }
 
 /** One ordinary value that is none of the named ones, and the empty list where there are lists. */
 function others(shape: FactShape, named: ReadonlySet<Json>): readonly Json[] {
   if (shape.type === 'array') return [[], ['other']];
   if (shape.type === 'object') return [{ other: true }];
-  const text = [...(shape.examples ?? []), 'another', 'something else', 'Ab1', 'x', '1'].find((one) => !named.has(one) && fits(one, shape));
+  const text = [...(shape.examples ?? []), 'another', 'something else', 'Ab1', 'x', '1'].find(
+    (one) => !named.has(one) && fits(one, shape),
+  );
   const fallback = [...(shape.examples ?? []), 'another'].find((one) => !named.has(one)) ?? `another ${named.size}`;
   return [text ?? fallback];
 }
 
-function cutsFor(cuts: readonly Extract<Use, { how: 'cut' }>[], path: string, world: FactWorld, today: boolean): readonly Json[] | undefined {
-  return once(world, 'cuts', [today, path, ...cuts.flatMap(({ term, operator, against }) => [term, operator, against.length, ...against])], () => findCuts(cuts, path, world, today));
+function cutsFor(
+  cuts: readonly Extract<Use, { how: 'cut' }>[],
+  path: string,
+  world: FactWorld,
+  today: boolean,
+): readonly Json[] | undefined {
+  return once(
+    world,
+    'cuts',
+    [today, path, ...cuts.flatMap(({ term, operator, against }) => [term, operator, against.length, ...against])],
+    () => findCuts(cuts, path, world, today),
+  );
 }
 
-function findCuts(cuts: readonly Extract<Use, { how: 'cut' }>[], path: string, world: FactWorld, today: boolean): readonly Json[] | undefined {
+function findCuts(
+  cuts: readonly Extract<Use, { how: 'cut' }>[],
+  path: string,
+  world: FactWorld,
+  today: boolean,
+): readonly Json[] | undefined {
   const shape = world.shapeOf(path);
   const given = cuts.map((cut): Cut => {
     const plain = pathOf(cut.term) !== undefined;
@@ -153,7 +212,36 @@ export function total(term: Logic, world: FactWorld, today: boolean): boolean {
   const node = operation(term);
   if (!node) return true;
   const path = pathOf(term);
-  if (path !== undefined) return (today && path === 'today') || (world.shapeOf(path).type !== undefined && world.shapeOf(path).sealed !== true);
-  return TOTAL.has(node.operator) && node.operands.every((one) => total(one, world, today)) && [...factsIn(term, today)].length > 0;
+  if (path !== undefined)
+    return (
+      (today && path === 'today') || (world.shapeOf(path).type !== undefined && world.shapeOf(path).sealed !== true)
+    );
+  return (
+    TOTAL.has(node.operator) &&
+    node.operands.every((one) => total(one, world, today)) &&
+    [...factsIn(term, today)].length > 0
+  );
 }
-const TOTAL = new Set(['+', '-', '*', '/', '%', 'min', 'max', 'cat', 'matches', 'in', 'notPoBox', 'validRoutingNumber', 'validSsn', '==', '!=', '===', '!==', '<', '<=', '>', '>=']);
+const TOTAL = new Set([
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  'min',
+  'max',
+  'cat',
+  'matches',
+  'in',
+  'notPoBox',
+  'validRoutingNumber',
+  'validSsn',
+  '==',
+  '!=',
+  '===',
+  '!==',
+  '<',
+  '<=',
+  '>',
+  '>=',
+]);

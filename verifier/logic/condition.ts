@@ -19,9 +19,58 @@ export type Condition =
   | { readonly kind: 'atom'; readonly atom: number };
 
 /** Operators that are unknown as soon as one operand is: an `if` among their operands may be decided outside them. */
-const STRICT = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', 'matches', '+', '-', '*', '/', '%', 'min', 'max', 'cat', 'yearsBetween', 'daysBetween', 'addDays', 'lookup', '!', '!!', 'validRoutingNumber', 'validSsn', 'notPoBox']);
+const STRICT = new Set([
+  '==',
+  '!=',
+  '===',
+  '!==',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  'matches',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  'min',
+  'max',
+  'cat',
+  'yearsBetween',
+  'daysBetween',
+  'addDays',
+  'lookup',
+  '!',
+  '!!',
+  'validRoutingNumber',
+  'validSsn',
+  'notPoBox',
+]);
 const EQUAL: Readonly<Record<string, boolean>> = { '==': true, '===': true, '!=': false, '!==': false };
-const BOOLEAN = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', 'matches', '!', '!!', 'answered', 'agreedToAll', 'all', 'some', 'none', 'validRoutingNumber', 'validSsn', 'notPoBox']);
+const BOOLEAN = new Set([
+  '==',
+  '!=',
+  '===',
+  '!==',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  'matches',
+  '!',
+  '!!',
+  'answered',
+  'agreedToAll',
+  'all',
+  'some',
+  'none',
+  'validRoutingNumber',
+  'validSsn',
+  'notPoBox',
+]);
 /** Comparisons that splitting at `if` may make of one. */
 const MOST_SPLITS = 32;
 
@@ -32,9 +81,14 @@ export class ConditionReader {
 
   read(logic: Logic): Condition {
     const node = operation(logic);
-    if (!node) return { kind: 'constant', truths: truthsOf(Array.isArray(logic) ? logic.length > 0 : logic === undefined ? undefined : Boolean(logic)) };
+    if (!node)
+      return {
+        kind: 'constant',
+        truths: truthsOf(Array.isArray(logic) ? logic.length > 0 : logic === undefined ? undefined : Boolean(logic)),
+      };
     const { operator, operands } = node;
-    if (operator === 'and' || operator === 'or') return { kind: operator, parts: operands.map((one) => this.read(one)) };
+    if (operator === 'and' || operator === 'or')
+      return { kind: operator, parts: operands.map((one) => this.read(one)) };
     if (operator === '!') return { kind: 'not', part: this.read(operands[0]) };
     if (operator === '!!') return this.read(operands[0]);
     if (operator === 'if' || operator === '?:') return { kind: 'if', parts: operands.map((one) => this.read(one)) };
@@ -42,7 +96,8 @@ export class ConditionReader {
     if (equal !== undefined && operands.length === 2) {
       const index = operands.findIndex((one) => typeof one === 'boolean');
       const other = operands[1 - index];
-      if (index >= 0 && isBoolean(other)) return operands[index] === equal ? this.read(other) : { kind: 'not', part: this.read(other) };
+      if (index >= 0 && isBoolean(other))
+        return operands[index] === equal ? this.read(other) : { kind: 'not', part: this.read(other) };
     }
     const split = splitAtIf(logic);
     return split ? this.read(split) : this.#atom(logic);
@@ -63,16 +118,23 @@ export class ConditionReader {
 /** What a condition may be when its atoms may be what `of` says: never less than what is possible. */
 export function possible(condition: Condition, of: (atom: number) => Truths): Truths {
   switch (condition.kind) {
-    case 'constant': return condition.truths;
-    case 'atom': return of(condition.atom);
-    case 'not': return flipped(possible(condition.part, of));
-    case 'and': return flipped(either(condition.parts.map((part) => flipped(possible(part, of)))));
-    case 'or': return either(condition.parts.map((part) => possible(part, of)));
-    case 'if': return chosen(condition.parts, of);
+    case 'constant':
+      return condition.truths;
+    case 'atom':
+      return of(condition.atom);
+    case 'not':
+      return flipped(possible(condition.part, of));
+    case 'and':
+      return flipped(either(condition.parts.map((part) => flipped(possible(part, of)))));
+    case 'or':
+      return either(condition.parts.map((part) => possible(part, of)));
+    case 'if':
+      return chosen(condition.parts, of);
   }
 }
 
-const flipped = (truths: Truths): Truths => (truths & UNKNOWN) | (truths & TRUE ? FALSE : 0) | (truths & FALSE ? TRUE : 0);
+const flipped = (truths: Truths): Truths =>
+  (truths & UNKNOWN) | (truths & TRUE ? FALSE : 0) | (truths & FALSE ? TRUE : 0);
 
 /** Kleene's `or`; the empty one is unknown, as the engine has it. */
 function either(parts: readonly Truths[]): Truths {
@@ -101,8 +163,13 @@ function chosen(parts: readonly Condition[], of: (atom: number) => Truths): Trut
 function isBoolean(logic: Logic): boolean {
   const node = operation(logic);
   if (!node) return typeof logic === 'boolean';
-  if (node.operator === 'and' || node.operator === 'or') return node.operands.length > 0 && node.operands.every(isBoolean);
-  if (node.operator === 'if' || node.operator === '?:') return node.operands.length % 2 === 1 && node.operands.every((one, i) => (i % 2 === 0 && i < node.operands.length - 1) || isBoolean(one));
+  if (node.operator === 'and' || node.operator === 'or')
+    return node.operands.length > 0 && node.operands.every(isBoolean);
+  if (node.operator === 'if' || node.operator === '?:')
+    return (
+      node.operands.length % 2 === 1 &&
+      node.operands.every((one, i) => (i % 2 === 0 && i < node.operands.length - 1) || isBoolean(one))
+    );
   return BOOLEAN.has(node.operator);
 }
 
@@ -111,7 +178,11 @@ function splitAtIf(logic: Logic): Logic | undefined {
   const count = (one: Logic): number => {
     const node = operation(one);
     if (!node) return 1;
-    if (node.operator === 'if' || node.operator === '?:') return node.operands.reduce<number>((sum, inner, i) => sum + (i % 2 === 1 || i === node.operands.length - 1 ? count(inner) : 0), 1);
+    if (node.operator === 'if' || node.operator === '?:')
+      return node.operands.reduce<number>(
+        (sum, inner, i) => sum + (i % 2 === 1 || i === node.operands.length - 1 ? count(inner) : 0),
+        1,
+      );
     return STRICT.has(node.operator) ? node.operands.reduce<number>((product, inner) => product * count(inner), 1) : 1;
   };
   const node = operation(logic);
@@ -133,7 +204,13 @@ function firstIf(logic: Logic): { choice: readonly Logic[]; around: (inner: Logi
   if (!STRICT.has(node.operator)) return undefined;
   for (const [i, operand] of node.operands.entries()) {
     const found = firstIf(operand);
-    if (found) return { choice: found.choice, around: (inner) => ({ [node.operator]: node.operands.map((one, at) => (at === i ? found.around(inner) : one)) }) };
+    if (found)
+      return {
+        choice: found.choice,
+        around: (inner) => ({
+          [node.operator]: node.operands.map((one, at) => (at === i ? found.around(inner) : one)),
+        }),
+      };
   }
   return undefined;
 }

@@ -51,7 +51,9 @@ export function numberCuts(cuts: readonly Cut[], shape: FactShape): readonly num
       }
     }
   }
-  const sorted = [...new Set([least, most, ...limits.filter((one) => one > least && one < most)])].sort((a, b) => a - b);
+  const sorted = [...new Set([least, most, ...limits.filter((one) => one > least && one < most)])].sort(
+    (a, b) => a - b,
+  );
   const between = sorted.flatMap((one, i) => (i === 0 ? [] : middle(sorted[i - 1] ?? one, one)));
   const ordered = [...limits.filter((one) => one >= least && one <= most), ...between, ...sorted];
   return [...new Set(limits.length === 0 ? [clipped(1, least, most), ...ordered] : ordered)];
@@ -77,7 +79,12 @@ function crossing(cut: Cut, value: number): number | undefined {
 }
 
 /** The places on a line of whole numbers on both sides of every change; undefined when a term cannot be followed. */
-function steps(cuts: readonly Cut[], from: number, to: number, valueAt: (place: number) => Json): readonly number[] | undefined {
+function steps(
+  cuts: readonly Cut[],
+  from: number,
+  to: number,
+  valueAt: (place: number) => Json,
+): readonly number[] | undefined {
   const found = new Set<number>();
   for (const cut of cuts) {
     for (const against of cut.against) {

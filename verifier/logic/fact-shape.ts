@@ -35,12 +35,24 @@ export function listed(shape: FactShape): readonly Json[] | undefined {
 export function fits(value: Json, shape: FactShape): boolean {
   if (shape.enum && !shape.enum.includes(value)) return false;
   switch (shape.type) {
-    case 'boolean': return typeof value === 'boolean';
-    case 'array': return Array.isArray(value);
-    case 'object': return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'integer': case 'number': return typeof value === 'number' && (shape.type === 'number' || Number.isInteger(value)) && value >= (shape.minimum ?? -Infinity) && value <= (shape.maximum ?? Infinity);
-    case 'string': return typeof value === 'string' && fitsText(value, shape);
-    default: return true;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+    case 'number':
+      return (
+        typeof value === 'number' &&
+        (shape.type === 'number' || Number.isInteger(value)) &&
+        value >= (shape.minimum ?? -Infinity) &&
+        value <= (shape.maximum ?? Infinity)
+      );
+    case 'string':
+      return typeof value === 'string' && fitsText(value, shape);
+    default:
+      return true;
   }
 }
 
@@ -48,5 +60,10 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function fitsText(value: string, shape: FactShape): boolean {
   const length = [...value].length;
-  return length >= (shape.minLength ?? 0) && length <= (shape.maxLength ?? Infinity) && (shape.format !== 'date' || DATE.test(value)) && (shape.pattern === undefined || new RegExp(shape.pattern, 'u').test(value));
+  return (
+    length >= (shape.minLength ?? 0) &&
+    length <= (shape.maxLength ?? Infinity) &&
+    (shape.format !== 'date' || DATE.test(value)) &&
+    (shape.pattern === undefined || new RegExp(shape.pattern, 'u').test(value))
+  );
 }

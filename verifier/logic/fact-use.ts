@@ -19,7 +19,9 @@ const LISTS = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
 /** Path of `{"var": path}`, with or without a fallback. */
 export function pathOf(logic: Logic): string | undefined {
   const node = operation(logic);
-  return node?.operator === 'var' && typeof node.operands[0] === 'string' && node.operands[0] !== '' ? node.operands[0] : undefined;
+  return node?.operator === 'var' && typeof node.operands[0] === 'string' && node.operands[0] !== ''
+    ? node.operands[0]
+    : undefined;
 }
 
 /** How this comparison reads each fact, by path. `var` inside a list operator names the item and is none. */
@@ -48,7 +50,8 @@ export function usesOf(atom: Logic, today: boolean): ReadonlyMap<string, readonl
     } else if (operator === 'answered' || operator === 'missing' || operator === 'missing_some') {
       for (const name of operands.flat(2)) if (typeof name === 'string') add(name, { how: 'there' });
     } else if (operator === 'agreedToAll' && (operands[1] === undefined || typeof operands[1] === 'string')) {
-      for (const name of operands.flat(2)) if (typeof name === 'string') add(name, { how: 'cut', term: { var: name }, operator: '===', against: [true] });
+      for (const name of operands.flat(2))
+        if (typeof name === 'string') add(name, { how: 'cut', term: { var: name }, operator: '===', against: [true] });
     } else if (LISTS.has(operator)) visit(operands[0]);
     else operands.forEach(visit);
   };
@@ -59,7 +62,8 @@ export function usesOf(atom: Logic, today: boolean): ReadonlyMap<string, readonl
     top.operands.forEach((side, i) => {
       const path = top.operator === 'in' && i > 0 ? undefined : onlyFact(side, today);
       const against = top.operands.filter((_, at) => at !== i);
-      if (path !== undefined && !against.some((other) => factsIn(other, today).has(path))) add(path, { how: 'cut', term: side, operator: top.operator, against });
+      if (path !== undefined && !against.some((other) => factsIn(other, today).has(path)))
+        add(path, { how: 'cut', term: side, operator: top.operator, against });
       else visit(side);
     });
   } else visit(atom);
@@ -74,7 +78,8 @@ export function factsIn(logic: Logic, today: boolean): ReadonlySet<string> {
 /** The one fact a term grows or falls with, when that is sure from its form. */
 function onlyFact(term: Logic, today: boolean): string | undefined {
   const path = pathOf(term);
-  if (path !== undefined) return (operation(term)?.operands.length === 1 && !(today && path === 'today') ? path : undefined);
+  if (path !== undefined)
+    return operation(term)?.operands.length === 1 && !(today && path === 'today') ? path : undefined;
   return direction(term, today) === 0 ? undefined : [...factsIn(term, today)][0];
 }
 
@@ -92,13 +97,25 @@ export function direction(term: Logic, today: boolean): number {
   const way = direction(inner, today);
   const others = operands.filter((one) => one !== inner);
   switch (operator) {
-    case '+': case 'min': case 'max': return others.every(isNumber) ? way : 0;
-    case '-': return others.every(isNumber) ? (place === 0 && operands.length === 2 ? way : -way) : 0;
-    case '*': return others.every((one) => typeof one === 'number' && one !== 0) ? way * others.reduce<number>((sign, one) => sign * Math.sign(Number(one)), 1) : 0;
-    case '/': return place === 0 && typeof operands[1] === 'number' && operands[1] !== 0 ? way * Math.sign(operands[1]) : 0;
-    case 'yearsBetween': case 'daysBetween': return place === 1 ? way : -way;
-    case 'addDays': return place === 0 && isNumber(operands[1]) ? way : 0;
-    default: return 0;
+    case '+':
+    case 'min':
+    case 'max':
+      return others.every(isNumber) ? way : 0;
+    case '-':
+      return others.every(isNumber) ? (place === 0 && operands.length === 2 ? way : -way) : 0;
+    case '*':
+      return others.every((one) => typeof one === 'number' && one !== 0)
+        ? way * others.reduce<number>((sign, one) => sign * Math.sign(Number(one)), 1)
+        : 0;
+    case '/':
+      return place === 0 && typeof operands[1] === 'number' && operands[1] !== 0 ? way * Math.sign(operands[1]) : 0;
+    case 'yearsBetween':
+    case 'daysBetween':
+      return place === 1 ? way : -way;
+    case 'addDays':
+      return place === 0 && isNumber(operands[1]) ? way : 0;
+    default:
+      return 0;
   }
 }
 

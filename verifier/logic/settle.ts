@@ -9,7 +9,17 @@ import { truthOf } from '../rules/evaluate.ts';
 import { ruledOut, ruledOutByAge } from './arithmetic.ts';
 import { atomsOf, fixesToday, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';
 import { factsOf, type Candidate } from './candidates.ts';
-import { ANY, ConditionReader, FALSE, TRUE, UNKNOWN, possible, truthsOf, type Condition, type Truths } from './condition.ts';
+import {
+  ANY,
+  ConditionReader,
+  FALSE,
+  TRUE,
+  UNKNOWN,
+  possible,
+  truthsOf,
+  type Condition,
+  type Truths,
+} from './condition.ts';
 import { fits, listed, type FactWorld } from './fact-shape.ts';
 
 /** A condition, and what it is to be. Unknown passes nobody, so "not true" is false or unknown. */
@@ -32,10 +42,18 @@ const MOST_DOUBTS = 24;
 /**
  * @param known only facts that somebody asks whether they are there may be missing: for asking whether a condition is always true
  */
-export function settle(goals: readonly Goal[], world: FactWorld, { known = false }: { readonly known?: boolean } = {}): Answer {
+export function settle(
+  goals: readonly Goal[],
+  world: FactWorld,
+  { known = false }: { readonly known?: boolean } = {},
+): Answer {
   const reader = new ConditionReader();
   const conditions = goals.map(({ logic, wanted }) => ({ condition: reader.read(logic), wanted: WANTED[wanted] }));
-  for (const logic of [...reader.atoms.flatMap((atom) => ruledOut(atom, world)), ...(fixesToday(reader.atoms) ? [] : reader.atoms.flatMap((atom) => ruledOutByAge(atom, world)))]) conditions.push({ condition: reader.read(logic), wanted: WANTED['not true'] });
+  for (const logic of [
+    ...reader.atoms.flatMap((atom) => ruledOut(atom, world)),
+    ...(fixesToday(reader.atoms) ? [] : reader.atoms.flatMap((atom) => ruledOutByAge(atom, world))),
+  ])
+    conditions.push({ condition: reader.read(logic), wanted: WANTED['not true'] });
   return new Search(goals, conditions, atomsOf(reader.atoms, world, known), world).run();
 }
 
@@ -66,7 +84,9 @@ class Search {
     const facts = this.#try();
     if (facts) return { kind: 'holds', facts };
     if (this.#steps > MOST_STEPS) return { kind: 'unsettled', why: `more than ${MOST_STEPS} combinations` };
-    return this.#doubts > 0 ? { kind: 'unsettled', why: 'facts are compared with each other in a way that no list of values decides' } : { kind: 'never' };
+    return this.#doubts > 0
+      ? { kind: 'unsettled', why: 'facts are compared with each other in a way that no list of values decides' }
+      : { kind: 'never' };
   }
 
   /** Facts that hold from here on; undefined when there are none, or none that could be confirmed. */
@@ -80,7 +100,8 @@ class Search {
     }
     if (!open) return this.#confirmed() ?? this.#doubt();
     const atom = this.#of.atoms[this.#undecided(open.condition) ?? -1];
-    if (!atom) throw new Error('A condition that may come out either way holds no comparison that may: mend verifier/logic.');
+    if (!atom)
+      throw new Error('A condition that may come out either way holds no comparison that may: mend verifier/logic.');
     const path = atom.facts.find((one) => this.#of.candidates.has(one) && !this.#values.has(one));
     return path === undefined || atom.decides === 'not' ? this.#branchFree(atom) : this.#branchFact(path);
   }
@@ -127,16 +148,27 @@ class Search {
     };
     if (atom.decides === 'not') return freely();
     const given = atom.facts.map((path) => [path, this.#values.get(path)] as const);
-    if (given.every(([, candidate]) => candidate !== undefined)) return this.#over(index, atom, given as readonly (readonly [string, Candidate])[], freely);
+    if (given.every(([, candidate]) => candidate !== undefined))
+      return this.#over(index, atom, given as readonly (readonly [string, Candidate])[], freely);
     const [path = ''] = atom.facts;
     if (atom.facts.length > 1) return ANY;
-    return (this.#of.candidates.get(path) ?? []).reduce<Truths>((all, candidate) => all | this.#over(index, atom, [[path, candidate]], freely), 0);
+    return (this.#of.candidates.get(path) ?? []).reduce<Truths>(
+      (all, candidate) => all | this.#over(index, atom, [[path, candidate]], freely),
+      0,
+    );
   };
 
   #over(index: number, atom: Atom, given: readonly (readonly [string, Candidate])[], freely: () => Truths): Truths {
     if (atom.decides === 'openly' && given.some(([, { many }]) => many)) return freely();
     const key = `${index}:${given.map(([path, candidate]) => (this.#of.candidates.get(path) ?? []).indexOf(candidate)).join(',')}`;
-    const told = this.#told.get(key) ?? truthsOver(atom, given.map(([path, { value }]) => [path, value] as const), this.#world, this.#of.today);
+    const told =
+      this.#told.get(key) ??
+      truthsOver(
+        atom,
+        given.map(([path, { value }]) => [path, value] as const),
+        this.#world,
+        this.#of.today,
+      );
     this.#told.set(key, told);
     return told;
   }
@@ -159,8 +191,14 @@ class Search {
     for (const some of tries) {
       const values = [...chosen, ...some];
       const facts = factsOf(values, this.#world, this.#of.today);
-      if (values.some(([path, value]) => value !== undefined && !isSealed(value) && !fits(value, this.#world.shapeOf(path)))) continue;
-      if (this.#goals.every(({ logic, wanted }) => truthsOf(truthOf(logic, facts)) & WANTED[wanted])) return Object.fromEntries(values.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+      if (
+        values.some(
+          ([path, value]) => value !== undefined && !isSealed(value) && !fits(value, this.#world.shapeOf(path)),
+        )
+      )
+        continue;
+      if (this.#goals.every(({ logic, wanted }) => truthsOf(truthOf(logic, facts)) & WANTED[wanted]))
+        return Object.fromEntries(values.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
     }
     return undefined;
   }
@@ -169,7 +207,10 @@ class Search {
   #ordinary(path: string): readonly Json[] {
     const shape = this.#world.shapeOf(path);
     const own = (this.#of.candidates.get(path) ?? []).flatMap(({ value }) => (value === undefined ? [] : [value]));
-    const usual: readonly Json[] = listed(shape) ?? [...(shape.examples ?? []), ...(shape.type === 'number' || shape.type === 'integer' ? [1, 2] : ['a', 'b', '2000-01-31', '2001-01-31', true])];
+    const usual: readonly Json[] = listed(shape) ?? [
+      ...(shape.examples ?? []),
+      ...(shape.type === 'number' || shape.type === 'integer' ? [1, 2] : ['a', 'b', '2000-01-31', '2001-01-31', true]),
+    ];
     return [...own.slice(0, 2), ...usual.filter((value) => fits(value, shape)).slice(0, 3)];
   }
 }
@@ -186,7 +227,8 @@ export function nested(facts: Readonly<Record<string, Json>>): JsonObject {
     let at: Record<string, Json> = root;
     for (const name of names) {
       const inner = at[name];
-      const next: Record<string, Json> = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as Record<string, Json>) : {};
+      const next: Record<string, Json> =
+        typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as Record<string, Json>) : {};
       at[name] = next;
       at = next;
     }

@@ -23,20 +23,32 @@ export function spanOf(term: Logic, world: FactWorld): Span | undefined {
   const [first, second] = spans;
   if (!first || spans.length < found.length) return undefined;
   const whole = spans.every((one) => one.whole);
-  const made = (least: number, most: number): Span | undefined => (Number.isNaN(least) || Number.isNaN(most) ? undefined : { least, most, whole });
+  const made = (least: number, most: number): Span | undefined =>
+    Number.isNaN(least) || Number.isNaN(most) ? undefined : { least, most, whole };
   switch (node.operator) {
-    case '+': return made(spans.reduce((sum, one) => sum + one.least, 0), spans.reduce((sum, one) => sum + one.most, 0));
-    case '-': return second && spans.length === 2 ? made(first.least - second.most, first.most - second.least) : undefined;
-    case 'min': return made(Math.min(...spans.map(({ least }) => least)), Math.min(...spans.map(({ most }) => most)));
-    case 'max': return made(Math.max(...spans.map(({ least }) => least)), Math.max(...spans.map(({ most }) => most)));
-    case '%': return second && spans.length === 2 ? restSpan(first, second) : undefined;
-    default: return undefined;
+    case '+':
+      return made(
+        spans.reduce((sum, one) => sum + one.least, 0),
+        spans.reduce((sum, one) => sum + one.most, 0),
+      );
+    case '-':
+      return second && spans.length === 2 ? made(first.least - second.most, first.most - second.least) : undefined;
+    case 'min':
+      return made(Math.min(...spans.map(({ least }) => least)), Math.min(...spans.map(({ most }) => most)));
+    case 'max':
+      return made(Math.max(...spans.map(({ least }) => least)), Math.max(...spans.map(({ most }) => most)));
+    case '%':
+      return second && spans.length === 2 ? restSpan(first, second) : undefined;
+    default:
+      return undefined;
   }
 }
 
 function factSpan(path: string, world: FactWorld): Span | undefined {
   const { type, minimum = -Infinity, maximum = Infinity } = world.shapeOf(path);
-  return type === 'integer' || type === 'number' ? { least: minimum, most: maximum, whole: type === 'integer' } : undefined;
+  return type === 'integer' || type === 'number'
+    ? { least: minimum, most: maximum, whole: type === 'integer' }
+    : undefined;
 }
 
 /** What is left of a division by a constant has the sign of what was divided. */
@@ -44,5 +56,9 @@ function restSpan(of: Span, by: Span): Span | undefined {
   if (by.least !== by.most || by.least === 0) return undefined;
   const whole = of.whole && by.whole;
   const most = Math.abs(by.least) - (whole ? 1 : 0);
-  return { least: of.least >= 0 ? 0 : Math.max(of.least, -most), most: of.most <= 0 ? 0 : Math.min(of.most, most), whole };
+  return {
+    least: of.least >= 0 ? 0 : Math.max(of.least, -most),
+    most: of.most <= 0 ? 0 : Math.min(of.most, most),
+    whole,
+  };
 }

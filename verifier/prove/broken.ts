@@ -17,7 +17,12 @@ import { wordsOf, type Words } from '../words/words.ts';
 import type { Obligation } from './obligation.ts';
 
 /** One sentence each: where the document stands and why this applicant misses it, how the page was passed by, or what is not true then. */
-export function whyBroken(source: Source, survey: Survey, { moment, shown, passed, holds }: Obligation, leg: Leg): readonly string[] {
+export function whyBroken(
+  source: Source,
+  survey: Survey,
+  { moment, shown, passed, holds }: Obligation,
+  leg: Leg,
+): readonly string[] {
   const words = wordsOf(source, survey.resolved);
   const state = typeof leg.to === 'string' ? leg.from.state : leg.to.state;
   const late = moment.kind === 'arrives' && !moment.ends ? moment.steps : new Set<StepId>();
@@ -25,20 +30,40 @@ export function whyBroken(source: Source, survey: Survey, { moment, shown, passe
   if (passed !== undefined) return [howPassedBy(survey, words, passed, state)];
   if (holds === undefined) return [];
   const seen = facts(survey.flow, state);
-  const known = Object.fromEntries([...readsOf(holds)].map((path) => [path, get(seen as unknown as JsonObject, path)] as const).filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+  const known = Object.fromEntries(
+    [...readsOf(holds)]
+      .map((path) => [path, get(seen as unknown as JsonObject, path)] as const)
+      .filter((entry): entry is readonly [string, Json] => entry[1] !== undefined),
+  );
   return [`Then this is not true: ${sentence(holds, words)}. On the way below ${givenWords(known, words)}.`];
 }
 
-function whereShown({ flow, resolved }: Survey, words: Words, idTag: string, state: State, late: ReadonlySet<StepId>): readonly string[] {
-  const steps = Object.values(flow.steps).filter((step) => shapeOf(flow, step).disclosures.some(({ item }) => item.idTag === idTag)).map(({ id }) => id);
+function whereShown(
+  { flow, resolved }: Survey,
+  words: Words,
+  idTag: string,
+  state: State,
+  late: ReadonlySet<StepId>,
+): readonly string[] {
+  const steps = Object.values(flow.steps)
+    .filter((step) => shapeOf(flow, step).disclosures.some(({ item }) => item.idTag === idTag))
+    .map(({ id }) => id);
   const first = [...late].map((id) => `"${words.step(id)}"`);
-  if (steps.length === 0) return [`No page of this flow shows "${idTag}": put { "disclosure": "${idTag}" } into the layout of a page${first.length > 0 ? ` that comes before ${listed(first, 'or')}` : ''}.`];
+  if (steps.length === 0)
+    return [
+      `No page of this flow shows "${idTag}": put { "disclosure": "${idTag}" } into the layout of a page${first.length > 0 ? ` that comes before ${listed(first, 'or')}` : ''}.`,
+    ];
   const left = leftSteps(flow, state);
   return steps.map((id) => {
     const stands = `"${idTag}" stands on "${words.step(id)}"`;
     if (late.has(id)) return `${stands} itself, which is too late: put it on a page before.`;
     if (!left.includes(id)) return `${stands}, where this applicant does not come.`;
-    const whens = rulesOf(resolved).filter(({ step, decides, holder }) => step === id && decides === 'item' && member(holder as Json, 'disclosure') === idTag).map(({ written }) => sentence(written, words));
+    const whens = rulesOf(resolved)
+      .filter(
+        ({ step, decides, holder }) =>
+          step === id && decides === 'item' && member(holder as Json, 'disclosure') === idTag,
+      )
+      .map(({ written }) => sentence(written, words));
     return `${stands}${whens.length > 0 ? `, but only when ${listed(whens, 'or')}: this applicant passes the page without it` : ', and this applicant passes the page without it'}.`;
   });
 }
@@ -47,6 +72,13 @@ function howPassedBy({ flow }: Survey, words: Words, id: StepId, state: State): 
   const record = leftSteps(flow, state).includes(id) ? state.journey[id] : undefined;
   const page = `"${words.step(id)}"`;
   if (!record) return `This applicant does not come to ${page}.`;
-  const pressed = record.by === 'action' ? `the button "${record.action}"` : record.by === 'link' ? 'a link' : record.by === 'dialog' ? `the dialog "${record.dialog}"` : 'a call, an event or a timer';
+  const pressed =
+    record.by === 'action'
+      ? `the button "${record.action}"`
+      : record.by === 'link'
+        ? 'a link'
+        : record.by === 'dialog'
+          ? `the dialog "${record.dialog}"`
+          : 'a call, an event or a timer';
   return `This applicant leaves ${page} by ${pressed}, which does not ask its questions to be answered.`;
 }

@@ -15,13 +15,26 @@ export interface Counterexample {
 
 /** @param legs the shortest ways that break it, at least one */
 export function counterexampleOf(survey: Survey, obligation: Obligation, legs: readonly Leg[]): Counterexample {
-  const [leg] = legs.map((leg) => ({ leg, given: JSON.stringify(exampleOf(survey, '', wayAlong(leg), false)['given']).length })).sort((a, b) => a.given - b.given).map((one) => one.leg);
-  if (!leg) throw new Error(`The obligation ${obligation.name} is broken on no way: ask for a counterexample of a broken one only.`);
+  const [leg] = legs
+    .map((leg) => ({ leg, given: JSON.stringify(exampleOf(survey, '', wayAlong(leg), false)['given']).length }))
+    .sort((a, b) => a.given - b.given)
+    .map((one) => one.leg);
+  if (!leg)
+    throw new Error(
+      `The obligation ${obligation.name} is broken on no way: ask for a counterexample of a broken one only.`,
+    );
   const way = wayAlong(leg);
-  const ways = [way, ...(obligation.shown !== undefined && obligation.moment.kind === 'arrives' && !obligation.moment.ends ? [beforeLastAct(way)] : [])];
+  const ways = [
+    way,
+    ...(obligation.shown !== undefined && obligation.moment.kind === 'arrives' && !obligation.moment.ends
+      ? [beforeLastAct(way)]
+      : []),
+  ];
   const expect = expected(survey, obligation, leg);
   const whole = exampleOf(survey, `Counterexample: ${obligation.says}`, way);
-  const plain = [false, true].flatMap((values) => ways.map((one) => ({ ...exampleOf(survey, `Counterexample: ${obligation.says}`, one, values), expect })));
+  const plain = [false, true].flatMap((values) =>
+    ways.map((one) => ({ ...exampleOf(survey, `Counterexample: ${obligation.says}`, one, values), expect })),
+  );
   return { leg, fixture: plain.find((fixture) => failsOnly(survey, fixture)) ?? whole };
 }
 
@@ -40,5 +53,12 @@ function failsOnly({ product }: Survey, fixture: JsonObject): boolean {
 /** The way up to the last thing the person does. */
 function beforeLastAct({ start, stretches }: Way): Way {
   const last = stretches.findLastIndex(({ move }) => move.acts.length > 0);
-  return { start, stretches: stretches.slice(0, Math.max(last, 0) + 1).map((stretch, index) => (index === last ? { ...stretch, move: { acts: stretch.move.acts.slice(0, -1) } } : stretch)) };
+  return {
+    start,
+    stretches: stretches
+      .slice(0, Math.max(last, 0) + 1)
+      .map((stretch, index) =>
+        index === last ? { ...stretch, move: { acts: stretch.move.acts.slice(0, -1) } } : stretch,
+      ),
+  };
 }

@@ -10,8 +10,12 @@ import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 
 /** The moment an obligation looks at: somebody comes to one of these steps, or gives one of these fields the answer `true`. */
-export type Moment =
-  | { readonly kind: 'arrives'; readonly steps: ReadonlySet<StepId>; /** The page come to counts as shown: the journey ends there. */ readonly ends: boolean }
+type Moment =
+  | {
+      readonly kind: 'arrives';
+      readonly steps: ReadonlySet<StepId> /** The page come to counts as shown: the journey ends there. */;
+      readonly ends: boolean;
+    }
   | { readonly kind: 'consents'; readonly fields: readonly { readonly step: StepId; readonly field: string }[] };
 
 export interface Obligation {
@@ -42,11 +46,21 @@ export function obligationsOf(source: Source, resolved: ResolvedFlow, flow: Comp
 /** Undefined when the obligation is about another flow. */
 function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
   const before = member(doc, 'before');
-  const own = (name: string | undefined): string | undefined => (name?.startsWith(`${flow.id}/`) ? name.slice(flow.id.length + 1) : undefined);
+  const own = (name: string | undefined): string | undefined =>
+    name?.startsWith(`${flow.id}/`) ? name.slice(flow.id.length + 1) : undefined;
   const step = own(text(member(before, 'step')));
   if (step !== undefined) return { kind: 'arrives', steps: new Set([step]), ends: false };
   const outcome = own(text(member(before, 'outcome')));
-  if (outcome !== undefined) return { kind: 'arrives', steps: new Set(Object.values(flow.steps).filter((one) => one.outcome === outcome).map(({ id }) => id)), ends: true };
+  if (outcome !== undefined)
+    return {
+      kind: 'arrives',
+      steps: new Set(
+        Object.values(flow.steps)
+          .filter((one) => one.outcome === outcome)
+          .map(({ id }) => id),
+      ),
+      ends: true,
+    };
   const fields = flow.binds[text(member(before, 'consent')) ?? ''] ?? [];
   return fields.length > 0 ? { kind: 'consents', fields } : undefined;
 }
@@ -72,26 +86,42 @@ function read(source: Source, resolved: ResolvedFlow, name: string, doc: JsonObj
   const states = named('states');
   const products = named('products');
   return {
-    name, says: text(doc['says']) ?? name, moment,
-    ...(shown !== undefined && { shown }), ...(passed !== undefined && { passed }), ...(holds !== undefined && { holds }),
-    ...(states && { states }), ...(products && { products }),
+    name,
+    says: text(doc['says']) ?? name,
+    moment,
+    ...(shown !== undefined && { shown }),
+    ...(passed !== undefined && { passed }),
+    ...(holds !== undefined && { holds }),
+    ...(states && { states }),
+    ...(products && { products }),
     scope: [...among('jurisdiction', states), ...among('product', products), ...(when === undefined ? [] : [when])],
   };
 }
 
 /** Conditions of an obligation: for whom it is, and what it demands of the facts. */
-export const conditionsOf = ({ scope, holds }: Obligation): readonly Logic[] => [...scope, ...(holds === undefined ? [] : [holds])];
+export const conditionsOf = ({ scope, holds }: Obligation): readonly Logic[] => [
+  ...scope,
+  ...(holds === undefined ? [] : [holds]),
+];
 
 /** Whether an obligation is for this applicant: every condition of its scope is true. */
-export const applies = ({ scope }: Obligation, facts: unknown): boolean => scope.every((logic) => truthOf(logic, facts) === true);
+export const applies = ({ scope }: Obligation, facts: unknown): boolean =>
+  scope.every((logic) => truthOf(logic, facts) === true);
 
 /** What the explorer has to tell apart for an obligation. */
 export function askedBy(obligation: Obligation): Asked {
   const { moment, scope, holds, shown, passed } = obligation;
-  const compute = (logics: readonly Logic[], of: Compute['of']): Compute => ({ reads: [...new Set(logics.flatMap((logic) => [...readsOf(logic)]))], of });
+  const compute = (logics: readonly Logic[], of: Compute['of']): Compute => ({
+    reads: [...new Set(logics.flatMap((logic) => [...readsOf(logic)]))],
+    of,
+  });
   return {
-    scope: [compute(scope, (facts) => applies(obligation, facts)), ...(holds === undefined ? [] : [compute([holds], (facts) => truthOf(holds, facts) === true)])],
+    scope: [
+      compute(scope, (facts) => applies(obligation, facts)),
+      ...(holds === undefined ? [] : [compute([holds], (facts) => truthOf(holds, facts) === true)]),
+    ],
     at: moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step),
-    ...(shown !== undefined && { shown }), ...(passed !== undefined && { passed }),
+    ...(shown !== undefined && { shown }),
+    ...(passed !== undefined && { passed }),
   };
 }

@@ -36,17 +36,32 @@ export interface Finding {
  * @param today calendar date in force
  * @param goOn asked with the number of states found; false interrupts
  */
-export function proveAll(source: Source, brand: ResolvedBrand, product: Product, names: readonly string[], today: string, goOn: (flow: string, states: number) => boolean): readonly Finding[] {
-  const asked = new Set(Object.entries(source.obligations).filter(([name]) => names.length === 0 || names.includes(name)).map(([, doc]) => flowOf(doc, brand)));
-  const surveys = Object.keys(brand.flows).filter((flow) => asked.has(flow)).map((flow) => survey({ source, brand, product, flow, today, goOn: (states) => goOn(flow, states) }));
+export function proveAll(
+  source: Source,
+  brand: ResolvedBrand,
+  product: Product,
+  names: readonly string[],
+  today: string,
+  goOn: (flow: string, states: number) => boolean,
+): readonly Finding[] {
+  const asked = new Set(
+    Object.entries(source.obligations)
+      .filter(([name]) => names.length === 0 || names.includes(name))
+      .map(([, doc]) => flowOf(doc, brand)),
+  );
+  const surveys = Object.keys(brand.flows)
+    .filter((flow) => asked.has(flow))
+    .map((flow) => survey({ source, brand, product, flow, today, goOn: (states) => goOn(flow, states) }));
   return proveSurveys(source, surveys, names);
 }
 
 /** As `proveAll`, over explorations that are there already (`surveysOf`). */
 export function proveSurveys(source: Source, surveys: readonly Survey[], names: readonly string[]): readonly Finding[] {
-  return surveys.flatMap((one) => obligationsOf(source, one.resolved, one.flow)
-    .filter(({ name }) => names.length === 0 || names.includes(name))
-    .map((obligation) => finding(source, obligation, one)));
+  return surveys.flatMap((one) =>
+    obligationsOf(source, one.resolved, one.flow)
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map((obligation) => finding(source, obligation, one)),
+  );
 }
 
 /** The flow an obligation is about; a consent belongs to each flow that asks it. */
@@ -55,7 +70,11 @@ function flowOf(doc: JsonObject, brand: ResolvedBrand): string | undefined {
   const named = text(member(before, 'step')) ?? text(member(before, 'outcome'));
   if (named !== undefined) return named.split('/')[0];
   const consent = text(member(before, 'consent'));
-  return Object.keys(brand.flows).find((flow) => Object.values(brand.flows[flow]?.steps ?? {}).some((step) => Object.values(step['fields'] ?? {}).some((field) => member(field, 'bind') === consent)));
+  return Object.keys(brand.flows).find((flow) =>
+    Object.values(brand.flows[flow]?.steps ?? {}).some((step) =>
+      Object.values(step['fields'] ?? {}).some((field) => member(field, 'bind') === consent),
+    ),
+  );
 }
 
 function finding(source: Source, obligation: Obligation, one: Survey): Finding {
@@ -63,13 +82,22 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
   const { brand, flow, exploration, tables } = one;
   const counterexample = verdict.kind === 'broken' ? counterexampleOf(one, obligation, verdict.legs) : undefined;
   return {
-    obligation: obligation.name, says: obligation.says, brand, flow: flow.id, verdict: verdict.kind,
+    obligation: obligation.name,
+    says: obligation.says,
+    brand,
+    flow: flow.id,
+    verdict: verdict.kind,
     jurisdictions: obligation.states ?? Object.keys(tables['states'] ?? {}).sort(),
     customers: customersOf(source),
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
-    why: verdict.kind === 'tried' ? verdict.why : counterexample ? whyBroken(source, one, obligation, counterexample.leg) : [],
+    why:
+      verdict.kind === 'tried'
+        ? verdict.why
+        : counterexample
+          ? whyBroken(source, one, obligation, counterexample.leg)
+          : [],
     ...(counterexample && { counterexample: counterexample.fixture }),
   };
 }
@@ -78,6 +106,6 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
 function customersOf(source: Source): readonly string[] {
   const path = text(source.facts['customerType']);
   let at: unknown = { properties: source.facts };
-  for (const name of path?.split('.') ?? []) at = member(member(at as never, 'properties'), name);
+  for (const name of path?.split('.') ?? []) at = member(member(at, 'properties'), name);
   return list(member(at as never, 'enum')).map(String);
 }

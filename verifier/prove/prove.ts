@@ -43,10 +43,17 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
 function reasons({ exploration, samples, before, model }: Survey, obligation: Obligation): readonly string[] {
   if (!exploration.complete) return ['not every situation was looked at'];
   const { moment } = obligation;
-  const own = conditionsOf(obligation).flatMap(model.sampled).map(({ operator, reads }) => `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`);
+  const own = conditionsOf(obligation)
+    .flatMap(model.sampled)
+    .map(
+      ({ operator, reads }) =>
+        `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`,
+    );
   const steps = moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step);
   const matters = (step: StepId): boolean => steps.some((one) => one === step || before(one).has(step));
-  return [...new Set([...own, ...samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says)])];
+  return [
+    ...new Set([...own, ...samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says)]),
+  ];
 }
 
 const arrives = ({ to }: Leg): Node | undefined => (typeof to === 'string' ? undefined : to);
@@ -58,7 +65,9 @@ function isMoment({ moment }: Obligation, leg: Leg): boolean {
     const to = arrives(leg)?.step;
     return to !== undefined && moment.steps.has(to) && leg.from.step !== to;
   }
-  return leg.move.acts.some((act) => 'answer' in act && moment.fields.some(({ step, field }) => act.at === step && act.answer[field] === true));
+  return leg.move.acts.some(
+    (act) => 'answer' in act && moment.fields.some(({ step, field }) => act.at === step && act.answer[field] === true),
+  );
 }
 
 function isKept(flow: CompiledFlow, { moment, shown, passed, holds: demand }: Obligation, leg: Leg): boolean {
@@ -67,12 +76,17 @@ function isKept(flow: CompiledFlow, { moment, shown, passed, holds: demand }: Ob
     const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? arrives(leg)?.state : undefined;
     return page !== undefined && shownAt(flow, page).has(shown);
   }
-  if (passed !== undefined) return leftSteps(flow, stateAt(leg)).includes(passed) && isCompleted(flow, passed, stateAt(leg).journey[passed]);
+  if (passed !== undefined)
+    return leftSteps(flow, stateAt(leg)).includes(passed) && isCompleted(flow, passed, stateAt(leg).journey[passed]);
   return demand === undefined || truthOf(demand, facts(flow, stateAt(leg))) === true;
 }
 
 /** Disclosures on the page of a state. */
 function shownAt(flow: CompiledFlow, state: State): ReadonlySet<string> {
   const seen = facts(flow, state);
-  return new Set(shapeOf(flow, flow.steps[state.page.step] as Step).disclosures.filter(({ whens }) => whens.every((when) => holds(when, seen))).map(({ item }) => item.idTag));
+  return new Set(
+    shapeOf(flow, flow.steps[state.page.step] as Step)
+      .disclosures.filter(({ whens }) => whens.every((when) => holds(when, seen)))
+      .map(({ item }) => item.idTag),
+  );
 }

@@ -7,15 +7,23 @@ import { ordinal, plainWords, quoted } from '../words/english.ts';
 
 /** `by the button "Continue", after savePersonalInformation answered "ok"`. */
 export function howWords(flow: CompiledFlow, step: Step, how: Transition, facts: Facts): string {
-  const end = 'outcome' in how && how.outcome ? `, after ${how.outcome.operation} answered ${quoted(how.outcome.name)}` : '';
+  const end =
+    'outcome' in how && how.outcome ? `, after ${how.outcome.operation} answered ${quoted(how.outcome.name)}` : '';
   switch (how.by) {
-    case 'action': return `by the button ${quoted(label(step.actions, how.action, facts))}${end}`;
-    case 'dialog': return `by the button ${quoted(label(flow.dialogs[how.dialog]?.actions ?? [], how.action, facts))} of the dialog ${quoted(text(flow.dialogs[how.dialog]?.title ?? how.dialog, facts))}${end}`;
-    case 'load': return `by itself${end}`;
-    case 'event': return `when ${quoted(plainWords(how.event))} was heard`;
-    case 'giveUp': return `because nothing was heard in time`;
-    case 'timer': return `by itself, after ${(step.timers[how.index]?.afterMs ?? 0) / 1000} seconds`;
-    case 'widget': return `when ${quoted(plainWords(how.widget))} told ${quoted(plainWords(how.event))}${end}`;
+    case 'action':
+      return `by the button ${quoted(label(step.actions, how.action, facts))}${end}`;
+    case 'dialog':
+      return `by the button ${quoted(label(flow.dialogs[how.dialog]?.actions ?? [], how.action, facts))} of the dialog ${quoted(text(flow.dialogs[how.dialog]?.title ?? how.dialog, facts))}${end}`;
+    case 'load':
+      return `by itself${end}`;
+    case 'event':
+      return `when ${quoted(plainWords(how.event))} was heard`;
+    case 'giveUp':
+      return `because nothing was heard in time`;
+    case 'timer':
+      return `by itself, after ${(step.timers[how.index]?.afterMs ?? 0) / 1000} seconds`;
+    case 'widget':
+      return `when ${quoted(plainWords(how.widget))} told ${quoted(plainWords(how.event))}${end}`;
     case 'link': {
       const link = linksOf(step.layout)[how.index];
       return `by the ${link?.kind === 'link' ? `link ${quoted(text(link.text, facts))}` : `${ordinal(how.index)} link`}`;

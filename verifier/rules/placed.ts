@@ -10,7 +10,8 @@ export type Decides =
   /** Whether a step is on the way. */
   | 'step'
   /** Whether a field, or a group or other item of the page, is shown. */
-  | 'field' | 'item'
+  | 'field'
+  | 'item'
   /** Whether a field must be answered. */
   | 'required'
   /** Whether a choice of a field is offered. */
@@ -98,10 +99,28 @@ class Reader {
   }
 
   /** Takes down `holder[key]` where it is a condition; gives what then holds inside: `within` and the condition itself. */
-  #rule(holder: JsonObject, key: string, id: string, decides: Decides, where: Where, within: readonly PlacedRule[], after: readonly PlacedRule[] = []): readonly PlacedRule[] {
+  #rule(
+    holder: JsonObject,
+    key: string,
+    id: string,
+    decides: Decides,
+    where: Where,
+    within: readonly PlacedRule[],
+    after: readonly PlacedRule[] = [],
+  ): readonly PlacedRule[] {
     const written = holder[key];
     if (typeof written !== 'string' && !isObject(written)) return within;
-    const rule: PlacedRule = { id, decides, holder, key, ...where, written, logic: unfold(typeof written === 'string' ? { rule: written } : written, this.#names), within, after };
+    const rule: PlacedRule = {
+      id,
+      decides,
+      holder,
+      key,
+      ...where,
+      written,
+      logic: unfold(typeof written === 'string' ? { rule: written } : written, this.#names),
+      within,
+      after,
+    };
     this.found.push(rule);
     return [...within, rule];
   }
@@ -119,9 +138,12 @@ class Reader {
       const asked = this.#rule(field, 'when', `${at}/field/${name}/when`, 'field', own, shown.get(name) ?? within);
       this.fields.set(`${id}/${name}`, asked);
       this.#rule(field, 'required', `${at}/field/${name}/required`, 'required', own, asked);
-      for (const choice of list(field['choices'])) if (isObject(choice)) this.#rule(choice, 'when', `${at}/field/${name}/choice/${String(choice['value'])}`, 'choice', own, asked);
+      for (const choice of list(field['choices']))
+        if (isObject(choice))
+          this.#rule(choice, 'when', `${at}/field/${name}/choice/${String(choice['value'])}`, 'choice', own, asked);
     }
-    for (const [index, check] of list(step['checks']).entries()) if (isObject(check)) this.#rule(check, 'assert', `${at}/check/${index}`, 'check', where, within);
+    for (const [index, check] of list(step['checks']).entries())
+      if (isObject(check)) this.#rule(check, 'assert', `${at}/check/${index}`, 'check', where, within);
     this.#actions(step, at, where, within);
     this.#next(step, 'next', `${at}/next`, where, within);
   }
@@ -138,14 +160,17 @@ class Reader {
     if (isObject(app['idle'])) this.#next(app['idle'], 'exits', 'app/idle/exits', {}, []);
     this.#routes(list(app['errors']).filter(isObject));
     for (const part of ['header', 'footer']) {
-      for (const [index, link] of list(member(app[part], 'links')).entries()) if (isObject(link)) this.#rule(link, 'when', `app/${part}/${index}`, 'item', {}, []);
+      for (const [index, link] of list(member(app[part], 'links')).entries())
+        if (isObject(link)) this.#rule(link, 'when', `app/${part}/${index}`, 'item', {}, []);
     }
   }
   /** An error route is chosen by the kind of error first: of those before it only such need be false as are for every kind that it is for. */
   #routes(routes: readonly JsonObject[]): void {
     const before: PlacedRule[] = [];
     for (const [index, route] of routes.entries()) {
-      const wider = before.filter(({ holder }) => list(route['on']).every((outcome) => list((holder as JsonObject)['on']).includes(outcome)));
+      const wider = before.filter(({ holder }) =>
+        list(route['on']).every((outcome) => list((holder as JsonObject)['on']).includes(outcome)),
+      );
       this.#rule(route, 'when', `app/errors/${index}`, 'next', {}, [], wider);
       const last = this.found.at(-1);
       if (last?.holder === route) before.push(last);
@@ -161,7 +186,8 @@ class Reader {
     }
   }
   #calls(holder: JsonObject, key: string, at: string, where: Where, within: readonly PlacedRule[]): void {
-    for (const [index, call] of list(holder[key]).entries()) if (isObject(call)) this.#rule(call, 'when', `${at}/${index}`, 'call', where, still(within, holder, index > 0));
+    for (const [index, call] of list(holder[key]).entries())
+      if (isObject(call)) this.#rule(call, 'when', `${at}/${index}`, 'call', where, still(within, holder, index > 0));
   }
   #next(holder: JsonObject, key: string, at: string, where: Where, around: readonly PlacedRule[]): void {
     const within = still(around, holder, list(holder['calls']).length > 0);
@@ -174,7 +200,13 @@ class Reader {
     }
   }
   /** `shown` learns for each field what holds where it stands. */
-  #layout(items: readonly Json[], at: string, where: Where, within: readonly PlacedRule[], shown: Map<string, readonly PlacedRule[]>): void {
+  #layout(
+    items: readonly Json[],
+    at: string,
+    where: Where,
+    within: readonly PlacedRule[],
+    shown: Map<string, readonly PlacedRule[]>,
+  ): void {
     for (const [index, item] of items.entries()) {
       if (typeof item === 'string') shown.set(item, within);
       if (!isObject(item)) continue;
@@ -200,6 +232,8 @@ const CHANGING = new Set(['session', 'application', 'customer', 'results']);
 /** Those conditions that are still sure when an action or event has set its answers and, with `called`, made calls. */
 function still(within: readonly PlacedRule[], holder: JsonObject, called: boolean): readonly PlacedRule[] {
   const set = entries(holder['set']).map(([path]) => `answers.${path.replace(/^answers\./, '')}`);
-  const changes = (path: string): boolean => (called && CHANGING.has(path.split('.')[0] ?? '')) || set.some((one) => path === one || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+  const changes = (path: string): boolean =>
+    (called && CHANGING.has(path.split('.')[0] ?? '')) ||
+    set.some((one) => path === one || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
   return within.filter(({ logic }) => ![...readsOf(logic)].some(changes));
 }

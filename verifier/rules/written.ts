@@ -18,7 +18,7 @@ export interface Limit {
   readonly limit: Logic;
 }
 /** A choice that is not always offered. */
-export interface Offer {
+interface Offer {
   /** Path of the answer. */
   readonly path: string;
   readonly value: Json;
@@ -39,7 +39,20 @@ export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
   const names = namesOf(resolved);
   const sets = new Map<string, Logic[]>();
   for (const { path, value } of uses.sets) sets.set(path, [...(sets.get(path) ?? []), unfold(value, names)]);
-  const limits = uses.fields.flatMap(({ step = '', id, field }) => LIMITS.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({ step, field: id, path: `answers.${text(field['bind']) ?? ''}`, limit: unfold(field[keyword] ?? null, names) })));
-  const offers = uses.fields.flatMap(({ field }) => list(field['choices']).flatMap((choice): readonly Offer[] => (isObject(choice) && choice['when'] !== undefined ? [{ path: `answers.${text(field['bind']) ?? ''}`, value: choice['value'] ?? null }] : [])));
+  const limits = uses.fields.flatMap(({ step = '', id, field }) =>
+    LIMITS.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({
+      step,
+      field: id,
+      path: `answers.${text(field['bind']) ?? ''}`,
+      limit: unfold(field[keyword] ?? null, names),
+    })),
+  );
+  const offers = uses.fields.flatMap(({ field }) =>
+    list(field['choices']).flatMap((choice): readonly Offer[] =>
+      isObject(choice) && choice['when'] !== undefined
+        ? [{ path: `answers.${text(field['bind']) ?? ''}`, value: choice['value'] ?? null }]
+        : [],
+    ),
+  );
   return { sets, limits, offers };
 }

@@ -20,8 +20,18 @@ const EQUALS = new Set(['==', '===']);
 const DIFFERS = new Set(['!=', '!==']);
 const MIRRORED: Readonly<Record<string, string>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
 const DENIED: Readonly<Record<string, string>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' };
-const AMOUNTS: Readonly<Record<string, string>> = { '>': 'more than', '>=': 'at least', '<': 'less than', '<=': 'at most' };
-const DATES: Readonly<Record<string, string>> = { '>': 'after', '>=': 'on or after', '<': 'before', '<=': 'on or before' };
+const AMOUNTS: Readonly<Record<string, string>> = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+};
+const DATES: Readonly<Record<string, string>> = {
+  '>': 'after',
+  '>=': 'on or after',
+  '<': 'before',
+  '<=': 'on or before',
+};
 
 /** `x == "a"`, `x in ["a", "b"]` and their denials; undefined for anything else. */
 export function memberOf(logic: Logic, holds: boolean): Member | undefined {
@@ -29,7 +39,12 @@ export function memberOf(logic: Logic, holds: boolean): Member | undefined {
   if (!node) return undefined;
   const [a, b] = node.operands;
   if (node.operator === '!') return memberOf(a, !holds);
-  const member = (subject: Logic, values: readonly unknown[], positive: boolean): Member => ({ key: JSON.stringify(subject), subject, values, holds: positive });
+  const member = (subject: Logic, values: readonly unknown[], positive: boolean): Member => ({
+    key: JSON.stringify(subject),
+    subject,
+    values,
+    holds: positive,
+  });
   const constant = (value: Logic): boolean => typeof value === 'string' || typeof value === 'number';
   if (node.operator === 'in' && Array.isArray(b) && operation(a) && b.every(constant)) return member(a, b, holds);
   const same = EQUALS.has(node.operator);
@@ -39,8 +54,15 @@ export function memberOf(logic: Logic, holds: boolean): Member | undefined {
 }
 
 /** A comparison as a clause; undefined when `operator` is none. */
-export function comparison(operator: string, operands: readonly Logic[], words: Words, holds: boolean, said: Said): string | undefined {
-  if (EQUALS.has(operator) || DIFFERS.has(operator)) return equality(operands, words, EQUALS.has(operator) === holds, said);
+export function comparison(
+  operator: string,
+  operands: readonly Logic[],
+  words: Words,
+  holds: boolean,
+  said: Said,
+): string | undefined {
+  if (EQUALS.has(operator) || DIFFERS.has(operator))
+    return equality(operands, words, EQUALS.has(operator) === holds, said);
   if (operator === 'in') return among(operands, words, holds, said);
   return operator in AMOUNTS ? order(operator, operands, words, holds, said) : undefined;
 }
@@ -91,25 +113,34 @@ function order(operator: string, operands: readonly Logic[], words: Words, holds
   const other = phrase(right, words, said, subject);
   return `${subject.words} ${be(subject.words, false)} ${(isDate(subject, other) ? DATES : AMOUNTS)[sign] ?? ''} ${other.words}`;
 }
-const isDate = (a: Operand, b: Operand): boolean => [a, b].some(({ unit }) => unit === 'date' || unit === 'instant') || a.path === 'today';
+const isDate = (a: Operand, b: Operand): boolean =>
+  [a, b].some(({ unit }) => unit === 'date' || unit === 'instant') || a.path === 'today';
 
 /** `yearsBetween(birth, today) >= 18`: the date of birth is at least 18 years before today. */
 function sinceDates(left: Logic, right: Logic, sign: string, words: Words, said: Said): string | undefined {
   const node = operation(left);
-  if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween') || typeof right !== 'number') return undefined;
+  if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween') || typeof right !== 'number')
+    return undefined;
   const [from, to] = node.operands.map((one) => phrase(one, words, said));
   if (!from || !to) return undefined;
   const [date, base, way] = to.path === 'today' ? [from, to, 'before'] : [to, from, 'after'];
   const unit = node.operator === 'yearsBetween' ? 'year' : 'day';
   if (right === 0 && unit === 'day') {
-    const words0: Readonly<Record<string, string>> = way === 'after' ? DATES : { '>': 'before', '>=': 'on or before', '<': 'after', '<=': 'on or after' };
+    const words0: Readonly<Record<string, string>> =
+      way === 'after' ? DATES : { '>': 'before', '>=': 'on or before', '<': 'after', '<=': 'on or after' };
     return `${date.words} ${be(date.words, false)} ${words0[sign] ?? ''} ${base.words}`;
   }
   return `${date.words} ${be(date.words, false)} ${AMOUNTS[sign] ?? ''} ${right} ${unit}${right === 1 ? '' : 's'} ${way} ${base.words}`;
 }
 
 /** `{"<=": [1, x, 5]}`. */
-function between(operator: string, [low, middle, high]: readonly Logic[], words: Words, holds: boolean, said: Said): string {
+function between(
+  operator: string,
+  [low, middle, high]: readonly Logic[],
+  words: Words,
+  holds: boolean,
+  said: Said,
+): string {
   const subject = phrase(middle, words, said);
   const [from, to] = [low, high].map((one) => phrase(one, words, said, subject).words);
   const open = operator === '<' || operator === '>';

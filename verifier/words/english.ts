@@ -1,7 +1,8 @@
 /** Small English: names to words, lists, articles and the verb's number. */
 
 /** Two letters are a word, but for these; three are an abbreviation, but for these words. */
-const ABBREVIATION = /^(ID|US|OK|[A-Z]|(?!NOT|NEW|AND|FOR|THE|OLD|PAY|DUE|HAS|ALL|ANY|ONE|TWO|NON|OUT|YES|TRY|SET|END|BAD)[A-Z]{3})$/;
+const ABBREVIATION =
+  /^(ID|US|OK|[A-Z]|(?!NOT|NEW|AND|FOR|THE|OLD|PAY|DUE|HAS|ALL|ANY|ONE|TWO|NON|OUT|YES|TRY|SET|END|BAD)[A-Z]{3})$/;
 
 /** `firstName`, `SUBMIT_APPROVED`, `texas-occc-notice` to words; abbreviations of three letters keep their capitals. */
 export function plainWords(name: string): string {
@@ -22,7 +23,10 @@ export function listed(items: readonly string[], word: 'and' | 'or' | 'nor', com
 /** The text with a small first letter, unless it begins with a name or an abbreviation. */
 export function lowered(text: string): string {
   const [first = '', second = ''] = text.split(' ');
-  const isName = /[A-Z]/.test(first.slice(1)) || (/^[A-Z]/.test(first) && /^[A-Z]/.test(second) && !/^(A|An|The|Your|My)$/.test(first)) || first === 'I';
+  const isName =
+    /[A-Z]/.test(first.slice(1)) ||
+    (/^[A-Z]/.test(first) && /^[A-Z]/.test(second) && !/^(A|An|The|Your|My)$/.test(first)) ||
+    first === 'I';
   return isName ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
@@ -45,9 +49,12 @@ export function singular(noun: string): string {
 
 /** Whether a noun phrase is more than one thing: its head word ends like a plural. */
 export function isPlural(noun: string): boolean {
-  const [head = ''] = noun.replace(/^the answer to .*/, 'answer').replace(/^".*?"/, 'quote').split(/ (?:of|from|in|that|until|to|on|for|at|with|when|who|which) |, /);
+  const [head = ''] = noun
+    .replace(/^the answer to .*/, 'answer')
+    .replace(/^".*?"/, 'quote')
+    .split(/ (?:of|from|in|that|until|to|on|for|at|with|when|who|which) |, /);
   const last = head.split(' ').at(-1) ?? '';
-  return /s$/.test(last) && !/(ss|us|is|'s|address)$/.test(last);
+  return last.endsWith('s') && !/(ss|us|is|'s|address)$/.test(last);
 }
 export const be = (noun: string, not: boolean): string => `${isPlural(noun) ? 'are' : 'is'}${not ? ' not' : ''}`;
 

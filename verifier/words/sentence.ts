@@ -44,17 +44,39 @@ function clause(logic: Logic, words: Words, holds: boolean): Clause {
   const path = variable(logic);
   if (path !== undefined) return { text: isTrue(path, holds, words) };
   const node = operation(logic);
-  if (!node) return { text: logic === true ? (holds ? 'always' : 'never') : logic === false ? (holds ? 'never' : 'always') : `${JSON.stringify(logic)} ${holds ? 'is' : 'is not'} true` };
+  if (!node)
+    return {
+      text:
+        logic === true
+          ? holds
+            ? 'always'
+            : 'never'
+          : logic === false
+            ? holds
+              ? 'never'
+              : 'always'
+            : `${JSON.stringify(logic)} ${holds ? 'is' : 'is not'} true`,
+    };
   const { operator, operands } = node;
   switch (operator) {
-    case '!': return clause(operands[0], words, !holds);
-    case '!!': return clause(operands[0], words, holds);
-    case 'and': case 'or': return join(node.operator as 'and' | 'or', operands, words, holds);
-    case 'rule': return ruleClause(String(operands[0]), words, holds);
-    case 'if': case '?:': return choice(operands, words, holds);
+    case '!':
+      return clause(operands[0], words, !holds);
+    case '!!':
+      return clause(operands[0], words, holds);
+    case 'and':
+    case 'or':
+      return join(node.operator as 'and' | 'or', operands, words, holds);
+    case 'rule':
+      return ruleClause(String(operands[0]), words, holds);
+    case 'if':
+    case '?:':
+      return choice(operands, words, holds);
     default: {
       const said = (rule: Logic, positive = true): string => clause(rule, words, positive).text;
-      const text = comparison(operator, operands, words, holds, said) ?? question(operator, operands, words, holds, said) ?? plain(logic, words, holds, said);
+      const text =
+        comparison(operator, operands, words, holds, said) ??
+        question(operator, operands, words, holds, said) ??
+        plain(logic, words, holds, said);
       return { text, loose: / (or|nor|and) /.test(text) };
     }
   }
@@ -62,7 +84,26 @@ function clause(logic: Logic, words: Words, holds: boolean): Clause {
 
 function plain(logic: Logic, words: Words, holds: boolean, said: (rule: Logic) => string): string {
   const node = operation(logic);
-  const known = node && ['lookup', 'yearsBetween', 'daysBetween', 'addDays', '+', '-', '*', '/', '%', 'min', 'max', 'cat', 'substr', 'merge', 'map', 'filter'].includes(node.operator);
+  const known =
+    node &&
+    [
+      'lookup',
+      'yearsBetween',
+      'daysBetween',
+      'addDays',
+      '+',
+      '-',
+      '*',
+      '/',
+      '%',
+      'min',
+      'max',
+      'cat',
+      'substr',
+      'merge',
+      'map',
+      'filter',
+    ].includes(node.operator);
   const noun = known ? phrase(logic, words, said).words : JSON.stringify(logic);
   return `${noun} ${be(noun, !holds)} true`;
 }
@@ -84,7 +125,11 @@ function choice(operands: readonly Logic[], words: Words, holds: boolean): Claus
   const [when, then, ...rest] = operands;
   const other: Logic = rest.length > 1 ? { if: rest } : (rest[0] ?? null);
   const said = (rule: Logic, positive: boolean): string => clause(rule, words, positive).text;
-  return { text: `if ${said(when, true)}, ${said(then, holds)}, and otherwise ${said(other, holds)}`, joined: 'and', deep: true };
+  return {
+    text: `if ${said(when, true)}, ${said(then, holds)}, and otherwise ${said(other, holds)}`,
+    joined: 'and',
+    deep: true,
+  };
 }
 
 function connected(operands: readonly Logic[]): Logic | undefined {
@@ -130,10 +175,14 @@ function flat(operator: 'and' | 'or', operands: readonly Logic[], holds: boolean
 
 /** "It is known" goes without saying beside "it is this". */
 function needed(word: 'and' | 'or', parts: readonly Part[]): readonly Part[] {
-  const told = new Set(word === 'or' ? [] : parts.flatMap(({ logic, holds }) => {
-    const member = memberOf(logic, holds);
-    return member?.holds === true ? [variable(member.subject)] : [];
-  }));
+  const told = new Set(
+    word === 'or'
+      ? []
+      : parts.flatMap(({ logic, holds }) => {
+          const member = memberOf(logic, holds);
+          return member?.holds === true ? [variable(member.subject)] : [];
+        }),
+  );
   return parts.filter(({ logic, holds }) => {
     const node = operation(logic);
     return !(holds && node?.operator === 'answered' && told.has(String(node.operands[0])));
@@ -149,7 +198,10 @@ function merged(word: 'and' | 'or', parts: readonly Part[], words: Words): reado
     const same = mergeable && terms.findIndex((term) => 'values' in term && term.key === mergeable.key);
     if (mergeable && same !== undefined && same >= 0) {
       const before = terms[same] as Member;
-      terms[same] = { ...before, values: [...before.values, ...mergeable.values.filter((value) => !before.values.includes(value))] };
+      terms[same] = {
+        ...before,
+        values: [...before.values, ...mergeable.values.filter((value) => !before.values.includes(value))],
+      };
     } else terms.push(mergeable ?? clause(logic, words, holds));
   }
   return terms.map((term) => {

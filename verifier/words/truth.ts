@@ -10,7 +10,8 @@ export function isTrue(path: string, holds: boolean, words: Words, isBoolean = w
   if (label !== undefined) return `${quoted(label)} is${not} ticked`;
   const parts = path.split('.');
   const last = parts.at(-1) ?? '';
-  if (parts[0] === 'flags') return `the feature ${quoted(plainWords(parts.slice(1).join(' ')))} is switched ${holds ? 'on' : 'off'}`;
+  if (parts[0] === 'flags')
+    return `the feature ${quoted(plainWords(parts.slice(1).join(' ')))} is switched ${holds ? 'on' : 'off'}`;
   if (!isBoolean) {
     const noun = factNoun(path, words);
     return `${noun} is${holds ? '' : ' not'} ${words.isAnswer(path) ? 'answered' : 'there'}`;
@@ -24,10 +25,13 @@ export function property(owner: string, name: string, holds: boolean): string {
   const [first = '', ...rest] = plainWords(name).split(' ');
   const what = rest.join(' ');
   const not = holds ? '' : ' not';
-  if (first === 'is' && what !== '') return `${owner} is${not} ${/(er|or|ist|admin)$/.test(what) ? withArticle(what) : what}`;
-  if (first === 'has' && what !== '') return `${owner} has ${holds ? (/s$/.test(what) ? what : withArticle(what)) : `no ${what}`}`;
+  if (first === 'is' && what !== '')
+    return `${owner} is${not} ${/(er|or|ist|admin)$/.test(what) ? withArticle(what) : what}`;
+  if (first === 'has' && what !== '')
+    return `${owner} has ${holds ? (what.endsWith('s') ? what : withArticle(what)) : `no ${what}`}`;
   if ((first === 'can' || first === 'may' || first === 'must') && what !== '') return `${owner} ${first}${not} ${what}`;
-  if (/^(offers|allows|requires|uses|shows|wants|needs|accepts|serves|asks)$/.test(first)) return `${owner} ${holds ? first : `does not ${first.slice(0, -1)}`}${what === '' ? '' : ` ${what}`}`;
+  if (/^(offers|allows|requires|uses|shows|wants|needs|accepts|serves|asks)$/.test(first))
+    return `${owner} ${holds ? first : `does not ${first.slice(0, -1)}`}${what === '' ? '' : ` ${what}`}`;
   if (what === '' && first.endsWith('ed')) return `${owner} is${not} ${first}`;
   return `${quoted(plainWords(name))} is ${holds ? 'true' : 'not true'} of ${owner}`;
 }

@@ -12,7 +12,12 @@ export function unitOf(schema: JsonObject): Unit {
   const type = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
   if (type === 'boolean') return 'boolean';
   if (type === 'integer' || type === 'number') {
-    if (schema['control'] === 'money' || member(schema['options'], 'unit') === 'cents' || /\bcents\b/.test(`${text(schema['description']) ?? ''} ${text(schema['says']) ?? ''}`)) return 'money';
+    if (
+      schema['control'] === 'money' ||
+      member(schema['options'], 'unit') === 'cents' ||
+      /\bcents\b/.test(`${text(schema['description']) ?? ''} ${text(schema['says']) ?? ''}`)
+    )
+      return 'money';
     if (/\bpercent\b/.test(text(schema['description']) ?? '')) return 'percent';
     return 'plain';
   }
@@ -22,7 +27,8 @@ export function unitOf(schema: JsonObject): Unit {
 
 /** The label of a value among a field's choices. */
 export function choiceLabel(schema: JsonObject, value: unknown): string | undefined {
-  for (const choice of list(schema['choices'])) if (member(choice, 'value') === value) return text(member(choice, 'label'));
+  for (const choice of list(schema['choices']))
+    if (member(choice, 'value') === value) return text(member(choice, 'label'));
   return undefined;
 }
 
@@ -34,10 +40,23 @@ export function valueText(value: unknown, unit: Unit): string {
   if (value === undefined) return 'unknown';
   if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return (unit === 'money' ? money(value) : unit === 'percent' ? percent(value) : undefined) ?? value.toLocaleString('en-US', { maximumFractionDigits: 3, useGrouping: Math.abs(value) >= 10_000 });
+  if (typeof value === 'number')
+    return (
+      (unit === 'money' ? money(value) : unit === 'percent' ? percent(value) : undefined) ??
+      value.toLocaleString('en-US', { maximumFractionDigits: 3, useGrouping: Math.abs(value) >= 10_000 })
+    );
   if (typeof value === 'string') return stringText(value, unit);
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : listed(value.map((item: unknown) => valueText(item, unit)), 'and');
-  return listed(Object.entries(value).map(([key, inner]) => `${plainWords(key)} ${valueText(inner, 'plain')}`), 'and');
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'nothing'
+      : listed(
+          value.map((item: unknown) => valueText(item, unit)),
+          'and',
+        );
+  return listed(
+    Object.entries(value).map(([key, inner]) => `${plainWords(key)} ${valueText(inner, 'plain')}`),
+    'and',
+  );
 }
 
 function stringText(value: string, unit: Unit): string {

@@ -11,7 +11,7 @@ import { listed, lowered, ordinal, plainWords, possessive, quoted, singular } fr
 import { choiceLabel, unitOf, valueText, type Unit } from './value.ts';
 
 /** A named rule or value: its sentence and what it stands for. */
-export interface Named {
+interface Named {
   readonly says?: string;
   readonly logic?: Logic;
 }
@@ -58,39 +58,65 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
   const nouns = new Map<string, string>();
   const schemaOf = (path: string): JsonObject => known.get(path)?.schema ?? declared(path);
   const fact = (path: string): string => known.get(path)?.noun ?? nounOfPath(path, schemaOf(path));
-  const filled = (label: string): string => label.replace(/\{\{\s*([^}|\s]+)\s*(?:\|[^}]*)?\}\}/g, (_, path: string) => fact(path));
+  const filled = (label: string): string =>
+    label.replace(/\{\{\s*([^}|\s]+)\s*(?:\|[^}]*)?\}\}/g, (_, path: string) => fact(path));
   const titleOf = (id: string): string => {
     const [first = '', second] = id.split('/');
-    const step = second === undefined ? flow.steps[first] : first === flow.id ? flow.steps[second] : Object.values(source.flows[first]?.steps ?? {}).find((one) => one['id'] === second);
+    const step =
+      second === undefined
+        ? flow.steps[first]
+        : first === flow.id
+          ? flow.steps[second]
+          : Object.values(source.flows[first]?.steps ?? {}).find((one) => one['id'] === second);
     return filled(text(step?.['title']) ?? plainWords(second ?? first));
   };
-  const fields = steps.flatMap(([step, doc]) => entries(doc['fields']).flatMap(([id, field]) => (isObject(field) ? [labelled(step, id, fieldSource(field, source.fragments))] : [])));
+  const fields = steps.flatMap(([step, doc]) =>
+    entries(doc['fields']).flatMap(([id, field]) =>
+      isObject(field) ? [labelled(step, id, fieldSource(field, source.fragments))] : [],
+    ),
+  );
   for (const { id, field, step, label } of fields) {
     const bind = text(field['bind']);
     for (const path of [...(bind === undefined ? [] : [`answers.${bind}`]), `typed.${id}`]) {
       if (known.has(path)) continue;
-      const noun = nounOfLabel(unitOf({ ...declared(`answers.${bind ?? ''}`), ...field }) === 'money' ? label.replace(/,? in cents\b/, '') : label);
-      const unique = path.startsWith('typed.') || (nouns.get(noun) ?? path) === path ? noun : `${noun} (on "${titleOf(step)}")`;
+      const noun = nounOfLabel(
+        unitOf({ ...declared(`answers.${bind ?? ''}`), ...field }) === 'money'
+          ? label.replace(/,? in cents\b/, '')
+          : label,
+      );
+      const unique =
+        path.startsWith('typed.') || (nouns.get(noun) ?? path) === path ? noun : `${noun} (on "${titleOf(step)}")`;
       if (!path.startsWith('typed.')) nouns.set(noun, nouns.get(noun) ?? path);
       known.set(path, { noun: unique, label, schema: { ...declared(`answers.${bind ?? ''}`), ...field } });
     }
   }
   const states = namedRows(source.states);
   const jurisdiction = text(source.facts['jurisdiction']);
-  const isState = (path: string): boolean => jurisdiction !== undefined && (path === jurisdiction || path.split('.').at(-1) === jurisdiction.split('.').at(-1) || enumIsStates(schemaOf(path), states));
+  const isState = (path: string): boolean =>
+    jurisdiction !== undefined &&
+    (path === jurisdiction ||
+      path.split('.').at(-1) === jurisdiction.split('.').at(-1) ||
+      enumIsStates(schemaOf(path), states));
   return {
     fact: (path) => filled(fact(path)),
     value: (path, value) => {
-      if (Array.isArray(value) && value.length > 0) return listed(value.map((one: Json) => valueWords(path, one)), 'and');
+      if (Array.isArray(value) && value.length > 0)
+        return listed(
+          value.map((one: Json) => valueWords(path, one)),
+          'and',
+        );
       return valueWords(path, value);
     },
     schema: schemaOf,
     unit: (path) => unitOf(schemaOf(path)),
     checkbox: (path) => {
       const found = known.get(path);
-      return found && unitOf(found.schema) === 'boolean' && found.schema['choices'] === undefined ? filled(found.label) : undefined;
+      return found && unitOf(found.schema) === 'boolean' && found.schema['choices'] === undefined
+        ? filled(found.label)
+        : undefined;
     },
-    field: (step, id) => quoted(filled(fields.find((one) => one.step === step && one.id === id)?.label ?? plainWords(id))),
+    field: (step, id) =>
+      quoted(filled(fields.find((one) => one.step === step && one.id === id)?.label ?? plainWords(id))),
     isAnswer: (path) => path.startsWith('answers.') || path.startsWith('typed.'),
     step: titleOf,
     outcome: (name) => plainWords(name),
@@ -102,7 +128,11 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
   function valueWords(path: string | undefined, value: unknown): string {
     if (path !== undefined && typeof value === 'string' && isState(path)) return states.get(value) ?? value;
     const schema = path === undefined ? {} : schemaOf(path);
-    const label = choiceLabel(schema, value) ?? (typeof value === 'string' && (path === undefined || known.get(path) === undefined) ? anyLabel(known, value) : undefined);
+    const label =
+      choiceLabel(schema, value) ??
+      (typeof value === 'string' && (path === undefined || known.get(path) === undefined)
+        ? anyLabel(known, value)
+        : undefined);
     if (label !== undefined) return /^[\w-]+$/.test(label) ? label : quoted(filled(label));
     return valueText(value, path === undefined ? 'plain' : unitOf(schema));
   }
@@ -122,12 +152,23 @@ function declarations(source: Source, flow: ResolvedFlow): (path: string) => Jso
     const [root = '', ...rest] = path.split('.');
     const [first = ''] = rest;
     switch (root) {
-      case 'today': return { type: 'string', format: 'date' };
-      case 'now': return { type: 'string', format: 'date-time' };
-      case 'values': return flow.values[first] ?? {};
-      case 'results': return below(results.get(first), rest.slice(1)) ?? {};
-      case 'answers': return declaredAnswer(source, flow, rest.join('.')) ?? (first === 'stateFields' ? (ofStates.get(rest[1] ?? '') ?? {}) : {});
-      default: return schemaBelow({ properties: source.facts }, path.split('.')) ?? schemaBelow(source.facts[root], rest) ?? {};
+      case 'today':
+        return { type: 'string', format: 'date' };
+      case 'now':
+        return { type: 'string', format: 'date-time' };
+      case 'values':
+        return flow.values[first] ?? {};
+      case 'results':
+        return below(results.get(first), rest.slice(1)) ?? {};
+      case 'answers':
+        return (
+          declaredAnswer(source, flow, rest.join('.')) ??
+          (first === 'stateFields' ? (ofStates.get(rest[1] ?? '') ?? {}) : {})
+        );
+      default:
+        return (
+          schemaBelow({ properties: source.facts }, path.split('.')) ?? schemaBelow(source.facts[root], rest) ?? {}
+        );
     }
   };
 }
@@ -144,10 +185,18 @@ function below(schema: Json | undefined, keys: readonly string[]): JsonObject | 
 function callsIn(value: Json): readonly JsonObject[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(callsIn);
   if (!isObject(value)) return [];
-  return [...(text(value['call']) === undefined || text(value['as']) === undefined ? [] : [value]), ...Object.values(value).flatMap(callsIn)];
+  return [
+    ...(text(value['call']) === undefined || text(value['as']) === undefined ? [] : [value]),
+    ...Object.values(value).flatMap(callsIn),
+  ];
 }
 
-const labelled = (step: string, id: string, field: JsonObject) => ({ step, id, field, label: text(field['label']) ?? text(field['title']) ?? plainWords(id) });
+const labelled = (step: string, id: string, field: JsonObject) => ({
+  step,
+  id,
+  field,
+  label: text(field['label']) ?? text(field['title']) ?? plainWords(id),
+});
 
 function named(doc: JsonObject | undefined, key: string): Named | undefined {
   if (!doc) return undefined;
@@ -172,7 +221,12 @@ function anyLabel(known: ReadonlyMap<string, Known>, value: string): string | un
 const LONG = 60;
 /** A label as a noun: questions, statements and long labels are quoted. */
 function nounOfLabel(label: string): string {
-  if (/[?!.]$/.test(label) || /^(I|We|Please|Choose|Enter|Send|Select|Tick|Confirm|Where|How|What|When|Which|Who|Why) /.test(label) || label.length > LONG) return `the answer to ${quoted(label)}`;
+  if (
+    /[?!.]$/.test(label) ||
+    /^(I|We|Please|Choose|Enter|Send|Select|Tick|Confirm|Where|How|What|When|Which|Who|Why) /.test(label) ||
+    label.length > LONG
+  )
+    return `the answer to ${quoted(label)}`;
   if (label.includes(',')) return quoted(label);
   const plain = label.replace(/ your /g, ' the ').replace(/ my /g, ' the ');
   const own = /^(?:Your|My|your|my) (.+)$/.exec(plain)?.[1];
@@ -181,21 +235,37 @@ function nounOfLabel(label: string): string {
 }
 
 /** Who or what a root of the facts speaks of. */
-const SUBJECTS: Readonly<Record<string, string>> = { session: 'the person', payload: 'the event', item: 'the item', device: 'the device', answers: 'the application', results: '' };
+const SUBJECTS: Readonly<Record<string, string>> = {
+  session: 'the person',
+  payload: 'the event',
+  item: 'the item',
+  device: 'the device',
+  answers: 'the application',
+  results: '',
+};
 
 function nounOfPath(path: string, schema: JsonObject): string {
   const parts = path.split('.');
   const [root = '', ...rest] = parts;
-  if (parts.length === 1) return root === 'today' ? 'today' : root === 'now' ? 'this moment' : SUBJECTS[root] || `the ${plainWords(root)}`;
+  if (parts.length === 1)
+    return root === 'today' ? 'today' : root === 'now' ? 'this moment' : SUBJECTS[root] || `the ${plainWords(root)}`;
   const title = text(schema['title']);
   if (title !== undefined) return nounOfLabel(title);
   switch (root) {
-    case 'flags': return `the setting ${quoted(plainWords(rest.join(' ')))}`;
-    case 'cookies': return `the cookie ${quoted(rest.join('.'))}`;
-    case 'route': return rest.length === 1 ? `the ${plainWords(rest[0] ?? '')}` : `${quoted(plainWords(rest.slice(1).join(' ')))} of the address`;
-    case 'values': return nounOfSays(text(schema['says']) ?? plainWords(rest[0] ?? ''));
-    case 'answers': return `the ${plainWords(rest.at(-1) ?? '')}`;
-    default: return nounOfParts(rest, root === 'results' ? '' : (SUBJECTS[root] ?? `the ${plainWords(root)}`));
+    case 'flags':
+      return `the setting ${quoted(plainWords(rest.join(' ')))}`;
+    case 'cookies':
+      return `the cookie ${quoted(rest.join('.'))}`;
+    case 'route':
+      return rest.length === 1
+        ? `the ${plainWords(rest[0] ?? '')}`
+        : `${quoted(plainWords(rest.slice(1).join(' ')))} of the address`;
+    case 'values':
+      return nounOfSays(text(schema['says']) ?? plainWords(rest[0] ?? ''));
+    case 'answers':
+      return `the ${plainWords(rest.at(-1) ?? '')}`;
+    default:
+      return nounOfParts(rest, root === 'results' ? '' : (SUBJECTS[root] ?? `the ${plainWords(root)}`));
   }
 }
 
@@ -210,13 +280,17 @@ function nounOfParts(parts: readonly string[], subject: string): string {
   const above = before.reverse();
   if (/^\d+$/.test(last)) {
     const of = nounOfParts(above.slice(0, -1), subject);
-    return owned(`${ordinal(Number(last))} ${singular(plainWords(above.at(-1) ?? 'item'))}`, above.length > 1 ? of : subject);
+    return owned(
+      `${ordinal(Number(last))} ${singular(plainWords(above.at(-1) ?? 'item'))}`,
+      above.length > 1 ? of : subject,
+    );
   }
   return owned(plainWords(last), above.length > 0 ? nounOfParts(above, subject) : subject);
 }
 /** `the loan offer's apr`, `the text of the denial's first reason`; `the customer type` when the owner is named already. */
 function owned(what: string, owner: string): string {
   const name = owner.replace(/^the /, '');
-  if (owner === '' || what.startsWith(`${name} `) || what === name) return what.startsWith('another ') ? what : `the ${what}`;
+  if (owner === '' || what.startsWith(`${name} `) || what === name)
+    return what.startsWith('another ') ? what : `the ${what}`;
   return owner.includes("'s ") || owner.includes(' of ') ? `the ${what} of ${owner}` : `${possessive(owner)} ${what}`;
 }

@@ -20,7 +20,13 @@ function Body({ nodes }: { readonly nodes: readonly WidgetDocNode[] }): ReactNod
     if (node.tag === 'text') return node.text;
     if (node.tag === 'hr') return <hr key={index} />;
     const inner = <Body nodes={node.children} />;
-    return node.tag === 'a' ? <a key={index} href={node.href} target="_blank" rel="noopener noreferrer">{inner}</a> : createElement(node.tag === 'h2' ? 'h3' : node.tag === 'h3' ? 'h4' : node.tag, { key: index }, inner);
+    return node.tag === 'a' ? (
+      <a key={index} href={node.href} target="_blank" rel="noopener noreferrer">
+        {inner}
+      </a>
+    ) : (
+      createElement(node.tag === 'h2' ? 'h3' : node.tag === 'h3' ? 'h4' : node.tag, { key: index }, inner)
+    );
   });
 }
 
@@ -41,18 +47,40 @@ export function Viewer({ document, onDecide, onClose }: ViewerProps) {
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={box} className="dialog agreements-viewer" aria-labelledby={title} onCancel={(event) => { event.preventDefault(); onClose(); }}>
+    <dialog
+      ref={box}
+      className="dialog agreements-viewer"
+      aria-labelledby={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
       <div className="agreements-head">
-        <h2 id={title} tabIndex={-1} autoFocus>{document.title}</h2>
-        <button type="button" className="link" onClick={onClose}>Close</button>
+        <h2 id={title} tabIndex={-1} autoFocus>
+          {document.title}
+        </h2>
+        <button type="button" className="link" onClick={onClose}>
+          Close
+        </button>
       </div>
-      <div className="document agreements-text" tabIndex={0} role="region" aria-labelledby={title} style={{ height: Math.max(160, height - LEFT_FREE) }}>
+      <div
+        className="document agreements-text"
+        tabIndex={0}
+        role="region"
+        aria-labelledby={title}
+        style={{ height: Math.max(160, height - LEFT_FREE) }}
+      >
         <Body nodes={document.body} />
       </div>
       <p className="hint agreements-note">If the entire loan agreement is not viewable, please close and reopen it.</p>
       <div className="agreements-actions">
-        <button type="button" className="button button-primary" onClick={() => onDecide(true)}>Agree</button>
-        <button type="button" className="button button-secondary" onClick={() => onDecide(false)}>Disagree</button>
+        <button type="button" className="button button-primary" onClick={() => onDecide(true)}>
+          Agree
+        </button>
+        <button type="button" className="button button-secondary" onClick={() => onDecide(false)}>
+          Disagree
+        </button>
       </div>
     </dialog>
   );

@@ -4,23 +4,34 @@ import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { readDollars, showDollars } from './dollars.ts';
 import './style.css';
 
-const cents = (value: Json | undefined, otherwise: number) => (typeof value === 'number' && Number.isFinite(value) ? value : otherwise);
+const cents = (value: Json | undefined, otherwise: number) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
 /** An amount in cents. The typed box says the same as the slider: nobody has to drag (WCAG 2.5.7). Nothing chosen stays nothing. */
 export default function AmountSlider({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
   const minimum = cents(options['minimum'], 0);
   const maximum = Math.max(minimum, cents(options['maximum'], minimum));
   const interval = Math.max(1, cents(options['interval'], 100));
-  const [draft, setDraft] = useState<{ readonly text: string; readonly value: Json | undefined } | undefined>(undefined);
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: Json | undefined } | undefined>(
+    undefined,
+  );
   const shown = draft && draft.value === value ? draft.text : showDollars(value);
   const position = typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : minimum;
   const share = maximum > minimum ? ((position - minimum) / (maximum - minimum)) * 100 : 0;
   return (
     <div className="amount">
       <span className="affix amount-box">
-        <span className="affix-sign" aria-hidden="true">$</span>
+        <span className="affix-sign" aria-hidden="true">
+          $
+        </span>
         <input
-          id={id} className="box" inputMode="numeric" autoComplete="off" value={shown} aria-describedby={describedBy} aria-invalid={invalid || undefined}
+          id={id}
+          className="box"
+          inputMode="numeric"
+          autoComplete="off"
+          value={shown}
+          aria-describedby={describedBy}
+          aria-invalid={invalid || undefined}
           onChange={(event) => {
             const next = readDollars(event.target.value);
             setDraft({ text: event.target.value, value: next });
@@ -30,11 +41,22 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
         />
       </span>
       <input
-        type="range" className="amount-range" min={minimum} max={maximum} step={interval} value={position} aria-label="Slide to choose" aria-describedby={describedBy}
-        aria-valuetext={typeof value === 'number' ? `$${showDollars(position)}` : 'Nothing chosen yet'} style={{ '--share': `${share}%` } as React.CSSProperties}
+        type="range"
+        className="amount-range"
+        min={minimum}
+        max={maximum}
+        step={interval}
+        value={position}
+        aria-label="Slide to choose"
+        aria-describedby={describedBy}
+        aria-valuetext={typeof value === 'number' ? `$${showDollars(position)}` : 'Nothing chosen yet'}
+        style={{ '--share': `${share}%` } as React.CSSProperties}
         onChange={(event) => onChange?.(Number(event.target.value))}
       />
-      <div className="amount-ends" aria-hidden="true"><span>${showDollars(minimum)}</span><span>${showDollars(maximum)}</span></div>
+      <div className="amount-ends" aria-hidden="true">
+        <span>${showDollars(minimum)}</span>
+        <span>${showDollars(maximum)}</span>
+      </div>
     </div>
   );
 }

@@ -4,7 +4,8 @@ import './style.css';
 
 /** Says what is going on and that it still is; a screen reader hears each change once. */
 export default function ApplicationStatus({ options }: WidgetProps) {
-  const status = typeof options['status'] === 'string' && options['status'] !== '' ? options['status'] : 'We are working on it';
+  const status =
+    typeof options['status'] === 'string' && options['status'] !== '' ? options['status'] : 'We are working on it';
   const patience = typeof options['slowAfterSeconds'] === 'number' ? options['slowAfterSeconds'] : 20;
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -14,7 +15,9 @@ export default function ApplicationStatus({ options }: WidgetProps) {
   }, [status, patience]);
   return (
     <div className="status">
-      <span className="status-track" aria-hidden="true"><span /></span>
+      <span className="status-track" aria-hidden="true">
+        <span />
+      </span>
       <div role="status">
         <p className="status-words">{status}</p>
         {slow ? <p className="hint">This takes a little longer than usual. There is nothing you need to do.</p> : null}

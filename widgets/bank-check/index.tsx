@@ -2,7 +2,8 @@ import { useId } from 'react';
 import './style.css';
 
 /** Line by line the same as the drawing says, for those who do not see it. */
-const SAYS = 'At the bottom of a check there are three numbers. The first, with nine digits, is the routing number. The second is the account number. The last is the number of the check itself.';
+const SAYS =
+  'At the bottom of a check there are three numbers. The first, with nine digits, is the routing number. The second is the account number. The last is the number of the check itself.';
 
 /** Explains which of the numbers at the bottom of a check is which. */
 export default function BankCheck() {
@@ -19,13 +20,29 @@ export default function BankCheck() {
           <rect x="424" y="78" width="100" height="26" rx="4" />
         </g>
         <g className="digits">
-          <rect className="mark" x="26" y="134" width="130" height="28" rx="4" /><text x="91" y="153">123456789</text>
-          <rect className="mark" x="168" y="134" width="140" height="28" rx="4" /><text x="238" y="153">000123456789</text>
+          <rect className="mark" x="26" y="134" width="130" height="28" rx="4" />
+          <text x="91" y="153">
+            123456789
+          </text>
+          <rect className="mark" x="168" y="134" width="140" height="28" rx="4" />
+          <text x="238" y="153">
+            000123456789
+          </text>
         </g>
         <g className="names">
           <path d="M91 162v26M238 162v26" />
-          <text x="91" y="206">Routing number</text><text className="small" x="91" y="224">9 digits</text>
-          <text x="238" y="206">Account number</text><text className="small" x="238" y="224">up to 17 digits</text>
+          <text x="91" y="206">
+            Routing number
+          </text>
+          <text className="small" x="91" y="224">
+            9 digits
+          </text>
+          <text x="238" y="206">
+            Account number
+          </text>
+          <text className="small" x="238" y="224">
+            up to 17 digits
+          </text>
         </g>
       </svg>
     </figure>

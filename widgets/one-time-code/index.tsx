@@ -15,7 +15,16 @@ function useCountdown(seconds: number): readonly [left: number, again: () => voi
 }
 
 /** One box for the whole code, so that paste, password managers and the phone's suggestion work (WCAG 3.3.8). */
-export default function OneTimeCode({ id, value, options, disabled, invalid, describedBy, onChange, emit }: WidgetProps) {
+export default function OneTimeCode({
+  id,
+  value,
+  options,
+  disabled,
+  invalid,
+  describedBy,
+  onChange,
+  emit,
+}: WidgetProps) {
   const length = typeof options['length'] === 'number' ? options['length'] : 6;
   const wait = typeof options['resendAfterSeconds'] === 'number' ? options['resendAfterSeconds'] : 30;
   const [left, again] = useCountdown(wait);
@@ -29,9 +38,22 @@ export default function OneTimeCode({ id, value, options, disabled, invalid, des
   const ready = left <= 0 && !disabled;
   return (
     <div className="one-time-code">
-      {sent > 0 ? <p key={sent} className="notice notice-success" role="status">{SENT}</p> : null}
+      {sent > 0 ? (
+        <p key={sent} className="notice notice-success" role="status">
+          {SENT}
+        </p>
+      ) : null}
       <input
-        id={id} className="box" data-kind="code" inputMode="numeric" autoComplete="one-time-code" spellCheck={false} value={draft} aria-invalid={invalid || undefined} aria-describedby={describedBy} size={length}
+        id={id}
+        className="box"
+        data-kind="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        value={draft}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        size={length}
         onChange={(event) => {
           typed.current = true;
           setDraft(event.target.value);
@@ -40,7 +62,9 @@ export default function OneTimeCode({ id, value, options, disabled, invalid, des
       />
       <p>
         <button
-          type="button" className="link" aria-disabled={ready ? undefined : true}
+          type="button"
+          className="link"
+          aria-disabled={ready ? undefined : true}
           onClick={() => {
             if (!ready) return;
             again();
@@ -50,7 +74,12 @@ export default function OneTimeCode({ id, value, options, disabled, invalid, des
         >
           Send a new code
         </button>
-        {left > 0 ? <span className="hint"> in {left} {left === 1 ? 'second' : 'seconds'}</span> : null}
+        {left > 0 ? (
+          <span className="hint">
+            {' '}
+            in {left} {left === 1 ? 'second' : 'seconds'}
+          </span>
+        ) : null}
       </p>
     </div>
   );

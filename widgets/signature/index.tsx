@@ -23,15 +23,27 @@ export default function Signature({ id, value, options, invalid, describedBy, on
   return (
     <div className="signature">
       <input
-        id={id} className="box signature-line" autoComplete="off" spellCheck={false} value={draft} aria-invalid={invalid || undefined} aria-describedby={[describedBy, `${id}-consent`].filter(Boolean).join(' ')}
+        id={id}
+        className="box signature-line"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft}
+        aria-invalid={invalid || undefined}
+        aria-describedby={[describedBy, `${id}-consent`].filter(Boolean).join(' ')}
         onChange={(event) => {
           typed.current = true;
           setDraft(event.target.value);
           onChange?.(event.target.value === '' ? undefined : event.target.value);
         }}
       />
-      {name !== undefined && sameName(draft, name) ? <p className="signature-same" role="status">Matches the name on your agreement</p> : null}
-      <p id={`${id}-consent`} className="hint">{consent}</p>
+      {name !== undefined && sameName(draft, name) ? (
+        <p className="signature-same" role="status">
+          Matches the name on your agreement
+        </p>
+      ) : null}
+      <p id={`${id}-consent`} className="hint">
+        {consent}
+      </p>
     </div>
   );
 }

@@ -15,10 +15,21 @@ export function CopyBlock({ item }: Item<'copy'>) {
   const words = useText(item.text);
   if (!shown || words === '') return null;
   switch (item.as) {
-    case 'heading': return <h2>{words}</h2>;
-    case 'note': return <p className="note">{words}</p>;
-    case 'warning': return <p className="note note-warning"><strong><span className="quiet-words">Important: </span>{words}</strong></p>;
-    case 'body': return <p className="copy">{words}</p>;
+    case 'heading':
+      return <h2>{words}</h2>;
+    case 'note':
+      return <p className="note">{words}</p>;
+    case 'warning':
+      return (
+        <p className="note note-warning">
+          <strong>
+            <span className="quiet-words">Important: </span>
+            {words}
+          </strong>
+        </p>
+      );
+    case 'body':
+      return <p className="copy">{words}</p>;
   }
 }
 
@@ -30,12 +41,30 @@ export function DisclosureBlock({ item }: Item<'disclosure'>) {
   if (!shown) return null;
   const document = documents(item.idTag);
   const body = document ? (
-    <div className="disclosure" role="region" aria-labelledby={title} tabIndex={0} data-disclosure={document.idTag} data-hash={document.hash}>
+    <div
+      className="disclosure"
+      role="region"
+      aria-labelledby={title}
+      tabIndex={0}
+      data-disclosure={document.idTag}
+      data-hash={document.hash}
+    >
       <h2 id={title}>{document.title}</h2>
       <DocumentBody nodes={document.body} />
     </div>
-  ) : <p className="hint" role="status">Loading</p>;
-  return item.consent ? <div className="consent">{body}<FieldById id={item.consent} /></div> : body;
+  ) : (
+    <p className="hint" role="status">
+      Loading
+    </p>
+  );
+  return item.consent ? (
+    <div className="consent">
+      {body}
+      <FieldById id={item.consent} />
+    </div>
+  ) : (
+    body
+  );
 }
 
 /** A link of the journey; where it leads is the engine's to say. */
@@ -44,7 +73,17 @@ export function LinkBlock({ item }: Item<'link'>) {
   const shown = useRule(item.when);
   const words = useText(item.text);
   if (!shown) return null;
-  return <p className="copy"><button type="button" className="link" onClick={() => store.dispatch({ type: 'followed', link: linkNumber(item) })}>{words}</button></p>;
+  return (
+    <p className="copy">
+      <button
+        type="button"
+        className="link"
+        onClick={() => store.dispatch({ type: 'followed', link: linkNumber(item) })}
+      >
+        {words}
+      </button>
+    </p>
+  );
 }
 
 /** A widget of the layout. With a field it stands in that field's frame: name, message and value are the field's. */
@@ -55,12 +94,26 @@ export function WidgetBlock({ item }: Item<'widget'>) {
   if (item.field) return <WidgetWithField item={item} field={item.field} options={options} />;
   return (
     <div className="field">
-      <WidgetFrame name={item.widget} widgetId={item.id} id={controlId(item.id)} value={undefined} options={options} invalid={false} describedBy={undefined} labelledBy={undefined} onChange={undefined} />
+      <WidgetFrame
+        name={item.widget}
+        widgetId={item.id}
+        id={controlId(item.id)}
+        value={undefined}
+        options={options}
+        invalid={false}
+        describedBy={undefined}
+        labelledBy={undefined}
+        onChange={undefined}
+      />
     </div>
   );
 }
 
-function WidgetWithField({ item, field, options }: Item<'widget'> & { readonly field: string; readonly options: ReturnType<typeof optionsOf> }) {
+function WidgetWithField({
+  item,
+  field,
+  options,
+}: Item<'widget'> & { readonly field: string; readonly options: ReturnType<typeof optionsOf> }) {
   const { store } = useSession();
   const view = useField(field);
   if (!view?.visible) return null;
@@ -68,12 +121,25 @@ function WidgetWithField({ item, field, options }: Item<'widget'> & { readonly f
   const describedBy = view.message ? `${id}-error` : undefined;
   return (
     <div className={view.message ? 'field field-wrong' : 'field'}>
-      <label htmlFor={id} id={`${id}-label`}>{view.label}</label>
+      <label htmlFor={id} id={`${id}-label`}>
+        {view.label}
+      </label>
       {view.hint ? <p className="hint">{view.hint}</p> : null}
-      {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
+      {view.message ? (
+        <p id={`${id}-error`} className="error">
+          {view.message}
+        </p>
+      ) : null}
       <WidgetFrame
-        name={item.widget} widgetId={item.id} id={id} value={view.value} options={{ ...view.options, ...options }} invalid={view.message !== undefined} describedBy={describedBy}
-        labelledBy={`${id}-label`} onChange={(value) => store.dispatch({ type: 'answered', field, value })}
+        name={item.widget}
+        widgetId={item.id}
+        id={id}
+        value={view.value}
+        options={{ ...view.options, ...options }}
+        invalid={view.message !== undefined}
+        describedBy={describedBy}
+        labelledBy={`${id}-label`}
+        onChange={(value) => store.dispatch({ type: 'answered', field, value })}
       />
     </div>
   );
@@ -95,12 +161,25 @@ export function RepeatBlock({ item }: Item<'repeat'>) {
         {(rows as readonly Json[]).slice(0, count).map((row, index) => (
           <li key={index}>
             <WidgetFrame
-              name={item.widget} widgetId={item.widget} row={row} id={controlId(`${item.widget}-${index}`)} value={row} options={options} invalid={false} describedBy={undefined} labelledBy={undefined} onChange={undefined}
+              name={item.widget}
+              widgetId={item.widget}
+              row={row}
+              id={controlId(`${item.widget}-${index}`)}
+              value={row}
+              options={options}
+              invalid={false}
+              describedBy={undefined}
+              labelledBy={undefined}
+              onChange={undefined}
             />
           </li>
         ))}
       </ul>
-      {count < rows.length ? <button type="button" className="button button-secondary" onClick={() => setMore({ step, pages: pages + 1 })}>Show more<span className="quiet-words">, {rows.length - count} left</span></button> : null}
+      {count < rows.length ? (
+        <button type="button" className="button button-secondary" onClick={() => setMore({ step, pages: pages + 1 })}>
+          Show more<span className="quiet-words">, {rows.length - count} left</span>
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -39,30 +39,82 @@ function Framed({ field, control }: { readonly field: Field; readonly control: C
   }, [replacing, field.id]);
   if (!view?.visible) return null;
   const id = controlId(field.id);
-  const describedBy = [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   const end = sealedEnd(view.value);
   const sealed = end !== undefined && !replacing;
-  const words = <>{view.label}{!view.required && control.frame !== 'own' ? <span className="optional"> (optional)</span> : null}</>;
+  const words = (
+    <>
+      {view.label}
+      {!view.required && control.frame !== 'own' ? <span className="optional"> (optional)</span> : null}
+    </>
+  );
   const about = (
     <>
-      {view.hint ? <p id={`${id}-hint`} className="hint">{view.hint}</p> : null}
-      {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
+      {view.hint ? (
+        <p id={`${id}-hint`} className="hint">
+          {view.hint}
+        </p>
+      ) : null}
+      {view.message ? (
+        <p id={`${id}-error`} className="error">
+          {view.message}
+        </p>
+      ) : null}
     </>
   );
   const drawn = sealed ? (
-    <p className="sealed"><span>{field.control === 'ssn' ? '•••-••-' : '••••'}{end}</span><button type="button" className="link" onClick={() => replace(true)}>Change<span className="quiet-words"> {view.label}</span></button></p>
+    <p className="sealed">
+      <span>
+        {field.control === 'ssn' ? '•••-••-' : '••••'}
+        {end}
+      </span>
+      <button type="button" className="link" onClick={() => replace(true)}>
+        Change<span className="quiet-words"> {view.label}</span>
+      </button>
+    </p>
   ) : (
-    <control.Draw field={field} view={view} id={id} describedBy={describedBy} labelledBy={`${id}-label`} invalid={view.message !== undefined} answer={answer} sync={sync} />
+    <control.Draw
+      field={field}
+      view={view}
+      id={id}
+      describedBy={describedBy}
+      labelledBy={`${id}-label`}
+      invalid={view.message !== undefined}
+      answer={answer}
+      sync={sync}
+    />
   );
   const className = view.message ? 'field field-wrong' : 'field';
   if (control.frame === 'group') {
-    return <fieldset className={className} aria-describedby={describedBy}><legend id={`${id}-label`}>{words}</legend>{about}{drawn}</fieldset>;
+    return (
+      <fieldset className={className} aria-describedby={describedBy}>
+        <legend id={`${id}-label`}>{words}</legend>
+        {about}
+        {drawn}
+      </fieldset>
+    );
   }
-  if (control.frame === 'own') return <div className={className}>{about}{drawn}</div>;
+  if (control.frame === 'own')
+    return (
+      <div className={className}>
+        {about}
+        {drawn}
+      </div>
+    );
   return (
     <div className={className}>
-      {sealed ? <span className="label" id={`${id}-label`}>{words}</span> : <label htmlFor={id} id={`${id}-label`}>{words}</label>}
-      {about}{drawn}
+      {sealed ? (
+        <span className="label" id={`${id}-label`}>
+          {words}
+        </span>
+      ) : (
+        <label htmlFor={id} id={`${id}-label`}>
+          {words}
+        </label>
+      )}
+      {about}
+      {drawn}
     </div>
   );
 }
@@ -73,15 +125,34 @@ function WidgetField({ field }: { readonly field: Field }) {
   const answer = useAnswer(field.id);
   if (!view?.visible) return null;
   const id = controlId(field.id);
-  const describedBy = [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   return (
     <div className={view.message ? 'field field-wrong' : 'field'}>
-      <label htmlFor={id} id={`${id}-label`}>{view.label}{view.required ? null : <span className="optional"> (optional)</span>}</label>
-      {view.hint ? <p id={`${id}-hint`} className="hint">{view.hint}</p> : null}
-      {view.message ? <p id={`${id}-error`} className="error">{view.message}</p> : null}
+      <label htmlFor={id} id={`${id}-label`}>
+        {view.label}
+        {view.required ? null : <span className="optional"> (optional)</span>}
+      </label>
+      {view.hint ? (
+        <p id={`${id}-hint`} className="hint">
+          {view.hint}
+        </p>
+      ) : null}
+      {view.message ? (
+        <p id={`${id}-error`} className="error">
+          {view.message}
+        </p>
+      ) : null}
       <WidgetFrame
-        name={field.control} widgetId={field.id} id={id} value={view.value} options={view.options} invalid={view.message !== undefined}
-        describedBy={describedBy} labelledBy={`${id}-label`} onChange={answer}
+        name={field.control}
+        widgetId={field.id}
+        id={id}
+        value={view.value}
+        options={view.options}
+        invalid={view.message !== undefined}
+        describedBy={describedBy}
+        labelledBy={`${id}-label`}
+        onChange={answer}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { stepPath, text as write } from '../../core/index.ts';
-import type { CompiledFlow, Field, LayoutItem, Step } from '../../core/definition.ts';
+import type { CompiledFlow, Field, LayoutItem } from '../../core/definition.ts';
 import type { Facts, Json } from '../../core/facts.ts';
 import { sealedEnd } from '../controls/contract.ts';
 import { writingOf } from '../controls/writing.ts';
@@ -23,7 +23,8 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
         <div className="summary-head">
           <h2>{title}</h2>
           <a
-            href={base + stepPath(flow, id)} className="link"
+            href={base + stepPath(flow, id)}
+            className="link"
             onClick={(event) => {
               event.preventDefault();
               store.dispatch({ type: 'visited', step: id });
@@ -32,25 +33,38 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
             Change<span className="quiet-words"> {title}</span>
           </a>
         </div>
-        <dl>{rows.map((row) => <div key={row.id}><dt>{row.label}</dt><dd>{row.value}</dd></div>)}</dl>
+        <dl>
+          {rows.map((row) => (
+            <div key={row.id}>
+              <dt>{row.label}</dt>
+              <dd>{row.value}</dd>
+            </div>
+          ))}
+        </dl>
       </section>
     );
   });
 }
 
-function rowsOf(step: CompiledFlow['steps'][string], facts: Facts): readonly { readonly id: string; readonly label: string; readonly value: string }[] {
+function rowsOf(
+  step: CompiledFlow['steps'][string],
+  facts: Facts,
+): readonly { readonly id: string; readonly label: string; readonly value: string }[] {
   return step.fieldOrder.flatMap((id) => {
-    const field = (step as Step).fields[id];
+    const field = step.fields[id];
     if (!field || field.keep === 'never' || (field.when && field.when.of(facts) !== true)) return [];
     const value = at(facts.answers, field.bind);
-    return value === undefined || value === null || value === '' ? [] : [{ id, label: write(field.label, facts), value: spoken(field, value, facts) }];
+    return value === undefined || value === null || value === ''
+      ? []
+      : [{ id, label: write(field.label, facts), value: spoken(field, value, facts) }];
   });
 }
 
 function at(root: Json, path: string): Json | undefined {
   let value: Json | undefined = root;
   for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
+      return undefined;
     value = (value as { readonly [key: string]: Json })[key];
   }
   return value;
@@ -58,13 +72,23 @@ function at(root: Json, path: string): Json | undefined {
 
 /** An answer as the person would say it. What is sealed or sensitive shows its end only. */
 function spoken(field: Field, value: Json, facts: Facts): string {
-  const end = sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? String(value).slice(-4) : undefined);
+  const end =
+    sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? String(value).slice(-4) : undefined);
   if (end !== undefined) return `••••${end}`;
   if (typeof value === 'boolean') return choiceLabel(field, value, facts) ?? (value ? 'Yes' : 'No');
-  if (field.control === 'date' && typeof value === 'string') return new Date(`${value}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' });
-  const options = Object.fromEntries(Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]));
+  if (field.control === 'date' && typeof value === 'string')
+    return new Date(`${value}T00:00:00Z`).toLocaleDateString('en-US', {
+      timeZone: 'UTC',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+    });
+  const options = Object.fromEntries(
+    Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]),
+  );
   const ticks = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
-  if (ticks.length > 0 && ticks.every((tick) => typeof tick === 'boolean')) return `${ticks.filter(Boolean).length} of ${ticks.length} agreed`;
+  if (ticks.length > 0 && ticks.every((tick) => typeof tick === 'boolean'))
+    return `${ticks.filter(Boolean).length} of ${ticks.length} agreed`;
   const isMoney = field.control === 'money' || options['unit'] === 'cents';
   const shown = writingOf(isMoney ? { ...field, control: 'money' } : field, options).show(value);
   return choiceLabel(field, value, facts) ?? (isMoney ? `$${shown}` : shown);

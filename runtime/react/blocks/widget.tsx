@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../core/facts.ts';
 import type { WidgetProps } from '../../core/widget-contract.ts';
 import { useSelected, useSession } from '../page/session.tsx';
 
-interface FrameProps extends Pick<WidgetProps, 'id' | 'value' | 'options' | 'invalid' | 'describedBy' | 'labelledBy' | 'onChange'> {
+interface FrameProps
+  extends Pick<WidgetProps, 'id' | 'value' | 'options' | 'invalid' | 'describedBy' | 'labelledBy' | 'onChange'> {
   /** Folder name. */
   readonly name: string;
   /** By which the engine knows it. */
@@ -18,13 +19,26 @@ export function WidgetFrame({ name, widgetId, row, ...props }: FrameProps) {
   const disabled = useSelected((state) => state.page.busy !== undefined);
   const emit = useCallback(
     (event: string, payload?: Json) =>
-      store.dispatch({ type: 'widget', widget: widgetId, event, ...(payload === undefined ? {} : { payload }), ...(row === undefined ? {} : { item: row }) }),
+      store.dispatch({
+        type: 'widget',
+        widget: widgetId,
+        event,
+        ...(payload === undefined ? {} : { payload }),
+        ...(row === undefined ? {} : { item: row }),
+      }),
     [store, widgetId, row],
   );
   const Drawn = widgets(name);
-  if (!Drawn) throw new Error(`No control and no folder widgets/${name}: correct the name in the definition or add the folder.`);
+  if (!Drawn)
+    throw new Error(`No control and no folder widgets/${name}: correct the name in the definition or add the folder.`);
   return (
-    <Suspense fallback={<p className="hint" role="status">Loading</p>}>
+    <Suspense
+      fallback={
+        <p className="hint" role="status">
+          Loading
+        </p>
+      }
+    >
       <Drawn {...props} disabled={disabled} emit={emit} documents={documents} />
     </Suspense>
   );

@@ -8,12 +8,21 @@ export function SelectControl({ field, view, id, describedBy, invalid, answer }:
   return (
     <span className="select">
       <select
-        id={id} name={field.id} className="box" value={view.value === undefined ? '' : String(view.value)} {...(field.autocomplete ? { autoComplete: field.autocomplete } : {})}
-        aria-describedby={describedBy} aria-invalid={invalid || undefined}
+        id={id}
+        name={field.id}
+        className="box"
+        value={view.value === undefined ? '' : String(view.value)}
+        {...(field.autocomplete ? { autoComplete: field.autocomplete } : {})}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
         onChange={(event) => answer(choices.find((choice) => String(choice.value) === event.target.value)?.value)}
       >
         <option value="">{typeof field.placeholder === 'string' ? field.placeholder : 'Select'}</option>
-        {choices.map((choice) => <option key={String(choice.value)} value={String(choice.value)}>{choice.label}</option>)}
+        {choices.map((choice) => (
+          <option key={String(choice.value)} value={String(choice.value)}>
+            {choice.label}
+          </option>
+        ))}
       </select>
     </span>
   );
@@ -29,11 +38,21 @@ export function RadioControl({ field, view, id, describedBy, invalid, answer }: 
         return (
           <div className="option" key={String(choice.value)} data-chosen={view.value === choice.value || undefined}>
             <input
-              type="radio" id={own} name={field.id} value={String(choice.value)} checked={view.value === choice.value} aria-invalid={invalid || undefined}
-              aria-describedby={[index === 0 ? describedBy : undefined, hint].filter(Boolean).join(' ') || undefined} onChange={() => answer(choice.value)}
+              type="radio"
+              id={own}
+              name={field.id}
+              value={String(choice.value)}
+              checked={view.value === choice.value}
+              aria-invalid={invalid || undefined}
+              aria-describedby={[index === 0 ? describedBy : undefined, hint].filter(Boolean).join(' ') || undefined}
+              onChange={() => answer(choice.value)}
             />
             <label htmlFor={own}>{choice.label}</label>
-            {choice.hint ? <p id={hint} className="option-hint">{choice.hint}</p> : null}
+            {choice.hint ? (
+              <p id={hint} className="option-hint">
+                {choice.hint}
+              </p>
+            ) : null}
           </div>
         );
       })}
@@ -46,7 +65,12 @@ export function CheckboxControl({ field, view, id, describedBy, invalid, answer 
   return (
     <div className="option">
       <input
-        type="checkbox" id={id} name={field.id} checked={view.value === true} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+        type="checkbox"
+        id={id}
+        name={field.id}
+        checked={view.value === true}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
         onChange={(event) => answer(event.target.checked ? true : undefined)}
       />
       <label htmlFor={id}>{view.label}</label>

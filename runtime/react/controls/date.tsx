@@ -34,9 +34,20 @@ export function DateControl({ field, view, id, describedBy, invalid, answer, syn
         <span className="date-part" key={key}>
           <label htmlFor={index === 0 ? id : `${id}-${key}`}>{label}</label>
           <input
-            ref={(box) => { boxes.current[key] = box; }} id={index === 0 ? id : `${id}-${key}`} className="box" data-size={size} type="text" inputMode="numeric"
-            name={`${field.id}.${key}`} autoComplete={field.autocomplete === 'bday' ? `bday-${key}` : 'off'} defaultValue={initial[key]}
-            aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={commit}
+            ref={(box) => {
+              boxes.current[key] = box;
+            }}
+            id={index === 0 ? id : `${id}-${key}`}
+            className="box"
+            data-size={size}
+            type="text"
+            inputMode="numeric"
+            name={`${field.id}.${key}`}
+            autoComplete={field.autocomplete === 'bday' ? `bday-${key}` : 'off'}
+            defaultValue={initial[key]}
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            onChange={commit}
           />
         </span>
       ))}

@@ -35,11 +35,20 @@ export function TextControl({ field, view, id, describedBy, invalid, answer, syn
   const password = field.control === 'password';
   const box = (
     <input
-      {...kinds[field.control]} {...(password ? { type: revealed ? 'text' : 'password', spellCheck: false, autoCapitalize: 'none' } : {})}
+      {...kinds[field.control]}
+      {...(password ? { type: revealed ? 'text' : 'password', spellCheck: false, autoCapitalize: 'none' } : {})}
       {...(field.autocomplete ? { autoComplete: field.autocomplete } : {})}
-      {...(field.inputMode ? { inputMode: field.inputMode as NonNullable<HTMLAttributes<HTMLInputElement>['inputMode']> } : {})}
-      ref={input} id={id} name={field.id} className="box" data-kind={field.control} defaultValue={initial}
-      aria-describedby={describedBy} aria-invalid={invalid || undefined}
+      {...(field.inputMode
+        ? { inputMode: field.inputMode as NonNullable<HTMLAttributes<HTMLInputElement>['inputMode']> }
+        : {})}
+      ref={input}
+      id={id}
+      name={field.id}
+      className="box"
+      data-kind={field.control}
+      defaultValue={initial}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
       placeholder={typeof field.placeholder === 'string' ? field.placeholder : undefined}
       onChange={(event) => {
         typing.current = true;
@@ -54,13 +63,22 @@ export function TextControl({ field, view, id, describedBy, invalid, answer, syn
       }}
     />
   );
-  if (field.control === 'money') return <span className="affix"><span className="affix-sign" aria-hidden="true">$</span>{box}</span>;
+  if (field.control === 'money')
+    return (
+      <span className="affix">
+        <span className="affix-sign" aria-hidden="true">
+          $
+        </span>
+        {box}
+      </span>
+    );
   if (!password) return box;
   return (
     <span className="affix affix-wide">
       {box}
       <button type="button" className="affix-button" aria-controls={id} onClick={() => reveal(!revealed)}>
-        {revealed ? 'Hide' : 'Show'}<span className="quiet-words"> {view.label.toLowerCase()}</span>
+        {revealed ? 'Hide' : 'Show'}
+        <span className="quiet-words"> {view.label.toLowerCase()}</span>
       </button>
     </span>
   );

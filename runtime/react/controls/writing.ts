@@ -11,11 +11,12 @@ export interface Writing {
   readonly show: (value: Json | undefined) => string;
 }
 
-const plain = (value: Json | undefined): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const plain = (value: Json | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** Text into a mask in which `9` stands for a digit; text that does not fill the mask exactly is left as it is. */
-export function masked(mask: string, text: string): string {
+function masked(mask: string, text: string): string {
   const digits = text.replace(/\D/g, '');
   if (digits.length !== mask.replace(/[^9]/g, '').length) return text;
   let next = 0;
@@ -59,11 +60,16 @@ const ssn: Writing = {
 /** The writing of a field by its control; the option `unit` of a money field says whether its answer counts dollars or cents. */
 export function writingOf(field: Field, options: JsonObject): Writing {
   switch (field.control) {
-    case 'money': return money(options['unit'] === 'cents' ? 100 : 1);
-    case 'number': return number;
-    case 'code': return code;
-    case 'ssn': return ssn;
-    default: return words(field.mask);
+    case 'money':
+      return money(options['unit'] === 'cents' ? 100 : 1);
+    case 'number':
+      return number;
+    case 'code':
+      return code;
+    case 'ssn':
+      return ssn;
+    default:
+      return words(field.mask);
   }
 }
 
@@ -76,7 +82,11 @@ export function joinDate(month: string, day: string, year: string): string | und
 }
 
 /** An ISO day, or what `joinDate` made of half a date, back into the three boxes. */
-export function splitDate(value: Json | undefined): { readonly month: string; readonly day: string; readonly year: string } {
+export function splitDate(value: Json | undefined): {
+  readonly month: string;
+  readonly day: string;
+  readonly year: string;
+} {
   const [year = '', month = '', day = ''] = typeof value === 'string' ? value.split('-') : [];
   return { month: month.replace(/^0/, ''), day: day.replace(/^0/, ''), year };
 }

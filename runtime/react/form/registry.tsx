@@ -8,7 +8,11 @@ import { FieldBlock } from '../blocks/field.tsx';
 import { GroupFrame } from '../blocks/group.tsx';
 
 /** Kind of layout item -> what draws it. Exhaustive by type; groups are drawn by `ObjectField`. */
-const blocks: { readonly [K in Exclude<LayoutItem['kind'], 'group'>]: ComponentType<{ readonly item: Extract<LayoutItem, { kind: K }> }> } = {
+const blocks: {
+  readonly [K in Exclude<LayoutItem['kind'], 'group'>]: ComponentType<{
+    readonly item: Extract<LayoutItem, { kind: K }>;
+  }>;
+} = {
   field: FieldBlock,
   copy: CopyBlock,
   disclosure: DisclosureBlock,
@@ -20,7 +24,14 @@ const blocks: { readonly [K in Exclude<LayoutItem['kind'], 'group'>]: ComponentT
 
 /** Draws one layout item; groups draw their items in turn. */
 export function Block({ item }: { readonly item: LayoutItem }) {
-  if (item.kind === 'group') return <GroupFrame item={item}>{item.items.map((inner, index) => <Block key={index} item={inner} />)}</GroupFrame>;
+  if (item.kind === 'group')
+    return (
+      <GroupFrame item={item}>
+        {item.items.map((inner, index) => (
+          <Block key={index} item={inner} />
+        ))}
+      </GroupFrame>
+    );
   const Drawn = blocks[item.kind] as ComponentType<{ readonly item: LayoutItem }>;
   return <Drawn item={item} />;
 }
@@ -41,10 +52,13 @@ const ObjectField = memo(function ObjectField(props: FieldProps) {
 });
 
 /** rjsf's dispatch from a property to its field, without the schema resolution that our properties never need. */
-const SchemaField = memo(function SchemaField(props: FieldProps) {
-  const item = itemOf(props.uiSchema);
-  return !item || item.kind === 'group' ? <ObjectField {...props} /> : <Block item={item} />;
-}, (before, after) => before.uiSchema === after.uiSchema && before.schema === after.schema);
+const SchemaField = memo(
+  function SchemaField(props: FieldProps) {
+    const item = itemOf(props.uiSchema);
+    return !item || item.kind === 'group' ? <ObjectField {...props} /> : <Block item={item} />;
+  },
+  (before, after) => before.uiSchema === after.uiSchema && before.schema === after.schema,
+);
 
 /** The fields of the form's registry. One object for all steps, so that rjsf never sees a new one. */
 export const fields = { SchemaField, ObjectField } as unknown as RegistryFieldsType;

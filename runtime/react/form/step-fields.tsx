@@ -23,8 +23,15 @@ export const StepFields = memo(function StepFields({ step }: { readonly step: St
   const { schema, uiSchema } = stepForm(step);
   return (
     <Form
-      tagName="div" className="fields" schema={schema} uiSchema={uiSchema} formData={nothing} validator={passThrough} fields={fields}
-      experimental_defaultFormStateBehavior={inventNothing} showErrorList={false}
+      tagName="div"
+      className="fields"
+      schema={schema}
+      uiSchema={uiSchema}
+      formData={nothing}
+      validator={passThrough}
+      fields={fields}
+      experimental_defaultFormStateBehavior={inventNothing}
+      showErrorList={false}
     >
       <></>
     </Form>

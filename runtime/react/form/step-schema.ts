@@ -37,7 +37,8 @@ export function numberLinks(layout: readonly LayoutItem[], from = 0): number {
 /** The number `numberLinks` gave a link of a layout that is being drawn. */
 export function linkNumber(item: LayoutItem): number {
   const number = numbers.get(item);
-  if (number === undefined) throw new Error('A link is drawn whose layout was not numbered: call numberLinks on the layout first.');
+  if (number === undefined)
+    throw new Error('A link is drawn whose layout was not numbered: call numberLinks on the layout first.');
   return number;
 }
 

@@ -17,11 +17,20 @@ export function ActionButton({ action, submits, by }: Pressed) {
   const shown = useRule(action.when);
   const label = useText(action.label);
   const busyLabel = useText(action.busyLabel);
-  const busy = useSelected((state) => (state.page.busy === undefined ? 'no' : state.page.busy.source.by === by && state.page.busy.source.id === action.id ? 'own' : 'other'));
+  const busy = useSelected((state) =>
+    state.page.busy === undefined
+      ? 'no'
+      : state.page.busy.source.by === by && state.page.busy.source.id === action.id
+        ? 'own'
+        : 'other',
+  );
   if (!shown) return null;
   return (
     <button
-      type={submits ? 'submit' : 'button'} className={action.style === 'link' ? 'link' : `button button-${action.style}`} data-action={action.id} aria-disabled={busy === 'no' ? undefined : true}
+      type={submits ? 'submit' : 'button'}
+      className={action.style === 'link' ? 'link' : `button button-${action.style}`}
+      data-action={action.id}
+      aria-disabled={busy === 'no' ? undefined : true}
       onClick={(event) => {
         if (submits) return;
         event.preventDefault();
@@ -29,7 +38,14 @@ export function ActionButton({ action, submits, by }: Pressed) {
         store.dispatch({ type: by === 'dialog' ? 'dialogPressed' : 'pressed', action: action.id });
       }}
     >
-      {busy === 'own' ? <><span className="spinner" aria-hidden="true" /><span role="status">{busyLabel || label}</span></> : label}
+      {busy === 'own' ? (
+        <>
+          <span className="spinner" aria-hidden="true" />
+          <span role="status">{busyLabel || label}</span>
+        </>
+      ) : (
+        label
+      )}
     </button>
   );
 }
@@ -37,5 +53,11 @@ export function ActionButton({ action, submits, by }: Pressed) {
 /** The actions of a page in a row; the first primary one is the page's submit button. */
 export function Actions({ actions }: { readonly actions: readonly Action[] }) {
   const first = actions.find((action) => action.style === 'primary');
-  return <div className="actions">{actions.map((action) => <ActionButton key={action.id} action={action} submits={action === first} by="action" />)}</div>;
+  return (
+    <div className="actions">
+      {actions.map((action) => (
+        <ActionButton key={action.id} action={action} submits={action === first} by="action" />
+      ))}
+    </div>
+  );
 }

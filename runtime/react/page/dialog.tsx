@@ -7,7 +7,15 @@ import { useSelected, useSession, useText } from './session.tsx';
 import type { Dialog as Definition } from '../../core/definition.ts';
 
 /** A modal dialog of the browser: focus stays inside, Escape closes, and the opener has the focus again afterwards. */
-export function Dialog({ title, onClose, children }: { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
   const box = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
@@ -16,8 +24,18 @@ export function Dialog({ title, onClose, children }: { readonly title: string; r
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={box} className="dialog" aria-labelledby={heading} onCancel={(event) => { event.preventDefault(); onClose(); }}>
-      <h2 id={heading} tabIndex={-1} autoFocus>{title}</h2>
+    <dialog
+      ref={box}
+      className="dialog"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={heading} tabIndex={-1} autoFocus>
+        {title}
+      </h2>
       {children}
     </dialog>
   );
@@ -39,12 +57,27 @@ function DefinedDialog({ dialog }: { readonly dialog: Definition }) {
   numberLinks(dialog.layout);
   const opener = useRef<Element | null>(null);
   opener.current ??= document.activeElement;
-  useEffect(() => () => { if (opener.current instanceof HTMLElement) opener.current.focus(); }, []);
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+    [],
+  );
   return (
     <Dialog title={title} onClose={() => store.dispatch({ type: 'dialogClosed' })}>
-      {notice ? <p className={`notice notice-${notice.tone}`} role="alert">{notice.text}</p> : null}
-      {dialog.layout.map((item, index) => <Block key={index} item={item} />)}
-      <div className="actions">{dialog.actions.map((action) => <ActionButton key={action.id} action={action} submits={false} by="dialog" />)}</div>
+      {notice ? (
+        <p className={`notice notice-${notice.tone}`} role="alert">
+          {notice.text}
+        </p>
+      ) : null}
+      {dialog.layout.map((item, index) => (
+        <Block key={index} item={item} />
+      ))}
+      <div className="actions">
+        {dialog.actions.map((action) => (
+          <ActionButton key={action.id} action={action} submits={false} by="dialog" />
+        ))}
+      </div>
     </Dialog>
   );
 }

@@ -27,7 +27,11 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
         <h1>Sorry, there is a problem with this page</h1>
         <p className="copy">What you have told us so far is kept. Load the page again to go on.</p>
         {this.props.phone ? <p className="copy">For assistance call {this.props.phone}.</p> : null}
-        <div className="actions"><button type="button" className="button button-primary" onClick={() => location.reload()}>Load the page again</button></div>
+        <div className="actions">
+          <button type="button" className="button button-primary" onClick={() => location.reload()}>
+            Load the page again
+          </button>
+        </div>
       </div>
     );
   }

@@ -24,7 +24,11 @@ export function useErrorsAsked(): number {
 
 /** Stands last on a page: when its effect runs, what it focuses has been drawn. */
 export function FocusKeeper() {
-  const now = useSyncExternalStore(subscribe, () => asked, () => asked);
+  const now = useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => asked,
+  );
   useLayoutEffect(() => {
     if (now.count > 0) document.querySelector<HTMLElement>(`[data-focus="${now.on}"]`)?.focus();
   }, [now]);

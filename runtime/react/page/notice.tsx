@@ -2,7 +2,16 @@ import type { ReactNode } from 'react';
 
 /** A message about the page as a whole: something went wrong, or went well. */
 export function Notice({ tone, children }: { readonly tone: 'error' | 'success'; readonly children: ReactNode }) {
-  return <div className={`notice notice-${tone}`} role={tone === 'error' ? 'alert' : 'status'} data-focus="notice" tabIndex={-1}>{children}</div>;
+  return (
+    <div
+      className={`notice notice-${tone}`}
+      role={tone === 'error' ? 'alert' : 'status'}
+      data-focus="notice"
+      tabIndex={-1}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** Seconds left until the person is taken elsewhere; said aloud every ten seconds only. */
@@ -11,13 +20,22 @@ export function TransferCountdown({ seconds, children }: { readonly seconds: num
   return (
     <div className="notice notice-error" data-focus="notice" tabIndex={-1}>
       <p>{children ?? 'The service is not answering. Your answers are kept. We are trying again.'}</p>
-      <p aria-hidden="true">You will be taken to the start page in {seconds} {seconds === 1 ? 'second' : 'seconds'}.</p>
-      <p className="quiet-words" role="status">You will be taken to the start page in about {said} seconds.</p>
+      <p aria-hidden="true">
+        You will be taken to the start page in {seconds} {seconds === 1 ? 'second' : 'seconds'}.
+      </p>
+      <p className="quiet-words" role="status">
+        You will be taken to the start page in about {said} seconds.
+      </p>
     </div>
   );
 }
 
 /** Something is on its way. */
 export function Loading({ label }: { readonly label: string }) {
-  return <p className="loading" role="status"><span className="spinner" aria-hidden="true" />{label}</p>;
+  return (
+    <p className="loading" role="status">
+      <span className="spinner" aria-hidden="true" />
+      {label}
+    </p>
+  );
 }

@@ -12,11 +12,15 @@ export function Progress() {
   const words = { done: 'completed', current: 'current', ahead: 'not started' } as const;
   return (
     <nav className="progress" aria-label="Progress">
-      <p className="progress-short">Step {current} of {total}</p>
+      <p className="progress-short">
+        Step {current} of {total}
+      </p>
       <ol className="progress-stages">
         {stages.map(({ id, title, state }) => (
           <li key={id} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-            <span className="progress-mark" aria-hidden="true" />{title}<span className="quiet-words"> {words[state]}</span>
+            <span className="progress-mark" aria-hidden="true" />
+            {title}
+            <span className="quiet-words"> {words[state]}</span>
           </li>
         ))}
       </ol>

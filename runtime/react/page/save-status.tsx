@@ -13,5 +13,9 @@ export function SaveStatus() {
   const { flow } = useSession();
   const { status, revision } = useSelected((state) => state.saved);
   if (flow.saves === 'none' || (status === 'saved' && revision === 0)) return null;
-  return <p className="save-status" data-status={status} role="status">{words[status]}</p>;
+  return (
+    <p className="save-status" data-status={status} role="status">
+      {words[status]}
+    </p>
+  );
 }

@@ -8,7 +8,7 @@ import type { FieldView, State } from '../../core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../core/widget-contract.ts';
 
 /** What a page needs of the engine's store; `createStore` of runtime/core gives it. */
-export interface Store {
+interface Store {
   getState(): State;
   dispatch(event: Event): void;
   subscribe(listener: () => void): () => void;
@@ -54,7 +54,8 @@ const unchanging = () => () => undefined;
 /** Words with their placeholders filled in; constant words cost no subscription. */
 export function useText(words: Text | undefined): string {
   const { flow, store } = useSession();
-  const read = () => (words === undefined ? '' : typeof words === 'string' ? words : write(words, factsFor(flow, store.getState())));
+  const read = () =>
+    words === undefined ? '' : typeof words === 'string' ? words : write(words, factsFor(flow, store.getState()));
   return useSyncExternalStore(typeof words === 'object' ? store.subscribe : unchanging, read, read);
 }
 
@@ -99,12 +100,12 @@ export function useCurrentStep(): Step {
   const { flow } = useSession();
   const id = useSelected((state) => state.page.step);
   const step = flow.steps[id];
-  if (!step) throw new Error(`The flow ${flow.id} has no step "${id}": the stored page and the definition differ; load the version the application is pinned to.`);
+  if (!step)
+    throw new Error(
+      `The flow ${flow.id} has no step "${id}": the stored page and the definition differ; load the version the application is pinned to.`,
+    );
   return step;
 }
-
-/** What a field shows, its value apart; a new value alone does not render the component again. */
-export type FieldShell = Omit<FieldView, 'value' | 'problem'>;
 
 /**
  * One field's view. With `onValue` the component takes new values by that call and renders again only for the rest;
@@ -136,7 +137,13 @@ export function useField(field: string, onValue?: (view: FieldView) => void): Fi
 
 function sameShell(a: FieldView, b: FieldView): boolean {
   return (
-    a.visible === b.visible && a.message === b.message && a.required === b.required && a.label === b.label &&
-    a.hint === b.hint && a.id === b.id && same(a.choices, b.choices) && same(a.options, b.options)
+    a.visible === b.visible &&
+    a.message === b.message &&
+    a.required === b.required &&
+    a.label === b.label &&
+    a.hint === b.hint &&
+    a.id === b.id &&
+    same(a.choices, b.choices) &&
+    same(a.options, b.options)
   );
 }

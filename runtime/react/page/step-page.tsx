@@ -10,13 +10,28 @@ import { FocusKeeper } from './focus.tsx';
 import { Loading, Notice } from './notice.tsx';
 import { Progress } from './progress.tsx';
 import { SaveStatus } from './save-status.tsx';
-import { SessionProvider, StepProvider, factsFor, useCurrentStep, useSelected, useSession, useText } from './session.tsx';
+import {
+  SessionProvider,
+  StepProvider,
+  factsFor,
+  useCurrentStep,
+  useSelected,
+  useSession,
+  useText,
+} from './session.tsx';
 import type { Session } from './session.tsx';
 
 /** The page of the step a flow's store is at: everything between header and footer. */
 export function StepPage({ flow, store, app, widgets, documents, base }: Session) {
-  const session = useMemo(() => ({ flow, store, app, widgets, documents, base }), [flow, store, app, widgets, documents, base]);
-  return <SessionProvider session={session}><CurrentStep /></SessionProvider>;
+  const session = useMemo(
+    () => ({ flow, store, app, widgets, documents, base }),
+    [flow, store, app, widgets, documents, base],
+  );
+  return (
+    <SessionProvider session={session}>
+      <CurrentStep />
+    </SessionProvider>
+  );
 }
 
 function CurrentStep() {
@@ -24,7 +39,10 @@ function CurrentStep() {
   return (
     <StepProvider step={step}>
       <div className="page">
-        <div className="page-top"><Progress /><SaveStatus /></div>
+        <div className="page-top">
+          <Progress />
+          <SaveStatus />
+        </div>
         <BackLink step={step} />
         <OneStep key={step.id} step={step} />
         <OpenDialog />
@@ -41,7 +59,9 @@ function OneStep({ step }: { readonly step: Step }) {
   return (
     <StepForm step={step}>
       <ErrorSummary errors={errors} />
-      <h1 data-focus="heading" tabIndex={-1}>{title}</h1>
+      <h1 data-focus="heading" tabIndex={-1}>
+        {title}
+      </h1>
       <PageNotice />
       {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
       <StepFields step={step} />
@@ -60,7 +80,10 @@ function StepForm({ step, children }: { readonly step: Step; readonly children: 
         event.preventDefault();
         const state = store.getState();
         if (state.page.busy) return;
-        const action = step.actions.find((candidate) => candidate.style === 'primary' && (!candidate.when || candidate.when.of(factsFor(flow, state)) === true));
+        const action = step.actions.find(
+          (candidate) =>
+            candidate.style === 'primary' && (!candidate.when || candidate.when.of(factsFor(flow, state)) === true),
+        );
         if (action) store.dispatch({ type: 'pressed', action: action.id });
       }}
     >
@@ -98,5 +121,9 @@ function BackLink({ step }: { readonly step: Step }) {
     return step.kind === 'form' && step.outcome === undefined ? forms.at(-1) : undefined;
   }, [flow, store, step]);
   if (before === undefined) return null;
-  return <button type="button" className="link back" onClick={() => store.dispatch({ type: 'visited', step: before })}>Back</button>;
+  return (
+    <button type="button" className="link back" onClick={() => store.dispatch({ type: 'visited', step: before })}>
+      Back
+    </button>
+  );
 }

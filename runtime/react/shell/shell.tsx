@@ -30,23 +30,53 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
   const image = words(facts, 'logoImage');
   const logo = image && (words(facts, 'imagePath') ?? '') + image;
   const draw = (all: readonly AppLink[]) =>
-    all.filter((link) => !link.when || link.when.of(facts) === true).map((link, index) => <li key={index} data-around><TargetLink link={link} facts={facts} href={href} go={go} /></li>);
+    all
+      .filter((link) => !link.when || link.when.of(facts) === true)
+      .map((link, index) => (
+        <li key={index} data-around>
+          <TargetLink link={link} facts={facts} href={href} go={go} />
+        </li>
+      ));
   return (
     <div className="shell">
-      <a className="skip" href="#main">Skip to main content</a>
+      <a className="skip" href="#main">
+        Skip to main content
+      </a>
       <header className="header">
         <div className="header-inner">
-          <a className="logo" href="/">{logo ? <img src={logo} alt={name} height={32} /> : name}</a>
-          <nav aria-label="Site"><ul>{phone ? <li><PhoneLink phone={phone} /></li> : null}{draw(app.header.links)}{actions ? <li>{actions}</li> : null}</ul></nav>
+          <a className="logo" href="/">
+            {logo ? <img src={logo} alt={name} height={32} /> : name}
+          </a>
+          <nav aria-label="Site">
+            <ul>
+              {phone ? (
+                <li>
+                  <PhoneLink phone={phone} />
+                </li>
+              ) : null}
+              {draw(app.header.links)}
+              {actions ? <li>{actions}</li> : null}
+            </ul>
+          </nav>
         </div>
       </header>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
       <footer className="footer">
         <div className="footer-inner">
-          {phone ? <p>For assistance call <PhoneLink phone={phone} /></p> : null}
+          {phone ? (
+            <p>
+              For assistance call <PhoneLink phone={phone} />
+            </p>
+          ) : null}
           <ul>
             {draw(app.footer.links)}
-            {links.map(({ title, url }) => <li key={url}><a href={url}>{title}</a></li>)}
+            {links.map(({ title, url }) => (
+              <li key={url}>
+                <a href={url}>{title}</a>
+              </li>
+            ))}
           </ul>
           {documents ? app.footer.disclosures.map((idTag) => <Legal key={idTag} document={documents(idTag)} />) : null}
         </div>
@@ -61,13 +91,22 @@ function words(facts: Facts, name: string): string | undefined {
 }
 
 function PhoneLink({ phone }: { readonly phone: string }) {
-  return <a className="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>;
+  return (
+    <a className="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {phone}
+    </a>
+  );
 }
 
 function TargetLink({ link, facts, href, go }: { readonly link: AppLink } & Pick<ShellProps, 'facts' | 'href' | 'go'>) {
   const title = write(link.text, facts);
   const address = href(link.target);
-  if (address === undefined) return <button type="button" className="link" onClick={() => go(link.target)}>{title}</button>;
+  if (address === undefined)
+    return (
+      <button type="button" className="link" onClick={() => go(link.target)}>
+        {title}
+      </button>
+    );
   return (
     <a
       href={address}
@@ -88,11 +127,19 @@ function Legal({ document }: { readonly document: WidgetDocument | undefined }) 
   if (!document) return null;
   return (
     <p>
-      <button type="button" className="link" onClick={() => setOpen(true)}>{document.title}</button>
+      <button type="button" className="link" onClick={() => setOpen(true)}>
+        {document.title}
+      </button>
       {open ? (
         <Dialog title={document.title} onClose={() => setOpen(false)}>
-          <div className="document"><DocumentBody nodes={document.body} /></div>
-          <div className="actions"><button type="button" className="button button-secondary" onClick={() => setOpen(false)}>Close</button></div>
+          <div className="document">
+            <DocumentBody nodes={document.body} />
+          </div>
+          <div className="actions">
+            <button type="button" className="button button-secondary" onClick={() => setOpen(false)}>
+              Close
+            </button>
+          </div>
         </Dialog>
       ) : null}
     </p>

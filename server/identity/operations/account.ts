@@ -28,15 +28,22 @@ export const updateUserAttributes: Operation = async (identity, request, at) => 
     sent.push(await sendCode(identity, await subjectOf(identity, user), 'change-email', at, email));
   }
   const phone = others['phone_number'];
-  if (phone !== undefined && phone !== '' && !isAddress('sms', phone)) throw problems.parameter('Invalid phone number format.');
-  await setAttributes(identity, user.sub, phone === undefined ? others : { ...others, phone_number_verified: 'false' }, at);
+  if (phone !== undefined && phone !== '' && !isAddress('sms', phone))
+    throw problems.parameter('Invalid phone number format.');
+  await setAttributes(
+    identity,
+    user.sub,
+    phone === undefined ? others : { ...others, phone_number_verified: 'false' },
+    at,
+  );
   return { CodeDeliveryDetailsList: sent };
 };
 
 export const getUserAttributeVerificationCode: Operation = async (identity, request, at) => {
   const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
   const phone = user.attributes['phone_number'];
-  if (text(request, 'AttributeName') !== 'phone_number' || phone === undefined) throw problems.parameter('There is nothing of that name to verify.');
+  if (text(request, 'AttributeName') !== 'phone_number' || phone === undefined)
+    throw problems.parameter('There is nothing of that name to verify.');
   return { CodeDeliveryDetails: await sendCode(identity, await subjectOf(identity, user), 'verify-phone', at, phone) };
 };
 
@@ -44,7 +51,13 @@ export const verifyUserAttribute: Operation = async (identity, request, at) => {
   const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
   const name = text(request, 'AttributeName');
   if (name !== 'email' && name !== 'phone_number') throw problems.parameter('There is nothing of that name to verify.');
-  const target = await useCode(identity, await subjectOf(identity, user), name === 'email' ? 'change-email' : 'verify-phone', text(request, 'Code', 20), at);
+  const target = await useCode(
+    identity,
+    await subjectOf(identity, user),
+    name === 'email' ? 'change-email' : 'verify-phone',
+    text(request, 'Code', 20),
+    at,
+  );
   if (name === 'phone_number') {
     if (target !== user.attributes['phone_number']) throw problems.expiredCode();
     await setAttributes(identity, user.sub, { phone_number_verified: 'true' }, at);
@@ -54,7 +67,14 @@ export const verifyUserAttribute: Operation = async (identity, request, at) => {
   if (other !== undefined && other.sub !== user.sub) throw problems.aliasExists();
   await identity.db.updateTable('identity_users').set({ email: target }).where('sub', '=', user.sub).execute();
   await setAttributes(identity, user.sub, { email_verified: 'true' }, at);
-  await identity.deliver({ to: user.email, channel: 'email', purpose: 'email-changed', brand: user.attributes['custom:brand'] ?? '', subject: 'Your email address was changed', text: 'The email address of your account was changed. If that was not you, call us.' });
+  await identity.deliver({
+    to: user.email,
+    channel: 'email',
+    purpose: 'email-changed',
+    brand: user.attributes['custom:brand'] ?? '',
+    subject: 'Your email address was changed',
+    text: 'The email address of your account was changed. If that was not you, call us.',
+  });
   return {};
 };
 
@@ -63,7 +83,8 @@ export const changePassword: Operation = async (identity, request, at) => {
   const proposed = text(request, 'ProposedPassword', 256);
   checkPassword(proposed);
   await beginAttempt(identity, user.sub, at);
-  if (!isPassword(identity, await subjectOf(identity, user), text(request, 'PreviousPassword', 256))) throw problems.wrongCredentials();
+  if (!isPassword(identity, await subjectOf(identity, user), text(request, 'PreviousPassword', 256)))
+    throw problems.wrongCredentials();
   await forgiveAttempts(identity, user.sub);
   await setPassword(identity, user.sub, proposed, at);
   return {};

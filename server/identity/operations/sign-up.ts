@@ -26,12 +26,24 @@ export const signUp: Operation = async (identity, request, at) => {
   const now = at.toISOString();
   const made = await identity.db
     .insertInto('identity_users')
-    .values({ sub, email, status: 'UNCONFIRMED', attributes: { ...others, email_verified: 'false' }, ...(await sealedVerifier(identity, sub, password)), created_at: now, modified_at: now })
+    .values({
+      sub,
+      email,
+      status: 'UNCONFIRMED',
+      attributes: { ...others, email_verified: 'false' },
+      ...(await sealedVerifier(identity, sub, password)),
+      created_at: now,
+      modified_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
   if (made === undefined) throw problems.userExists();
-  return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: await sendCode(identity, await subjectOf(identity, made), 'sign-up', at) };
+  return {
+    UserConfirmed: false,
+    UserSub: sub,
+    CodeDeliveryDetails: await sendCode(identity, await subjectOf(identity, made), 'sign-up', at),
+  };
 };
 
 /** The reasons a sign-up is refused before it begins (error.signUp.isPasswordless, error.signUp.customerExists, error.signUp.usernameExists). */
@@ -47,7 +59,11 @@ export const confirmSignUp: Operation = async (identity, request, at) => {
   const subject = await findSubject(identity, text(request, 'Username', 254));
   await useCode(identity, subject, 'sign-up', text(request, 'ConfirmationCode', 20), at);
   if (subject.user === undefined) throw problems.wrongCode();
-  await identity.db.updateTable('identity_users').set({ status: 'CONFIRMED', modified_at: at.toISOString() }).where('sub', '=', subject.id).execute();
+  await identity.db
+    .updateTable('identity_users')
+    .set({ status: 'CONFIRMED', modified_at: at.toISOString() })
+    .where('sub', '=', subject.id)
+    .execute();
   await setAttributes(identity, subject.id, { email_verified: 'true' }, at);
   await addToGroup(identity, subject.id, groups.customer);
   return {};
@@ -58,6 +74,7 @@ export const resendConfirmationCode: Operation = async (identity, request, at) =
   checkClient(identity, request);
   const name = text(request, 'Username', 254);
   const subject = await findSubject(identity, name);
-  if (subject.user !== undefined && subject.user.status !== 'UNCONFIRMED') return { CodeDeliveryDetails: { Destination: masked(name), DeliveryMedium: 'EMAIL', AttributeName: 'email' } };
+  if (subject.user !== undefined && subject.user.status !== 'UNCONFIRMED')
+    return { CodeDeliveryDetails: { Destination: masked(name), DeliveryMedium: 'EMAIL', AttributeName: 'email' } };
   return { CodeDeliveryDetails: await sendCode(identity, subject, 'sign-up', at) };
 };

@@ -7,9 +7,15 @@ import { benchContent, BRAND } from './content.ts';
 
 /** Writes `dist/<flow>.js` and the kit they import; throws with the first problem when the content is wrong. */
 export function compileBench(into = join(import.meta.dirname, 'dist')): void {
-  const { problems, content } = compileContent({ ...readFiles([]), ...benchContent() }, { env: 'local', today: '2026-11-20' });
+  const { problems, content } = compileContent(
+    { ...readFiles([]), ...benchContent() },
+    { env: 'local', today: '2026-11-20' },
+  );
   const [first] = problems;
-  if (!content) throw new Error(`The bench's content does not compile: ${first?.file}:${first?.line}: ${first?.message} ${first?.fix}`);
+  if (!content)
+    throw new Error(
+      `The bench's content does not compile: ${first?.file}:${first?.line}: ${first?.message} ${first?.fix}`,
+    );
   const brand = content.brands[BRAND];
   if (!brand) throw new Error(`The bench's content has no brand "${BRAND}".`);
   rmSync(into, { recursive: true, force: true });

@@ -12,15 +12,28 @@ export function benchContent(): Record<string, string> {
     [`brands/${BRAND}/brand.json`]: { key: BRAND, name: 'Measure', originName: 'localhost' },
     [`brands/${BRAND}/theme.json`]: {},
     'flows/app.json': {
-      guards: [], home: [{ to: 'form-10/page' }], afterSignIn: [{ to: 'form-10/page' }], signIn: { to: 'form-10/page' }, unknownPath: { leave: 'root' },
-      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'root' }], idle: { afterSeconds: 780, countdownSeconds: 120, exits: [{ leave: 'root' }] },
-      header: { links: [] }, footer: { disclosures: [], links: [] }, addresses: { root: '/' },
+      guards: [],
+      home: [{ to: 'form-10/page' }],
+      afterSignIn: [{ to: 'form-10/page' }],
+      signIn: { to: 'form-10/page' },
+      unknownPath: { leave: 'root' },
+      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'root' }],
+      idle: { afterSeconds: 780, countdownSeconds: 120, exits: [{ leave: 'root' }] },
+      header: { links: [] },
+      footer: { disclosures: [], links: [] },
+      addresses: { root: '/' },
       applications: { open: 'openApplication', create: 'createApplication', save: 'saveJourney' },
     },
   };
   for (const env of ['local', 'qa', 'prod']) files[`brands/${BRAND}/flags.${env}.json`] = {};
-  for (const size of SIZES) addFlow(files, `form-${size}`, 'Submit', [{ id: 'page', title: 'Form', asked: fields(size) }]);
-  addFlow(files, 'journey', 'Next', journey().map((step) => ({ id: step.key, title: step.title, asked: step.fields })));
+  for (const size of SIZES)
+    addFlow(files, `form-${size}`, 'Submit', [{ id: 'page', title: 'Form', asked: fields(size) }]);
+  addFlow(
+    files,
+    'journey',
+    'Next',
+    journey().map((step) => ({ id: step.key, title: step.title, asked: step.fields })),
+  );
   return Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)]));
 }
 
@@ -33,18 +46,36 @@ interface Page {
 function addFlow(files: Record<string, Json>, id: string, label: string, pages: readonly Page[]): void {
   const answers = Object.fromEntries(pages.flatMap(({ asked }) => asked.map((field) => [field.key, declared(field)])));
   files[`flows/${id}/flow.json`] = {
-    id, title: id, base: `/${id}`, access: 'public', saves: 'none', start: pages[0]?.id ?? 'done', line: [...pages.map((page) => page.id), 'done'], stages: [], outcomes: ['finished'],
+    id,
+    title: id,
+    base: `/${id}`,
+    access: 'public',
+    saves: 'none',
+    start: pages[0]?.id ?? 'done',
+    line: [...pages.map((page) => page.id), 'done'],
+    stages: [],
+    outcomes: ['finished'],
     answers: { type: 'object', properties: { measured: { type: 'object', properties: answers } } },
   };
   for (const page of pages) {
     files[`flows/${id}/steps/${page.id}.json`] = {
-      id: page.id, kind: 'form', path: page.id, title: page.title,
+      id: page.id,
+      kind: 'form',
+      path: page.id,
+      title: page.title,
       fields: Object.fromEntries(page.asked.map((field) => [field.key, written(field)])),
       layout: page.asked.map((field) => field.key),
       actions: [{ id: 'next', label, style: 'primary' }],
     };
   }
-  files[`flows/${id}/steps/done.json`] = { id: 'done', kind: 'form', path: 'done', title: 'Done', layout: [{ copy: 'Done' }], outcome: 'finished' };
+  files[`flows/${id}/steps/done.json`] = {
+    id: 'done',
+    kind: 'form',
+    path: 'done',
+    title: 'Done',
+    layout: [{ copy: 'Done' }],
+    outcome: 'finished',
+  };
 }
 
 function declared(field: NeutralField): JsonObject {
@@ -53,14 +84,27 @@ function declared(field: NeutralField): JsonObject {
 
 function written(field: NeutralField): JsonObject {
   const common = {
-    bind: `measured.${field.key}`, ...declared(field), label: field.label,
+    bind: `measured.${field.key}`,
+    ...declared(field),
+    label: field.label,
     messages: { required: `${field.label}: fill in this field`, invalid: `${field.label}: this does not match` },
-    ...(field.visibleWhen ? { when: { '==': [{ var: `answers.measured.${field.visibleWhen.key}` }, field.visibleWhen.equals] } } : {}),
+    ...(field.visibleWhen
+      ? { when: { '==': [{ var: `answers.measured.${field.visibleWhen.key}` }, field.visibleWhen.equals] } }
+      : {}),
   };
   switch (field.kind) {
-    case 'text': return { ...common, control: 'text', pattern: `^${field.pattern ?? ''}$`, examples: ['Valid text'] };
-    case 'number': return { ...common, control: 'number', minimum: field.min ?? 0, maximum: field.max ?? 0 };
-    case 'checkbox': return { ...common, control: 'checkbox', const: true };
-    case 'select': return { ...common, control: 'select', enum: [...(field.options ?? [])], choices: (field.options ?? []).map((value) => ({ value, label: value })) };
+    case 'text':
+      return { ...common, control: 'text', pattern: `^${field.pattern ?? ''}$`, examples: ['Valid text'] };
+    case 'number':
+      return { ...common, control: 'number', minimum: field.min ?? 0, maximum: field.max ?? 0 };
+    case 'checkbox':
+      return { ...common, control: 'checkbox', const: true };
+    case 'select':
+      return {
+        ...common,
+        control: 'select',
+        enum: [...(field.options ?? [])],
+        choices: (field.options ?? []).map((value) => ({ value, label: value })),
+      };
   }
 }

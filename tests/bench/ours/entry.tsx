@@ -14,13 +14,24 @@ const compiled = import.meta.glob<{ default: CompiledFlow }>('./dist/{form-*,jou
 const apps = import.meta.glob<{ default: CompiledApp }>('./dist/app.js');
 
 const world: World = {
-  results: {}, session: { access: 'public' }, application: {}, customer: {}, brand: { name: 'Measure' }, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
-  compliance: { states: {}, documents: {} }, today: '2026-11-20', now: '2026-11-20T15:00:00Z',
+  results: {},
+  session: { access: 'public' },
+  application: {},
+  customer: {},
+  brand: { name: 'Measure' },
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: {},
+  compliance: { states: {}, documents: {} },
+  today: '2026-11-20',
+  now: '2026-11-20T15:00:00Z',
 };
 
 async function load(name: string): Promise<{ flow: CompiledFlow; app: CompiledApp }> {
   const [flow, app] = await Promise.all([compiled[`./dist/${name}.js`]?.(), apps['./dist/app.js']?.()]);
-  if (!flow || !app) throw new Error(`The bench has no compiled flow "${name}": run node tests/bench/ours/compile.ts and build again.`);
+  if (!flow || !app)
+    throw new Error(`The bench has no compiled flow "${name}": run node tests/bench/ours/compile.ts and build again.`);
   return { flow: flow.default, app: app.default };
 }
 
@@ -29,13 +40,19 @@ function mount(root: HTMLElement, { flow, app }: { flow: CompiledFlow; app: Comp
     for (const effect of effects) if (effect.type === 'focus') focusOn(effect.on);
   });
   store.dispatch({ type: 'entered', answers, journey: {}, revision: 0, world });
-  createRoot(root).render(<StepPage flow={flow} store={store} app={app} widgets={() => undefined} documents={() => undefined} base="" />);
+  createRoot(root).render(
+    <StepPage flow={flow} store={store} app={app} widgets={() => undefined} documents={() => undefined} base="" />,
+  );
 }
 
 const press = () => document.querySelector<HTMLButtonElement>('.actions button')?.click();
 run('ours', {
   form: { prepare: () => undefined, load: (n) => load(`form-${n}`), mount: (root, _, extra) => mount(root, extra, {}) },
-  steps: { prepare: () => undefined, load: () => load('journey'), mount: (root, _, extra, { data }) => mount(root, extra, { measured: data }) },
+  steps: {
+    prepare: () => undefined,
+    load: () => load('journey'),
+    mount: (root, _, extra, { data }) => mount(root, extra, { measured: data }),
+  },
   field: (key) => document.getElementById(`field-${key}`),
   submit: press,
   next: press,

@@ -12,23 +12,47 @@ import { compileSchemaValidatorsCode } from '@rjsf/validator-ajv8/compileSchemaV
 const here = path.dirname(fileURLToPath(import.meta.url));
 const gen = path.join(here, 'src/generated');
 fs.mkdirSync(gen, { recursive: true });
-for (const n of SIZES) fs.writeFileSync(path.join(gen, `rjsf-form-${n}.js`), compileSchemaValidatorsCode(rjsfSchema(fields(n))));
+for (const n of SIZES)
+  fs.writeFileSync(path.join(gen, `rjsf-form-${n}.js`), compileSchemaValidatorsCode(rjsfSchema(fields(n))));
 const steps = journey();
-steps.forEach((s, i) => fs.writeFileSync(path.join(gen, `rjsf-step-${i}.js`), compileSchemaValidatorsCode(rjsfSchema(s.fields))));
-fs.writeFileSync(path.join(gen, 'rjsf-steps.js'), steps.map((_, i) => `import * as v${i} from './rjsf-step-${i}.js';`).join('\n')
-  + `\nconst d = (m) => (m.default && typeof m.default === 'object' ? m.default : m);\nexport const validators = [${steps.map((_, i) => `d(v${i})`)}];\n`);
+steps.forEach((s, i) =>
+  fs.writeFileSync(path.join(gen, `rjsf-step-${i}.js`), compileSchemaValidatorsCode(rjsfSchema(s.fields))),
+);
+fs.writeFileSync(
+  path.join(gen, 'rjsf-steps.js'),
+  steps.map((_, i) => `import * as v${i} from './rjsf-step-${i}.js';`).join('\n') +
+    `\nconst d = (m) => (m.default && typeof m.default === 'object' ? m.default : m);\nexport const validators = [${steps.map((_, i) => `d(v${i})`)}];\n`,
+);
 
 const names = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const pages = names.length ? names : [...new Set(ENTRIES.map((e) => e.page))].filter((page) => page !== 'ours');
 const readable = process.argv.includes('--readable');
 for (const p of pages) {
-  const t = Date.now(), root = path.join(here, '.pages', p);
+  const t = Date.now(),
+    root = path.join(here, '.pages', p);
   fs.mkdirSync(root, { recursive: true });
-  fs.writeFileSync(path.join(root, 'index.html'), `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${p}</title></head><body><div id="root"></div><script type="module" src="/main.js"></script></body></html>`);
+  fs.writeFileSync(
+    path.join(root, 'index.html'),
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${p}</title></head><body><div id="root"></div><script type="module" src="/main.js"></script></body></html>`,
+  );
   fs.writeFileSync(path.join(root, 'main.js'), `import '../../src/entries/${p}.jsx';\n`);
   await build({
-    root, base: `/${p}/`, define: p === 'formio' ? { global: 'globalThis' } : {}, configFile: false, logLevel: 'error', plugins: [react()],
-    build: { outDir: path.join(here, readable ? 'dist-readable' : 'dist', p), emptyOutDir: true, target: 'es2022', minify: readable ? false : undefined, sourcemap: readable, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1e5, assetsInlineLimit: 0 },
+    root,
+    base: `/${p}/`,
+    define: p === 'formio' ? { global: 'globalThis' } : {},
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: {
+      outDir: path.join(here, readable ? 'dist-readable' : 'dist', p),
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: readable ? false : undefined,
+      sourcemap: readable,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1e5,
+      assetsInlineLimit: 0,
+    },
   });
   console.log('built', p, Date.now() - t, 'ms');
 }

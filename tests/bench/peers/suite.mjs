@@ -26,7 +26,10 @@ export async function measureForm(browser, base, entry, n) {
     await sleep(settle);
     const keys = delta(k0, await metrics());
     Object.assign(row, { keyCpu: keys.Task / TYPED.length, keyScript: keys.Script / TYPED.length });
-    const typed = await page.evaluate(() => ({ value: window.__bench.value(window.__bench.middle), paint: [...window.__bench.keys] }));
+    const typed = await page.evaluate(() => ({
+      value: window.__bench.value(window.__bench.middle),
+      paint: [...window.__bench.keys],
+    }));
     row.keyPaint = median(typed.paint.slice(0, TYPED.length));
     if (typed.value !== TYPED) return { failed: `typed text was lost: "${typed.value}"` };
     await page.keyboard.press('Control+A');
@@ -54,7 +57,10 @@ export async function measureSteps(browser, base, entry) {
     const before = await o.metrics();
     const steps = await o.page.evaluate(() => window.__bench.measureSteps(19));
     await sleep(100);
-    return { stepCpu: delta(before, await o.metrics()).Task / steps.length, stepDom: median(steps.map((step) => step[0])) };
+    return {
+      stepCpu: delta(before, await o.metrics()).Task / steps.length,
+      stepDom: median(steps.map((step) => step[0])),
+    };
   } catch (error) {
     return { failed: String(error.message).slice(0, 200) };
   } finally {
@@ -65,10 +71,17 @@ export async function measureSteps(browser, base, entry) {
 /** Bytes of every script the page loads (n = 30), and whether it draws at all under the strict Content-Security-Policy of the product. */
 export async function measureBytes(browser, base, entry) {
   const scripts = [];
-  const o = await open(browser, base, entry, 30, 'form', { onResponse: (response) => { if (response.url().split('?')[0].endsWith('.js')) scripts.push(response.body()); } });
+  const o = await open(browser, base, entry, 30, 'form', {
+    onResponse: (response) => {
+      if (response.url().split('?')[0].endsWith('.js')) scripts.push(response.body());
+    },
+  });
   await o.close();
   const bodies = await Promise.all(scripts);
   const strict = await open(browser, base, entry, 30, 'form', { csp: true });
   await strict.close();
-  return { gzip: bodies.reduce((sum, body) => sum + zlib.gzipSync(body, { level: 9 }).length, 0), strict: strict.result.failed ? 'does not draw' : 'draws' };
+  return {
+    gzip: bodies.reduce((sum, body) => sum + zlib.gzipSync(body, { level: 9 }).length, 0),
+    strict: strict.result.failed ? 'does not draw' : 'draws',
+  };
 }

@@ -38,8 +38,17 @@ export function explored({ resolved, products }: Loaded): Effort {
   let [states, moves] = [0, 0];
   for (const brand of Object.values(resolved.brands)) {
     for (const flow of Object.keys(brand.flows)) {
-      const { exploration } = survey({ source: resolved.source, brand, product: productNamed(products, brand.id), flow, today: options.today });
-      if (!exploration.complete) throw new Error(`${brand.id}/${flow} was not explored to its end: ${exploration.nodes.length} states. Take a smaller size, or raise the explorer's budget.`);
+      const { exploration } = survey({
+        source: resolved.source,
+        brand,
+        product: productNamed(products, brand.id),
+        flow,
+        today: options.today,
+      });
+      if (!exploration.complete)
+        throw new Error(
+          `${brand.id}/${flow} was not explored to its end: ${exploration.nodes.length} states. Take a smaller size, or raise the explorer's budget.`,
+        );
       states += exploration.nodes.length;
       moves += exploration.legs.length;
     }
@@ -59,7 +68,14 @@ export async function* growths(base: Size): AsyncGenerator<Growth> {
     known.set(key, made);
     return made;
   };
-  const doubled: readonly (readonly [what: keyof Size, from: number])[] = [['routes', base.routes], ['rules', base.rules], ['states', 14], ['states', 28], ['brands', 1], ['brands', 2]];
+  const doubled: readonly (readonly [what: keyof Size, from: number])[] = [
+    ['routes', base.routes],
+    ['rules', base.rules],
+    ['states', 14],
+    ['states', 28],
+    ['brands', 1],
+    ['brands', 2],
+  ];
   for (const [what, from] of doubled) {
     const before = await effort({ ...base, [what]: from });
     const after = await effort({ ...base, [what]: 2 * from });

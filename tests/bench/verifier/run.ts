@@ -16,26 +16,41 @@ const BASE: Size = { ...FULL, routes: 64, rules: 64, states: 28, brands: 1 };
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const times = (after: number, before: number): string => `x${(after / before).toFixed(2)}`;
-const effort = ({ states, moves, ms }: Effort): string => `${String(states).padStart(7)} states ${String(moves).padStart(8)} moves ${seconds(ms).padStart(8)}`;
+const effort = ({ states, moves, ms }: Effort): string =>
+  `${String(states).padStart(7)} states ${String(moves).padStart(8)} moves ${seconds(ms).padStart(8)}`;
 
 say('The flows of this project\n');
 const real = await load(readFiles([projectDir]));
 for (const brand of Object.values(real.resolved.brands)) {
   for (const flow of Object.keys(brand.flows)) {
     const from = process.cpuUsage();
-    const { exploration } = survey({ source: real.resolved.source, brand, product: productNamed(real.products, brand.id), flow, today: real.options.today });
+    const { exploration } = survey({
+      source: real.resolved.source,
+      brand,
+      product: productNamed(real.products, brand.id),
+      flow,
+      today: real.options.today,
+    });
     const { user, system } = process.cpuUsage(from);
-    say(`${`${brand.id}/${flow}`.padEnd(28)}${effort({ states: exploration.nodes.length, moves: exploration.legs.length, ms: (user + system) / 1000 })}`);
+    say(
+      `${`${brand.id}/${flow}`.padEnd(28)}${effort({ states: exploration.nodes.length, moves: exploration.legs.length, ms: (user + system) / 1000 })}`,
+    );
   }
 }
 say('');
 tell(await whole(real.files));
-say(`\nGrowth on generated content: ${BASE.routes} routes, ${BASE.rules} rules, ${BASE.states} jurisdictions, ${BASE.brands} brand, one of them doubled\n`);
+say(
+  `\nGrowth on generated content: ${BASE.routes} routes, ${BASE.rules} rules, ${BASE.states} jurisdictions, ${BASE.brands} brand, one of them doubled\n`,
+);
 for await (const { what, from, to, before, after } of growths(BASE)) {
-  say(`${`${what} ${from} -> ${to}`.padEnd(22)}${effort(before)}  ->${effort(after)}   states ${times(after.states, before.states)}  moves ${times(after.moves, before.moves)}  time ${times(after.ms, before.ms)}`);
+  say(
+    `${`${what} ${from} -> ${to}`.padEnd(22)}${effort(before)}  ->${effort(after)}   states ${times(after.states, before.states)}  moves ${times(after.moves, before.moves)}  time ${times(after.ms, before.ms)}`,
+  );
 }
 
-say(`\nThe full size: ${FULL.routes} routes, ${FULL.rules} rules, ${FULL.states} jurisdictions, ${FULL.brands} brands\n`);
+say(
+  `\nThe full size: ${FULL.routes} routes, ${FULL.rules} rules, ${FULL.states} jurisdictions, ${FULL.brands} brands\n`,
+);
 const full = await whole(generated(FULL, readFiles([])));
 tell(full);
 if (full.seconds > BUDGET) {
@@ -46,7 +61,11 @@ if (full.seconds > BUDGET) {
 /** Seconds of the pieces are processor time, those of all threads together. */
 function tell({ seconds: took, cpu, states, problems, obligations, broken, fixtures, failed, gaps }: Whole): void {
   const pieces = Object.entries(cpu);
-  say(`${states} states; ${problems} problems; ${obligations} obligations asked, ${broken} do not hold; ${fixtures} fixtures, ${failed} fail; ${gaps} things no fixture reaches`);
-  say(`processor time ${pieces.reduce((all, [, one]) => all + one, 0).toFixed(1)} s: ${pieces.map(([piece, one]) => `${piece} ${one.toFixed(1)} s`).join(', ')}`);
+  say(
+    `${states} states; ${problems} problems; ${obligations} obligations asked, ${broken} do not hold; ${fixtures} fixtures, ${failed} fail; ${gaps} things no fixture reaches`,
+  );
+  say(
+    `processor time ${pieces.reduce((all, [, one]) => all + one, 0).toFixed(1)} s: ${pieces.map(([piece, one]) => `${piece} ${one.toFixed(1)} s`).join(', ')}`,
+  );
   say(`npm run flow -- verify: ${took.toFixed(1)} s of ${BUDGET} s on two threads`);
 }

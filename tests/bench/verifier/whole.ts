@@ -24,19 +24,30 @@ export interface Whole {
 /** Verifies content. Throws when it does not compile. */
 export async function whole(files: Files): Promise<Whole> {
   const from = performance.now();
-  const outcome = await verify({ files, options, pieces: ['check', 'prove', 'test', 'cover'], whole: false, obligations: [], flows: [] }, () => undefined);
+  const outcome = await verify(
+    { files, options, pieces: ['check', 'prove', 'test', 'cover'], whole: false, obligations: [], flows: [] },
+    () => undefined,
+  );
   if (!('verified' in outcome)) throw new Error(`The content does not compile: ${JSON.stringify(outcome)}`);
   const { parts, seconds } = outcome.verified;
   const findings = parts.flatMap((part) => part.findings);
   const ran = parts.flatMap((part) => part.ran);
   return {
-    seconds: (performance.now() - from) / 1000, cpu: sum([seconds, ...parts.map((part) => part.seconds)]), states: parts.reduce((all, { states }) => all + states, 0), problems: problemsOf(outcome.verified).length,
-    obligations: findings.length, broken: findings.filter(isWrong).length, fixtures: ran.length, failed: ran.filter(failed).length, gaps: parts.flatMap(({ cover }) => cover.flatMap(({ gaps }) => gaps)).length,
+    seconds: (performance.now() - from) / 1000,
+    cpu: sum([seconds, ...parts.map((part) => part.seconds)]),
+    states: parts.reduce((all, { states }) => all + states, 0),
+    problems: problemsOf(outcome.verified).length,
+    obligations: findings.length,
+    broken: findings.filter(isWrong).length,
+    fixtures: ran.length,
+    failed: ran.filter(failed).length,
+    gaps: parts.flatMap(({ cover }) => cover.flatMap(({ gaps }) => gaps)).length,
   };
 }
 
 function sum(all: readonly Verified['seconds'][]): Readonly<Record<string, number>> {
   const total: Record<string, number> = {};
-  for (const seconds of all) for (const [piece, one] of Object.entries(seconds)) total[piece] = (total[piece] ?? 0) + one;
+  for (const seconds of all)
+    for (const [piece, one] of Object.entries(seconds)) total[piece] = (total[piece] ?? 0) + one;
   return total;
 }

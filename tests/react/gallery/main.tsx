@@ -29,7 +29,10 @@ declare global {
 const { flow, app, compliance } = window.given;
 const query = new URLSearchParams(location.search);
 const modules = import.meta.glob<{ default: ComponentType<WidgetProps> }>('../../../widgets/*/index.tsx');
-const examples = import.meta.glob<{ options: JsonObject; value?: Json }[]>('../../../widgets/*/examples.json', { import: 'default', eager: true });
+const examples = import.meta.glob<{ options: JsonObject; value?: Json }[]>('../../../widgets/*/examples.json', {
+  import: 'default',
+  eager: true,
+});
 const drawn = new Map<string, ComponentType<WidgetProps>>();
 function widgets(name: string): ComponentType<WidgetProps> | undefined {
   const load = modules[`../../../widgets/${name}/index.tsx`];
@@ -39,8 +42,18 @@ function widgets(name: string): ComponentType<WidgetProps> | undefined {
 
 const hashes = Object.fromEntries(Object.values(compliance.documents).map(({ idTag, hash }) => [idTag, hash]));
 const world: World = {
-  results: {}, session: { access: 'public' }, application: {}, customer: {}, brand: { name: 'Reading Room', phoneNumber: '1-800-555-0100' }, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
-  compliance: { states: {}, documents: hashes }, today: '2026-11-20', now: '2026-11-20T15:00:00Z',
+  results: {},
+  session: { access: 'public' },
+  application: {},
+  customer: {},
+  brand: { name: 'Reading Room', phoneNumber: '1-800-555-0100' },
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: {},
+  compliance: { states: {}, documents: hashes },
+  today: '2026-11-20',
+  now: '2026-11-20T15:00:00Z',
 };
 const store = createStore(flow, initial(flow, world), (effects) => {
   for (const effect of effects) {
@@ -48,26 +61,64 @@ const store = createStore(flow, initial(flow, world), (effects) => {
     if (effect.type === 'focus') focusOn(effect.on);
   }
 });
-window.gallery = { commits: 0, events: [], state: store.getState, change: (change) => store.dispatch({ type: 'world', change }) };
+window.gallery = {
+  commits: 0,
+  events: [],
+  state: store.getState,
+  change: (change) => store.dispatch({ type: 'world', change }),
+};
 const given = query.get('answers');
-store.dispatch({ type: 'entered', answers: given ? (JSON.parse(given) as JsonObject) : {}, journey: {}, revision: 0, world });
+store.dispatch({
+  type: 'entered',
+  answers: given ? (JSON.parse(given) as JsonObject) : {},
+  journey: {},
+  revision: 0,
+  world,
+});
 
-const documents = new Map(Object.values(compliance.documents).map((document): [string, WidgetDocument] => [document.idTag, documentOf(document, facts(flow, store.getState()))]));
+const documents = new Map(
+  Object.values(compliance.documents).map((document): [string, WidgetDocument] => [
+    document.idTag,
+    documentOf(document, facts(flow, store.getState())),
+  ]),
+);
 
 function Example({ name, index }: { readonly name: string; readonly index: number }) {
   const example = examples[`../../../widgets/${name}/examples.json`]?.[index];
   const [value, setValue] = useState(example?.value);
   const Drawn = widgets(name);
   if (!Drawn || !example) throw new Error(`No example ${index} of a widget "${name}".`);
-  const document = (idTag: string): WidgetDocument => ({ idTag, title: `About ${idTag.replace('-', ' ')}`, version: '1', hash: `hash-of-${idTag}`, body: Array.from({ length: 30 }, (_, n) => ({ tag: 'p', children: [{ tag: 'text', text: `Paragraph ${n + 1} of what you should know before you agree.` }] })) });
+  const document = (idTag: string): WidgetDocument => ({
+    idTag,
+    title: `About ${idTag.replace('-', ' ')}`,
+    version: '1',
+    hash: `hash-of-${idTag}`,
+    body: Array.from({ length: 30 }, (_, n) => ({
+      tag: 'p',
+      children: [{ tag: 'text', text: `Paragraph ${n + 1} of what you should know before you agree.` }],
+    })),
+  });
   return (
     <div className="page">
       <h1>{name}</h1>
       <div className="field">
-        <label id="label" htmlFor="the-widget">The question</label>
+        <label id="label" htmlFor="the-widget">
+          The question
+        </label>
         <Drawn
-          id="the-widget" value={value} options={example.options} disabled={false} invalid={query.has('invalid')} describedBy={undefined} labelledBy="label" documents={document}
-          onChange={(next) => { window.gallery.events.push({ changed: next ?? null }); setValue(next); }} emit={(event, payload) => window.gallery.events.push({ emitted: event, payload })}
+          id="the-widget"
+          value={value}
+          options={example.options}
+          disabled={false}
+          invalid={query.has('invalid')}
+          describedBy={undefined}
+          labelledBy="label"
+          documents={document}
+          onChange={(next) => {
+            window.gallery.events.push({ changed: next ?? null });
+            setValue(next);
+          }}
+          emit={(event, payload) => window.gallery.events.push({ emitted: event, payload })}
         />
       </div>
     </div>
@@ -76,9 +127,32 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
 
 const name = query.get('widget');
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <Shell facts={facts(flow, store.getState())} app={app} href={() => '/'} go={() => undefined} documents={(idTag) => documents.get(idTag)} links={[{ title: 'Privacy', url: '/privacy' }]}>
-    <Profiler id="page" onRender={() => { window.gallery.commits += 1; }}>
-      {name ? <Example name={name} index={Number(query.get('example') ?? 0)} /> : <StepPage flow={flow} store={store} app={app} widgets={widgets} documents={(idTag) => documents.get(idTag)} base="" />}
+  <Shell
+    facts={facts(flow, store.getState())}
+    app={app}
+    href={() => '/'}
+    go={() => undefined}
+    documents={(idTag) => documents.get(idTag)}
+    links={[{ title: 'Privacy', url: '/privacy' }]}
+  >
+    <Profiler
+      id="page"
+      onRender={() => {
+        window.gallery.commits += 1;
+      }}
+    >
+      {name ? (
+        <Example name={name} index={Number(query.get('example') ?? 0)} />
+      ) : (
+        <StepPage
+          flow={flow}
+          store={store}
+          app={app}
+          widgets={widgets}
+          documents={(idTag) => documents.get(idTag)}
+          base=""
+        />
+      )}
     </Profiler>
   </Shell>,
 );

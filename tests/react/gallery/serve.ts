@@ -11,8 +11,13 @@ import { writeModules } from '../../../compile/load.ts';
 import { leanForm } from '../../../runtime/react/form/lean/plugin.ts';
 import { gallery } from './content.ts';
 
-const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'";
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+const POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'";
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
 
 /**
  * Compiles the gallery's content, builds its page as production code (React's profiling build, to count renders) and serves it
@@ -22,15 +27,25 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
   const { problems, content } = compileContent({ ...readFiles([]), ...gallery }, { env: 'local', today: '2026-11-20' });
   const brand = content?.brands['library'];
   const flow = brand?.flows['join'];
-  if (!content || !brand || !flow) throw new Error(`The gallery's content does not compile:\n${problems.map((one) => `${one.file}:${one.line}: ${one.message} ${one.fix}`).join('\n')}`);
+  if (!content || !brand || !flow)
+    throw new Error(
+      `The gallery's content does not compile:\n${problems.map((one) => `${one.file}:${one.line}: ${one.message} ${one.fix}`).join('\n')}`,
+    );
   const folder = mkdtempSync(join(tmpdir(), 'gallery-'));
   const modules = join(folder, 'modules');
   writeModules(modules, content);
   const parts = { flow: flow.hash, app: brand.app.hash, compliance: brand.compliance.hash };
   const names = Object.keys(parts);
-  writeFileSync(join(modules, 'given.js'), `${Object.entries(parts).map(([name, hash]) => `import ${name} from './${hash}.js';`).join('\n')}\nwindow.given = { ${names.join(', ')} };\n`);
+  writeFileSync(
+    join(modules, 'given.js'),
+    `${Object.entries(parts)
+      .map(([name, hash]) => `import ${name} from './${hash}.js';`)
+      .join('\n')}\nwindow.given = { ${names.join(', ')} };\n`,
+  );
   await build({
-    root: import.meta.dirname, configFile: false, logLevel: 'error',
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
     plugins: [leanForm(), react()],
     resolve: { alias: [{ find: 'react-dom/client', replacement: 'react-dom/profiling' }] },
     build: { outDir: join(folder, 'dist'), target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
@@ -41,7 +56,12 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
     const file = path.startsWith('/modules/') ? join(folder, path) : join(root, extname(path) ? path : 'index.html');
     try {
       const body = readFileSync(file);
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-security-policy': POLICY }).end(body);
+      response
+        .writeHead(200, {
+          'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+          'content-security-policy': POLICY,
+        })
+        .end(body);
     } catch (error) {
       response.writeHead(404).end(String(error instanceof Error ? error.message : error));
     }

@@ -18,7 +18,11 @@ export interface Page {
   readonly step: string;
   readonly answers?: JsonObject;
   readonly action?: string;
-  readonly call?: { readonly operation: string; readonly variables: (id: string) => JsonObject; readonly outcome?: string };
+  readonly call?: {
+    readonly operation: string;
+    readonly variables: (id: string) => JsonObject;
+    readonly outcome?: string;
+  };
   readonly shown?: readonly string[];
   /** Instead of an action: how else the step was left. */
   readonly by?: JsonObject;
@@ -29,27 +33,58 @@ export async function openApplication(server: TestServer, person: Person): Promi
   const created = await person.ask('createApplication', { application: { flow: 'apply', definition } });
   if (created.errors.length > 0) throw new Error(`createApplication: ${JSON.stringify(created.errors)}`);
   const application = created.data?.['createApplication']?.['application'] as JsonObject;
-  return applicantOf(server, person, String(application['id']), String(application['definition']), Number(application['revision']));
+  return applicantOf(
+    server,
+    person,
+    String(application['id']),
+    String(application['definition']),
+    Number(application['revision']),
+  );
 }
 
-export async function applicantOf(server: TestServer, person: Person, id: string, definition: string, revision: number): Promise<Applicant> {
+export async function applicantOf(
+  server: TestServer,
+  person: Person,
+  id: string,
+  definition: string,
+  revision: number,
+): Promise<Applicant> {
   const compliance: CompiledCompliance = await server.services.definitions.compliance('payday', '2026-11-20');
   const applicant: Applicant = {
     id,
     definition,
     revision,
     async save(changes, journey, more = {}) {
-      const answer = await person.ask('saveJourney', { id, flow: 'apply', definition, revision: applicant.revision, key: randomUUID(), changes, journey, ...more });
+      const answer = await person.ask('saveJourney', {
+        id,
+        flow: 'apply',
+        definition,
+        revision: applicant.revision,
+        key: randomUUID(),
+        changes,
+        journey,
+        ...more,
+      });
       const saved = answer.data?.['saveJourney'];
       if (saved) applicant.revision = Number(saved['revision']);
       return answer;
     },
     async leave({ step, answers = {}, action = 'continue', call, shown = [], by }) {
       if (Object.keys(answers).length > 0) must(step, await applicant.save(answers, {}));
-      const hashes = Object.fromEntries(shown.map((idTag) => [idTag, compliance.documents[idTag]?.hash ?? `no document ${idTag}`]));
+      const hashes = Object.fromEntries(
+        shown.map((idTag) => [idTag, compliance.documents[idTag]?.hash ?? `no document ${idTag}`]),
+      );
       if (call) must(`${step} ${call.operation}`, await person.ask(call.operation, call.variables(id)));
       const outcome = call ? { outcome: { operation: call.operation, name: call.outcome ?? 'ok' } } : {};
-      must(step, await applicant.save({}, { [step]: { ...(by ?? { by: 'action', action, ...outcome }), ...(shown.length > 0 ? { shown: hashes } : {}) } }));
+      must(
+        step,
+        await applicant.save(
+          {},
+          {
+            [step]: { ...(by ?? { by: 'action', action, ...outcome }), ...(shown.length > 0 ? { shown: hashes } : {}) },
+          },
+        ),
+      );
     },
   };
   return applicant;
@@ -61,41 +96,110 @@ function must(what: string, answer: Answer): void {
 
 /** The pages of an application in Texas up to its submission, as a new customer fills them in. */
 export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: number } = {}): Page[] {
-  const personal = { firstName: 'Ana', lastName: 'Ortiz', dateOfBirth: '1988-04-12', documentNumber: with_.ssn ?? '219099999', stateIdType: 'DRIVER_LICENSE', driverLicenseStateCode: 'TX', driverLicenseNumber: '12345678' };
-  const income = { type: 'E', employerName: 'Acme Freight', paymentFrequency: 'BI', nextPaymentDate: '2026-12-04', amountGross: with_.gross ?? 180_000, amountNet: Math.min(with_.gross ?? 150_000, 150_000) };
-  const bank = { entry: 'MANUAL', routingNumber: '021000021', accountNumber: '000123456789', accountType: 'CHECKING', accountOpenDate: '2020-06-15' };
-  const agreed = { 'privacy-notice': true, 'credit-report-authorization': true, 'electronic-payment-authorization': true };
+  const personal = {
+    firstName: 'Ana',
+    lastName: 'Ortiz',
+    dateOfBirth: '1988-04-12',
+    documentNumber: with_.ssn ?? '219099999',
+    stateIdType: 'DRIVER_LICENSE',
+    driverLicenseStateCode: 'TX',
+    driverLicenseNumber: '12345678',
+  };
+  const income = {
+    type: 'E',
+    employerName: 'Acme Freight',
+    paymentFrequency: 'BI',
+    nextPaymentDate: '2026-12-04',
+    amountGross: with_.gross ?? 180_000,
+    amountNet: Math.min(with_.gross ?? 150_000, 150_000),
+  };
+  const bank = {
+    entry: 'MANUAL',
+    routingNumber: '021000021',
+    accountNumber: '000123456789',
+    accountType: 'CHECKING',
+    accountOpenDate: '2020-06-15',
+  };
+  const agreed = {
+    'privacy-notice': true,
+    'credit-report-authorization': true,
+    'electronic-payment-authorization': true,
+  };
   return [
     {
       step: 'personal',
-      answers: { ...below('personalInformation', personal), 'contactInformation.phone.number': '5125550142', ...below('contactInformation.address', { addressLine1: '500 Congress Avenue', cityName: 'Austin', stateCode: 'TX', zipCode: '78701' }) },
+      answers: {
+        ...below('personalInformation', personal),
+        'contactInformation.phone.number': '5125550142',
+        ...below('contactInformation.address', {
+          addressLine1: '500 Congress Avenue',
+          cityName: 'Austin',
+          stateCode: 'TX',
+          zipCode: '78701',
+        }),
+      },
       call: { operation: 'savePersonalInformation', variables: (id) => ({ id, personalInfo: personal }) },
       shown: ['texas-occc-notice'],
     },
     { step: 'amount', answers: { 'loan.productCode': 'PDL', 'loan.amount': with_.amount ?? 30_000 } },
-    { step: 'income', answers: below('incomeInformation', income), call: { operation: 'saveIncomeInformation', variables: (id) => ({ id, incomeInfo: income }) } },
+    {
+      step: 'income',
+      answers: below('incomeInformation', income),
+      call: { operation: 'saveIncomeInformation', variables: (id) => ({ id, incomeInfo: income }) },
+    },
     { step: 'bank', answers: { 'bankingInformation.entry': 'MANUAL' } },
-    { step: 'bank-manual', answers: below('bankingInformation', without(bank, 'entry')), call: { operation: 'saveBankInformation', variables: (id) => ({ id, bankInfo: bank }) } },
+    {
+      step: 'bank-manual',
+      answers: below('bankingInformation', without(bank, 'entry')),
+      call: { operation: 'saveBankInformation', variables: (id) => ({ id, bankInfo: bank }) },
+    },
     { step: 'consent', answers: { 'additionalAttributes.esignConsent': true }, shown: ['esign-consent'] },
     {
       step: 'agreements',
       answers: { 'loan.repaymentMethod': 'EFT', 'agreements.application': agreed },
-      call: { operation: 'saveAgreements', variables: (id) => ({ id, agreements: { application: agreed }, repaymentMethod: 'EFT' }) },
+      call: {
+        operation: 'saveAgreements',
+        variables: (id) => ({ id, agreements: { application: agreed }, repaymentMethod: 'EFT' }),
+      },
       shown: ['military-lending-statement', 'sms-consent'],
     },
   ];
 }
-export const submitPage: Page = { step: 'submit', action: 'submit', call: { operation: 'submitApplication', variables: (id) => ({ id }), outcome: 'SUBMITTING' } };
+export const submitPage: Page = {
+  step: 'submit',
+  action: 'submit',
+  call: { operation: 'submitApplication', variables: (id) => ({ id }), outcome: 'SUBMITTING' },
+};
 
 /** The pages from the approval to the signature. */
 export function pagesToSign(): Page[] {
-  const agreements = { application: { 'privacy-notice': true, 'credit-report-authorization': true, 'electronic-payment-authorization': true }, loan: { 'loan-agreement': true, 'arbitration-agreement': true } };
+  const agreements = {
+    application: {
+      'privacy-notice': true,
+      'credit-report-authorization': true,
+      'electronic-payment-authorization': true,
+    },
+    loan: { 'loan-agreement': true, 'arbitration-agreement': true },
+  };
   return [
-    { step: 'approved-agreements', answers: { 'agreements.loan': agreements.loan }, call: { operation: 'saveAgreements', variables: (id) => ({ id, agreements, repaymentMethod: 'EFT' }) }, shown: ['tila-box'] },
-    { step: 'esign', action: 'sign', answers: { 'additionalAttributes.signature': 'Ana Ortiz' }, call: { operation: 'esignApplication', variables: (id) => ({ id, signature: 'Ana Ortiz' }), outcome: 'ESIGNING' } },
+    {
+      step: 'approved-agreements',
+      answers: { 'agreements.loan': agreements.loan },
+      call: { operation: 'saveAgreements', variables: (id) => ({ id, agreements, repaymentMethod: 'EFT' }) },
+      shown: ['tila-box'],
+    },
+    {
+      step: 'esign',
+      action: 'sign',
+      answers: { 'additionalAttributes.signature': 'Ana Ortiz' },
+      call: { operation: 'esignApplication', variables: (id) => ({ id, signature: 'Ana Ortiz' }), outcome: 'ESIGNING' },
+    },
   ];
 }
-export const heardAt = (step: string, event: string): Page => ({ step, by: { by: 'event', channel: 'application', event } });
+export const heardAt = (step: string, event: string): Page => ({
+  step,
+  by: { by: 'event', channel: 'application', event },
+});
 
 function below(prefix: string, entity: Readonly<Record<string, Json>>): JsonObject {
   return Object.fromEntries(Object.entries(entity).map(([key, value]) => [`${prefix}.${key}`, value]));

@@ -8,7 +8,8 @@ const project = fileURLToPath(new URL('../../..', import.meta.url));
 /** A copy of the project's content that a test may change. */
 export function copyContent(): string {
   const folder = temporaryFolder();
-  for (const name of ['flows', 'brands', 'compliance']) cpSync(join(project, name), join(folder, name), { recursive: true });
+  for (const name of ['flows', 'brands', 'compliance'])
+    cpSync(join(project, name), join(folder, name), { recursive: true });
   return folder;
 }
 

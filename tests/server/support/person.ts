@@ -7,7 +7,15 @@ import type { TestServer } from './server.ts';
 export interface Answer {
   readonly status: number;
   readonly data: Record<string, JsonObject | null> | null | undefined;
-  readonly errors: readonly { readonly message: string; readonly extensions: { readonly code: string; readonly reason?: string; readonly path?: string; readonly revision?: number } }[];
+  readonly errors: readonly {
+    readonly message: string;
+    readonly extensions: {
+      readonly code: string;
+      readonly reason?: string;
+      readonly path?: string;
+      readonly revision?: number;
+    };
+  }[];
 }
 export interface Person {
   readonly email: string;
@@ -20,10 +28,21 @@ export interface Person {
 }
 
 /** Signs a new person up, confirms by the code in the inbox, and signs in: three calls of the identity protocol. */
-export async function signUp(server: TestServer, email = `${randomUUID()}@example.com`, password = 'Marigold42'): Promise<Person> {
+export async function signUp(
+  server: TestServer,
+  email = `${randomUUID()}@example.com`,
+  password = 'Marigold42',
+): Promise<Person> {
   const clientId = (await boot(server)).identity.clientId;
-  await idp(server, 'SignUp', { ClientId: clientId, Username: email, Password: password, UserAttributes: [{ Name: 'email', Value: email }] });
-  const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as { messages: { to: string; code: string }[] };
+  await idp(server, 'SignUp', {
+    ClientId: clientId,
+    Username: email,
+    Password: password,
+    UserAttributes: [{ Name: 'email', Value: email }],
+  });
+  const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+    messages: { to: string; code: string }[];
+  };
   const code = inbox.messages.find((message) => message.to === email)?.code;
   await idp(server, 'ConfirmSignUp', { ClientId: clientId, Username: email, ConfirmationCode: code });
   return await signIn(server, email, password);
@@ -31,7 +50,11 @@ export async function signUp(server: TestServer, email = `${randomUUID()}@exampl
 
 export async function signIn(server: TestServer, email: string, password = 'Marigold42'): Promise<Person> {
   const clientId = (await boot(server)).identity.clientId;
-  const signed = (await idp(server, 'InitiateAuth', { ClientId: clientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: password } })) as { AuthenticationResult: { IdToken: string } };
+  const signed = (await idp(server, 'InitiateAuth', {
+    ClientId: clientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: password },
+  })) as { AuthenticationResult: { IdToken: string } };
   const idToken = signed.AuthenticationResult.IdToken;
   const session = randomUUID();
   return {
@@ -45,7 +68,9 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
     },
     hear(applicationId, until) {
       return new Promise((resolve, reject) => {
-        const socket = new WebSocket(`${server.address.replace('http', 'ws')}/ws/application?idToken=${idToken}`, { origin: server.address });
+        const socket = new WebSocket(`${server.address.replace('http', 'ws')}/ws/application?idToken=${idToken}`, {
+          origin: server.address,
+        });
         const heard: JsonObject[] = [];
         socket.on('open', () => socket.send(JSON.stringify({ action: 'registerApplicationListener', applicationId })));
         socket.on('message', (raw) => {
@@ -66,8 +91,17 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
 }
 
 /** Posts one GraphQL document. */
-export async function graphql(server: TestServer, query: string, variables: JsonObject = {}, headers: Record<string, string> = {}): Promise<Answer> {
-  const response = await fetch(`${server.address}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-brand-key': 'payday', ...headers }, body: JSON.stringify({ query, variables }) });
+export async function graphql(
+  server: TestServer,
+  query: string,
+  variables: JsonObject = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.address}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-brand-key': 'payday', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
   const body = (await response.json()) as Partial<Answer>;
   return { status: response.status, data: body.data, errors: body.errors ?? [] };
 }
@@ -83,7 +117,14 @@ export async function boot(server: TestServer): Promise<Booted> {
 }
 
 async function idp(server: TestServer, target: string, body: JsonObject | Record<string, unknown>): Promise<unknown> {
-  const response = await fetch(`${server.address}/idp/`, { method: 'POST', headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${target}` }, body: JSON.stringify(body) });
+  const response = await fetch(`${server.address}/idp/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${target}`,
+    },
+    body: JSON.stringify(body),
+  });
   const answer = (await response.json()) as { __type?: string; message?: string };
   if (!response.ok) throw new Error(`${target}: ${answer.__type ?? response.status} ${answer.message ?? ''}`);
   return answer;

@@ -11,14 +11,29 @@ export interface TestServer extends RunningServer {
 }
 
 /** The instant the tests' servers live at. */
-export const testNow = new Date('2026-11-20T15:00:00Z');
+const testNow = new Date('2026-11-20T15:00:00Z');
 
 /** A real server on a free port, its database in memory unless a data directory is given. */
-export async function startTestServer(options: { dataDir?: string; contentDir?: string; config?: Partial<Config>; with?: Partial<StartOptions> } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: { dataDir?: string; contentDir?: string; config?: Partial<Config>; with?: Partial<StartOptions> } = {},
+): Promise<TestServer> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const log: string[] = [];
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...(options.contentDir ? { CONTENT_DIR: options.contentDir } : {}) };
-  const server = await startServer({ config: { ...readConfig(env, []), ...options.config }, clock: () => testNow, seeded: false, inMemory: options.dataDir === undefined, paceMs: 0, logTo: { write: (line) => void log.push(line) }, ...options.with });
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    ...(options.contentDir ? { CONTENT_DIR: options.contentDir } : {}),
+  };
+  const server = await startServer({
+    config: { ...readConfig(env, []), ...options.config },
+    clock: () => testNow,
+    seeded: false,
+    inMemory: options.dataDir === undefined,
+    paceMs: 0,
+    logTo: { write: (line) => void log.push(line) },
+    ...options.with,
+  });
   return {
     ...server,
     log,

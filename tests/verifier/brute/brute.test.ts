@@ -5,57 +5,281 @@ import { judged, type Judged } from './judged.ts';
 import { day, fact, madeFlow, type PageSpec, type Spec } from './made-flow.ts';
 
 const is = (operator: string, a: Json, b: Json): Json => ({ [operator]: [a, b] });
-const [n, m, k, d, e, s, c, i] = (['n', 'm', 'k', 'd', 'e', 's', 'c', 'i'] as const).map(fact) as [Json, Json, Json, Json, Json, Json, Json, Json];
+const [n, m, k, d, e, s, c, i] = (['n', 'm', 'k', 'd', 'e', 's', 'c', 'i'] as const).map(fact) as [
+  Json,
+  Json,
+  Json,
+  Json,
+  Json,
+  Json,
+  Json,
+  Json,
+];
 const cap: Json = { lookup: ['states', s, 'cap'] };
-const asks = (...names: readonly PageSpec['fields'][number]['name'][]): PageSpec => ({ fields: names.map((name) => ({ name })) });
+const asks = (...names: readonly PageSpec['fields'][number]['name'][]): PageSpec => ({
+  fields: names.map((name) => ({ name })),
+});
 const month = Array.from({ length: 30 }, (_, index) => index + 1);
 
 /** What is said of each duty, and whether somebody counted out breaks it. */
-const verdicts = ({ duties }: Judged): readonly string[] => duties.map(({ verdict, broken }) => `${verdict}${broken ? ', and somebody breaks it' : ''}`);
+const verdicts = ({ duties }: Judged): readonly string[] =>
+  duties.map(({ verdict, broken }) => `${verdict}${broken ? ', and somebody breaks it' : ''}`);
 /** What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is, nobody although somebody is asked. */
-const isWrong = ({ verdict, broken, met }: Judged['duties'][number]): boolean => (verdict === 'proved' && (broken || !met)) || (verdict === 'broken' && !broken) || (verdict === 'vacuous' && met);
+const isWrong = ({ verdict, broken, met }: Judged['duties'][number]): boolean =>
+  (verdict === 'proved' && (broken || !met)) || (verdict === 'broken' && !broken) || (verdict === 'vacuous' && met);
 
-interface Case { readonly what: string; readonly spec: Spec; readonly says: readonly string[] }
+interface Case {
+  readonly what: string;
+  readonly spec: Spec;
+  readonly says: readonly string[];
+}
 const PROVED = 'proved';
 const BROKEN = 'broken, and somebody breaks it';
 
 const cases: readonly Case[] = [
-  { what: 'one number against limits', spec: { largest: 30, pages: [asks('n')], duties: [{ holds: is('<', n, 17) }, { holds: is('<=', n, 30) }, { when: is('>', n, 4), holds: is('!=', n, 4) }] }, says: [BROKEN, PROVED, PROVED] },
-  { what: 'a date of a month against limits', spec: { days: month, pages: [{ ...asks('d'), check: { and: [is('>', d, day(3)), is('<', d, day(28))] } }], duties: [{ holds: is('!=', d, day(27)) }, { holds: is('<=', d, day(27)) }] }, says: [BROKEN, PROVED] },
-  { what: 'two numbers against each other', spec: { largest: 30, pages: [asks('n'), { ...asks('m'), check: is('<=', m, n) }], duties: [{ holds: is('>=', n, m) }, { holds: is('>', n, m) }, { when: is('>', m, 12), holds: is('>', n, 12) }] }, says: [PROVED, BROKEN, PROVED] },
-  { what: 'two numbers of one page against each other', spec: { pages: [{ ...asks('n', 'm'), check: is('<', m, n) }], duties: [{ holds: is('>', n, 0) }, { holds: is('<', n, 4) }, { when: is('>', m, 1), holds: is('>', n, 2) }] }, says: [PROVED, BROKEN, PROVED] },
-  { what: 'two numbers against each other below a limit', spec: { largest: 30, pages: [asks('n'), asks('m')], duties: [{ holds: { or: [is('<=', n, m), is('>=', n, 2)] } }, { holds: { or: [is('<=', n, m), is('>=', n, 1)] } }, { holds: { or: [is('!=', n, m), is('<', n, 29), is('>', n, 29)] } }] }, says: [BROKEN, PROVED, BROKEN] },
-  { what: 'two dates of a month against each other', spec: { days: month, pages: [asks('d'), { ...asks('e'), check: is('<', d, e) }], duties: [{ when: is('<', e, day(10)), holds: is('<', d, day(9)) }, { when: is('<', e, day(10)), holds: is('<', d, day(8)) }] }, says: [PROVED, BROKEN] },
-  { what: 'what a page sets an answer to that nobody else reads', spec: { largest: 30, pages: [asks('n'), { fields: [], set: { name: 'k', value: n } }], duties: [{ holds: is('<', k, 20) }, { holds: is('<=', k, 30) }] }, says: [BROKEN, PROVED] },
-  { what: 'what is set to one answer and compared with another', spec: { pages: [asks('n'), { fields: [], set: { name: 'k', value: n } }, asks('m')], duties: [{ holds: is('<', k, m) }, { holds: { or: [is('<=', k, m), is('>=', k, 1)] } }] }, says: [BROKEN, PROVED] },
-  { what: 'an earlier answer that a later page sets', spec: { pages: [asks('n'), { fields: [], when: is('>', n, 3), set: { name: 'n', value: 2 } }], duties: [{ holds: is('<=', n, 3) }, { holds: is('<=', n, 2) }] }, says: [PROVED, BROKEN] },
-  { what: 'an answer whose limit is a cell of the row of a state that nobody else reads', spec: { pages: [asks('s'), { fields: [{ name: 'm', maximum: cap }] }], duties: [{ holds: is('<=', m, 2) }, { holds: is('<=', m, 3) }] }, says: [BROKEN, PROVED] },
-  { what: 'an answer whose limit is another answer that nobody else reads', spec: { pages: [asks('n'), { fields: [{ name: 'm', maximum: n }] }], duties: [{ holds: is('<', m, 3) }, { holds: is('<=', m, n) }] }, says: [BROKEN, PROVED] },
-  { what: 'a cell of the row against a number', spec: { pages: [asks('s'), { ...asks('n'), next: { when: is('>', n, cap), to: 'refused' } }], duties: [{ states: ['CA'], holds: is('<=', n, 1) }, { states: ['TX', 'OH'], holds: is('<=', n, 2) }] }, says: [PROVED, BROKEN] },
-  { what: 'a sum, which is worked out of values that stand for all of each number only', spec: { pages: [asks('n', 'm')], duties: [{ holds: is('<', { var: 'values.total' }, 9) }] }, says: ['tried'] },
-  { what: 'an answer compared with one that nobody is asked', spec: { pages: [asks('n'), { ...asks('m'), next: { when: is('>=', m, 1), to: 'sign' } }], duties: [{ when: is('>', n, m), holds: is('>=', n, k) }, { when: is('>', n, k), holds: is('<', n, m) }] }, says: [BROKEN, 'vacuous'] },
-  { what: 'a sum that few have', spec: { pages: [asks('n', 'm')], duties: [{ when: is('==', { var: 'values.total' }, 7), shown: true }] }, says: ['tried, and somebody breaks it'] },
-  { what: 'a choice that no rule names, offered where another of the kind is not', spec: { pages: [asks('s'), { fields: [{ name: 'c', offered: { NO: is('==', s, 'TX') } }] }], duties: [{ holds: { or: [is('==', c, 'YES'), is('==', s, 'TX')] } }, { states: ['CA'], holds: is('==', c, 'YES') }, { holds: { answered: 'answers.made.c' } }] }, says: [BROKEN, BROKEN, PROVED] },
-  { what: 'a number that no rule names, of a state with a pattern of its own', spec: { pages: [asks('s', 'i')], duties: [{ states: ['TX'], holds: is('==', i, 'TX11') }, { states: ['OH'], holds: is('!=', i, 'TX11') }] }, says: [BROKEN, PROVED] },
-  { what: 'choices that are only asked to be answered', spec: { pages: [asks('s'), { fields: [{ name: 'c', offered: { YES: is('==', s, 'TX') } }] }, { fields: [{ name: 'n', when: { answered: 'answers.made.c' } }] }], duties: [{ states: ['CA'], holds: { answered: 'answers.made.n' } }, { holds: is('<', n, 3) }] }, says: [PROVED, BROKEN] },
-  { what: 'a notice that all have seen long before it is known whom the duty is for', spec: { pages: [{ ...asks('e'), notice: {} }, asks('s'), { fields: [], set: { name: 'k', value: 2 } }], duties: [{ when: { or: [is('<=', k, cap), is('>', { daysBetween: [d, { var: 'today' }] }, 1)] }, states: ['CA', 'OH'], shown: true }] }, says: [PROVED] },
-  { what: 'a notice that all have seen, for those whose answer is below what a page sets', spec: { pages: [{ fields: [{ name: 's' }, { name: 'n', maximum: cap }] }, { fields: [], notice: { when: { or: [{ answered: 'answers.made.n' }, is('==', n, 3)] } } }, { fields: [], when: is('==', s, 'TX'), set: { name: 'k', value: 1 } }], duties: [{ when: is('<', n, k), shown: true }] }, says: [PROVED] },
-  { what: 'a notice on one of two pages, whichever', spec: { pages: [{ ...asks('d', 'e'), notice: { when: is('!=', e, day(20)) } }, asks(), { fields: [], notice: { when: { or: [is('<=', k, 2), is('>=', e, day(19))] } } }], duties: [{ shown: true }, { when: is('<=', d, e), holds: is('<', d, e) }] }, says: [PROVED, BROKEN] },
+  {
+    what: 'one number against limits',
+    spec: {
+      largest: 30,
+      pages: [asks('n')],
+      duties: [{ holds: is('<', n, 17) }, { holds: is('<=', n, 30) }, { when: is('>', n, 4), holds: is('!=', n, 4) }],
+    },
+    says: [BROKEN, PROVED, PROVED],
+  },
+  {
+    what: 'a date of a month against limits',
+    spec: {
+      days: month,
+      pages: [{ ...asks('d'), check: { and: [is('>', d, day(3)), is('<', d, day(28))] } }],
+      duties: [{ holds: is('!=', d, day(27)) }, { holds: is('<=', d, day(27)) }],
+    },
+    says: [BROKEN, PROVED],
+  },
+  {
+    what: 'two numbers against each other',
+    spec: {
+      largest: 30,
+      pages: [asks('n'), { ...asks('m'), check: is('<=', m, n) }],
+      duties: [{ holds: is('>=', n, m) }, { holds: is('>', n, m) }, { when: is('>', m, 12), holds: is('>', n, 12) }],
+    },
+    says: [PROVED, BROKEN, PROVED],
+  },
+  {
+    what: 'two numbers of one page against each other',
+    spec: {
+      pages: [{ ...asks('n', 'm'), check: is('<', m, n) }],
+      duties: [{ holds: is('>', n, 0) }, { holds: is('<', n, 4) }, { when: is('>', m, 1), holds: is('>', n, 2) }],
+    },
+    says: [PROVED, BROKEN, PROVED],
+  },
+  {
+    what: 'two numbers against each other below a limit',
+    spec: {
+      largest: 30,
+      pages: [asks('n'), asks('m')],
+      duties: [
+        { holds: { or: [is('<=', n, m), is('>=', n, 2)] } },
+        { holds: { or: [is('<=', n, m), is('>=', n, 1)] } },
+        { holds: { or: [is('!=', n, m), is('<', n, 29), is('>', n, 29)] } },
+      ],
+    },
+    says: [BROKEN, PROVED, BROKEN],
+  },
+  {
+    what: 'two dates of a month against each other',
+    spec: {
+      days: month,
+      pages: [asks('d'), { ...asks('e'), check: is('<', d, e) }],
+      duties: [
+        { when: is('<', e, day(10)), holds: is('<', d, day(9)) },
+        { when: is('<', e, day(10)), holds: is('<', d, day(8)) },
+      ],
+    },
+    says: [PROVED, BROKEN],
+  },
+  {
+    what: 'what a page sets an answer to that nobody else reads',
+    spec: {
+      largest: 30,
+      pages: [asks('n'), { fields: [], set: { name: 'k', value: n } }],
+      duties: [{ holds: is('<', k, 20) }, { holds: is('<=', k, 30) }],
+    },
+    says: [BROKEN, PROVED],
+  },
+  {
+    what: 'what is set to one answer and compared with another',
+    spec: {
+      pages: [asks('n'), { fields: [], set: { name: 'k', value: n } }, asks('m')],
+      duties: [{ holds: is('<', k, m) }, { holds: { or: [is('<=', k, m), is('>=', k, 1)] } }],
+    },
+    says: [BROKEN, PROVED],
+  },
+  {
+    what: 'an earlier answer that a later page sets',
+    spec: {
+      pages: [asks('n'), { fields: [], when: is('>', n, 3), set: { name: 'n', value: 2 } }],
+      duties: [{ holds: is('<=', n, 3) }, { holds: is('<=', n, 2) }],
+    },
+    says: [PROVED, BROKEN],
+  },
+  {
+    what: 'an answer whose limit is a cell of the row of a state that nobody else reads',
+    spec: {
+      pages: [asks('s'), { fields: [{ name: 'm', maximum: cap }] }],
+      duties: [{ holds: is('<=', m, 2) }, { holds: is('<=', m, 3) }],
+    },
+    says: [BROKEN, PROVED],
+  },
+  {
+    what: 'an answer whose limit is another answer that nobody else reads',
+    spec: {
+      pages: [asks('n'), { fields: [{ name: 'm', maximum: n }] }],
+      duties: [{ holds: is('<', m, 3) }, { holds: is('<=', m, n) }],
+    },
+    says: [BROKEN, PROVED],
+  },
+  {
+    what: 'a cell of the row against a number',
+    spec: {
+      pages: [asks('s'), { ...asks('n'), next: { when: is('>', n, cap), to: 'refused' } }],
+      duties: [
+        { states: ['CA'], holds: is('<=', n, 1) },
+        { states: ['TX', 'OH'], holds: is('<=', n, 2) },
+      ],
+    },
+    says: [PROVED, BROKEN],
+  },
+  {
+    what: 'a sum, which is worked out of values that stand for all of each number only',
+    spec: { pages: [asks('n', 'm')], duties: [{ holds: is('<', { var: 'values.total' }, 9) }] },
+    says: ['tried'],
+  },
+  {
+    what: 'an answer compared with one that nobody is asked',
+    spec: {
+      pages: [asks('n'), { ...asks('m'), next: { when: is('>=', m, 1), to: 'sign' } }],
+      duties: [
+        { when: is('>', n, m), holds: is('>=', n, k) },
+        { when: is('>', n, k), holds: is('<', n, m) },
+      ],
+    },
+    says: [BROKEN, 'vacuous'],
+  },
+  {
+    what: 'a sum that few have',
+    spec: { pages: [asks('n', 'm')], duties: [{ when: is('==', { var: 'values.total' }, 7), shown: true }] },
+    says: ['tried, and somebody breaks it'],
+  },
+  {
+    what: 'a choice that no rule names, offered where another of the kind is not',
+    spec: {
+      pages: [asks('s'), { fields: [{ name: 'c', offered: { NO: is('==', s, 'TX') } }] }],
+      duties: [
+        { holds: { or: [is('==', c, 'YES'), is('==', s, 'TX')] } },
+        { states: ['CA'], holds: is('==', c, 'YES') },
+        { holds: { answered: 'answers.made.c' } },
+      ],
+    },
+    says: [BROKEN, BROKEN, PROVED],
+  },
+  {
+    what: 'a number that no rule names, of a state with a pattern of its own',
+    spec: {
+      pages: [asks('s', 'i')],
+      duties: [
+        { states: ['TX'], holds: is('==', i, 'TX11') },
+        { states: ['OH'], holds: is('!=', i, 'TX11') },
+      ],
+    },
+    says: [BROKEN, PROVED],
+  },
+  {
+    what: 'choices that are only asked to be answered',
+    spec: {
+      pages: [
+        asks('s'),
+        { fields: [{ name: 'c', offered: { YES: is('==', s, 'TX') } }] },
+        { fields: [{ name: 'n', when: { answered: 'answers.made.c' } }] },
+      ],
+      duties: [{ states: ['CA'], holds: { answered: 'answers.made.n' } }, { holds: is('<', n, 3) }],
+    },
+    says: [PROVED, BROKEN],
+  },
+  {
+    what: 'a notice that all have seen long before it is known whom the duty is for',
+    spec: {
+      pages: [{ ...asks('e'), notice: {} }, asks('s'), { fields: [], set: { name: 'k', value: 2 } }],
+      duties: [
+        {
+          when: { or: [is('<=', k, cap), is('>', { daysBetween: [d, { var: 'today' }] }, 1)] },
+          states: ['CA', 'OH'],
+          shown: true,
+        },
+      ],
+    },
+    says: [PROVED],
+  },
+  {
+    what: 'a notice that all have seen, for those whose answer is below what a page sets',
+    spec: {
+      pages: [
+        { fields: [{ name: 's' }, { name: 'n', maximum: cap }] },
+        { fields: [], notice: { when: { or: [{ answered: 'answers.made.n' }, is('==', n, 3)] } } },
+        { fields: [], when: is('==', s, 'TX'), set: { name: 'k', value: 1 } },
+      ],
+      duties: [{ when: is('<', n, k), shown: true }],
+    },
+    says: [PROVED],
+  },
+  {
+    what: 'a notice on one of two pages, whichever',
+    spec: {
+      pages: [
+        { ...asks('d', 'e'), notice: { when: is('!=', e, day(20)) } },
+        asks(),
+        { fields: [], notice: { when: { or: [is('<=', k, 2), is('>=', e, day(19))] } } },
+      ],
+      duties: [{ shown: true }, { when: is('<=', d, e), holds: is('<', d, e) }],
+    },
+    says: [PROVED, BROKEN],
+  },
   // The pages drove each other's dates on, a day each time.
-  { what: 'two dates that are asked again and again', spec: { pages: [asks('d', 'e'), { fields: [], notice: { when: is('<=', d, e) }, back: 'p0' }], duties: [{ shown: true }, { when: is('<=', d, e), shown: true }] }, says: [BROKEN, PROVED] },
+  {
+    what: 'two dates that are asked again and again',
+    spec: {
+      pages: [asks('d', 'e'), { fields: [], notice: { when: is('<=', d, e) }, back: 'p0' }],
+      duties: [{ shown: true }, { when: is('<=', d, e), shown: true }],
+    },
+    says: [BROKEN, PROVED],
+  },
 ];
 
 describe('what is said of everybody is so of each applicant counted out', () => {
   test('of flows made by hand', async () => {
-    const found = await judged(cases.map(({ spec }) => spec), 2_000);
-    expect(found.map((one, index) => [cases[index]?.what, one.complete, verdicts(one)])).toEqual(cases.map(({ what, says }) => [what, true, says]));
+    const found = await judged(
+      cases.map(({ spec }) => spec),
+      2_000,
+    );
+    expect(found.map((one, index) => [cases[index]?.what, one.complete, verdicts(one)])).toEqual(
+      cases.map(({ what, says }) => [what, true, says]),
+    );
   }, 120_000);
 
   test('of flows made at random', async () => {
     const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 40 }), 400);
-    expect(found.flatMap(({ spec, duties }) => duties.flatMap((duty, index) => (isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [])))).toEqual([]);
+    expect(
+      found.flatMap(({ spec, duties }) =>
+        duties.flatMap((duty, index) =>
+          isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [],
+        ),
+      ),
+    ).toEqual([]);
     const all = found.flatMap(({ duties }) => duties);
     const count = (verdict: string): number => all.filter((one) => one.verdict === verdict).length;
-    expect([count('proved') > 5, count('broken') > 12, all.filter(({ verdict, broken }) => broken && verdict !== 'broken').length]).toEqual([true, true, 0]);
+    expect([
+      count('proved') > 5,
+      count('broken') > 12,
+      all.filter(({ verdict, broken }) => broken && verdict !== 'broken').length,
+    ]).toEqual([true, true, 0]);
   }, 120_000);
 });

@@ -16,7 +16,12 @@ export interface Judged {
   /** Whether every state was visited. */
   readonly complete: boolean;
   /** For each duty of the flow, in order. */
-  readonly duties: readonly { readonly verdict: Verdict['kind']; readonly why: readonly string[]; /** Somebody breaks it. */ readonly broken: boolean; /** Somebody comes to its moment. */ readonly met: boolean }[];
+  readonly duties: readonly {
+    readonly verdict: Verdict['kind'];
+    readonly why: readonly string[] /** Somebody breaks it. */;
+    readonly broken: boolean /** Somebody comes to its moment. */;
+    readonly met: boolean;
+  }[];
 }
 
 /**
@@ -24,12 +29,28 @@ export interface Judged {
  */
 export async function judged(specs: readonly Spec[], most: number): Promise<readonly Judged[]> {
   const named = specs.map((spec, index) => [`f${index}`, spec] as const);
-  const docs = Object.assign({}, sharedFiles('f0'), ...named.map(([flow, spec]) => filesOf(flow, spec))) as Readonly<Record<string, unknown>>;
-  const load = await loadContent({ ...schemas, ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, typeof doc === 'string' ? doc : JSON.stringify(doc, undefined, 1)])) }, options);
+  const docs = Object.assign({}, sharedFiles('f0'), ...named.map(([flow, spec]) => filesOf(flow, spec))) as Readonly<
+    Record<string, unknown>
+  >;
+  const load = await loadContent(
+    {
+      ...schemas,
+      ...Object.fromEntries(
+        Object.entries(docs).map(([file, doc]) => [
+          file,
+          typeof doc === 'string' ? doc : JSON.stringify(doc, undefined, 1),
+        ]),
+      ),
+    },
+    options,
+  );
   if ('problems' in load) {
     const refused = new Set(load.problems.map(({ file }) => /(?:flows|obligations)\/(f\d+)\b/.exec(file)?.[1]));
     const rest = named.filter(([flow]) => !refused.has(flow)).map(([, spec]) => spec);
-    if (rest.length === specs.length) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message} ${JSON.stringify(docs[file])}`).join('\n'));
+    if (rest.length === specs.length)
+      throw new Error(
+        load.problems.map(({ file, message }) => `${file}: ${message} ${JSON.stringify(docs[file])}`).join('\n'),
+      );
     return judged(rest, most);
   }
   const { resolved, products } = load.loaded;
@@ -41,12 +62,21 @@ export async function judged(specs: readonly Spec[], most: number): Promise<read
     const { flow, exploration } = one;
     const obligations = obligationsOf(resolved.source, one.resolved, flow);
     const asked: readonly Asked[] = obligations.map(askedBy);
-    const whole = countOut({ flow, asked, outcomes: () => ['ok'], values: (field) => valuesOf(field, spec), anyOrder: false }, exploration.starts.map(({ node }) => [node.state, []]), most);
+    const whole = countOut(
+      { flow, asked, outcomes: () => ['ok'], values: (field) => valuesOf(field, spec), anyOrder: false },
+      exploration.starts.map(({ node }) => [node.state, []]),
+      most,
+    );
     if (!whole) return [];
     const duties = obligations.map((obligation, index) => {
       const verdict = prove(one, obligation);
       const question = asked[index] as Asked;
-      return { verdict: verdict.kind, why: 'why' in verdict ? verdict.why : [], broken: whole.broken.has(question), met: whole.asked.has(question) };
+      return {
+        verdict: verdict.kind,
+        why: 'why' in verdict ? verdict.why : [],
+        broken: whole.broken.has(question),
+        met: whole.asked.has(question),
+      };
     });
     return [{ spec, complete: exploration.complete, duties }];
   });

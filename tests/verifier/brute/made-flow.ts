@@ -12,25 +12,54 @@ const LARGEST = 4;
 /** Days of the month that may be answered. */
 const DAYS = [17, 18, 19, 20, 21, 22];
 /** What the rows of the three states allow. */
-export const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
+const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
 
 /** Numbers of an identity card that a state gives out. */
 const cards = (state: string): readonly string[] => [`${state}11`, `${state}22`];
 export const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
-const PATHS: Readonly<Record<Name, string>> = { n: 'made.n', m: 'made.m', k: 'made.k', d: 'made.d', e: 'made.e', s: 'contactInformation.address.stateCode', c: 'made.c', i: 'made.i' };
+const PATHS: Readonly<Record<Name, string>> = {
+  n: 'made.n',
+  m: 'made.m',
+  k: 'made.k',
+  d: 'made.d',
+  e: 'made.e',
+  s: 'contactInformation.address.stateCode',
+  c: 'made.c',
+  i: 'made.i',
+};
 export const fact = (name: Name): Logic => ({ var: `answers.${PATHS[name]}` });
 
 /** What `c` may be answered. */
 const ANYTHING = ['YES', 'NO', 'MAYBE'] as const;
 
 /** Answers that these flows add to the declared ones. */
-export const ANSWERS: Json = {
+const ANSWERS: Json = {
   type: 'object',
-  properties: { made: { type: 'object', properties: { n: { type: 'integer' }, m: { type: 'integer' }, k: { type: 'integer' }, d: { type: 'string', format: 'date' }, e: { type: 'string', format: 'date' }, c: { type: 'string', enum: [...ANYTHING] }, i: { type: 'string' } } } },
+  properties: {
+    made: {
+      type: 'object',
+      properties: {
+        n: { type: 'integer' },
+        m: { type: 'integer' },
+        k: { type: 'integer' },
+        d: { type: 'string', format: 'date' },
+        e: { type: 'string', format: 'date' },
+        c: { type: 'string', enum: [...ANYTHING] },
+        i: { type: 'string' },
+      },
+    },
+  },
 };
 
 const choices = (values: readonly string[], offered: Offered = {}): JsonObject => ({
-  type: 'string', enum: [...values], control: 'radio', choices: values.map((value) => ({ value, label: value, ...(offered[value] !== undefined && { when: offered[value] }) })),
+  type: 'string',
+  enum: [...values],
+  control: 'radio',
+  choices: values.map((value) => ({
+    value,
+    label: value,
+    ...(offered[value] !== undefined && { when: offered[value] }),
+  })),
 });
 const number = (largest: number): JsonObject => ({ type: 'integer', minimum: 0, maximum: largest, control: 'money' });
 const date: JsonObject = { type: 'string', format: 'date', control: 'date', examples: [day(20)] };
@@ -50,7 +79,15 @@ export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Sp
 
 /** When a choice is offered, where it is not always. */
 type Offered = Readonly<Record<string, Logic>>;
-interface FieldSpec { readonly name: Name; readonly offered?: Offered; readonly when?: Logic; readonly maximum?: Logic; readonly default?: Logic; readonly required?: Logic; readonly hidden?: 'erase' }
+interface FieldSpec {
+  readonly name: Name;
+  readonly offered?: Offered;
+  readonly when?: Logic;
+  readonly maximum?: Logic;
+  readonly default?: Logic;
+  readonly required?: Logic;
+  readonly hidden?: 'erase';
+}
 export interface PageSpec {
   readonly fields: readonly FieldSpec[];
   readonly when?: Logic;
@@ -62,7 +99,13 @@ export interface PageSpec {
   readonly back?: string;
 }
 /** What must be so before the page `sign`. */
-export interface DutySpec { readonly when?: Logic; readonly states?: readonly string[]; readonly holds?: Logic; readonly shown?: true; readonly passed?: string }
+interface DutySpec {
+  readonly when?: Logic;
+  readonly states?: readonly string[];
+  readonly holds?: Logic;
+  readonly shown?: true;
+  readonly passed?: string;
+}
 export interface Spec {
   readonly pages: readonly PageSpec[];
   readonly duties: readonly DutySpec[];
@@ -77,23 +120,82 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
   const { pages, duties } = spec;
   const files: Record<string, Json> = {};
   const ids = pages.map((_, index) => `p${index}`);
-  files[`flows/${flow}/flow.json`] = { id: flow, title: 'Made up', base: `/${flow}`, access: 'public', saves: 'application', line: [...ids, 'sign'], outcomes: ['refused'], answers: ANSWERS };
+  files[`flows/${flow}/flow.json`] = {
+    id: flow,
+    title: 'Made up',
+    base: `/${flow}`,
+    access: 'public',
+    saves: 'application',
+    line: [...ids, 'sign'],
+    outcomes: ['refused'],
+    answers: ANSWERS,
+  };
   for (const [index, page] of pages.entries()) {
     const { fields, when, check, notice, next, set, back } = page;
-    const go: JsonObject = { id: 'go', label: 'Go', ...(next && { next: [{ when: next.when, to: next.to }] }), ...(set && { set: { [`answers.${PATHS[set.name]}`]: set.value } }) };
+    const go: JsonObject = {
+      id: 'go',
+      label: 'Go',
+      ...(next && { next: [{ when: next.when, to: next.to }] }),
+      ...(set && { set: { [`answers.${PATHS[set.name]}`]: set.value } }),
+    };
     files[`flows/${flow}/steps/p${index}.json`] = {
-      id: `p${index}`, kind: 'form', title: `Page ${index}`, ...(when !== undefined && { when }),
-      fields: Object.fromEntries(fields.map(({ name, offered, ...more }) => [name, { bind: PATHS[name], label: name, ...schemaOf(name, spec), ...(offered && choices(ANYTHING, offered)), ...more }])),
-      layout: [...fields.map(({ name }) => name), { copy: 'Made up.' }, ...(notice ? [{ disclosure: 'notice', ...notice }] : [])],
+      id: `p${index}`,
+      kind: 'form',
+      title: `Page ${index}`,
+      ...(when !== undefined && { when }),
+      fields: Object.fromEntries(
+        fields.map(({ name, offered, ...more }) => [
+          name,
+          {
+            bind: PATHS[name],
+            label: name,
+            ...schemaOf(name, spec),
+            ...(offered && choices(ANYTHING, offered)),
+            ...more,
+          },
+        ]),
+      ),
+      layout: [
+        ...fields.map(({ name }) => name),
+        { copy: 'Made up.' },
+        ...(notice ? [{ disclosure: 'notice', ...notice }] : []),
+      ],
       ...(check !== undefined && { checks: [{ assert: check, message: 'No' }] }),
-      actions: [go, ...(back === undefined ? [] : [{ id: 'back', label: 'Back', validates: false, next: [{ to: back }] }])],
+      actions: [
+        go,
+        ...(back === undefined ? [] : [{ id: 'back', label: 'Back', validates: false, next: [{ to: back }] }]),
+      ],
     };
   }
-  files[`flows/${flow}/steps/sign.json`] = { id: 'sign', kind: 'form', title: 'Sign', layout: [{ copy: 'Sign.' }], outcome: 'refused' };
-  files[`flows/${flow}/values/total.json`] = { says: 'Both numbers', type: 'integer', value: { '+': [fact('n'), fact('m')] } };
-  if (pages.some(({ next }) => next?.to === 'refused')) files[`flows/${flow}/steps/refused.json`] = { id: 'refused', kind: 'form', title: 'Refused', layout: [{ copy: 'No.' }], outcome: 'refused' };
+  files[`flows/${flow}/steps/sign.json`] = {
+    id: 'sign',
+    kind: 'form',
+    title: 'Sign',
+    layout: [{ copy: 'Sign.' }],
+    outcome: 'refused',
+  };
+  files[`flows/${flow}/values/total.json`] = {
+    says: 'Both numbers',
+    type: 'integer',
+    value: { '+': [fact('n'), fact('m')] },
+  };
+  if (pages.some(({ next }) => next?.to === 'refused'))
+    files[`flows/${flow}/steps/refused.json`] = {
+      id: 'refused',
+      kind: 'form',
+      title: 'Refused',
+      layout: [{ copy: 'No.' }],
+      outcome: 'refused',
+    };
   for (const [index, { shown, passed, ...rest }] of duties.entries()) {
-    files[`compliance/obligations/${flow}-${index}.json`] = { says: 'Made up', before: { step: `${flow}/sign` }, citation: 'Made up', ...(rest as JsonObject), ...(shown && { shown: 'notice' }), ...(passed !== undefined && { passed: `${flow}/${passed}` }) };
+    files[`compliance/obligations/${flow}-${index}.json`] = {
+      says: 'Made up',
+      before: { step: `${flow}/sign` },
+      citation: 'Made up',
+      ...(rest as JsonObject),
+      ...(shown && { shown: 'notice' }),
+      ...(passed !== undefined && { passed: `${flow}/${passed}` }),
+    };
   }
   return files;
 }
@@ -101,18 +203,43 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
 /** Files that all these flows share. */
 export function sharedFiles(first: string): Readonly<Record<string, Json | string>> {
   const row = (abbr: string, cap: number): Json => ({
-    abbr, name: abbr, rows: [{ from: '2020-01-01', until: null, served: true, minimumAge: 18, cap, idPattern: `^${abbr}\\d{2}$`, idValid: [...cards(abbr)], idInvalid: ['1', 'A'], disclosures: { agreements: [] }, citation: 'Made up' }],
+    abbr,
+    name: abbr,
+    rows: [
+      {
+        from: '2020-01-01',
+        until: null,
+        served: true,
+        minimumAge: 18,
+        cap,
+        idPattern: `^${abbr}\\d{2}$`,
+        idValid: [...cards(abbr)],
+        idInvalid: ['1', 'A'],
+        disclosures: { agreements: [] },
+        citation: 'Made up',
+      },
+    ],
   });
   return {
-    'flows/app.json': { home: [{ to: `${first}/p0` }], signIn: { to: `${first}/p0` }, unknownPath: { leave: 'away' }, errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }], addresses: { away: '/away' } },
+    'flows/app.json': {
+      home: [{ to: `${first}/p0` }],
+      signIn: { to: `${first}/p0` },
+      unknownPath: { leave: 'away' },
+      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
+      addresses: { away: '/away' },
+    },
     'brands/made/brand.json': { key: 'made', name: 'Made up' },
-    'compliance/disclosures/notice/1.md': '---\nidTag: notice\ntitle: Notice\ntype: notice\nfrom: 2020-01-01\n---\nRead this.\n',
-    ...Object.fromEntries(Object.entries(CAPS).map(([abbr, cap]) => [`compliance/states/${abbr}.json`, row(abbr, cap)])),
+    'compliance/disclosures/notice/1.md':
+      '---\nidTag: notice\ntitle: Notice\ntype: notice\nfrom: 2020-01-01\n---\nRead this.\n',
+    ...Object.fromEntries(
+      Object.entries(CAPS).map(([abbr, cap]) => [`compliance/states/${abbr}.json`, row(abbr, cap)]),
+    ),
   };
 }
 
 const ORDERS = ['<', '<=', '>', '>=', '==', '!='] as const;
-const compare = (left: fc.Arbitrary<Logic>, right: fc.Arbitrary<Logic>): fc.Arbitrary<Logic> => fc.tuple(fc.constantFrom(...ORDERS), left, right).map(([operator, a, b]): Logic => ({ [operator]: [a, b] }));
+const compare = (left: fc.Arbitrary<Logic>, right: fc.Arbitrary<Logic>): fc.Arbitrary<Logic> =>
+  fc.tuple(fc.constantFrom(...ORDERS), left, right).map(([operator, a, b]): Logic => ({ [operator]: [a, b] }));
 const cap: Logic = { lookup: ['states', fact('s'), 'cap'] };
 const numbers = fc.integer({ min: 1, max: LARGEST - 1 });
 const days = fc.integer({ min: 19, max: 20 }).map(day);
@@ -121,7 +248,8 @@ const days = fc.integer({ min: 19, max: 20 }).map(day);
 function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   const has = (...names: readonly Name[]): boolean => names.every((name) => known.includes(name));
   const kinds: { weight: number; arbitrary: fc.Arbitrary<Logic> }[] = [];
-  const add = (weight: number, names: readonly Name[], arbitrary: () => fc.Arbitrary<Logic>): void => void (has(...names) && kinds.push({ weight, arbitrary: arbitrary() }));
+  const add = (weight: number, names: readonly Name[], arbitrary: () => fc.Arbitrary<Logic>): void =>
+    void (has(...names) && kinds.push({ weight, arbitrary: arbitrary() }));
   for (const name of ['n', 'm', 'k'] as const) {
     add(2, [name], () => compare(fc.constant(fact(name)), numbers));
     add(1, [name, 's'], () => compare(fc.constant(fact(name)), fc.constant(cap)));
@@ -132,7 +260,9 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   add(1, ['n', 'm'], () => compare(fc.constant<Logic>({ var: 'values.total' }), fc.integer({ min: 2, max: 6 })));
   for (const name of ['d', 'e'] as const) add(2, [name], () => compare(fc.constant(fact(name)), days));
   add(2, ['d', 'e'], () => compare(fc.constant(fact('d')), fc.constant(fact('e'))));
-  add(1, ['d'], () => compare(fc.constant<Logic>({ daysBetween: [fact('d'), { var: 'today' }] }), fc.integer({ min: 1, max: 2 })));
+  add(1, ['d'], () =>
+    compare(fc.constant<Logic>({ daysBetween: [fact('d'), { var: 'today' }] }), fc.integer({ min: 1, max: 2 })),
+  );
   add(2, ['s'], () => fc.constantFrom('TX', 'CA', 'OH').map((state): Logic => ({ '==': [fact('s'), state] })));
   add(2, ['c'], () => fc.constantFrom(...ANYTHING).map((choice): Logic => ({ '==': [fact('c'), choice] })));
   add(1, ['c'], () => fc.constant<Logic>({ answered: `answers.${PATHS.c}` }));
@@ -140,47 +270,98 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
 }
 function logicOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   const atom = atomOf(known);
-  return fc.oneof({ weight: 3, arbitrary: atom }, { weight: 1, arbitrary: fc.tuple(atom, atom).map((both): Logic => ({ and: both })) }, { weight: 1, arbitrary: fc.tuple(atom, atom).map((both): Logic => ({ or: both })) });
+  return fc.oneof(
+    { weight: 3, arbitrary: atom },
+    { weight: 1, arbitrary: fc.tuple(atom, atom).map((both): Logic => ({ and: both })) },
+    { weight: 1, arbitrary: fc.tuple(atom, atom).map((both): Logic => ({ or: both })) },
+  );
 }
 /** Once in so many times. */
-const maybe = <T>(one: fc.Arbitrary<T>, times = 2): fc.Arbitrary<T | undefined> => fc.oneof({ weight: 1, arbitrary: one }, { weight: times - 1, arbitrary: fc.constant(undefined) });
+const maybe = <T>(one: fc.Arbitrary<T>, times = 2): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 1, arbitrary: one }, { weight: times - 1, arbitrary: fc.constant(undefined) });
 
 type Whole<T> = { readonly [K in keyof T]-?: T[K] | undefined };
 /** Leaves out members that have no value. */
-const less = <T extends object>(whole: Whole<T>): T => Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as T;
+const less = <T extends object>(whole: Whole<T>): T =>
+  Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as T;
 
 const nothing = fc.constant(undefined);
 const fieldOf = (name: Name, known: readonly Name[]): fc.Arbitrary<FieldSpec> => {
-  const limits: readonly Logic[] = [...(known.includes('s') ? [cap] : []), ...(name === 'm' && known.includes('n') ? [fact('n')] : [])];
-  return fc.record<Whole<FieldSpec>>({
-    name: fc.constant(name), offered: name === 'c' && known.length > 0 ? maybe(fc.tuple(fc.constantFrom(...ANYTHING), atomOf(known)).map(([choice, when]) => ({ [choice]: when })), 2) : nothing, when: known.length > 0 ? maybe(atomOf(known), 6) : nothing,
-    maximum: (name === 'n' || name === 'm') && limits.length > 0 ? maybe(fc.constantFrom(...limits), 4) : nothing, default: name === 'm' && known.includes('n') ? maybe(fc.constant(fact('n')), 5) : nothing,
-    required: maybe(known.length > 0 ? fc.oneof(fc.constant<Logic>(false), atomOf(known)) : fc.constant<Logic>(false), 5), hidden: maybe(fc.constant<'erase'>('erase'), 4),
-  }).map(less);
+  const limits: readonly Logic[] = [
+    ...(known.includes('s') ? [cap] : []),
+    ...(name === 'm' && known.includes('n') ? [fact('n')] : []),
+  ];
+  return fc
+    .record<Whole<FieldSpec>>({
+      name: fc.constant(name),
+      offered:
+        name === 'c' && known.length > 0
+          ? maybe(
+              fc.tuple(fc.constantFrom(...ANYTHING), atomOf(known)).map(([choice, when]) => ({ [choice]: when })),
+              2,
+            )
+          : nothing,
+      when: known.length > 0 ? maybe(atomOf(known), 6) : nothing,
+      maximum: (name === 'n' || name === 'm') && limits.length > 0 ? maybe(fc.constantFrom(...limits), 4) : nothing,
+      default: name === 'm' && known.includes('n') ? maybe(fc.constant(fact('n')), 5) : nothing,
+      required: maybe(
+        known.length > 0 ? fc.oneof(fc.constant<Logic>(false), atomOf(known)) : fc.constant<Logic>(false),
+        5,
+      ),
+      hidden: maybe(fc.constant<'erase'>('erase'), 4),
+    })
+    .map(less);
 };
 const setOf = (known: readonly Name[]): fc.Arbitrary<PageSpec['set']> => {
-  const copies = known.filter((name) => name === 'n' || name === 'm').map((name) => ({ name: 'k' as const, value: fact(name) }));
-  return fc.oneof(...(copies.length > 0 ? [fc.constantFrom(...copies)] : []), numbers.map((value) => ({ name: 'k' as const, value })), numbers.map((value) => ({ name: 'n' as const, value })));
+  const copies = known
+    .filter((name) => name === 'n' || name === 'm')
+    .map((name) => ({ name: 'k' as const, value: fact(name) }));
+  return fc.oneof(
+    ...(copies.length > 0 ? [fc.constantFrom(...copies)] : []),
+    numbers.map((value) => ({ name: 'k' as const, value })),
+    numbers.map((value) => ({ name: 'n' as const, value })),
+  );
 };
 const pageOf = (index: number, names: readonly Name[], before: readonly Name[]): fc.Arbitrary<PageSpec> => {
   const all: readonly Name[] = [...before, ...names, 'k'];
-  return fc.record<Whole<PageSpec>>({
-    fields: fc.tuple(...names.map((name, at) => fieldOf(name, [...before, ...names.slice(0, at)]))), when: index === 0 ? nothing : maybe(logicOf(before), 3), check: maybe(logicOf([...before, ...names]), 6),
-    notice: maybe(fc.record<Whole<{ when?: Logic }>>({ when: maybe(logicOf(all)) }).map(less), 2), next: maybe(fc.record({ when: logicOf(all), to: fc.constantFrom('refused', 'sign') }), 3), set: maybe(setOf(all), 4),
-    back: index === 0 ? nothing : maybe(fc.constant('p0'), 8),
-  }).map(less);
+  return fc
+    .record<Whole<PageSpec>>({
+      fields: fc.tuple(...names.map((name, at) => fieldOf(name, [...before, ...names.slice(0, at)]))),
+      when: index === 0 ? nothing : maybe(logicOf(before), 3),
+      check: maybe(logicOf([...before, ...names]), 6),
+      notice: maybe(fc.record<Whole<{ when?: Logic }>>({ when: maybe(logicOf(all)) }).map(less), 2),
+      next: maybe(fc.record({ when: logicOf(all), to: fc.constantFrom('refused', 'sign') }), 3),
+      set: maybe(setOf(all), 4),
+      back: index === 0 ? nothing : maybe(fc.constant('p0'), 8),
+    })
+    .map(less);
 };
 function dutyOf(all: readonly Name[]): fc.Arbitrary<DutySpec> {
   const states = all.includes('s') ? maybe(fc.constantFrom(['TX'], ['CA', 'OH']), 4) : nothing;
-  const one = (demand: { readonly [K in 'holds' | 'shown' | 'passed']: fc.Arbitrary<DutySpec[K] | undefined> }): fc.Arbitrary<Whole<DutySpec>> => fc.record<Whole<DutySpec>>({ when: maybe(logicOf(all)), states, ...demand });
-  return fc.oneof(
-    { weight: 3, arbitrary: one({ holds: logicOf(all), shown: nothing, passed: nothing }) }, { weight: 2, arbitrary: one({ holds: nothing, shown: fc.constant<true>(true), passed: nothing }) },
-    { weight: 1, arbitrary: one({ holds: nothing, shown: nothing, passed: fc.constant('p1') }) },
-  ).map(less);
+  const one = (
+    demand: { readonly [K in 'holds' | 'shown' | 'passed']: fc.Arbitrary<DutySpec[K] | undefined> },
+  ): fc.Arbitrary<Whole<DutySpec>> => fc.record<Whole<DutySpec>>({ when: maybe(logicOf(all)), states, ...demand });
+  return fc
+    .oneof(
+      { weight: 3, arbitrary: one({ holds: logicOf(all), shown: nothing, passed: nothing }) },
+      { weight: 2, arbitrary: one({ holds: nothing, shown: fc.constant<true>(true), passed: nothing }) },
+      { weight: 1, arbitrary: one({ holds: nothing, shown: nothing, passed: fc.constant('p1') }) },
+    )
+    .map(less);
 }
 
 /** Which pages ask what: few answers on each, so that everybody can be counted out. */
-const ASKED: readonly (readonly (readonly Name[])[])[] = [[['s', 'n'], ['m'], ['c']], [['n', 'm'], ['s'], []], [['n'], ['s', 'm'], ['n']], [['d'], ['e', 'c'], ['n']], [['m', 'c'], ['n'], ['d']], [['d', 'e'], ['s'], []]];
-export const madeFlow: fc.Arbitrary<Spec> = fc.constantFrom(...ASKED).chain((asked) => fc.record({
-  pages: fc.tuple(...asked.map((names, index) => pageOf(index, names, asked.slice(0, index).flat()))), duties: fc.array(dutyOf([...asked.flat(), 'k']), { minLength: 2, maxLength: 3 }),
-}));
+const ASKED: readonly (readonly (readonly Name[])[])[] = [
+  [['s', 'n'], ['m'], ['c']],
+  [['n', 'm'], ['s'], []],
+  [['n'], ['s', 'm'], ['n']],
+  [['d'], ['e', 'c'], ['n']],
+  [['m', 'c'], ['n'], ['d']],
+  [['d', 'e'], ['s'], []],
+];
+export const madeFlow: fc.Arbitrary<Spec> = fc.constantFrom(...ASKED).chain((asked) =>
+  fc.record({
+    pages: fc.tuple(...asked.map((names, index) => pageOf(index, names, asked.slice(0, index).flat()))),
+    duties: fc.array(dutyOf([...asked.flat(), 'k']), { minLength: 2, maxLength: 3 }),
+  }),
+);

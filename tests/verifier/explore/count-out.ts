@@ -28,7 +28,11 @@ export interface CountedOut {
 }
 
 /** @returns undefined when there are more states than `most` */
-export function countOut({ flow, asked, outcomes, values, anyOrder }: Small, starts: readonly Reduced[], most: number): CountedOut | undefined {
+export function countOut(
+  { flow, asked, outcomes, values, anyOrder }: Small,
+  starts: readonly Reduced[],
+  most: number,
+): CountedOut | undefined {
   const known = new Set<string>();
   const queue: { state: State; shown: ReadonlySet<string> }[] = [];
   const steps = new Set<string>();
@@ -51,10 +55,22 @@ export function countOut({ flow, asked, outcomes, values, anyOrder }: Small, sta
       const [next, effects] = reduce(flow, from, event);
       if (effects.some(({ type }) => type === 'leave' || type === 'enter' || type === 'signOut')) {
         // Only who finds the application saved comes back to where it was.
-        if (flow.saves === 'application' && event.type !== 'entered') happen(next, { type: 'entered', answers: next.answers, journey: next.journey, revision: 0, world: next.world });
+        if (flow.saves === 'application' && event.type !== 'entered')
+          happen(next, {
+            type: 'entered',
+            answers: next.answers,
+            journey: next.journey,
+            revision: 0,
+            world: next.world,
+          });
         return;
       }
-      const now = new Set([...shown, ...Object.entries(next.journey).flatMap(([step, entry]) => (from.journey[step] === entry ? [] : Object.keys(entry.shown ?? {})))]);
+      const now = new Set([
+        ...shown,
+        ...Object.entries(next.journey).flatMap(([step, entry]) =>
+          from.journey[step] === entry ? [] : Object.keys(entry.shown ?? {}),
+        ),
+      ]);
       if (next.page.step !== from.page.step) {
         for (const question of asked) {
           if (!question.at.includes(next.page.step) || question.scope[0]?.of(facts(flow, next)) !== true) continue;
@@ -67,8 +83,12 @@ export function countOut({ flow, asked, outcomes, values, anyOrder }: Small, sta
     const { page } = state;
     const step = flow.steps[page.step];
     if (!step) throw new Error(`There is no step ${page.step}.`);
-    const calls = [...(page.busy ? [page.busy.call] : []), ...Object.keys(page.pending).filter((id) => !page.loaded.includes(page.pending[id] as number))];
-    for (const id of calls) for (const outcome of outcomes(`do-${step.id}`)) happen(state, { type: 'called', id, outcome });
+    const calls = [
+      ...(page.busy ? [page.busy.call] : []),
+      ...Object.keys(page.pending).filter((id) => !page.loaded.includes(page.pending[id] as number)),
+    ];
+    for (const id of calls)
+      for (const outcome of outcomes(`do-${step.id}`)) happen(state, { type: 'called', id, outcome });
     if (page.busy) continue;
     let filled: readonly State[] = [state];
     for (const id of step.fieldOrder) {
@@ -78,18 +98,25 @@ export function countOut({ flow, asked, outcomes, values, anyOrder }: Small, sta
         for (const value of all) {
           happen(one, { type: 'answered', field: id, value });
           // Anything that makes the page be looked at again, such as fresh flags.
-          if (anyOrder) happen(reduce(flow, one, { type: 'answered', field: id, value })[0], { type: 'world', change: {} });
+          if (anyOrder)
+            happen(reduce(flow, one, { type: 'answered', field: id, value })[0], { type: 'world', change: {} });
         }
         return [undefined, ...all].map((value) => reduce(flow, one, { type: 'answered', field: id, value })[0]);
       });
     }
-    for (const one of [state, ...filled]) if (one.page.step === step.id) for (const { id } of step.actions) happen(one, { type: 'pressed', action: id });
+    for (const one of [state, ...filled])
+      if (one.page.step === step.id) for (const { id } of step.actions) happen(one, { type: 'pressed', action: id });
   }
   return { steps, asked: met, broken, states: queue.length };
 }
 
 /** Whether what is asked is so where somebody has just come to. */
-function isKept(flow: CompiledFlow, { shown, passed, scope: [, holds] }: Asked, state: State, seen: ReadonlySet<string>): boolean {
+function isKept(
+  flow: CompiledFlow,
+  { shown, passed, scope: [, holds] }: Asked,
+  state: State,
+  seen: ReadonlySet<string>,
+): boolean {
   if (shown !== undefined) return seen.has(shown);
   if (holds !== undefined) return holds.of(facts(flow, state)) === true;
   const { path, at } = walk(flow, state.answers, state.journey, state.world);

@@ -7,8 +7,18 @@ import { countOut, type CountedOut } from './count-out.ts';
 import { smallFlow, VALUES, type SmallFlow } from './small-flow.ts';
 
 const WORLD = {
-  results: {}, session: {}, application: {}, customer: {}, brand: {}, flags: {}, route: { params: {}, query: {} }, cookies: {}, device: {},
-  compliance: { states: {}, documents: { 'first-notice': '1', 'second-notice': '2' } }, today: '2026-11-21', now: '2026-11-21T17:00:00.000Z',
+  results: {},
+  session: {},
+  application: {},
+  customer: {},
+  brand: {},
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: {},
+  compliance: { states: {}, documents: { 'first-notice': '1', 'second-notice': '2' } },
+  today: '2026-11-21',
+  now: '2026-11-21T17:00:00.000Z',
 };
 
 function enter({ flow }: SmallFlow, given: Given): Reduced {
@@ -20,24 +30,44 @@ function enter({ flow }: SmallFlow, given: Given): Reduced {
 function explored(small: SmallFlow) {
   const { flow, domain, asked } = small;
   const found = explore(flow, (given) => enter(small, given), domain, 50_000);
-  const moments = asked.map((question) => found.legs.filter(({ from, to }) => typeof to !== 'string' && from.step !== to.step && question.at.includes(to.step) && question.scope[0]?.of(facts(flow, to.state)) === true));
+  const moments = asked.map((question) =>
+    found.legs.filter(
+      ({ from, to }) =>
+        typeof to !== 'string' &&
+        from.step !== to.step &&
+        question.at.includes(to.step) &&
+        question.scope[0]?.of(facts(flow, to.state)) === true,
+    ),
+  );
   return {
     complete: found.complete,
     steps: new Set(found.nodes.map(({ step }) => step)),
     asked: new Set(asked.filter((_, index) => (moments[index]?.length ?? 0) > 0)),
-    broken: new Set(asked.filter((question, index) => moments[index]?.some(({ to }) => typeof to !== 'string' && !to.shown.has(question.shown ?? '')))),
+    broken: new Set(
+      asked.filter((question, index) =>
+        moments[index]?.some(({ to }) => typeof to !== 'string' && !to.shown.has(question.shown ?? '')),
+      ),
+    ),
     states: found.nodes.length,
     samples: found.samples,
   };
 }
 
-const countedOut = (small: SmallFlow) => countOut({ ...small, outcomes: small.domain.outcomes, values: () => VALUES, anyOrder: true }, [true, false].map((on) => enter(small, { 'flags.on': on })), 1_500);
+const countedOut = (small: SmallFlow) =>
+  countOut(
+    { ...small, outcomes: small.domain.outcomes, values: () => VALUES, anyOrder: true },
+    [true, false].map((on) => enter(small, { 'flags.on': on })),
+    1_500,
+  );
 
 /** Nothing is claimed of a flow of which something was only a sample. */
 function expectNothingHidden(small: SmallFlow, whole: CountedOut): void {
   const { complete, steps, asked, broken, samples } = explored(small);
   if (samples.length > 0) return;
-  expect({ complete, steps: [...steps].sort(), asked: asked.size, broken: broken.size }, JSON.stringify(small.spec)).toEqual({ complete: true, steps: [...whole.steps].sort(), asked: whole.asked.size, broken: whole.broken.size });
+  expect(
+    { complete, steps: [...steps].sort(), asked: asked.size, broken: broken.size },
+    JSON.stringify(small.spec),
+  ).toEqual({ complete: true, steps: [...whole.steps].sort(), asked: whole.asked.size, broken: whole.broken.size });
 }
 
 describe('states that are taken for one', () => {

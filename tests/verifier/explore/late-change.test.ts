@@ -13,7 +13,13 @@ async function explored(content: Files): Promise<Exploration> {
   const { resolved, products, options } = await load(content);
   const [brand] = Object.values(resolved.brands);
   if (!brand) throw new Error('The content has no brand.');
-  return survey({ source: resolved.source, brand, product: productNamed(products, brand.id), flow: 'apply', today: options.today }).exploration;
+  return survey({
+    source: resolved.source,
+    brand,
+    product: productNamed(products, brand.id),
+    flow: 'apply',
+    today: options.today,
+  }).exploration;
 }
 
 /** The content in which this page is for those only whose amount is at least this many cents. */
@@ -27,8 +33,16 @@ describe('a page that hangs on an answer which a later page sets again', () => {
   test('is explored to its end, comes again for whoever is changed to it, and does not multiply the states', async () => {
     const before = await explored(files);
     const after = await explored(withPageByAmount('page-0', 22_000));
-    const steps = new Set(after.legs.filter(({ from, to }) => from.step === 'offer' && typeof to !== 'string' && to.step === 'page-0').map(({ from }) => from.step));
-    expect({ before: before.complete, after: after.complete, comesAgain: steps.size }).toEqual({ before: true, after: true, comesAgain: 1 });
+    const steps = new Set(
+      after.legs
+        .filter(({ from, to }) => from.step === 'offer' && typeof to !== 'string' && to.step === 'page-0')
+        .map(({ from }) => from.step),
+    );
+    expect({ before: before.complete, after: after.complete, comesAgain: steps.size }).toEqual({
+      before: true,
+      after: true,
+      comesAgain: 1,
+    });
     expect(after.nodes.length).toBeLessThan(5 * before.nodes.length);
   });
 });

@@ -12,7 +12,12 @@ export interface Blocks {
 }
 
 const CHOICES = ['A', 'B', 'C'] as const;
-const go = (next?: Json, calls?: Json): Json => ({ id: 'continue', label: 'Continue', ...(calls !== undefined && { calls }), ...(next !== undefined && { next }) });
+const go = (next?: Json, calls?: Json): Json => ({
+  id: 'continue',
+  label: 'Continue',
+  ...(calls !== undefined && { calls }),
+  ...(next !== undefined && { next }),
+});
 
 /** How many blocks so many pages make. */
 export const blockCount = (pages: number): number => Math.floor(pages / 3);
@@ -24,7 +29,13 @@ export const blockCount = (pages: number): number => Math.floor(pages / 3);
  * @param notices disclosures for some, by the rule that shows them; they stand on the first page
  * @param after the step of the line that follows the blocks
  */
-export function blocks(count: number, bind: string, rules: readonly NamedRule[], notices: readonly { readonly idTag: string; readonly when: Json }[], after: string): Blocks {
+export function blocks(
+  count: number,
+  bind: string,
+  rules: readonly NamedRule[],
+  notices: readonly { readonly idTag: string; readonly when: Json }[],
+  after: string,
+): Blocks {
   const full = blockCount(count);
   const steps: Docs = {};
   const line: string[] = [];
@@ -35,7 +46,9 @@ export function blocks(count: number, bind: string, rules: readonly NamedRule[],
     // One rule alone decides who is spared a page: several might leave nobody who is shown it.
     const [spares] = own.filter(({ local }) => !local);
     const told = own.filter((rule) => rule !== spares);
-    const notes = told.filter((_, at) => at % 2 === 0).map(({ name }): Json => ({ note: `A note about ${name}`, when: name }));
+    const notes = told
+      .filter((_, at) => at % 2 === 0)
+      .map(({ name }): Json => ({ note: `A note about ${name}`, when: name }));
     const asks = told.filter((_, at) => at % 2 === 1).map(({ name }) => name);
     const extra = (at: number): string => `extra${index}x${at}`;
     const shown = index === 0 ? notices.map(({ idTag, when }): Json => ({ disclosure: idTag, when })) : [];
@@ -46,29 +59,83 @@ export function blocks(count: number, bind: string, rules: readonly NamedRule[],
     answers[`agreed${index}`] = { type: 'boolean' };
     for (const at of asks.keys()) answers[extra(at)] = { type: 'string' };
     steps[`ask-${index}`] = {
-      id: `ask-${index}`, kind: 'form', title: `Question ${index}`,
+      id: `ask-${index}`,
+      kind: 'form',
+      title: `Question ${index}`,
       fields: {
-        choice: { bind: `${bind}.choice${index}`, control: 'radio', label: 'Which?', enum: [...CHOICES], choices: CHOICES.map((value) => ({ value, label: value })) },
-        ...Object.fromEntries(asks.map((rule, at) => [extra(at), { bind: `${bind}.${extra(at)}`, type: 'string', label: 'Anything to add?', required: false, maxLength: 40, when: rule }])),
+        choice: {
+          bind: `${bind}.choice${index}`,
+          control: 'radio',
+          label: 'Which?',
+          enum: [...CHOICES],
+          choices: CHOICES.map((value) => ({ value, label: value })),
+        },
+        ...Object.fromEntries(
+          asks.map((rule, at) => [
+            extra(at),
+            {
+              bind: `${bind}.${extra(at)}`,
+              type: 'string',
+              label: 'Anything to add?',
+              required: false,
+              maxLength: 40,
+              when: rule,
+            },
+          ]),
+        ),
       },
       layout: ['choice', ...asks.map((_, at) => extra(at)), ...notes, ...shown],
-      actions: [go([{ when: is(`answers.${bind}.choice${index}`, 'C'), to: `review-${index}` }], index % 4 === 1 ? [{ call: 'logMessage', with: { logLevel: 'info', message: 'asked' } }] : undefined)],
+      actions: [
+        go(
+          [{ when: is(`answers.${bind}.choice${index}`, 'C'), to: `review-${index}` }],
+          index % 4 === 1 ? [{ call: 'logMessage', with: { logLevel: 'info', message: 'asked' } }] : undefined,
+        ),
+      ],
     };
     steps[`detail-${index}`] = {
-      id: `detail-${index}`, kind: 'form', title: `More about question ${index}`, 
+      id: `detail-${index}`,
+      kind: 'form',
+      title: `More about question ${index}`,
       when: { and: [is(`answers.${bind}.choice${decides}`, 'A'), ...(spares ? [{ '!': { rule: spares.name } }] : [])] },
-      fields: { detail: { bind: `${bind}.detail${index}`, type: 'string', label: 'Tell us more', minLength: 2, maxLength: 40, examples: ['Some words'] } },
-      layout: ['detail'], actions: [go()],
+      fields: {
+        detail: {
+          bind: `${bind}.detail${index}`,
+          type: 'string',
+          label: 'Tell us more',
+          minLength: 2,
+          maxLength: 40,
+          examples: ['Some words'],
+        },
+      },
+      layout: ['detail'],
+      actions: [go()],
     };
     steps[`review-${index}`] = {
-      id: `review-${index}`, kind: 'form', title: `Please check question ${index}`,
-      fields: { agreed: { bind: `${bind}.agreed${index}`, type: 'boolean', const: true, control: 'checkbox', label: 'I have checked it' } },
-      layout: ['agreed'], actions: [go([{ to: following }])],
+      id: `review-${index}`,
+      kind: 'form',
+      title: `Please check question ${index}`,
+      fields: {
+        agreed: {
+          bind: `${bind}.agreed${index}`,
+          type: 'boolean',
+          const: true,
+          control: 'checkbox',
+          label: 'I have checked it',
+        },
+      },
+      layout: ['agreed'],
+      actions: [go([{ to: following }])],
     };
     line.push(`ask-${index}`, `detail-${index}`);
   }
   for (const index of range(count % 3)) {
-    steps[`page-${index}`] = { id: `page-${index}`, kind: 'form', title: `Page ${index}`, layout: [{ copy: 'Something to read.' }], actions: [go()] };
+    steps[`page-${index}`] = {
+      id: `page-${index}`,
+      kind: 'form',
+      title: `Page ${index}`,
+      layout: [{ copy: 'Something to read.' }],
+      actions: [go()],
+    };
     line.push(`page-${index}`);
   }
   return { steps, line, answers };

@@ -21,16 +21,35 @@ export function generated(size: Size, schemas: Files): Files {
   if (size.routes < 44) throw new Error(`Ask for at least 44 routes, not ${size.routes}: the flows have fixed parts.`);
   const states = jurisdictions(size);
   const share = (part: number, of: number): number => Math.floor(part * of);
-  const flows = Object.entries(SERVICING).map(([flow, part], index) => [flow, servicingFiles(flow, share(part, size.routes), share(part, size.rules), states, size.seed + index + 1)] as const);
+  const flows = Object.entries(SERVICING).map(
+    ([flow, part], index) =>
+      [
+        flow,
+        servicingFiles(flow, share(part, size.routes), share(part, size.rules), states, size.seed + index + 1),
+      ] as const,
+  );
   const rest = (of: number): number => of - Object.values(SERVICING).reduce((sum, part) => sum + share(part, of), 0);
   const apply = applyFiles(rest(size.routes), rest(size.rules), states, size.seed);
   const lines = { apply: apply.line, ...Object.fromEntries(flows.map(([flow, { line }]) => [flow, line])) };
-  const docs: Docs = { ...complianceFiles(states), ...brandFiles(size.brands, lines), ...fixtureFiles(BRANDS.slice(0, size.brands), apply.line, states), ...apply.files, ...Object.assign({}, ...flows.map(([, { files }]) => files)), 'flows/app.json': app };
-  return { ...schemas, ...documentFiles(states), ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, written(doc)])) };
+  const docs: Docs = {
+    ...complianceFiles(states),
+    ...brandFiles(size.brands, lines),
+    ...fixtureFiles(BRANDS.slice(0, size.brands), apply.line, states),
+    ...apply.files,
+    ...Object.assign({}, ...flows.map(([, { files }]) => files)),
+    'flows/app.json': app,
+  };
+  return {
+    ...schemas,
+    ...documentFiles(states),
+    ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, written(doc)])),
+  };
 }
 
 const app = {
-  home: [{ to: 'apply/personal' }], signIn: { to: 'apply/personal' }, unknownPath: { leave: 'away' },
+  home: [{ to: 'apply/personal' }],
+  signIn: { to: 'apply/personal' },
+  unknownPath: { leave: 'away' },
   errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
   addresses: { away: { var: 'brand.notFoundPage' } },
 };

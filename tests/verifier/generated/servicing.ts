@@ -7,7 +7,13 @@ import { among, CUSTOMER, type Docs } from './words.ts';
 const CORE = 4;
 
 /** Files of one flow with `count` steps, and its line. */
-export function servicingFiles(flow: string, count: number, ruleCount: number, states: readonly Jurisdiction[], seed: number): { readonly files: Docs; readonly line: readonly string[] } {
+export function servicingFiles(
+  flow: string,
+  count: number,
+  ruleCount: number,
+  states: readonly Jurisdiction[],
+  seed: number,
+): { readonly files: Docs; readonly line: readonly string[] } {
   const bind = `${flow}Answers`;
   const rules = servicingRules(flow, ruleCount, blockCount(count - CORE), bind, states, seed);
   const asked = blocks(count - CORE, bind, rules, [], 'finish');
@@ -15,14 +21,43 @@ export function servicingFiles(flow: string, count: number, ruleCount: number, s
   const line = ['entry', 'hello', ...asked.line, 'finish'];
   const steps: Docs = {
     ...asked.steps,
-    entry: { id: 'entry', kind: 'route', path: '', title: 'Entry', next: [{ when: among(CUSTOMER, ['NEW']), to: 'sign-up' }, { when: among(CUSTOMER, ['RETAIL_RETURNING']), to: first }, { to: 'hello' }] },
-    hello: { id: 'hello', kind: 'form', title: 'Welcome back', layout: [{ copy: 'Good to see you.' }], actions: [{ id: 'continue', label: 'Continue' }] },
-    'sign-up': { id: 'sign-up', kind: 'form', title: 'You have no loan yet', layout: [{ link: 'Apply', to: 'apply/personal' }], outcome: 'left' },
+    entry: {
+      id: 'entry',
+      kind: 'route',
+      path: '',
+      title: 'Entry',
+      next: [
+        { when: among(CUSTOMER, ['NEW']), to: 'sign-up' },
+        { when: among(CUSTOMER, ['RETAIL_RETURNING']), to: first },
+        { to: 'hello' },
+      ],
+    },
+    hello: {
+      id: 'hello',
+      kind: 'form',
+      title: 'Welcome back',
+      layout: [{ copy: 'Good to see you.' }],
+      actions: [{ id: 'continue', label: 'Continue' }],
+    },
+    'sign-up': {
+      id: 'sign-up',
+      kind: 'form',
+      title: 'You have no loan yet',
+      layout: [{ link: 'Apply', to: 'apply/personal' }],
+      outcome: 'left',
+    },
     finish: { id: 'finish', kind: 'form', title: 'Done', layout: [{ copy: 'We have all we need.' }], outcome: 'done' },
   };
   const files: Docs = {
     [`flows/${flow}/flow.json`]: {
-      id: flow, title: flow, base: `/${flow}`, access: 'customer', saves: 'application', start: 'entry', line, outcomes: ['done', 'left'],
+      id: flow,
+      title: flow,
+      base: `/${flow}`,
+      access: 'customer',
+      saves: 'application',
+      start: 'entry',
+      line,
+      outcomes: ['done', 'left'],
       answers: { type: 'object', properties: { [bind]: { type: 'object', properties: asked.answers } } },
     },
   };

@@ -43,7 +43,8 @@ export function one<T>(list: readonly T[], next: () => number): T {
   return found;
 }
 
-export const range = (count: number): readonly number[] => Array.from({ length: Math.max(0, count) }, (_, index) => index);
+export const range = (count: number): readonly number[] =>
+  Array.from({ length: Math.max(0, count) }, (_, index) => index);
 export const fact = (path: string): Json => ({ var: path });
 export const is = (path: string, value: Json): Json => ({ '==': [fact(path), value] });
 export const among = (path: string, values: readonly Json[]): Json => ({ in: [fact(path), [...values]] });

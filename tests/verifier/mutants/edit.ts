@@ -7,13 +7,16 @@ export interface Spot {
   readonly value: Json;
 }
 
-export const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
 
 /** Every value below `value` with its path, itself first; lists and objects in their order. */
 export function* spots(value: Json, path: Path = []): Generator<Spot> {
   yield { path, value };
-  if (Array.isArray(value)) for (const [index, item] of (value as readonly Json[]).entries()) yield* spots(item, [...path, index]);
+  if (Array.isArray(value))
+    for (const [index, item] of (value as readonly Json[]).entries()) yield* spots(item, [...path, index]);
   else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* spots(item, [...path, key]);
 }
 
@@ -47,6 +50,7 @@ export function put(value: Json, path: Path, given: Json | undefined): Json {
 export function swapped(value: Json, list: Path, index: number): Json {
   const items = listOf(valueAt(value, list));
   const [one, other] = [items[index], items[index + 1]];
-  if (one === undefined || other === undefined) throw new Error(`There are no items ${index} and ${index + 1} at ${list.join('/')}.`);
+  if (one === undefined || other === undefined)
+    throw new Error(`There are no items ${index} and ${index + 1} at ${list.join('/')}.`);
   return put(value, list, items.with(index, other).with(index + 1, one));
 }

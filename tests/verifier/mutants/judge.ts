@@ -42,11 +42,17 @@ export interface Base {
  */
 export async function baseOf(files: Files, options: Options, modules: string): Promise<Base> {
   const load = await loadContent(files, options, modules);
-  if ('problems' in load) throw new Error(`The content has problems; run check first: ${load.problems[0]?.file}: ${load.problems[0]?.message}`);
+  if ('problems' in load)
+    throw new Error(
+      `The content has problems; run check first: ${load.problems[0]?.file}: ${load.problems[0]?.message}`,
+    );
   const fixtures = fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''));
   const ran = fixtures.map((fixture) => run(load.loaded, fixture));
   const failed = ran.filter(({ failures }) => failures.length > 0);
-  if (failed.length > 0) throw new Error(`Fixtures fail on the unchanged content; run test first: ${failed.map(({ fixture }) => fixture.file).join(', ')}`);
+  if (failed.length > 0)
+    throw new Error(
+      `Fixtures fail on the unchanged content; run test first: ${failed.map(({ fixture }) => fixture.file).join(', ')}`,
+    );
   const concerns = new Set(concernsOf(load.loaded.resolved, true).map(({ message }) => message));
   return { files, options, modules, loaded: load.loaded, concerns, fixtures, ran };
 }
@@ -67,7 +73,10 @@ export async function judge(base: Base, mutant: Mutant): Promise<Verdict & { rea
   const load = await loadContent(filesWith(base.files, mutant), base.options, base.modules);
   if ('problems' in load) return checked(load.problems);
   const { loaded } = load;
-  const problems = [...concernsOf(loaded.resolved, true).filter(({ message }) => !base.concerns.has(message)), ...ruleProblems(changedAlone(loaded.resolved, mutant))];
+  const problems = [
+    ...concernsOf(loaded.resolved, true).filter(({ message }) => !base.concerns.has(message)),
+    ...ruleProblems(changedAlone(loaded.resolved, mutant)),
+  ];
   if (problems.length > 0) return checked(problems);
   // An obligation that changes alone is on no page.
   for (const index of obligationOf(mutant) === undefined ? nearestFirst(base, mutant) : []) {
@@ -78,21 +87,45 @@ export async function judge(base: Base, mutant: Mutant): Promise<Verdict & { rea
   return { by: 'nothing', how: '', loaded };
 }
 
-const checked = ([first]: readonly Problem[]): Verdict => ({ by: 'check', how: first ? `${first.file}:${first.line}: ${first.message}` : '' });
+const checked = ([first]: readonly Problem[]): Verdict => ({
+  by: 'check',
+  how: first ? `${first.file}:${first.line}: ${first.message}` : '',
+});
 
 /** Content in which brands have only the flows whose own files changed; all flows, when a file that flows share did. */
 function changedAlone(resolved: Resolved, { change }: Mutant): Resolved {
-  const flows = Object.keys(change).map((file) => /^flows\/([^/]+)\/(?:flow\.json|(?:steps|dialogs|rules|values)\/)/.exec(file)?.[1]);
+  const flows = Object.keys(change).map(
+    (file) => /^flows\/([^/]+)\/(?:flow\.json|(?:steps|dialogs|rules|values)\/)/.exec(file)?.[1],
+  );
   if (flows.includes(undefined)) return resolved;
-  return { ...resolved, brands: Object.fromEntries(Object.entries(resolved.brands).map(([id, brand]) => [id, { ...brand, flows: Object.fromEntries(Object.entries(brand.flows).filter(([flow]) => flows.includes(flow))) }])) };
+  return {
+    ...resolved,
+    brands: Object.fromEntries(
+      Object.entries(resolved.brands).map(([id, brand]) => [
+        id,
+        { ...brand, flows: Object.fromEntries(Object.entries(brand.flows).filter(([flow]) => flows.includes(flow))) },
+      ]),
+    ),
+  };
 }
 
 /** The numbers of the fixtures, those first that pass the changed step, then those of the changed flow. */
 function nearestFirst({ ran }: Base, { change }: Mutant): readonly number[] {
   const places = Object.keys(change).map((file) => /^flows\/([^/]+)\/(?:steps\/([^/]+)\.json)?/.exec(file));
   const near = ({ path }: Ran): number =>
-    Math.max(...places.map((place) => (place?.[2] !== undefined && path.includes(`${place[1]}/${place[2]}`) ? 2 : path.some((step) => step.startsWith(`${place?.[1]}/`)) ? 1 : 0)));
-  return ran.map((one, index) => ({ index, near: near(one) })).sort((a, b) => b.near - a.near || a.index - b.index).map(({ index }) => index);
+    Math.max(
+      ...places.map((place) =>
+        place?.[2] !== undefined && path.includes(`${place[1]}/${place[2]}`)
+          ? 2
+          : path.some((step) => step.startsWith(`${place?.[1]}/`))
+            ? 1
+            : 0,
+      ),
+    );
+  return ran
+    .map((one, index) => ({ index, near: near(one) }))
+    .sort((a, b) => b.near - a.near || a.index - b.index)
+    .map(({ index }) => index);
 }
 
 /** Walks every way of what changed, of content that neither a check nor a fixture objects to: asks the obligations, then checks the ways. */
@@ -104,8 +137,14 @@ export function asked(base: Base, { resolved: { source, brands }, options: { tod
     const sameRows = product.compliance.hash === before.compliance.hash;
     const changed = Object.values(product.flows).filter(({ id, hash }) => !sameRows || hash !== before.flows[id]?.hash);
     const surveys = changed.map(({ id }) => survey({ source, brand, product, flow: id, today }));
-    const wrong = proveSurveys(source, surveys, []).find(({ verdict }) => verdict === 'broken' || verdict === 'vacuous');
-    if (wrong) return { by: 'prove', how: `${wrong.obligation} (${brand.id}): ${wrong.verdict === 'broken' ? 'broken' : 'nobody is asked'}` };
+    const wrong = proveSurveys(source, surveys, []).find(
+      ({ verdict }) => verdict === 'broken' || verdict === 'vacuous',
+    );
+    if (wrong)
+      return {
+        by: 'prove',
+        how: `${wrong.obligation} (${brand.id}): ${wrong.verdict === 'broken' ? 'broken' : 'nobody is asked'}`,
+      };
     const [problem] = pathProblems(surveys.map((one) => pathReport(one, source)));
     if (problem) return { by: 'ways', how: `${problem.file}:${problem.line}: ${problem.message}` };
   }

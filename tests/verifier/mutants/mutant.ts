@@ -44,14 +44,25 @@ export function readContent(files: Files): Content {
       const json = found ? (JSON.parse(text) as Json) : undefined;
       return found && isObject(json) ? [{ file, name: name(found), json }] : [];
     });
-  const all = Object.entries(files).filter(([file]) => file.endsWith('.json') && !file.includes('/fixtures/') && !file.startsWith('schemas/meta/'));
+  const all = Object.entries(files).filter(
+    ([file]) => file.endsWith('.json') && !file.includes('/fixtures/') && !file.startsWith('schemas/meta/'),
+  );
   return {
     flows: docs(/^flows\/([^/]+)\/flow\.json$/, ([, flow = '']) => flow),
     steps: docs(/^flows\/([^/]+)\/steps\/([^/]+)\.json$/, ([, flow = '', step = '']) => `${flow}/${step}`),
-    dialogs: docs(/^flows\/([^/]+)\/dialogs\/([^/]+)\.json$/, ([, flow = '', dialog = '']) => `${flow}/dialog ${dialog}`),
+    dialogs: docs(
+      /^flows\/([^/]+)\/dialogs\/([^/]+)\.json$/,
+      ([, flow = '', dialog = '']) => `${flow}/dialog ${dialog}`,
+    ),
     rules: [
-      ...docs(/^flows\/(?:([^/]+)\/)?rules\/([^/]+)\.json$/, ([, flow = 'all flows', rule = '']) => `${flow}/rule ${rule}`),
-      ...docs(/^flows\/(?:([^/]+)\/)?values\/([^/]+)\.json$/, ([, flow = 'all flows', value = '']) => `${flow}/value ${value}`),
+      ...docs(
+        /^flows\/(?:([^/]+)\/)?rules\/([^/]+)\.json$/,
+        ([, flow = 'all flows', rule = '']) => `${flow}/rule ${rule}`,
+      ),
+      ...docs(
+        /^flows\/(?:([^/]+)\/)?values\/([^/]+)\.json$/,
+        ([, flow = 'all flows', value = '']) => `${flow}/value ${value}`,
+      ),
     ],
     states: docs(/^compliance\/states\/([^/]+)\.json$/, ([, state = '']) => `state ${state}`),
     obligations: docs(/^compliance\/obligations\/([^/]+)\.json$/, ([, name = '']) => `obligation ${name}`),

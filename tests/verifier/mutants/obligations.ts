@@ -15,12 +15,24 @@ type Versions = Readonly<Record<string, JsonObject>>;
  * own: it lets everything pass.
  * @param name the obligation
  */
-export async function judgeObligation(base: Base, name: string, mutants: readonly Mutant[]): Promise<readonly Verdict[]> {
+export async function judgeObligation(
+  base: Base,
+  name: string,
+  mutants: readonly Mutant[],
+): Promise<readonly Verdict[]> {
   const own = JSON.parse(base.files[`compliance/obligations/${name}.json`] ?? '{}') as JsonObject;
-  const versions: Versions = Object.fromEntries(mutants.flatMap(({ id, change }) => Object.values(change).flatMap((text) => (text === '' ? [] : [[id, JSON.parse(text) as JsonObject]]))));
+  const versions: Versions = Object.fromEntries(
+    mutants.flatMap(({ id, change }) =>
+      Object.values(change).flatMap((text) => (text === '' ? [] : [[id, JSON.parse(text) as JsonObject]])),
+    ),
+  );
   const verdicts = new Map<string, Verdict>();
   for (const [id, kind] of proofs(base.loaded, versions)) {
-    if (kind === 'broken' || kind === 'vacuous') verdicts.set(id, { by: 'prove', how: kind === 'broken' ? `${id.split(':')[0]} is broken` : `${id.split(':')[0]} asks nobody` });
+    if (kind === 'broken' || kind === 'vacuous')
+      verdicts.set(id, {
+        by: 'prove',
+        how: kind === 'broken' ? `${id.split(':')[0]} is broken` : `${id.split(':')[0]} asks nobody`,
+      });
   }
   const caught: string[] = [];
   for (const mistake of mistakesOf(base.files, own)) {
@@ -32,14 +44,21 @@ export async function judgeObligation(base: Base, name: string, mutants: readonl
     const found = proofs(load.loaded, { ...left, [name]: own });
     if (found.get(name) !== 'broken') continue;
     caught.push(mistake.id);
-    for (const { id } of open) if (found.get(id) !== 'broken') verdicts.set(id, { by: 'mistake', how: `lets pass: ${mistake.id}` });
+    for (const { id } of open)
+      if (found.get(id) !== 'broken') verdicts.set(id, { by: 'mistake', how: `lets pass: ${mistake.id}` });
   }
-  const why = caught.length === 0 ? 'no mistake that was tried breaks the obligation as it is' : `sees what the obligation as it is sees: ${caught.join('; ')}`;
+  const why =
+    caught.length === 0
+      ? 'no mistake that was tried breaks the obligation as it is'
+      : `sees what the obligation as it is sees: ${caught.join('; ')}`;
   return mutants.map(({ id }) => verdicts.get(id) ?? { by: 'nothing', how: why });
 }
 
 /** What proving these obligations gives; the first of broken, tried and proved over brands and flows, vacuous where nobody is ever asked. */
-function proofs({ resolved: { source, brands }, products, options: { today } }: Loaded, obligations: Versions): ReadonlyMap<string, Proof['kind']> {
+function proofs(
+  { resolved: { source, brands }, products, options: { today } }: Loaded,
+  obligations: Versions,
+): ReadonlyMap<string, Proof['kind']> {
   const found = new Map<string, Proof['kind']>(Object.keys(obligations).map((id) => [id, 'vacuous']));
   const only = { ...source, obligations };
   for (const brand of Object.values(brands)) {

@@ -28,7 +28,17 @@ export interface Row {
 export function rows(judged: readonly Judged[]): readonly Row[] {
   const row = (kind: string, of: readonly Judged[]): Row => {
     const count = (by: Judged['by']): number => of.filter((one) => one.by === by).length;
-    return { kind, made: of.length, check: count('check'), fixture: count('fixture'), ways: count('ways'), prove: count('prove'), mistake: count('mistake'), equivalent: count('equivalent'), alive: count('nothing') };
+    return {
+      kind,
+      made: of.length,
+      check: count('check'),
+      fixture: count('fixture'),
+      ways: count('ways'),
+      prove: count('prove'),
+      mistake: count('mistake'),
+      equivalent: count('equivalent'),
+      alive: count('nothing'),
+    };
   };
   return [...[...Map.groupBy(judged, ({ kind }) => kind)].map(([kind, of]) => row(kind, of)), row('all', judged)];
 }
@@ -38,12 +48,22 @@ export function table(judged: readonly Judged[]): string {
   const lines = rows(judged).map((row) => Object.values(row).map(String));
   const head = ['kind', 'made', 'check', 'fixture', 'ways', 'prove', 'mistake', 'equivalent', 'alive'];
   const widths = head.map((name, column) => Math.max(name.length, ...lines.map((line) => line[column]?.length ?? 0)));
-  return [head, ...lines].map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')).join('\n');
+  return [head, ...lines]
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
 }
 
 /** Mutants the list says nothing notices, or nobody sees, that are noticed after all. */
 export function stale(judged: readonly Judged[], known: Survivors): readonly Judged[] {
-  return judged.filter(({ by, id }) => by !== 'nothing' && (Object.hasOwn(known.alive, id) || (by !== 'equivalent' && Object.hasOwn(known.equivalent, id))));
+  return judged.filter(
+    ({ by, id }) =>
+      by !== 'nothing' &&
+      (Object.hasOwn(known.alive, id) || (by !== 'equivalent' && Object.hasOwn(known.equivalent, id))),
+  );
 }
 
 /** Mutants nobody noticed and the list does not name. */

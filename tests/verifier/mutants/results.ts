@@ -9,10 +9,16 @@ import type { Judged } from './run.ts';
  * @throws when they are of other content: then they say nothing of this.
  */
 export function resultsIn(file: string, files: Files): readonly Judged[] {
-  const hash = createHash('sha256').update(JSON.stringify(Object.entries(files).sort())).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify(Object.entries(files).sort()))
+    .digest('hex');
   if (!existsSync(file)) writeFileSync(file, `${JSON.stringify({ content: hash })}\n`);
-  const [head, ...lines] = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Judged & { readonly content?: string });
-  if (head?.content !== hash) throw new Error(`${file} holds results of other content: name another file, or take it away.`);
+  const [head, ...lines] = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Judged & { readonly content?: string });
+  if (head?.content !== hash)
+    throw new Error(`${file} holds results of other content: name another file, or take it away.`);
   return lines;
 }
 

@@ -21,7 +21,12 @@ export interface Task {
  * @param threads how many at a time
  * @param told called with verdicts as they come, each mutant's once
  */
-export async function judgeAll(task: Task, mutants: readonly Mutant[], threads: number, told: (judged: readonly Judged[]) => void): Promise<void> {
+export async function judgeAll(
+  task: Task,
+  mutants: readonly Mutant[],
+  threads: number,
+  told: (judged: readonly Judged[]) => void,
+): Promise<void> {
   const groups = groupsOf(mutants);
   let next = 0;
   const work = (): Promise<void> =>
@@ -36,7 +41,10 @@ export async function judgeAll(task: Task, mutants: readonly Mutant[], threads: 
         }
       };
       worker.on('message', (answer: { readonly index: number; readonly verdicts: readonly Verdict[] } | 'ready') => {
-        if (answer !== 'ready') told((groups[answer.index] ?? []).map(({ id, kind }, at) => ({ id, kind, ...(answer.verdicts[at] as Verdict) })));
+        if (answer !== 'ready')
+          told(
+            (groups[answer.index] ?? []).map(({ id, kind }, at) => ({ id, kind, ...(answer.verdicts[at] as Verdict) })),
+          );
         give();
       });
       worker.on('error', reject);

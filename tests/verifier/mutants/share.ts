@@ -31,22 +31,40 @@ export function half(which: 0 | 1): void {
     const mine = mineOf(share(all));
     expect(mine.length).toBeGreaterThan(30);
     const unnoticed: string[] = [];
-    for (const mutant of mine) if (!explained.has(mutant.id) && (await judge(await base, mutant)).by === 'nothing') unnoticed.push(mutant.id);
+    for (const mutant of mine)
+      if (!explained.has(mutant.id) && (await judge(await base, mutant)).by === 'nothing') unnoticed.push(mutant.id);
     expect(unnoticed).toEqual([]);
   }, 240_000);
 
   test('neither a check nor a fixture notices what the list says nothing notices', async () => {
     const listed = { ...known.equivalent, ...known.alive };
-    const mine = mineOf(spread(all.filter((mutant) => Object.hasOwn(listed, mutant.id) && obligationOf(mutant) === undefined), LISTED * 2));
+    const mine = mineOf(
+      spread(
+        all.filter((mutant) => Object.hasOwn(listed, mutant.id) && obligationOf(mutant) === undefined),
+        LISTED * 2,
+      ),
+    );
     expect(mine.length).toBe(LISTED);
-    for (const mutant of mine) expect(await judge(await base, mutant), `${mutant.id} is noticed: take it off the list in survivors.json`).toMatchObject({ by: 'nothing' });
+    for (const mutant of mine)
+      expect(
+        await judge(await base, mutant),
+        `${mutant.id} is noticed: take it off the list in survivors.json`,
+      ).toMatchObject({ by: 'nothing' });
   }, 240_000);
 
   test(`walking every way notices ${which === 0 ? 'a mistake in the content' : 'a weaker obligation'} that it alone is said to notice`, async () => {
-    const [mutant] = spread(all.filter((one) => Object.hasOwn(known.walked, one.id) && (obligationOf(one) === undefined) === (which === 0)), 1);
+    const [mutant] = spread(
+      all.filter((one) => Object.hasOwn(known.walked, one.id) && (obligationOf(one) === undefined) === (which === 0)),
+      1,
+    );
     if (!mutant) throw new Error('survivors.json lists nothing of the kind: run npm run mutants -- --write.');
     const { by, loaded } = await judge(await base, mutant);
-    const noticed = loaded && which === 0 ? asked(await base, loaded).by : loaded ? (await judgeGroup(await base, [mutant]))[0]?.by : by;
+    const noticed =
+      loaded && which === 0
+        ? asked(await base, loaded).by
+        : loaded
+          ? (await judgeGroup(await base, [mutant]))[0]?.by
+          : by;
     expect(noticed, mutant.id).not.toBe('nothing');
   }, 240_000);
 }

@@ -17,7 +17,9 @@ export function place(json: Json, path: Path): string {
     .flatMap((key, index) => {
       if (typeof key === 'string') return key === 'layout' ? [] : [key];
       const item = valueAt(json, path.slice(0, index + 1));
-      const name = isObject(item) ? (item['id'] ?? item['call'] ?? item['disclosure'] ?? item['channel'] ?? item['value']) : undefined;
+      const name = isObject(item)
+        ? (item['id'] ?? item['call'] ?? item['disclosure'] ?? item['channel'] ?? item['value'])
+        : undefined;
       return [typeof name === 'string' ? name : String(key + 1)];
     })
     .join(' ');

@@ -34,7 +34,10 @@ export function* askedBefore(scene: Scene): Generator<Finding> {
       const may = (node: Node): boolean => mine.some((path) => known(node, path));
       const nodes = scene.nodesAt.get(step) ?? [];
       // Whoever is turned away at the entry never becomes a node of the step: then the steps before it say what is known.
-      const here = nodes.length > 0 ? nodes.some(may) : !use.atEntry || before(scene, step).some((id) => askers.has(id) || (scene.nodesAt.get(id) ?? []).some(may));
+      const here =
+        nodes.length > 0
+          ? nodes.some(may)
+          : !use.atEntry || before(scene, step).some((id) => askers.has(id) || (scene.nodesAt.get(id) ?? []).some(may));
       if (here || (scene.doubt !== undefined && [...askers].some((asker) => after(asker).has(step)))) continue;
       const later = [...askers].filter((asker) => after(step).has(asker) && asker !== step);
       yield finding(scene, step, use, later.length > 0, [...(later.length > 0 ? later : askers)], nearest(nodes));
@@ -42,17 +45,29 @@ export function* askedBefore(scene: Scene): Generator<Finding> {
   }
 }
 
-function finding(scene: Scene, step: StepId, use: Use, later: boolean, askers: readonly StepId[], node: Node | undefined): Finding {
+function finding(
+  scene: Scene,
+  step: StepId,
+  use: Use,
+  later: boolean,
+  askers: readonly StepId[],
+  node: Node | undefined,
+): Finding {
   const fact = scene.words.fact(use.path);
   const there = askers.map((id) => page(scene, id)).join(' or ');
   const called = use.path.startsWith('results.');
   const code = later ? 'later' : 'excluded';
   return found(scene, use.holder, use.key, {
-    code, nobody: true, ...(use.atEntry && { cutsOff: step }), node,
+    code,
+    nobody: true,
+    ...(use.atEntry && { cutsOff: step }),
+    node,
     message: later
       ? `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only later, on ${there}.`
       : `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only on a path that excludes this one, on ${there}.`,
-    fix: called ? 'Make the call on a step that every way here passes, or here.' : `Ask it on a page before this one, or read something that is known here.`,
+    fix: called
+      ? 'Make the call on a step that every way here passes, or here.'
+      : `Ask it on a page before this one, or read something that is known here.`,
   });
 }
 
@@ -66,19 +81,24 @@ function* usesAt(scene: Scene, id: StepId): Generator<Use> {
     const atEntry = holder === stepDoc(scene, id) && key === 'when';
     const direct = typeof expression === 'string' ? [] : [...reads(expression)].filter(({ path }) => told(path));
     yield* direct.map((read) => ({ ...read, atEntry }));
-    const all = readsOf(unfold(as === 'rule' && typeof expression === 'string' ? { rule: expression } : expression, names));
-    for (const path of all) if (told(path) && !direct.some((read) => read.path === path)) yield { path, holder, key, atEntry };
+    const all = readsOf(
+      unfold(as === 'rule' && typeof expression === 'string' ? { rule: expression } : expression, names),
+    );
+    for (const path of all)
+      if (told(path) && !direct.some((read) => read.path === path)) yield { path, holder, key, atEntry };
   }
   for (const { text, holder, key } of uses.texts) {
     for (const piece of pieces(text)) {
       if (typeof piece === 'string') continue;
-      for (const path of readsOf(unfold({ var: piece.path }, names))) if (told(path)) yield { path, holder, key, atEntry: false };
+      for (const path of readsOf(unfold({ var: piece.path }, names)))
+        if (told(path)) yield { path, holder, key, atEntry: false };
     }
   }
 }
 
 /** Steps from which one move along the graph leads to this one. */
-const before = (scene: Scene, step: StepId): readonly StepId[] => scene.graph.edges.filter(({ to }) => to === step).map(({ from }) => from);
+const before = (scene: Scene, step: StepId): readonly StepId[] =>
+  scene.graph.edges.filter(({ to }) => to === step).map(({ from }) => from);
 
 /** Steps that can come after a step as the definition has it, whatever the conditions say. */
 function stepsAfter(scene: Scene): (step: StepId) => ReadonlySet<StepId> {
@@ -107,7 +127,10 @@ function resultsOfOtherFlows({ source, survey }: Scene): ReadonlySet<string> {
       Object.values(value).forEach(visit);
     }
   };
-  for (const flow of Object.values(source.flows)) if (flow.id !== survey.flow.id) [...Object.values(flow.steps), ...Object.values(flow.dialogs)].forEach(visit);
-  for (const brand of Object.values(source.brands)) for (const [flow, overlay] of Object.entries(brand.overlays)) if (flow !== survey.flow.id) [...list(overlay['insert']), overlay['replace']].forEach(visit);
+  for (const flow of Object.values(source.flows))
+    if (flow.id !== survey.flow.id) [...Object.values(flow.steps), ...Object.values(flow.dialogs)].forEach(visit);
+  for (const brand of Object.values(source.brands))
+    for (const [flow, overlay] of Object.entries(brand.overlays))
+      if (flow !== survey.flow.id) [...list(overlay['insert']), overlay['replace']].forEach(visit);
   return found;
 }

@@ -9,11 +9,21 @@ export function* bothEnds(scene: Scene): Generator<Finding> {
   const ends = flow.line.filter((id) => flow.steps[id]?.outcome !== undefined && flow.steps[id]?.when !== undefined);
   for (const [index, first] of ends.entries()) {
     for (const second of ends.slice(index + 1)) {
-      const meant = [first, second].map((id) => scene.rules.find(({ decides, step }) => decides === 'step' && step === id)?.logic);
-      const leg = scene.survey.exploration.legs.find((one) => typeof one.to !== 'string' && one.to.step === first && one.from.step !== first && meant.every((logic) => truthOf(logic, facts(flow, filled(flow, one))) === true));
+      const meant = [first, second].map(
+        (id) => scene.rules.find(({ decides, step }) => decides === 'step' && step === id)?.logic,
+      );
+      const leg = scene.survey.exploration.legs.find(
+        (one) =>
+          typeof one.to !== 'string' &&
+          one.to.step === first &&
+          one.from.step !== first &&
+          meant.every((logic) => truthOf(logic, facts(flow, filled(flow, one))) === true),
+      );
       if (!leg) continue;
       yield found(scene, stepDoc(scene, second), 'when', {
-        code: 'both', nobody: false, leg,
+        code: 'both',
+        nobody: false,
+        leg,
         message: `The journey of one applicant can end on ${page(scene, first)} and on ${page(scene, second)}: both conditions hold, and only the order of the line decides.`,
         fix: 'Narrow one of the two conditions, so that each applicant meets exactly one.',
       });

@@ -6,13 +6,21 @@ import { found, nearest, page, stepDoc, type Finding, type Scene } from './scene
 
 export function* deadEnds(scene: Scene): Generator<Finding> {
   if (scene.doubt !== undefined) return;
-  for (const [step, nodes] of Map.groupBy(scene.survey.exploration.deadEnds.filter((node) => !leadsOut(scene, node) && sentBackTo(scene, node) === undefined), ({ step }) => step)) {
+  for (const [step, nodes] of Map.groupBy(
+    scene.survey.exploration.deadEnds.filter((node) => !leadsOut(scene, node) && sentBackTo(scene, node) === undefined),
+    ({ step }) => step,
+  )) {
     const node = nearest(nodes);
     if (!node) continue;
     const kind = scene.survey.flow.steps[step]?.kind;
     yield found(scene, stepDoc(scene, step), 'id', {
-      code: 'dead-end', nobody: false, node,
-      message: kind === 'form' ? `Whoever comes to the page ${page(scene, step)} this way cannot leave it, and it is no outcome.` : `The step ${page(scene, step)} never leads on for whoever comes this way, and it is no outcome.`,
+      code: 'dead-end',
+      nobody: false,
+      node,
+      message:
+        kind === 'form'
+          ? `Whoever comes to the page ${page(scene, step)} this way cannot leave it, and it is no outcome.`
+          : `The step ${page(scene, step)} never leads on for whoever comes this way, and it is no outcome.`,
       fix: 'Add a button or a way that holds for this applicant, or give the step an "outcome" when the journey ends here.',
     });
   }
@@ -24,7 +32,11 @@ export function sentBackTo(scene: Scene, { step: id, state }: Node): StepId | un
   const step = flow.steps[id];
   if (!step || step.kind === 'form') return undefined;
   const target = decide(step.next, facts(flow, state));
-  return target?.kind === 'to' && target.flow === flow.id && walk(flow, state.answers, state.journey, state.world).path.includes(target.step) ? target.step : undefined;
+  return target?.kind === 'to' &&
+    target.flow === flow.id &&
+    walk(flow, state.answers, state.journey, state.world).path.includes(target.step)
+    ? target.step
+    : undefined;
 }
 
 /** Whether a step that decides by itself leads out of the flow, which the exploration of one flow does not follow. */
@@ -32,5 +44,8 @@ function leadsOut(scene: Scene, { step: id, state }: Node): boolean {
   const { flow } = scene.survey;
   const step = flow.steps[id];
   const target = step && step.kind !== 'form' ? decide(step.next, facts(flow, state)) : undefined;
-  return target !== undefined && (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id));
+  return (
+    target !== undefined &&
+    (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id))
+  );
 }

@@ -33,7 +33,15 @@ export function* decidedBefore(scene: Scene): Generator<Finding> {
     const words = WHAT[rule.decides];
     if (!words || rule.step === undefined || scene.survey.model.sampled(rule.logic).length > 0) continue;
     const reads = [...readsOf(rule.logic)];
-    if (reads.length === 0 || !reads.every((path) => path === 'today' || varied(path)) || reads.every((path) => path === 'today') || looksUp(rule) || readsOwnPage(scene, rule, reads) || mayChange(scene, rule, reads)) continue;
+    if (
+      reads.length === 0 ||
+      !reads.every((path) => path === 'today' || varied(path)) ||
+      reads.every((path) => path === 'today') ||
+      looksUp(rule) ||
+      readsOwnPage(scene, rule, reads) ||
+      mayChange(scene, rule, reads)
+    )
+      continue;
     const seen = truths(rule, moments(scene, rule, rule.step));
     if (seen === undefined || seen.size !== 1) continue;
     const [[truth, node] = []] = seen;
@@ -44,7 +52,10 @@ export function* decidedBefore(scene: Scene): Generator<Finding> {
     if (otherwise === undefined) continue;
     const condition = sentence(rule.written, scene.words);
     yield found(scene, rule.holder, rule.key, {
-      code: never ? 'never' : 'always', nobody: true, node, ...(never && cutOff(scene, rule)),
+      code: never ? 'never' : 'always',
+      nobody: true,
+      node,
+      ...(never && cutOff(scene, rule)),
       message: `On ${page(scene, rule.step)} it is ${never ? 'never' : 'always'} so that ${condition}, ${words[never ? 0 : 1]}: the last page where it can be otherwise is ${page(scene, otherwise)}.`,
       fix: never ? 'Correct the condition, or delete what it stands at.' : 'Delete the condition, or correct it.',
     });
@@ -52,7 +63,10 @@ export function* decidedBefore(scene: Scene): Generator<Finding> {
 }
 
 /** The step that nobody comes to because a condition never holds. */
-function cutOff({ graph, survey: { flow } }: Scene, { decides, step, holder }: PlacedRule): { readonly cutsOff?: string } {
+function cutOff(
+  { graph, survey: { flow } }: Scene,
+  { decides, step, holder }: PlacedRule,
+): { readonly cutsOff?: string } {
   if (decides === 'step' && step !== undefined) return { cutsOff: step };
   const to = decides === 'next' ? text((holder as JsonObject)['to'])?.replace(`${flow.id}/`, '') : undefined;
   return to !== undefined && graph.edges.filter((edge) => edge.to === to).length === 1 ? { cutsOff: to } : {};
@@ -66,7 +80,11 @@ function truths(rule: PlacedRule, asked: Iterable<Moment>): ReadonlyMap<boolean,
   const seen = new Map<boolean, Node>();
   let known = false;
   for (const { facts: at, node } of asked) {
-    if (rule.within.some((around) => truthOf(around.logic, at) !== true) || rule.after.some((earlier) => truthOf(earlier.logic, at) === true)) continue;
+    if (
+      rule.within.some((around) => truthOf(around.logic, at) !== true) ||
+      rule.after.some((earlier) => truthOf(earlier.logic, at) === true)
+    )
+      continue;
     const truth = truthOf(rule.logic, at);
     known ||= truth !== undefined;
     if (!seen.has(truth === true)) seen.set(truth === true, node);
@@ -82,20 +100,28 @@ function truths(rule: PlacedRule, asked: Iterable<Moment>): ReadonlyMap<boolean,
 function* moments(scene: Scene, rule: PlacedRule, step: string): Generator<Moment> {
   const { flow } = scene.survey;
   const left = function* (id: string): Generator<Moment> {
-    for (const node of scene.nodesAt.get(id) ?? []) for (const leg of scene.legsFrom.get(node) ?? []) yield { facts: facts(flow, filled(flow, leg)), node };
+    for (const node of scene.nodesAt.get(id) ?? [])
+      for (const leg of scene.legsFrom.get(node) ?? []) yield { facts: facts(flow, filled(flow, leg)), node };
   };
   for (const id of askedOnTheWayOut(scene, rule, step)) {
-    if (id === 'start') for (const node of scene.survey.exploration.nodes) if (node.depth === 0) yield { facts: facts(flow, node.state), node };
+    if (id === 'start')
+      for (const node of scene.survey.exploration.nodes)
+        if (node.depth === 0) yield { facts: facts(flow, node.state), node };
     yield* left(id);
   }
-  if (rule.decides !== 'step' && rule.decides !== 'next') for (const node of scene.nodesAt.get(step) ?? []) yield { facts: facts(flow, node.state), node };
+  if (rule.decides !== 'step' && rule.decides !== 'next')
+    for (const node of scene.nodesAt.get(step) ?? []) yield { facts: facts(flow, node.state), node };
 }
 
 /**
  * The steps on whose leaving a condition is asked: its own for what an action decides; those before it for whether the step is on the way,
  * and for everything at a step that decides by itself, which nobody need ever stand on.
  */
-function askedOnTheWayOut({ survey: { flow }, graph }: Scene, { decides }: PlacedRule, step: string): readonly string[] {
+function askedOnTheWayOut(
+  { survey: { flow }, graph }: Scene,
+  { decides }: PlacedRule,
+  step: string,
+): readonly string[] {
   const before = (id: string): readonly string[] => graph.edges.filter(({ to }) => to === id).map(({ from }) => from);
   const silent = (id: string): boolean => id !== 'start' && flow.steps[id]?.kind !== 'form';
   const own = decides === 'next' || decides === 'call' ? [step] : [];
@@ -108,10 +134,17 @@ function askedOnTheWayOut({ survey: { flow }, graph }: Scene, { decides }: Place
 /** Whether something between the page as it was filled in and the moment the condition is asked may change what it reads: a `set`, a sign-in. */
 function mayChange(scene: Scene, rule: PlacedRule, reads: readonly string[]): boolean {
   const { flow } = scene.survey;
-  const steps = [rule.step ?? '', ...askedOnTheWayOut(scene, rule, rule.step ?? '')].flatMap((id) => flow.steps[id] ?? []);
+  const steps = [rule.step ?? '', ...askedOnTheWayOut(scene, rule, rule.step ?? '')].flatMap(
+    (id) => flow.steps[id] ?? [],
+  );
   const sets = steps.flatMap(assignmentsOf);
-  const signsIn = steps.some((step) => [...step.load, ...step.actions.flatMap(({ calls }) => calls)].some(({ kind }) => kind === 'identity'));
-  return reads.some((path) => sets.some((set) => related(`answers.${set.path}`, path)) || (signsIn && /^(session|customer)\./.test(path)));
+  const signsIn = steps.some((step) =>
+    [...step.load, ...step.actions.flatMap(({ calls }) => calls)].some(({ kind }) => kind === 'identity'),
+  );
+  return reads.some(
+    (path) =>
+      sets.some((set) => related(`answers.${set.path}`, path)) || (signsIn && /^(session|customer)\./.test(path)),
+  );
 }
 
 /** Whether a condition looks into a table: what it says today another row may say otherwise tomorrow. */
@@ -119,7 +152,9 @@ const looksUp = (rule: PlacedRule): boolean => JSON.stringify(rule.logic).includ
 
 /** Whether a condition looks at what its own page asks before the page is filled in: then it is not decided by the pages before. */
 const readsOwnPage = ({ survey: { flow } }: Scene, rule: PlacedRule, reads: readonly string[]): boolean =>
-  rule.decides !== 'next' && rule.decides !== 'call' && reads.some((path) => (flow.binds[path.slice('answers.'.length)] ?? []).some(({ step }) => step === rule.step));
+  rule.decides !== 'next' &&
+  rule.decides !== 'call' &&
+  reads.some((path) => (flow.binds[path.slice('answers.'.length)] ?? []).some(({ step }) => step === rule.step));
 
 /**
  * Whether the exploration gave a fact every value that differs: an answer that a field asks and that nothing but constants and other such
@@ -141,7 +176,14 @@ function variedFacts({ survey: { flow, model } }: Scene): (path: string, open?: 
 /** The last step on the way to a node at which the condition's truth was still the other one for somebody. */
 function lastOtherwise(scene: Scene, rule: PlacedRule, node: Node, never: boolean): string | undefined {
   const passed: string[] = [];
-  for (let at: Node | undefined = node; at; at = at.parent) if (at.step !== rule.step && !passed.includes(at.step)) passed.push(at.step);
+  for (let at: Node | undefined = node; at; at = at.parent)
+    if (at.step !== rule.step && !passed.includes(at.step)) passed.push(at.step);
   const { flow } = scene.survey;
-  return passed.find((step) => (scene.nodesAt.get(step) ?? []).some((other) => (scene.legsFrom.get(other) ?? []).some((leg) => (truthOf(rule.logic, facts(flow, filled(flow, leg))) === true) === never)));
+  return passed.find((step) =>
+    (scene.nodesAt.get(step) ?? []).some((other) =>
+      (scene.legsFrom.get(other) ?? []).some(
+        (leg) => (truthOf(rule.logic, facts(flow, filled(flow, leg))) === true) === never,
+      ),
+    ),
+  );
 }

@@ -4,7 +4,7 @@
  * offered to everybody may turn people away, as a question whose honest answer ends the journey does; so may one that no state lets through.
  */
 import { isObject, list, member, text } from '../../../compile/json-types.ts';
-import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import type { Json } from '../../../runtime/core/facts.ts';
 import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import { readsOf } from '../../domain/atoms.ts';
 import type { Leg, Move, Node } from '../../explore/explore.ts';
@@ -37,20 +37,40 @@ export function* withoutGoal(scene: Scene): Generator<Finding> {
 }
 
 /** Values of a fact with which no goal is reached. */
-function* nobodyOf(scene: Scene, path: string, goals: readonly string[], counts: (value: Json) => boolean): Generator<Finding, ReadonlySet<string>> {
+function* nobodyOf(
+  scene: Scene,
+  path: string,
+  goals: readonly string[],
+  counts: (value: Json) => boolean,
+): Generator<Finding, ReadonlySet<string>> {
   const { known, good, ends } = fatesOf(scene, [path], goals);
-  const lost = [...known].filter(([key]) => !good.has(key)).flatMap(([key, { who: [value], leg }]) => {
-    const alike = value === undefined ? [] : alikeTo(scene, path, value, leg).filter(counts);
-    return alike.length > 0 ? [{ key, alike, leg }] : [];
-  });
+  const lost = [...known]
+    .filter(([key]) => !good.has(key))
+    .flatMap(
+      ([
+        key,
+        {
+          who: [value],
+          leg,
+        },
+      ]) => {
+        const alike = value === undefined ? [] : alikeTo(scene, path, value, leg).filter(counts);
+        return alike.length > 0 ? [{ key, alike, leg }] : [];
+      },
+    );
   const [first] = lost;
   if (!first) return new Set();
   const [holder, key] = placeOf(scene, path);
   const others = [...new Set(lost.flatMap((one) => [...(ends.get(one.key) ?? [])]))].map(quoted);
   const values = [...new Set(lost.flatMap(({ alike }) => alike))];
   yield found(scene, holder, key, {
-    code: 'goal', nobody: true, leg: first.leg,
-    message: `Nobody gets to ${said(goals)} when ${listed(values.map((value) => givenWords({ [path]: value }, scene.words)), 'or')}: ${others.length > 0 ? `every way ends in ${listed(others, 'or')}` : 'no way comes to an end'}.`,
+    code: 'goal',
+    nobody: true,
+    leg: first.leg,
+    message: `Nobody gets to ${said(goals)} when ${listed(
+      values.map((value) => givenWords({ [path]: value }, scene.words)),
+      'or',
+    )}: ${others.length > 0 ? `every way ends in ${listed(others, 'or')}` : 'no way comes to an end'}.`,
     fix: 'Look at the conditions of the pages and ways that turn these people away; where it is meant for a state, its row says "served": false.',
   });
   return new Set(values.map(mark));
@@ -64,31 +84,76 @@ function alikeTo(scene: Scene, path: string, value: Json, leg: Leg): readonly Js
   if (!asked || !choices || !('items' in choices)) return [value];
   const fields = flow.steps[asked.step]?.fieldOrder.length ?? 0;
   const keyOf = (other: Json): string | undefined => {
-    const acts = leg.move.acts.map((act) => ('answer' in act ? { ...act, answer: { ...act.answer, [asked.field]: other } } : act));
+    const acts = leg.move.acts.map((act) =>
+      'answer' in act ? { ...act, answer: { ...act.answer, [asked.field]: other } } : act,
+    );
     const state = filled(flow, { ...leg, move: { ...leg.move, acts } });
     const view = state.page.fields[asked.field];
-    return state.page.step === leg.from.step && view?.value === other && view.problem === undefined ? keysOf(flow, model.domain).filled(state, fields) : undefined;
+    return state.page.step === leg.from.step && view?.value === other && view.problem === undefined
+      ? keysOf(flow, model.domain).filled(state, fields)
+      : undefined;
   };
   const own = keyOf(value);
-  return [value, ...choices.items.map((item) => item.value).filter((other) => other !== value && own !== undefined && keyOf(other) === own)];
+  return [
+    value,
+    ...choices.items
+      .map((item) => item.value)
+      .filter((other) => other !== value && own !== undefined && keyOf(other) === own),
+  ];
 }
 
 /** Choices that their own condition offers to people whom they lead to no goal, though other choices and other people get there. */
-function* choicesOf(scene: Scene, path: string, goals: readonly string[], counts: (value: Json) => boolean): Generator<Finding> {
+function* choicesOf(
+  scene: Scene,
+  path: string,
+  goals: readonly string[],
+  counts: (value: Json) => boolean,
+): Generator<Finding> {
   const offered = scene.rules.filter(({ decides, logic }) => decides === 'choice' && readsOf(logic).has(path));
-  for (const [bind, rules] of Map.groupBy(offered, ({ step, field }) => scene.survey.flow.steps[step ?? '']?.fields[field ?? '']?.bind)) {
+  for (const [bind, rules] of Map.groupBy(
+    offered,
+    ({ step, field }) => scene.survey.flow.steps[step ?? '']?.fields[field ?? '']?.bind,
+  )) {
     if (bind === undefined || isSet(scene, `answers.${bind}`) || `answers.${bind}` === path) continue;
     const { known, good } = fatesOf(scene, [path, `answers.${bind}`], goals);
     for (const rule of rules) {
-      const value = member(rule.holder as JsonObject, 'value');
-      const lost = [...known].filter(([key, { who: [where, what] }]) => where !== undefined && counts(where) && mark(what) === mark(value) && !good.has(key));
+      const value = member(rule.holder, 'value');
+      const lost = [...known].filter(
+        ([
+          key,
+          {
+            who: [where, what],
+          },
+        ]) => where !== undefined && counts(where) && mark(what) === mark(value) && !good.has(key),
+      );
       const isGood = (is: (who: Who) => boolean): boolean => [...good.values()].some(is);
-      const slips = lost.filter(([, { who: [where] }]) => isGood(([there, other]) => mark(there) === mark(where) && mark(other) !== mark(value)) && isGood(([there, other]) => mark(there) !== mark(where) && mark(other) === mark(value)));
+      const slips = lost.filter(
+        ([
+          ,
+          {
+            who: [where],
+          },
+        ]) =>
+          isGood(([there, other]) => mark(there) === mark(where) && mark(other) !== mark(value)) &&
+          isGood(([there, other]) => mark(there) !== mark(where) && mark(other) === mark(value)),
+      );
       const [first] = slips;
       if (!first) continue;
       yield found(scene, rule.holder, rule.key, {
-        code: 'goal', nobody: true, leg: first[1].leg,
-        message: `The choice "${text(member(rule.holder as JsonObject, 'label')) ?? String(value)}" is offered, but nobody who takes it gets to ${said(goals)} when ${listed(slips.map(([, { who: [where] }]) => givenWords({ [path]: where ?? null }, scene.words)), 'or')}.`,
+        code: 'goal',
+        nobody: true,
+        leg: first[1].leg,
+        message: `The choice "${text(member(rule.holder, 'label')) ?? String(value)}" is offered, but nobody who takes it gets to ${said(goals)} when ${listed(
+          slips.map(
+            ([
+              ,
+              {
+                who: [where],
+              },
+            ]) => givenWords({ [path]: where ?? null }, scene.words),
+          ),
+          'or',
+        )}.`,
         fix: 'Narrow the condition of the choice, or let who takes it go on.',
       });
     }
@@ -114,7 +179,11 @@ function fatesOf(scene: Scene, paths: readonly string[], goals: readonly string[
     ends.set(key, (ends.get(key) ?? new Set()).add(outcome));
     if (goals.includes(outcome)) good.set(key, who);
   };
-  for (const { given, node } of exploration.starts) come(node, paths.map((path) => given[path]));
+  for (const { given, node } of exploration.starts)
+    come(
+      node,
+      paths.map((path) => given[path]),
+    );
   for (const [node, who] of open) {
     for (const leg of scene.legsFrom.get(node) ?? []) {
       const after = paths.map((path, index) => told(scene, leg.move, path, who[index]));
@@ -132,7 +201,8 @@ function told(scene: Scene, { acts, outcome }: Move, path: string, before: Json 
   for (const act of acts) {
     if ('given' in act) value = act.given[path] ?? value;
     if (!('answer' in act)) continue;
-    for (const [field, answer] of Object.entries(act.answer)) if (`answers.${scene.survey.flow.steps[act.at]?.fields[field]?.bind ?? ''}` === path) value = answer;
+    for (const [field, answer] of Object.entries(act.answer))
+      if (`answers.${scene.survey.flow.steps[act.at]?.fields[field]?.bind ?? ''}` === path) value = answer;
   }
   return value;
 }
@@ -141,7 +211,10 @@ const mark = (value: Json | undefined): string => JSON.stringify(value) ?? '';
 const said = (goals: readonly string[]): string => listed(goals.map(quoted), 'or');
 
 /** Whether an action sets the fact: then it is not followed. */
-const isSet = ({ survey: { flow } }: Scene, path: string): boolean => Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => overlap(`answers.${one.path}`, path)));
+const isSet = ({ survey: { flow } }: Scene, path: string): boolean =>
+  Object.values(flow.steps).some((step) =>
+    shapeOf(flow, step).assigned.some((one) => overlap(`answers.${one.path}`, path)),
+  );
 
 function isServed({ survey: { tables } }: Scene, value: Json): boolean {
   const row = tables['states']?.[String(value)];

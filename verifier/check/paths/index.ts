@@ -14,7 +14,16 @@ import { unanswered } from './unanswered.ts';
 import { unreached } from './unreached.ts';
 
 /** Every kind of problem: one file each. */
-const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [unanswered, unreached, deadEnds, loops, askedBefore, decidedBefore, bothEnds, withoutGoal];
+const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [
+  unanswered,
+  unreached,
+  deadEnds,
+  loops,
+  askedBefore,
+  decidedBefore,
+  bothEnds,
+  withoutGoal,
+];
 
 /** What was found in one flow of one brand. Light: the exploration may be let go. */
 export interface PathReport {
@@ -30,8 +39,12 @@ export function pathReport(survey: Survey, source: Source): PathReport {
   const scene = sceneOf(survey, source);
   const findings = KINDS.flatMap((kind) => [...kind(scene)]);
   // That nobody comes to a step is told once: by what cuts it off, when that is known.
-  const explained = new Set(findings.flatMap(({ code, cutsOff }) => (cutsOff !== undefined && code !== 'unreached' ? [cutsOff] : [])));
-  const told = findings.filter(({ code, cutsOff }) => code !== 'unreached' || cutsOff === undefined || !explained.has(cutsOff));
+  const explained = new Set(
+    findings.flatMap(({ code, cutsOff }) => (cutsOff !== undefined && code !== 'unreached' ? [cutsOff] : [])),
+  );
+  const told = findings.filter(
+    ({ code, cutsOff }) => code !== 'unreached' || cutsOff === undefined || !explained.has(cutsOff),
+  );
   return { brand: survey.brand, flow: survey.flow.id, findings: told, files: filesOf(scene) };
 }
 
@@ -45,15 +58,25 @@ export function pathProblems(reports: readonly PathReport[]): readonly Problem[]
   for (const { flow, findings } of reports) {
     for (const { nobody, cutsOff: _, ...problem } of findings) {
       const same = (report: PathReport): boolean => report.findings.some((other) => keyOf(other) === keyOf(problem));
-      if (nobody && !reports.every((report) => report.flow !== flow || !report.files.has(problem.file) || same(report))) continue;
+      if (nobody && !reports.every((report) => report.flow !== flow || !report.files.has(problem.file) || same(report)))
+        continue;
       if (!once.has(keyOf(problem))) once.set(keyOf(problem), problem);
     }
   }
   return [...once.values()];
 }
 
-const keyOf = ({ file, line, column, code }: Pick<Problem, 'file' | 'line' | 'column' | 'code'>): string => `${code} ${file}:${line}:${column}`;
+const keyOf = ({ file, line, column, code }: Pick<Problem, 'file' | 'line' | 'column' | 'code'>): string =>
+  `${code} ${file}:${line}:${column}`;
 
 function filesOf({ survey: { resolved } }: Scene): ReadonlySet<string> {
-  return new Set([...Object.values(resolved.steps), ...Object.values(resolved.dialogs), ...Object.values(resolved.rules), ...Object.values(resolved.values), resolved.flow].map((doc) => placeOf(doc).file));
+  return new Set(
+    [
+      ...Object.values(resolved.steps),
+      ...Object.values(resolved.dialogs),
+      ...Object.values(resolved.rules),
+      ...Object.values(resolved.values),
+      resolved.flow,
+    ].map((doc) => placeOf(doc).file),
+  );
 }

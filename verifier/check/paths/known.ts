@@ -13,7 +13,10 @@ export function sourcesOf(flow: CompiledFlow): ReadonlyMap<string, ReadonlySet<S
     for (const { path } of assignmentsOf(step)) add(`answers.${path}`, step.id);
     for (const call of callsOf(flow, step.id)) if (call.as !== undefined) add(`results.${call.as}`, step.id);
   }
-  for (const { path } of Object.values(flow.dialogs).flatMap(({ actions }) => actions).flatMap(({ set }) => set)) for (const step of Object.keys(flow.steps)) add(`answers.${path}`, step);
+  for (const { path } of Object.values(flow.dialogs)
+    .flatMap(({ actions }) => actions)
+    .flatMap(({ set }) => set))
+    for (const step of Object.keys(flow.steps)) add(`answers.${path}`, step);
   return found;
 }
 
@@ -21,18 +24,36 @@ export function sourcesOf(flow: CompiledFlow): ReadonlyMap<string, ReadonlySet<S
 function callsOf(flow: CompiledFlow, id: StepId): readonly Call[] {
   const step = flow.steps[id];
   if (!step) return [];
-  const reactions = (items: readonly LayoutItem[]): readonly Reaction[] => items.flatMap((item) => (item.kind === 'group' ? reactions(item.items) : item.kind === 'widget' || item.kind === 'repeat' ? Object.values(item.events) : []));
-  return [...step.load, ...[...step.actions, ...Object.values(flow.dialogs).flatMap(({ actions }) => actions), ...reactions(step.layout)].flatMap(({ calls }) => calls)];
+  const reactions = (items: readonly LayoutItem[]): readonly Reaction[] =>
+    items.flatMap((item) =>
+      item.kind === 'group'
+        ? reactions(item.items)
+        : item.kind === 'widget' || item.kind === 'repeat'
+          ? Object.values(item.events)
+          : [],
+    );
+  return [
+    ...step.load,
+    ...[
+      ...step.actions,
+      ...Object.values(flow.dialogs).flatMap(({ actions }) => actions),
+      ...reactions(step.layout),
+    ].flatMap(({ calls }) => calls),
+  ];
 }
 
 /** Whether two fact paths are the same, or one lies inside the other. */
-export const related = (one: string, other: string): boolean => one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+export const related = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
 /**
  * For each node, whether some way to it passes a step that asks, sets or calls for the fact at a path. Ways that the exploration merged count
  * too; which of the step's questions were shown on the way does not: the fillings of a page are merged as well.
  */
-export function knownAt(scene: Scene, sources: ReadonlyMap<string, ReadonlySet<StepId>>): (node: Node, path: string) => boolean {
+export function knownAt(
+  scene: Scene,
+  sources: ReadonlyMap<string, ReadonlySet<StepId>>,
+): (node: Node, path: string) => boolean {
   const bits = new Map([...sources.keys()].map((path, at) => [path, 1n << BigInt(at)]));
   const bit = (path: string): bigint => bits.get(path) ?? 0n;
   const gains = new Map<StepId, bigint>();

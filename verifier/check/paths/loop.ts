@@ -10,7 +10,9 @@ export function* loops(scene: Scene): Generator<Finding> {
   const { exploration } = scene.survey;
   for (const [step, nodes] of Map.groupBy(exploration.circles, ({ step }) => step)) {
     yield found(scene, stepDoc(scene, step), 'load' in stepDoc(scene, step) ? 'load' : 'id', {
-      code: 'loop', nobody: false, node: nearest(nodes),
+      code: 'loop',
+      nobody: false,
+      node: nearest(nodes),
       message: `From the step ${page(scene, step)} calls lead round and back here without an act of a person or an event.`,
       fix: 'Let one of the outcomes on the way round lead out, or wait for an event ("listen") or a timer.',
     });
@@ -19,7 +21,9 @@ export function* loops(scene: Scene): Generator<Finding> {
     const back = sentBackTo(scene, node);
     if (back === undefined) continue;
     yield found(scene, stepDoc(scene, node.step), 'next', {
-      code: 'loop', nobody: false, node,
+      code: 'loop',
+      nobody: false,
+      node,
       message: `The step ${page(scene, node.step)} decides by itself and leads back to ${page(scene, back)}, from where the way comes here again: nobody gets any further.`,
       fix: 'Lead on to a later step, or use "reopen" to ask the earlier one again.',
     });
@@ -43,7 +47,9 @@ function* rounds(scene: Scene): Generator<Finding> {
     const doc = stepDoc(scene, jump.from.step);
     const [holder, key] = targetIn(doc, flow.id, jump.to.step) ?? [doc, 'id'];
     yield found(scene, holder, key, {
-      code: 'loop', nobody: true, node: jump.from,
+      code: 'loop',
+      nobody: true,
+      node: jump.from,
       message: `From ${page(scene, jump.from.step)} the way goes back to ${page(scene, jump.to.step)}, and from there every way leads here again: whoever comes this far reaches no end.`,
       fix: 'Give the earlier page a way that leads past this one, or lead on from here.',
     });
@@ -59,7 +65,13 @@ function backwards(scene: Scene, from: readonly Node[]): ReadonlySet<Node> {
 
 /** A move from this node to an earlier step of the same round, when there is one. */
 function jumpBack(scene: Scene, node: Node, caught: ReadonlySet<Node>): (Leg & { readonly to: Node }) | undefined {
-  return (scene.legsFrom.get(node) ?? []).find((leg): leg is Leg & { readonly to: Node } => typeof leg.to !== 'string' && isEarlier(scene, leg.to.step, node.step) && caught.has(leg.to) && reaches(scene, leg.to, node));
+  return (scene.legsFrom.get(node) ?? []).find(
+    (leg): leg is Leg & { readonly to: Node } =>
+      typeof leg.to !== 'string' &&
+      isEarlier(scene, leg.to.step, node.step) &&
+      caught.has(leg.to) &&
+      reaches(scene, leg.to, node),
+  );
 }
 
 /** Whether a step is first come to before another one. */

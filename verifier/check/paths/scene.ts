@@ -40,10 +40,18 @@ export function sceneOf(survey: Survey, source: Source): Scene {
   const { nodes, legs } = survey.exploration;
   const rules = rulesOf(survey.resolved);
   return {
-    survey, source, rules, graph: stepGraph(survey.flow), words: wordsOf(source, survey.resolved), doubt: notEverything(survey, rules),
+    survey,
+    source,
+    rules,
+    graph: stepGraph(survey.flow),
+    words: wordsOf(source, survey.resolved),
+    doubt: notEverything(survey, rules),
     nodesAt: Map.groupBy(nodes, ({ step }) => step),
     legsFrom: Map.groupBy(legs, ({ from }) => from),
-    legsInto: Map.groupBy(legs.filter((leg): leg is Leg & { readonly to: Node } => typeof leg.to !== 'string'), ({ to }) => to),
+    legsInto: Map.groupBy(
+      legs.filter((leg): leg is Leg & { readonly to: Node } => typeof leg.to !== 'string'),
+      ({ to }) => to,
+    ),
   };
 }
 
@@ -63,7 +71,17 @@ export function found(scene: Scene, holder: object, key: string | number | undef
   const { file, line, column }: Place = placeOf(holder, key);
   const { code, message, fix, nobody, cutsOff, node, leg } = told;
   const way = leg ? wayAlong(leg) : node && wayTo(node);
-  return { file, line, column, code, message, fix, nobody, ...(cutsOff !== undefined && { cutsOff }), ...(way && { example: exampleOf(scene.survey, message, way) }) };
+  return {
+    file,
+    line,
+    column,
+    code,
+    message,
+    fix,
+    nobody,
+    ...(cutsOff !== undefined && { cutsOff }),
+    ...(way && { example: exampleOf(scene.survey, message, way) }),
+  };
 }
 
 /** The title of a step in quotes. */
@@ -71,15 +89,22 @@ export const page = (scene: Scene, step: StepId): string => `"${scene.words.step
 
 export function stepDoc(scene: Scene, step: StepId): JsonObject {
   const doc = scene.survey.resolved.steps[step];
-  if (!doc) throw new Error(`The compiled flow has a step ${step} that its content has not: compile and resolve the same files.`);
+  if (!doc)
+    throw new Error(
+      `The compiled flow has a step ${step} that its content has not: compile and resolve the same files.`,
+    );
   return doc;
 }
 
 /** The shallowest of some nodes. */
-export const nearest = (nodes: Iterable<Node>): Node | undefined => [...nodes].reduce<Node | undefined>((best, node) => (best && best.depth <= node.depth ? best : node), undefined);
+export const nearest = (nodes: Iterable<Node>): Node | undefined =>
+  [...nodes].reduce<Node | undefined>((best, node) => (best && best.depth <= node.depth ? best : node), undefined);
 
 /** The page as a move found it when it was left: filled in, not yet left. */
 export function filled(flow: CompiledFlow, { from, move }: Leg): State {
   const answers = move.acts.flatMap((act) => ('answer' in act ? Object.entries(act.answer) : []));
-  return answers.reduce<State>((state, [field, value]) => reduce(flow, state, { type: 'answered', field, value })[0], from.state);
+  return answers.reduce<State>(
+    (state, [field, value]) => reduce(flow, state, { type: 'answered', field, value })[0],
+    from.state,
+  );
 }

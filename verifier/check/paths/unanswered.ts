@@ -8,17 +8,24 @@ export function* unanswered(scene: Scene): Generator<Finding> {
   // A page that was found and not yet looked at has no answers either.
   if (!exploration.complete) return;
   const answered = new Set<string>();
-  for (const { move } of exploration.legs) for (const act of move.acts) if ('answer' in act) for (const field of Object.keys(act.answer)) answered.add(`${act.at}/${field}`);
+  for (const { move } of exploration.legs)
+    for (const act of move.acts)
+      if ('answer' in act) for (const field of Object.keys(act.answer)) answered.add(`${act.at}/${field}`);
   for (const [step, nodes] of scene.nodesAt) {
     const doc = stepDoc(scene, step);
     if (flow.steps[step]?.actions.some((action) => action.validates) !== true) continue;
     for (const [id, field] of Object.entries(flow.steps[step]?.fields ?? {})) {
       if (answered.has(`${step}/${id}`) || (field.choices && 'from' in field.choices)) continue;
-      const stuck = nodes.find(({ state: { page: at } }) => at.fields[id]?.visible === true && at.fields[id]?.required === true && at.fields[id]?.value === undefined);
+      const stuck = nodes.find(
+        ({ state: { page: at } }) =>
+          at.fields[id]?.visible === true && at.fields[id]?.required && at.fields[id]?.value === undefined,
+      );
       const fields = doc['fields'];
       if (!stuck || !isObject(fields) || member(fields, id) === undefined) continue;
       yield found(scene, fields, id, {
-        code: 'example', nobody: true, node: stuck,
+        code: 'example',
+        nobody: true,
+        node: stuck,
         message: `No accepted answer is known for ${scene.words.fact(`answers.${field.bind}`)} on ${page(scene, step)}, so nothing behind this page is looked at.`,
         fix: 'Give the field "examples" that it accepts; if there can be none, correct its limits.',
       });

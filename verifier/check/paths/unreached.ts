@@ -19,7 +19,13 @@ export function* unreached(scene: Scene): Generator<Finding> {
   const cut = Object.keys(flow.steps).filter((id) => !linked.has(id));
   for (const id of cut) {
     if (scene.graph.edges.some(({ from, to }) => to === id && from !== id && !cut.includes(from))) continue;
-    yield found(scene, stepDoc(scene, id), 'id', { code: 'unreached', nobody: true, cutsOff: id, message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`, fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.' });
+    yield found(scene, stepDoc(scene, id), 'id', {
+      code: 'unreached',
+      nobody: true,
+      cutsOff: id,
+      message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`,
+      fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.',
+    });
   }
   if (scene.doubt !== undefined) return;
   for (const id of Object.keys(flow.steps)) {
@@ -28,7 +34,9 @@ export function* unreached(scene: Scene): Generator<Finding> {
     // What comes only after a step that nobody reaches is told with that step.
     if (!before.some((from) => from === 'start' || passed.has(from)) || !decidedByFacts(scene, id, before)) continue;
     yield found(scene, stepDoc(scene, id), 'id', {
-      code: 'unreached', nobody: true, cutsOff: id,
+      code: 'unreached',
+      nobody: true,
+      cutsOff: id,
       message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} situations of the flow were looked at, and no applicant's answers lead there.`,
       fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
     });
@@ -67,7 +75,15 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
   }
   const exits = new Set(exploration.legs.flatMap(({ to }) => (typeof to === 'string' ? [to] : [])));
   for (const step of silent) {
-    const out = targetsOf(flow, step).flatMap(({ target }) => (target.kind === 'to' && target.flow !== flow.id ? [`${target.flow}/${target.step}`] : target.kind === 'leave' ? [target.address] : target.kind === 'signOut' ? ['sign-out'] : []));
+    const out = targetsOf(flow, step).flatMap(({ target }) =>
+      target.kind === 'to' && target.flow !== flow.id
+        ? [`${target.flow}/${target.step}`]
+        : target.kind === 'leave'
+          ? [target.address]
+          : target.kind === 'signOut'
+            ? ['sign-out']
+            : [],
+    );
     if (out.some((exit) => exits.has(exit))) passed.add(step.id);
   }
   return passed;
@@ -75,6 +91,12 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
 
 /** Whether only facts that the exploration varies, or that hold for the brand and the day, decide who comes to the step. */
 function decidedByFacts({ survey: { flow } }: Scene, id: StepId, before: readonly string[]): boolean {
-  const reads = new Set([...(flow.steps[id]?.when?.reads ?? []), ...before.flatMap((from) => { const step = flow.steps[from]; return step ? [...decisionReads(flow, step)] : []; })]);
+  const reads = new Set([
+    ...(flow.steps[id]?.when?.reads ?? []),
+    ...before.flatMap((from) => {
+      const step = flow.steps[from];
+      return step ? [...decisionReads(flow, step)] : [];
+    }),
+  ]);
   return ![...reads].some((path) => /^(brand|today|now|route|item|payload)\b/.test(path));
 }

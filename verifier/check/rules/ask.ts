@@ -15,10 +15,13 @@ export const is = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, want
 export const isNot = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, wanted: 'not true' });
 
 function answer(goals: readonly Goal[], facts: FactWorld, known: boolean): Answer {
-  return once(facts, 'settle', [known, ...goals.flatMap(({ logic, wanted }) => [wanted, logic])], () => settle(goals, facts, { known }));
+  return once(facts, 'settle', [known, ...goals.flatMap(({ logic, wanted }) => [wanted, logic])], () =>
+    settle(goals, facts, { known }),
+  );
 }
 
-const never = (goals: readonly Goal[], { facts, later }: Setting, known: boolean): boolean => [facts, ...later].every((day) => answer(goals, day, known).kind === 'never');
+const never = (goals: readonly Goal[], { facts, later }: Setting, known: boolean): boolean =>
+  [facts, ...later].every((day) => answer(goals, day, known).kind === 'never');
 
 /** Whether nobody meets all of them, today or on a day for which a row stands already, whatever is missing. */
 export function impossible(goals: readonly Goal[], setting: Setting): boolean {
@@ -57,8 +60,14 @@ const CHANGING = new Set(['session', 'application', 'customer', 'results']);
 /** What is certain where a condition stands, of those facts that it and the conditions around it read, directly or through each other. */
 export function certainFor(rule: PlacedRule, setting: Setting): readonly Certain[] {
   const after = rule.decides === 'next' || rule.decides === 'call';
-  const set = new Set(setting.scene.uses.sets.filter(({ step }) => step === rule.step).map(({ path }) => `answers.${path.replace(/^answers\./, '')}`));
-  const all = (setting.certain.get(rule.step ?? '') ?? []).map((one) => ({ one, reads: [...readsOf(one.logic)] })).filter(({ reads }) => !after || !reads.some((path) => CHANGING.has(path.split('.')[0] ?? '') || set.has(path)));
+  const set = new Set(
+    setting.scene.uses.sets
+      .filter(({ step }) => step === rule.step)
+      .map(({ path }) => `answers.${path.replace(/^answers\./, '')}`),
+  );
+  const all = (setting.certain.get(rule.step ?? '') ?? [])
+    .map((one) => ({ one, reads: [...readsOf(one.logic)] }))
+    .filter(({ reads }) => !after || !reads.some((path) => CHANGING.has(path.split('.')[0] ?? '') || set.has(path)));
   const facts = new Set([rule, ...rule.within, ...rule.after].flatMap(({ logic }) => [...readsOf(logic)]));
   const found = new Set<Certain>();
   for (let before = -1; before !== found.size; ) {

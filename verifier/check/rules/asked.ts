@@ -61,28 +61,59 @@ function impliedAt(path: string, rule: PlacedRule, setting: Setting): readonly I
   const before = writers.filter((writer) => precedes(writer, rule, setting));
   // What only later pages ask is told by the checks of ways.
   const waits = (rule.decides === 'field' || rule.decides === 'item') && writers.some(({ step }) => step === rule.step);
-  if (before.length === 0) return waits ? [{ path, logic: { '!': [{ answered: path }] }, wanted: 'true', written: undefined }] : [];
+  if (before.length === 0)
+    return waits ? [{ path, logic: { '!': [{ answered: path }] }, wanted: 'true', written: undefined }] : [];
   const parts = before.map((writer) => partsOf(writer, path, rule, setting));
   if (parts.some((some) => some.length === 0)) return [];
   const [first = [], ...others] = parts;
-  const common = first.filter((part) => others.every((some) => some.some((other) => canonical(other.logic) === canonical(part.logic))));
-  const apart = others.length === 0 ? [] : [{ logic: { or: parts.map(allOf((part) => part.logic)) }, written: { or: parts.map(allOf((part) => part.written)) } as Json }];
+  const common = first.filter((part) =>
+    others.every((some) => some.some((other) => canonical(other.logic) === canonical(part.logic))),
+  );
+  const apart =
+    others.length === 0
+      ? []
+      : [
+          {
+            logic: { or: parts.map(allOf((part) => part.logic)) },
+            written: { or: parts.map(allOf((part) => part.written)) } as Json,
+          },
+        ];
   // What all say alike comes last: the list is made shorter from its beginning.
-  return [...apart, ...common].map(({ logic, written }): Implied => ({ path, logic: { or: [{ '!': [{ answered: path }] }, logic] }, wanted: 'true', written }));
+  return [...apart, ...common].map(
+    ({ logic, written }): Implied => ({
+      path,
+      logic: { or: [{ '!': [{ answered: path }] }, logic] },
+      wanted: 'true',
+      written,
+    }),
+  );
 }
 
-const allOf = <T>(of: (part: Part) => T) => (parts: readonly Part[]): { readonly and: readonly T[] } => ({ and: parts.map(of) });
+const allOf =
+  <T>(of: (part: Part) => T) =>
+  (parts: readonly Part[]): { readonly and: readonly T[] } => ({ and: parts.map(of) });
 
 function knownIn(setting: Setting): Known {
   const before = known.get(setting);
   if (before) return before;
-  const writers: Writer[] = setting.scene.uses.sets.map(({ path, step, value }): Writer => ({ path: `answers.${path.replace(/^answers\./, '')}`, step, set: unfold(value, setting.names) }));
+  const writers: Writer[] = setting.scene.uses.sets.map(
+    ({ path, step, value }): Writer => ({
+      path: `answers.${path.replace(/^answers\./, '')}`,
+      step,
+      set: unfold(value, setting.names),
+    }),
+  );
   for (const [step, doc] of Object.entries(setting.flow.steps)) {
     const placed = new Map<string, Json | undefined>();
     placeFields(list(doc['layout']), undefined, placed);
     const order = [...placed.keys(), ...entries(doc['fields']).map(([id]) => id)];
     for (const [id, field] of entries(doc['fields'])) {
-      if (isObject(field) && field['keep'] !== 'never') writers.push({ path: `answers.${text(field['bind']) ?? ''}`, step, field: { id, at: order.indexOf(id), source: fieldSource(field, setting.fragments) } });
+      if (isObject(field) && field['keep'] !== 'never')
+        writers.push({
+          path: `answers.${text(field['bind']) ?? ''}`,
+          step,
+          field: { id, at: order.indexOf(id), source: fieldSource(field, setting.fragments) },
+        });
     }
   }
   const found = new Map<string, readonly Writer[]>();
@@ -102,20 +133,34 @@ function precedes({ step, field }: Writer, rule: PlacedRule, setting: Setting): 
   if (step !== rule.step) return setting.ahead.get(step)?.has(rule.step ?? '') === true;
   if (!field) return true;
   if (conditionsAt(step, field.id, setting).includes(rule)) return false;
-  const own = rule.decides === 'field' ? knownIn(setting).writersOf(bindOf(rule)).find((one) => one.step === step && one.field?.id === rule.field) : undefined;
+  const own =
+    rule.decides === 'field'
+      ? knownIn(setting)
+          .writersOf(bindOf(rule))
+          .find((one) => one.step === step && one.field?.id === rule.field)
+      : undefined;
   return field.at < (own?.field?.at ?? Infinity);
 }
 
 const bindOf = ({ holder }: PlacedRule): string => `answers.${text((holder as JsonObject)['bind']) ?? ''}`;
-const conditionsAt = (step: string, field: string, setting: Setting): readonly PlacedRule[] => setting.fields.get(`${step}/${field}`) ?? [];
+const conditionsAt = (step: string, field: string, setting: Setting): readonly PlacedRule[] =>
+  setting.fields.get(`${step}/${field}`) ?? [];
 
 /** What holds for whoever has an answer from there, and cannot have changed since. */
 function partsOf(writer: Writer, path: string, rule: PlacedRule, setting: Setting): readonly Part[] {
   const { step, field } = writer;
   if (step === undefined || !field) return writer.path === path ? setTo(writer, setting) : [];
   const here = step === rule.step;
-  const shown = conditionsAt(step, field.id, setting).filter(({ logic, decides }) => !(here && decides === 'step') && settled(logic, writer, decides === 'step' ? -1 : field.at, rule, setting));
-  return [...shown.map(({ logic, written }): Part => ({ logic, written: typeof written === 'string' ? { rule: written } : written })), ...(writer.path === path && field.source['reveal'] !== 'lastFour' ? taken(writer, rule, setting) : [])];
+  const shown = conditionsAt(step, field.id, setting).filter(
+    ({ logic, decides }) =>
+      !(here && decides === 'step') && settled(logic, writer, decides === 'step' ? -1 : field.at, rule, setting),
+  );
+  return [
+    ...shown.map(
+      ({ logic, written }): Part => ({ logic, written: typeof written === 'string' ? { rule: written } : written }),
+    ),
+    ...(writer.path === path && field.source['reveal'] !== 'lastFour' ? taken(writer, rule, setting) : []),
+  ];
 }
 
 /** What a field says of an answer that it takes: while it is still on its page, no more than that it keeps to the limits of some state. */
@@ -126,13 +171,24 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
   const here = step === rule.step;
   const { source, at } = field;
   const { whens } = knownIn(setting);
-  const offered = list(source['choices']).filter(isObject).every((choice) => settled(whens.get(choice)?.logic ?? true, writer, at, rule, setting));
-  const choices = !here && offered && source['const'] === undefined ? accepted(path, source, whens).map((logic) => same(logic as JsonObject)) : [];
-  const limits = ([['minimum', '>='], ['maximum', '<=']] as const).flatMap(([keyword, operator]): readonly Part[] => {
+  const offered = list(source['choices'])
+    .filter(isObject)
+    .every((choice) => settled(whens.get(choice)?.logic ?? true, writer, at, rule, setting));
+  const choices =
+    !here && offered && source['const'] === undefined
+      ? accepted(path, source, whens).map((logic) => same(logic as JsonObject))
+      : [];
+  const limits = (
+    [
+      ['minimum', '>='],
+      ['maximum', '<='],
+    ] as const
+  ).flatMap(([keyword, operator]): readonly Part[] => {
     if (!isDynamic(source, keyword)) return [];
     const written = source[keyword] ?? null;
     const limit = unfold(written, setting.names);
-    if (!here && settled(limit, writer, at, rule, setting)) return [{ logic: { [operator]: [{ var: path }, limit] }, written: { [operator]: [{ var: path }, written] } }];
+    if (!here && settled(limit, writer, at, rule, setting))
+      return [{ logic: { [operator]: [{ var: path }, limit] }, written: { [operator]: [{ var: path }, written] } }];
     const furthest = furthestOf(limit, keyword, setting);
     return furthest === undefined ? [] : [same({ [operator]: [{ var: path }, furthest] })];
   });
@@ -141,16 +197,23 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
 
 /** What is sure of an answer that is set to a constant, or to an answer of pages before that keeps to constants. */
 function setTo({ path, step, set }: Writer, setting: Setting): readonly Part[] {
-  if (typeof set === 'string' || typeof set === 'number' || typeof set === 'boolean') return [same({ '==': [{ var: path }, set] })];
+  if (typeof set === 'string' || typeof set === 'number' || typeof set === 'boolean')
+    return [same({ '==': [{ var: path }, set] })];
   // A dialog may be open on the page that asks, before that has been asked to hold.
   const from = step === undefined ? undefined : variable(set);
   const asking = from === undefined ? [] : knownIn(setting).writersOf(from);
-  const sources = asking.flatMap((writer) => (writer.path === from && writer.step !== step && writer.field ? [writer.field.source] : []));
+  const sources = asking.flatMap((writer) =>
+    writer.path === from && writer.step !== step && writer.field ? [writer.field.source] : [],
+  );
   if (sources.length === 0 || sources.length < asking.length) return [];
-  const values = sources.map(({ enum: listed, choices }): readonly Json[] | undefined => (isList(listed) ? listed : isList(choices) ? choices.flatMap((choice) => member(choice, 'value') ?? []) : undefined));
+  const values = sources.map(({ enum: listed, choices }): readonly Json[] | undefined =>
+    isList(listed) ? listed : isList(choices) ? choices.flatMap((choice) => member(choice, 'value') ?? []) : undefined,
+  );
   const [least, most] = [sources.map(({ minimum }) => minimum), sources.map(({ maximum }) => maximum)];
   return [
-    ...(values.every((some) => some !== undefined) ? [same({ in: [{ var: path }, [...new Set(values.flatMap((some) => some ?? []))]] })] : []),
+    ...(values.every((some) => some !== undefined)
+      ? [same({ in: [{ var: path }, [...new Set(values.flatMap((some) => some ?? []))]] })]
+      : []),
     ...(least.every((one) => typeof one === 'number') ? [same({ '>=': [{ var: path }, Math.min(...least)] })] : []),
     ...(most.every((one) => typeof one === 'number') ? [same({ '<=': [{ var: path }, Math.max(...most)] })] : []),
   ];
@@ -161,7 +224,10 @@ const same = (logic: JsonObject): Part => ({ logic, written: logic });
 /** The widest that a limit can be for anybody, today and on each day for which a row stands already. */
 function furthestOf(limit: Logic, keyword: 'minimum' | 'maximum', setting: Setting): number | undefined {
   const ranges = [setting.facts, ...setting.later].map((day) => rangeOf(limit, day, false));
-  if (!ranges.every((range) => range !== undefined && range.length > 0 && range.every((one) => typeof one === 'number'))) return undefined;
+  if (
+    !ranges.every((range) => range !== undefined && range.length > 0 && range.every((one) => typeof one === 'number'))
+  )
+    return undefined;
   const all = ranges.flatMap((range) => (range ?? []) as readonly number[]);
   return keyword === 'minimum' ? Math.min(...all) : Math.max(...all);
 }
@@ -176,20 +242,62 @@ function settled(logic: Logic, { step }: Writer, from: number, rule: PlacedRule,
   return [...factsIn(logic, false)].every((path) => {
     const root = path.split('.')[0] ?? '';
     if (root !== 'answers') return root === 'brand' || root === 'flags';
-    return knownIn(setting).writersOf(path).every((other) => {
-      if (other.step === undefined) return false;
-      if (other.step === step) return (other.field !== undefined && other.field.at < from) || (step !== rule.step && lasting && !other.path.startsWith(`${path}.`));
-      return other.step !== rule.step && ((lasting && !other.path.startsWith(`${path}.`)) || !setting.ahead.get(step ?? '')?.has(other.step));
-    });
+    return knownIn(setting)
+      .writersOf(path)
+      .every((other) => {
+        if (other.step === undefined) return false;
+        if (other.step === step)
+          return (
+            (other.field !== undefined && other.field.at < from) ||
+            (step !== rule.step && lasting && !other.path.startsWith(`${path}.`))
+          );
+        return (
+          other.step !== rule.step &&
+          ((lasting && !other.path.startsWith(`${path}.`)) || !setting.ahead.get(step ?? '')?.has(other.step))
+        );
+      });
   });
 }
 
 /** Operators that give no other answer when what was unknown becomes known. */
-const LASTING = new Set(['and', 'or', '!', '!!', 'if', '==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', '+', '-', '*', '/', '%', 'min', 'max', 'cat', 'yearsBetween', 'daysBetween', 'addDays', 'lookup', 'matches']);
+const LASTING = new Set([
+  'and',
+  'or',
+  '!',
+  '!!',
+  'if',
+  '==',
+  '!=',
+  '===',
+  '!==',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  'min',
+  'max',
+  'cat',
+  'yearsBetween',
+  'daysBetween',
+  'addDays',
+  'lookup',
+  'matches',
+]);
 
 /** Whether a condition that holds goes on to hold when more becomes known. */
 function isLasting(logic: Logic): boolean {
   if (Array.isArray(logic)) return logic.every(isLasting);
   const node = operation(logic);
-  return !node || (node.operator === 'var' ? node.operands.length === 1 : LASTING.has(node.operator) && node.operands.every(isLasting));
+  return (
+    !node ||
+    (node.operator === 'var'
+      ? node.operands.length === 1
+      : LASTING.has(node.operator) && node.operands.every(isLasting))
+  );
 }

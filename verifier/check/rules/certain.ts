@@ -35,7 +35,11 @@ export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses:
   for (let changed = true; changed; ) {
     changed = false;
     for (const to of Object.keys(flow.steps)) {
-      const sets = edges.filter((edge) => edge.to === to && (edge.from === undefined || found.has(edge.from))).map(({ from, certain }) => mapOf([...(from === undefined ? [] : (found.get(from)?.values() ?? [])), ...certain]));
+      const sets = edges
+        .filter((edge) => edge.to === to && (edge.from === undefined || found.has(edge.from)))
+        .map(({ from, certain }) =>
+          mapOf([...(from === undefined ? [] : (found.get(from)?.values() ?? [])), ...certain]),
+        );
       const [first, ...rest] = sets;
       if (!first) continue;
       const common = new Map([...first].filter(([key]) => rest.every((one) => one.has(key))));
@@ -46,14 +50,26 @@ export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses:
     }
   }
   const asks = askedAt(flow, uses);
-  return { certain: new Map([...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, ahead))])), ahead };
+  return {
+    certain: new Map(
+      [...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, ahead))]),
+    ),
+    ahead,
+  };
 }
 
-const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> => new Map(all.map((one) => [`${one.wanted} ${canonical(one.logic)}`, one]));
+const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> =>
+  new Map(all.map((one) => [`${one.wanted} ${canonical(one.logic)}`, one]));
 
 /** Whether no step after the one that saw to it asks or sets what it reads. */
-function settled({ logic, step }: Certain, asks: ReadonlyMap<string, readonly string[]>, ahead: Course['ahead']): boolean {
-  return [...readsOf(logic)].every((path) => (asks.get(path) ?? []).every((by) => by === step || !ahead.get(step)?.has(by)));
+function settled(
+  { logic, step }: Certain,
+  asks: ReadonlyMap<string, readonly string[]>,
+  ahead: Course['ahead'],
+): boolean {
+  return [...readsOf(logic)].every((path) =>
+    (asks.get(path) ?? []).every((by) => by === step || !ahead.get(step)?.has(by)),
+  );
 }
 
 /** A dialog may be opened anywhere, so where it leads comes after every step. */
@@ -61,11 +77,13 @@ function aheadOf(edges: readonly Edge[], flow: ResolvedFlow): Course['ahead'] {
   const anywhere = Object.values(flow.dialogs).flatMap((dialog) => targetsIn(dialog, flow.id));
   const next = new Map(Object.keys(flow.steps).map((id): [string, string[]] => [id, [...anywhere]]));
   for (const { from, to } of edges) if (from !== undefined) next.get(from)?.push(to);
-  return new Map([...next.keys()].map((from) => {
-    const seen = new Set(next.get(from));
-    for (const step of seen) for (const one of next.get(step) ?? []) seen.add(one);
-    return [from, seen];
-  }));
+  return new Map(
+    [...next.keys()].map((from) => {
+      const seen = new Set(next.get(from));
+      for (const step of seen) for (const one of next.get(step) ?? []) seen.add(one);
+      return [from, seen];
+    }),
+  );
 }
 
 /** Fact path to the steps that ask or set it. */
@@ -74,8 +92,12 @@ function askedAt(flow: ResolvedFlow, uses: Uses): ReadonlyMap<string, readonly s
   const add = (path: string, step: string): void => {
     found.set(path, [...(found.get(path) ?? []), step]);
   };
-  for (const [id, step] of Object.entries(flow.steps)) for (const [, field] of entries(step['fields'])) add(`answers.${isObject(field) ? (text(field['bind']) ?? '') : ''}`, id);
-  for (const { path, step } of uses.sets) for (const id of step === undefined ? Object.keys(flow.steps) : [step]) add(`answers.${path.replace(/^answers\./, '')}`, id);
+  for (const [id, step] of Object.entries(flow.steps))
+    for (const [, field] of entries(step['fields']))
+      add(`answers.${isObject(field) ? (text(field['bind']) ?? '') : ''}`, id);
+  for (const { path, step } of uses.sets)
+    for (const id of step === undefined ? Object.keys(flow.steps) : [step])
+      add(`answers.${path.replace(/^answers\./, '')}`, id);
   return found;
 }
 
@@ -98,7 +120,9 @@ class Edges {
     return [
       ...this.#along(undefined, 0, []),
       ...Object.entries(steps).flatMap(([id, step]) => this.#from(id, step)),
-      ...Object.values(dialogs).flatMap((dialog) => targetsIn(dialog, this.#flow.id).map((to): Edge => ({ from: undefined, to, certain: [] }))),
+      ...Object.values(dialogs).flatMap((dialog) =>
+        targetsIn(dialog, this.#flow.id).map((to): Edge => ({ from: undefined, to, certain: [] })),
+      ),
     ];
   }
 
@@ -128,7 +152,11 @@ class Edges {
       if (!isObject(action)) continue;
       const validates = action['validates'] ?? (action['style'] ?? 'primary') === 'primary';
       const held = validates === true ? [...here, ...heldBy(id, step, this.#whens, this.#uses)] : here;
-      edges.push(...list(action['calls']).flatMap((call) => targetsIn(call, flow).map((to): Edge => ({ from: id, to, certain: held }))));
+      edges.push(
+        ...list(action['calls']).flatMap((call) =>
+          targetsIn(call, flow).map((to): Edge => ({ from: id, to, certain: held })),
+        ),
+      );
       edges.push(...this.#choices(id, list(action['next']), held, true));
     }
     edges.push(...this.#choices(id, list(step['next']), here, false));
@@ -142,7 +170,8 @@ class Edges {
     let sure = held;
     for (const choice of choices) {
       if (!isObject(choice)) continue;
-      for (const to of targetsIn(choice, this.#flow.id)) edges.push({ from: id, to, certain: [...sure, ...this.#certain(choice, 'true', id)] });
+      for (const to of targetsIn(choice, this.#flow.id))
+        edges.push({ from: id, to, certain: [...sure, ...this.#certain(choice, 'true', id)] });
       if (choice['when'] === undefined) return edges;
       sure = [...sure, ...this.#certain(choice, 'not true', id)];
     }

@@ -18,13 +18,33 @@ export function* choices(setting: Setting): Generator<Problem> {
     if (!isObject(written) || list(written['choices']).length !== rules.length) continue;
     const required = setting.rules.find(({ decides, holder }) => decides === 'required' && holder === written);
     if (!required && written['required'] === false) continue;
-    const asked: readonly Goal[] = [...certainFor(first, setting), ...first.within.map(is), ...(required ? [is(required)] : [])];
+    const asked: readonly Goal[] = [
+      ...certainFor(first, setting),
+      ...first.within.map(is),
+      ...(required ? [is(required)] : []),
+    ];
     if (impossible(asked, setting)) continue;
     const what = `the field ${setting.words.field(first.step ?? '', first.field ?? '')} must be answered`;
-    if (rules.every((rule) => impossible([...asked, is(rule)], setting))) yield problemAt(written, 'choices', 'choices', `Nobody can get past this page: ${what}, but no choice is ever offered.`, 'Mend the conditions of the choices.', somebody(asked, setting));
+    if (rules.every((rule) => impossible([...asked, is(rule)], setting)))
+      yield problemAt(
+        written,
+        'choices',
+        'choices',
+        `Nobody can get past this page: ${what}, but no choice is ever offered.`,
+        'Mend the conditions of the choices.',
+        somebody(asked, setting),
+      );
     else {
       const example = somebody([...asked, ...rules.map(isNot)], setting);
-      if (example) yield problemAt(written, 'choices', 'choices', `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(readBy(example, rules), setting.words)}.`, 'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.', example);
+      if (example)
+        yield problemAt(
+          written,
+          'choices',
+          'choices',
+          `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(readBy(example, rules), setting.words)}.`,
+          'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.',
+          example,
+        );
     }
   }
 }

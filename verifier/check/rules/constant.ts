@@ -22,7 +22,11 @@ export function* constant(setting: Setting, told: ReadonlySet<string>): Generato
     const certain = certainFor(rule, setting);
     const after = rule.after.map(isNot);
     // Nobody gets here: that is told at the condition around it, or before it.
-    if (impossible([...certain, ...within], setting) || rule.after.some((one) => alwaysTrue(within, one.logic, setting))) continue;
+    if (
+      impossible([...certain, ...within], setting) ||
+      rule.after.some((one) => alwaysTrue(within, one.logic, setting))
+    )
+      continue;
     const doc = typeof rule.written === 'string' ? setting.flow.rules[rule.written] : undefined;
     if (doc && told.has(placeOf(doc).file)) continue;
     if (impossible([is(rule)], setting)) yield neverAlone(rule, setting);
@@ -31,7 +35,8 @@ export function* constant(setting: Setting, told: ReadonlySet<string>): Generato
     else if (impossible([...certain, ...within, ...after, is(rule)], setting)) yield neverBy(rule, certain, setting);
     else if (unanswered(rule, [...certain, ...within, ...after], setting)) yield neverAnswered(rule, certain, setting);
     else if (alwaysTrue(within, rule.logic, setting)) yield always(rule, [], setting);
-    else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting)) yield always(rule, certain, setting);
+    else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting))
+      yield always(rule, certain, setting);
   }
 }
 
@@ -41,68 +46,155 @@ export function* named(setting: Setting): Generator<Problem> {
     const logic = unfold(doc['rule'], setting.names);
     if (operation(logic) === undefined) continue;
     const says = sentence({ rule: name }, setting.words);
-    if (impossible([{ logic, wanted: 'true' }], setting)) yield problemAt(doc, 'rule', 'never', `The rule "${name}" never holds: nobody fits “${sentence(doc['rule'], setting.words)}”.`, `Mend it so that it says what its sentence says (“${says}”), or delete it with everything that asks it.`, nearly(logic, [], setting));
-    else if (alwaysTrue([], logic, setting)) yield problemAt(doc, 'rule', 'always', `The rule "${name}" holds for everybody: all fit “${sentence(doc['rule'], setting.words)}”.`, `Mend it so that it says what its sentence says (“${says}”), or delete it and every "when" that asks it.`, somebody([{ logic, wanted: 'true' }], setting));
+    if (impossible([{ logic, wanted: 'true' }], setting))
+      yield problemAt(
+        doc,
+        'rule',
+        'never',
+        `The rule "${name}" never holds: nobody fits “${sentence(doc['rule'], setting.words)}”.`,
+        `Mend it so that it says what its sentence says (“${says}”), or delete it with everything that asks it.`,
+        nearly(logic, [], setting),
+      );
+    else if (alwaysTrue([], logic, setting))
+      yield problemAt(
+        doc,
+        'rule',
+        'always',
+        `The rule "${name}" holds for everybody: all fit “${sentence(doc['rule'], setting.words)}”.`,
+        `Mend it so that it says what its sentence says (“${says}”), or delete it and every "when" that asks it.`,
+        somebody([{ logic, wanted: 'true' }], setting),
+      );
   }
 }
 
 function neverAlone(rule: PlacedRule, setting: Setting): Problem {
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: nobody fits ${said([rule], setting)}.`, 'Mend the condition, or delete it with what it decides.', nearly(rule.logic, [], setting));
+  return problemAt(
+    rule.holder,
+    rule.key,
+    'never',
+    `${subject(rule, setting)} ${NEVER[rule.decides]}: nobody fits ${said([rule], setting)}.`,
+    'Mend the condition, or delete it with what it decides.',
+    nearly(rule.logic, [], setting),
+  );
 }
 
 function neverWithin(rule: PlacedRule, setting: Setting): Problem {
   const against = minimal(rule.within, (some) => impossible([...some.map(is), is(rule)], setting));
   const asks = said([rule], setting);
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${asks}, but ${around(against)} is there only when ${said(against, setting)}.`, `Mend one of the two conditions, or move this to where its own holds.`, nearly(rule.logic, rule.within.map(is), setting));
+  return problemAt(
+    rule.holder,
+    rule.key,
+    'never',
+    `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${asks}, but ${around(against)} is there only when ${said(against, setting)}.`,
+    `Mend one of the two conditions, or move this to where its own holds.`,
+    nearly(rule.logic, rule.within.map(is), setting),
+  );
 }
 
 function neverBy(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
   const here = [...rule.within.map(is), ...rule.after.map(isNot)];
   const sure = minimal(certain, (some) => impossible([...some, ...here, is(rule)], setting));
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${told(sure, setting)}.`, 'Mend the condition, or what leads here.', nearly(rule.logic, [...sure, ...here], setting));
+  return problemAt(
+    rule.holder,
+    rule.key,
+    'never',
+    `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${told(sure, setting)}.`,
+    'Mend the condition, or what leads here.',
+    nearly(rule.logic, [...sure, ...here], setting),
+  );
 }
 
 /** Whether nobody meets it, because the answers it reads are there only for others. */
 function unanswered(rule: PlacedRule, here: readonly Goal[], setting: Setting): boolean {
   const implied = impliedBy(rule, setting);
-  return implied.length > 0 && impossible([...here, ...implied, is(rule)], setting) && !impossible([...here, ...implied], setting);
+  return (
+    implied.length > 0 &&
+    impossible([...here, ...implied, is(rule)], setting) &&
+    !impossible([...here, ...implied], setting)
+  );
 }
 
 function neverAnswered(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
   const [within, after] = [rule.within.map(is), rule.after.map(isNot)];
-  const because = minimal(impliedBy(rule, setting), (some) => impossible([...certain, ...within, ...after, ...some, is(rule)], setting));
+  const because = minimal(impliedBy(rule, setting), (some) =>
+    impossible([...certain, ...within, ...after, ...some, is(rule)], setting),
+  );
   const sure = minimal(certain, (some) => impossible([...some, ...within, ...after, ...because, is(rule)], setting));
-  const beside = minimal(rule.within, (some) => impossible([...sure, ...some.map(is), ...after, ...because, is(rule)], setting));
-  const reasons = [...because.map((one) => known(one, rule, setting)), ...(beside.length > 0 ? [`${around(beside)} is there only when ${said(beside, setting)}`] : []), ...(sure.length > 0 ? [told(sure, setting)] : [])];
-  const fix = because.some(({ written }) => written === undefined) ? 'Ask it before, or mend the condition.' : 'Mend one of these conditions, or move this to where its own holds.';
-  return problemAt(rule.holder, rule.key, 'never', `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${reasons.join(', and ')}.`, fix, nearly(rule.logic, [...within, ...after, ...because], setting));
+  const beside = minimal(rule.within, (some) =>
+    impossible([...sure, ...some.map(is), ...after, ...because, is(rule)], setting),
+  );
+  const reasons = [
+    ...because.map((one) => known(one, rule, setting)),
+    ...(beside.length > 0 ? [`${around(beside)} is there only when ${said(beside, setting)}`] : []),
+    ...(sure.length > 0 ? [told(sure, setting)] : []),
+  ];
+  const fix = because.some(({ written }) => written === undefined)
+    ? 'Ask it before, or mend the condition.'
+    : 'Mend one of these conditions, or move this to where its own holds.';
+  return problemAt(
+    rule.holder,
+    rule.key,
+    'never',
+    `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${reasons.join(', and ')}.`,
+    fix,
+    nearly(rule.logic, [...within, ...after, ...because], setting),
+  );
 }
 
 /** When an answer is there. */
 function known({ path, written }: Implied, { decides }: PlacedRule, { words }: Setting): string {
   const fact = words.fact(path);
-  return written === undefined ? `${fact} is asked only ${decides === 'field' ? 'by it or below it' : 'inside of it'}, so nobody has answered that yet when this is decided` : `${fact} is known only when “${sentence(written, words)}”`;
+  return written === undefined
+    ? `${fact} is asked only ${decides === 'field' ? 'by it or below it' : 'inside of it'}, so nobody has answered that yet when this is decided`
+    : `${fact} is known only when “${sentence(written, words)}”`;
 }
 
 function shadowed(rule: PlacedRule, setting: Setting): Problem {
   const within = rule.within.map(is);
   const taken = minimal(rule.after, (some) => impossible([...within, ...some.map(isNot), is(rule)], setting));
-  return problemAt(rule.holder, rule.key, 'shadowed', `This way is never taken: whenever ${said([rule], setting)}, a way before it is taken already (${taken.map((one) => said([one], setting)).join('; ')}).`, 'Put it before the wider one, or delete it.', somebody([...within, is(rule)], setting));
+  return problemAt(
+    rule.holder,
+    rule.key,
+    'shadowed',
+    `This way is never taken: whenever ${said([rule], setting)}, a way before it is taken already (${taken.map((one) => said([one], setting)).join('; ')}).`,
+    'Put it before the wider one, or delete it.',
+    somebody([...within, is(rule)], setting),
+  );
 }
 
 function always(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
   const sure = minimal(certain, (some) => alwaysTrue([...some, ...rule.within.map(is)], rule.logic, setting));
   const because = minimal(rule.within, (some) => alwaysTrue([...sure, ...some.map(is)], rule.logic, setting));
-  const reasons = [...(because.length > 0 ? [`${around(because)} is there only when ${said(because, setting)}`] : []), ...(sure.length > 0 ? [told(sure, setting)] : [])];
+  const reasons = [
+    ...(because.length > 0 ? [`${around(because)} is there only when ${said(because, setting)}`] : []),
+    ...(sure.length > 0 ? [told(sure, setting)] : []),
+  ];
   const asks = said([rule], setting);
   const repeated = sure.length === 0 && because.some((one) => canonical(one.written) === canonical(rule.written));
-  const why = reasons.length === 0 ? `all fit ${asks}` : repeated ? `${around(because)} asks already for ${asks}` : `its condition is ${asks}, but ${reasons.join(', and ')}`;
-  return problemAt(rule.holder, rule.key, 'always', `${subject(rule, setting)} ${ALWAYS[rule.decides]}: ${why}.`, 'Leave the condition out, or mend it so that it is false for somebody.', somebody([...sure, ...rule.within.map(is), is(rule)], setting));
+  const why =
+    reasons.length === 0
+      ? `all fit ${asks}`
+      : repeated
+        ? `${around(because)} asks already for ${asks}`
+        : `its condition is ${asks}, but ${reasons.join(', and ')}`;
+  return problemAt(
+    rule.holder,
+    rule.key,
+    'always',
+    `${subject(rule, setting)} ${ALWAYS[rule.decides]}: ${why}.`,
+    'Leave the condition out, or mend it so that it is false for somebody.',
+    somebody([...sure, ...rule.within.map(is), is(rule)], setting),
+  );
 }
 
 /** What is certain by the time a page is reached, and where it came to be so. */
 function told(certain: readonly Certain[], { words }: Setting): string {
-  return certain.map(({ written, wanted, step }) => `who comes here has passed "${words.step(step)}", where “${sentence(written, words, wanted === 'true')}”`).join(', and ');
+  return certain
+    .map(
+      ({ written, wanted, step }) =>
+        `who comes here has passed "${words.step(step)}", where “${sentence(written, words, wanted === 'true')}”`,
+    )
+    .join(', and ');
 }
 
 /** Somebody for whom as many parts of a condition hold as can, from the first on. */

@@ -18,11 +18,28 @@ export function* documents(setting: Setting): Generator<Problem> {
       const front = setting.documents.find(({ front: { idTag } }) => idTag === item['disclosure'])?.front;
       for (const { key, path, others } of front ? limitsOf(front, setting) : []) {
         const elsewhere: Json = { in: [{ var: path }, others] };
-        const rule: PlacedRule = { id: '', decides: 'item', holder: item, key: 'disclosure', step, written: elsewhere, logic: elsewhere, within, after: [] };
+        const rule: PlacedRule = {
+          id: '',
+          decides: 'item',
+          holder: item,
+          key: 'disclosure',
+          step,
+          written: elsewhere,
+          logic: elsewhere,
+          within,
+          after: [],
+        };
         const example = somebody([...certainFor(rule, setting), ...within.map(is), is(rule)], setting);
         if (!example) continue;
         const names = (front?.[key] ?? []).map((name) => setting.words.value(path, name)).join(', ');
-        yield problemAt(item, 'disclosure', 'document', `The document "${front?.idTag ?? ''}" is for ${names} alone, as "${key}" of its front matter says, but the page "${setting.words.step(step)}" shows it to others, too.`, 'Front matter restricts nothing: give the document a "when" where it stands, or name those others in its front matter.', example);
+        yield problemAt(
+          item,
+          'disclosure',
+          'document',
+          `The document "${front?.idTag ?? ''}" is for ${names} alone, as "${key}" of its front matter says, but the page "${setting.words.step(step)}" shows it to others, too.`,
+          'Front matter restricts nothing: give the document a "when" where it stands, or name those others in its front matter.',
+          example,
+        );
       }
     }
   }
@@ -37,9 +54,16 @@ interface Limit {
 
 /** What a document is limited to, where it can be told who the others are. */
 function limitsOf(front: Setting['documents'][number]['front'], { facts, declared }: Setting): readonly Limit[] {
-  const served = Object.entries(facts.tables['states'] ?? {}).flatMap(([state, row]) => (row['served'] === false ? [] : [state]));
+  const served = Object.entries(facts.tables['states'] ?? {}).flatMap(([state, row]) =>
+    row['served'] === false ? [] : [state],
+  );
   const offered = declared.product === undefined ? [] : (facts.shapeOf(declared.product).enum ?? []);
-  return ([['states', declared.jurisdiction, served], ['products', declared.product, offered.map(String)]] as const).flatMap(([key, path, all]): readonly Limit[] => {
+  return (
+    [
+      ['states', declared.jurisdiction, served],
+      ['products', declared.product, offered.map(String)],
+    ] as const
+  ).flatMap(([key, path, all]): readonly Limit[] => {
     const named = front[key];
     const others = named ? all.filter((one) => !named.includes(one)) : [];
     return path === undefined || others.length === 0 ? [] : [{ key, path, others }];
@@ -47,7 +71,11 @@ function limitsOf(front: Setting['documents'][number]['front'], { facts, declare
 }
 
 /** The items of a page that show a document, with the conditions under which each does. */
-function* placed(items: readonly Json[], around: readonly PlacedRule[], whens: Conditions): Generator<{ readonly item: JsonObject; readonly within: readonly PlacedRule[] }> {
+function* placed(
+  items: readonly Json[],
+  around: readonly PlacedRule[],
+  whens: Conditions,
+): Generator<{ readonly item: JsonObject; readonly within: readonly PlacedRule[] }> {
   for (const item of items) {
     if (!isObject(item)) continue;
     const rule = whens.get(item);

@@ -24,16 +24,32 @@ interface Guard {
 export function* guards(setting: Setting): Generator<Problem> {
   if (setting.scene.flow) return;
   const whens = conditionsOf(setting.rules);
-  const all = list(setting.flow.flow['guards']).filter(isObject).map((holder): Guard => {
-    const to = text(holder['to']);
-    return { holder, logic: holder['when'] === undefined ? true : whens.get(holder)?.logic, ...(to !== undefined && { to }) };
-  });
+  const all = list(setting.flow.flow['guards'])
+    .filter(isObject)
+    .map((holder): Guard => {
+      const to = text(holder['to']);
+      return {
+        holder,
+        logic: holder['when'] === undefined ? true : whens.get(holder)?.logic,
+        ...(to !== undefined && { to }),
+      };
+    });
   for (const [first, guard] of all.entries()) {
     for (const circle of circles(all, first, [first], [])) {
       const example = somebody(circle.goals, setting);
       if (!example) continue;
-      const again = circle.through.length === 1 ? 'this one holds there and leads there again' : `of those one leads on, until this one leads to "${guard.to ?? ''}" again`;
-      yield problemAt(guard.holder, 'to', 'loop', `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and ${again}.`, `Let its condition leave out the pages it leads to: { "!=": [{ "var": "${HERE}" }, "${flowOf(guard)}"] }.`, example);
+      const again =
+        circle.through.length === 1
+          ? 'this one holds there and leads there again'
+          : `of those one leads on, until this one leads to "${guard.to ?? ''}" again`;
+      yield problemAt(
+        guard.holder,
+        'to',
+        'loop',
+        `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and ${again}.`,
+        `Let its condition leave out the pages it leads to: { "!=": [{ "var": "${HERE}" }, "${flowOf(guard)}"] }.`,
+        example,
+      );
       break;
     }
   }
@@ -47,7 +63,12 @@ interface Circle {
 }
 
 /** Circles of which the given guard is the first in the list. */
-function* circles(all: readonly Guard[], first: number, through: readonly number[], goals: readonly Goal[]): Generator<Circle> {
+function* circles(
+  all: readonly Guard[],
+  first: number,
+  through: readonly number[],
+  goals: readonly Goal[],
+): Generator<Circle> {
   const at = all[through.at(-1) ?? first];
   if (at?.to === undefined) return;
   for (const [next] of all.entries()) {
@@ -60,8 +81,12 @@ function* circles(all: readonly Guard[], first: number, through: readonly number
 
 /** When a guard is the first that holds on the pages of a flow; undefined when facts decide that may differ from page to page. */
 function taken(all: readonly Guard[], index: number, flow: string): readonly Goal[] | undefined {
-  const goals = all.slice(0, index + 1).map(({ logic }, i): Goal => ({ logic: on(flow, logic), wanted: i === index ? 'true' : 'not true' }));
-  return goals.every(({ logic }) => [...readsOf(logic)].every((path) => STEADY.has(path.split('.')[0] ?? ''))) ? goals : undefined;
+  const goals = all
+    .slice(0, index + 1)
+    .map(({ logic }, i): Goal => ({ logic: on(flow, logic), wanted: i === index ? 'true' : 'not true' }));
+  return goals.every(({ logic }) => [...readsOf(logic)].every((path) => STEADY.has(path.split('.')[0] ?? '')))
+    ? goals
+    : undefined;
 }
 
 /** The condition as it is on the pages of a flow. */

@@ -26,16 +26,32 @@ export function heldBy(id: string, step: JsonObject, whens: Conditions, uses: Us
   placeFields(list(step['layout']), undefined, placed);
   const answered = new Map<string, readonly Certain[]>();
   for (const [name, field] of entries(step['fields'])) {
-    if (!isObject(field) || field['when'] !== undefined || placed.get(name) !== undefined || !placed.has(name) || (field['required'] ?? true) !== true || field['keep'] === 'never') continue;
+    if (
+      !isObject(field) ||
+      field['when'] !== undefined ||
+      placed.get(name) !== undefined ||
+      !placed.has(name) ||
+      (field['required'] ?? true) !== true ||
+      field['keep'] === 'never'
+    )
+      continue;
     const path = `answers.${text(field['bind']) ?? ''}`;
-    const logics: readonly Json[] = [{ answered: path }, ...(isSealed(id, name, uses) ? [] : accepted(path, field, whens))];
-    answered.set(name, logics.map((logic) => ({ logic, wanted: 'true', written: logic, step: id })));
+    const logics: readonly Json[] = [
+      { answered: path },
+      ...(isSealed(id, name, uses) ? [] : accepted(path, field, whens)),
+    ];
+    answered.set(
+      name,
+      logics.map((logic) => ({ logic, wanted: 'true', written: logic, step: id })),
+    );
   }
   const checks = list(step['checks']).flatMap((check): readonly Certain[] => {
     const at = isObject(check) ? text(check['at']) : undefined;
     if (!isObject(check) || (at !== undefined && (!answered.has(at) || isSealed(id, at, uses)))) return [];
     const rule = whens.get(check);
-    return !rule || readsTyped(rule.logic) ? [] : [{ logic: rule.logic, wanted: 'true', written: rule.written, step: id }];
+    return !rule || readsTyped(rule.logic)
+      ? []
+      : [{ logic: rule.logic, wanted: 'true', written: rule.written, step: id }];
   });
   return [...[...answered.values()].flat(), ...checks];
 }
@@ -46,7 +62,13 @@ export function accepted(path: string, field: JsonObject, whens: Conditions): re
   if (only !== undefined && !isObject(only)) return [{ '==': [{ var: path }, only] }];
   const offered = list(field['choices']).filter(isObject);
   if (field['type'] === 'array' || !offered.some((choice) => choice['when'] !== undefined)) return [];
-  return [{ or: offered.map((choice) => ({ and: [{ '==': [{ var: path }, choice['value'] ?? null] }, (whens.get(choice)?.logic ?? true) as Json] })) }];
+  return [
+    {
+      or: offered.map((choice) => ({
+        and: [{ '==': [{ var: path }, choice['value'] ?? null] }, (whens.get(choice)?.logic ?? true) as Json],
+      })),
+    },
+  ];
 }
 
 function isSealed(step: string, field: string, uses: Uses): boolean {

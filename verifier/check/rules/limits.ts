@@ -2,7 +2,7 @@
 import { fieldSource, isDynamic } from '../../../compile/field-source.ts';
 import { entries, isObject, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
-import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { readsOf, unfold, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
@@ -12,7 +12,10 @@ import { accepted, conditionsOf, type Conditions } from './held.ts';
 import { problemAt } from './say.ts';
 import type { Setting } from './setting.ts';
 
-const PAIRS = [['minimum', 'maximum'], ['minLength', 'maxLength']] as const;
+const PAIRS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+] as const;
 
 /** Every field that must be answered and one of whose limits is a fact. */
 export function* limits(setting: Setting): Generator<Problem> {
@@ -27,10 +30,33 @@ export function* limits(setting: Setting): Generator<Problem> {
         const logic: Logic = { '>': [unfold(least, setting.names), unfold(most, setting.names)] };
         // What a call brings is the server's word: that its least is below its most is not for the content to say.
         if (![...readsOf(logic)].every((path) => path === 'today' || path.startsWith('answers.'))) continue;
-        const asked: PlacedRule = { id: `${id}/${name}/${low}`, decides: 'required', holder: written, key: low, step: id, field: name, written: least, logic, within: setting.fields.get(`${id}/${name}`) ?? [], after: [] };
-        const here: readonly Goal[] = [...certainFor(asked, setting), ...offers(id, step, whens, setting), ...asked.within.map(is)];
+        const asked: PlacedRule = {
+          id: `${id}/${name}/${low}`,
+          decides: 'required',
+          holder: written,
+          key: low,
+          step: id,
+          field: name,
+          written: least,
+          logic,
+          within: setting.fields.get(`${id}/${name}`) ?? [],
+          after: [],
+        };
+        const here: readonly Goal[] = [
+          ...certainFor(asked, setting),
+          ...offers(id, step, whens, setting),
+          ...asked.within.map(is),
+        ];
         const example = somebody([...here, is(asked)], setting);
-        if (example) yield problemAt(field, low, 'bounds', `Somebody cannot answer the field ${setting.words.field(id, name)}: its "${low}" is above its "${high}" when ${givenWords(readBy(example, [asked]), setting.words)}.`, 'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.', example);
+        if (example)
+          yield problemAt(
+            field,
+            low,
+            'bounds',
+            `Somebody cannot answer the field ${setting.words.field(id, name)}: its "${low}" is above its "${high}" when ${givenWords(readBy(example, [asked]), setting.words)}.`,
+            'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.',
+            example,
+          );
       }
     }
   }
@@ -42,6 +68,11 @@ function offers(id: string, step: JsonObject, whens: Conditions, setting: Settin
     if (!isObject(field)) return [];
     const path = `answers.${text(field['bind']) ?? ''}`;
     const around: readonly Logic[] = (setting.fields.get(`${id}/${name}`) ?? []).map(({ logic }) => logic);
-    return accepted(path, field, whens).map((logic): Goal => ({ logic: { or: [{ '!': [{ and: [true, ...around] }] }, { '!': [{ answered: path }] }, logic as Json] }, wanted: 'true' }));
+    return accepted(path, field, whens).map(
+      (logic): Goal => ({
+        logic: { or: [{ '!': [{ and: [true, ...around] }] }, { '!': [{ answered: path }] }, logic] },
+        wanted: 'true',
+      }),
+    );
   });
 }

@@ -19,7 +19,14 @@ export function* obligations(setting: Setting): Generator<Problem> {
     if (written === undefined || !isAbout(doc, setting)) continue;
     const logic = unfold(typeof written === 'string' ? { rule: written } : written, setting.names);
     const [open, later] = [typesOnly(setting.facts), setting.later.map(typesOnly)];
-    if (alwaysTrue([], logic, { ...setting, facts: open, later })) yield problemAt(doc, 'holds', 'always', `The obligation "${name}" can never be broken: all fit “${sentence(written, setting.words)}”.`, 'Mend the condition so that it says what must hold, or delete the obligation.');
+    if (alwaysTrue([], logic, { ...setting, facts: open, later }))
+      yield problemAt(
+        doc,
+        'holds',
+        'always',
+        `The obligation "${name}" can never be broken: all fit “${sentence(written, setting.words)}”.`,
+        'Mend the condition so that it says what must hold, or delete the obligation.',
+      );
   }
 }
 
@@ -34,8 +41,11 @@ function isAbout(doc: JsonObject, { flow, scene }: Setting): boolean {
 
 /** The world with the types of facts alone. */
 function typesOnly(world: FactWorld): FactWorld {
-  return { ...world, shapeOf: (path) => {
-    const { type } = world.shapeOf(path);
-    return type ? { type } : {};
-  } };
+  return {
+    ...world,
+    shapeOf: (path) => {
+      const { type } = world.shapeOf(path);
+      return type ? { type } : {};
+    },
+  };
 }

@@ -11,7 +11,9 @@ import type { Setting } from './setting.ts';
 
 /** Every `oneOf` of the flow's pages and dialogs. */
 export function* oneOf(setting: Setting): Generator<Problem> {
-  const conditions = new Map(setting.rules.filter(({ decides }) => decides === 'item').map((rule) => [rule.holder, rule]));
+  const conditions = new Map(
+    setting.rules.filter(({ decides }) => decides === 'item').map((rule) => [rule.holder, rule]),
+  );
   for (const doc of [...Object.values(setting.flow.steps), ...Object.values(setting.flow.dialogs)]) {
     for (const holder of holders(list(doc['layout']))) {
       const rules = list(holder['oneOf']).flatMap((item) => (isObject(item) ? (conditions.get(item) ?? []) : []));
@@ -22,15 +24,33 @@ export function* oneOf(setting: Setting): Generator<Problem> {
       for (const [at, rule] of rules.entries()) {
         for (const other of rules.slice(0, at)) {
           const both = somebody([...here, is(other), is(rule)], setting);
-          if (both) yield problemAt(rule.holder, rule.key, 'oneOf', `Two parts that exclude each other are shown together when ${givenWords(readBy(both, [other, rule]), setting.words)}: ${said([other], setting)}; ${said([rule], setting)}.`, 'Let one condition leave out whom the other takes.', both);
+          if (both)
+            yield problemAt(
+              rule.holder,
+              rule.key,
+              'oneOf',
+              `Two parts that exclude each other are shown together when ${givenWords(readBy(both, [other, rule]), setting.words)}: ${said([other], setting)}; ${said([rule], setting)}.`,
+              'Let one condition leave out whom the other takes.',
+              both,
+            );
         }
       }
       const none = somebody([...here, ...rules.map(isNot)], setting);
-      if (none) yield problemAt(holder, 'oneOf', 'oneOf', `One of these parts must be shown, but none is when ${givenWords(readBy(none, rules), setting.words)}.`, 'Add the part that is missing, or widen the condition of one.', none);
+      if (none)
+        yield problemAt(
+          holder,
+          'oneOf',
+          'oneOf',
+          `One of these parts must be shown, but none is when ${givenWords(readBy(none, rules), setting.words)}.`,
+          'Add the part that is missing, or widen the condition of one.',
+          none,
+        );
     }
   }
 }
 
 function holders(items: readonly Json[]): readonly JsonObject[] {
-  return items.flatMap((item) => (isObject(item) ? [...(item['oneOf'] === undefined ? [] : [item]), ...holders(itemsInside(item))] : []));
+  return items.flatMap((item) =>
+    isObject(item) ? [...(item['oneOf'] === undefined ? [] : [item]), ...holders(itemsInside(item))] : [],
+  );
 }

@@ -22,13 +22,19 @@ interface Part {
 export function* parts(setting: Setting): Generator<Problem> {
   const { rules, values } = setting.flow;
   for (const doc of Object.values(values)) yield* within(doc['value'] ?? null, [], setting);
-  for (const doc of Object.values(rules)) if (!decidesNothing(doc['rule'] ?? null, [], setting)) yield* within(doc['rule'] ?? null, [], setting);
-  for (const rule of setting.rules) if (typeof rule.written !== 'string' && !decidesNothing(rule.written, rule.within, setting)) yield* within(rule.written, rule.within, setting);
+  for (const doc of Object.values(rules))
+    if (!decidesNothing(doc['rule'] ?? null, [], setting)) yield* within(doc['rule'] ?? null, [], setting);
+  for (const rule of setting.rules)
+    if (typeof rule.written !== 'string' && !decidesNothing(rule.written, rule.within, setting))
+      yield* within(rule.written, rule.within, setting);
 }
 
 function decidesNothing(written: Json, outer: readonly PlacedRule[], setting: Setting): boolean {
   const logic = unfold(written, setting.names);
-  return operation(logic) !== undefined && (impossible([...outer.map(is), { logic, wanted: 'true' }], setting) || alwaysTrue(outer.map(is), logic, setting));
+  return (
+    operation(logic) !== undefined &&
+    (impossible([...outer.map(is), { logic, wanted: 'true' }], setting) || alwaysTrue(outer.map(is), logic, setting))
+  );
 }
 
 function* within(expression: Json, outer: readonly PlacedRule[], setting: Setting): Generator<Problem> {
@@ -36,12 +42,13 @@ function* within(expression: Json, outer: readonly PlacedRule[], setting: Settin
   for (const node of operations(expression, false)) {
     // Parts of a part that was told come after it.
     if (told.has(node.node)) for (const { written } of partsOf(node, true)) told.add(written);
-    else for (const part of partsOf(node, false)) {
-      const problem = judge(part, outer, setting);
-      if (!problem) continue;
-      told.add(part.written);
-      yield problem;
-    }
+    else
+      for (const part of partsOf(node, false)) {
+        const problem = judge(part, outer, setting);
+        if (!problem) continue;
+        told.add(part.written);
+        yield problem;
+      }
   }
 }
 
@@ -50,7 +57,9 @@ function partsOf({ name, args, argsHolder, argKey, inList }: OperationNode, all:
   return args.flatMap((written, i): readonly Part[] => {
     const asks = ['and', 'or', '!', '!!'].includes(name) || (name === 'if' && i % 2 === 0 && i < args.length - 1);
     const node = operation(written);
-    return node && (all || (asks && !inList && node.operator !== 'rule')) ? [{ written, holder: argsHolder, key: argKey(i) }] : [];
+    return node && (all || (asks && !inList && node.operator !== 'rule'))
+      ? [{ written, holder: argsHolder, key: argKey(i) }]
+      : [];
   });
 }
 
@@ -58,9 +67,31 @@ function judge({ written, holder, key }: Part, outer: readonly PlacedRule[], set
   const logic = unfold(written, setting.names);
   const part = { logic, wanted: 'true' } as const;
   const says = `“${sentence(written, setting.words)}”`;
-  if (impossible([part], setting)) return problemAt(holder, key, 'never', `This part of the condition never holds: nobody fits ${says}.`, 'Mend it, or leave it out.');
-  if (alwaysTrue([], logic, setting)) return problemAt(holder, key, 'always', `This part of the condition always holds: all fit ${says}.`, 'Mend it, or leave it out.', somebody([part], setting));
+  if (impossible([part], setting))
+    return problemAt(
+      holder,
+      key,
+      'never',
+      `This part of the condition never holds: nobody fits ${says}.`,
+      'Mend it, or leave it out.',
+    );
+  if (alwaysTrue([], logic, setting))
+    return problemAt(
+      holder,
+      key,
+      'always',
+      `This part of the condition always holds: all fit ${says}.`,
+      'Mend it, or leave it out.',
+      somebody([part], setting),
+    );
   if (!impossible([...outer.map(is), part], setting)) return undefined;
   const against = minimal(outer, (some) => impossible([...some.map(is), part], setting));
-  return problemAt(holder, key, 'never', `This part of the condition never holds here: it asks for ${says}, but ${around(against)} is there only when ${said(against, setting)}.`, 'Mend one of the two, or leave this part out.', somebody(outer.map(is), setting));
+  return problemAt(
+    holder,
+    key,
+    'never',
+    `This part of the condition never holds here: it asks for ${says}, but ${around(against)} is there only when ${said(against, setting)}.`,
+    'Mend one of the two, or leave this part out.',
+    somebody(outer.map(is), setting),
+  );
 }

@@ -9,24 +9,47 @@ import type { Example } from './ask.ts';
 import type { Setting } from './setting.ts';
 
 /** A problem at a member of the content, with an example when there is one to show. */
-export function problemAt(holder: object, key: string | number | undefined, code: string, message: string, fix: string, example?: Example): Problem {
-  return { ...placeOf(holder, key), code, message, fix, ...(example && Object.keys(example).length > 0 && { example: nested(example) }) };
+export function problemAt(
+  holder: object,
+  key: string | number | undefined,
+  code: string,
+  message: string,
+  fix: string,
+  example?: Example,
+): Problem {
+  return {
+    ...placeOf(holder, key),
+    code,
+    message,
+    fix,
+    ...(example && Object.keys(example).length > 0 && { example: nested(example) }),
+  };
 }
 
 /** What a condition belongs to: `The field "Spouse's first name"`. */
 export function subject(rule: PlacedRule, { words, flow }: Setting): string {
   const field = `The field ${words.field(rule.step ?? '', rule.field ?? '')}`;
   switch (rule.decides) {
-    case 'step': return `The step "${rule.step ?? ''}"`;
-    case 'field': return field;
-    case 'item': return 'This part of the page';
-    case 'required': return field;
-    case 'choice': return `The choice ${words.value(bindOf(rule, flow.steps), (rule.holder as { readonly value?: Json }).value)} of the field ${words.field(rule.step ?? '', rule.field ?? '')}`;
-    case 'check': return 'This check';
-    case 'action': return `The button "${String((rule.holder as { readonly id?: Json }).id)}"`;
-    case 'call': return `The call "${String((rule.holder as { readonly call?: Json }).call)}"`;
-    case 'next': return 'This way';
-    case 'stage': return `The stage "${String((rule.holder as { readonly id?: Json }).id)}"`;
+    case 'step':
+      return `The step "${rule.step ?? ''}"`;
+    case 'field':
+      return field;
+    case 'item':
+      return 'This part of the page';
+    case 'required':
+      return field;
+    case 'choice':
+      return `The choice ${words.value(bindOf(rule, flow.steps), (rule.holder as { readonly value?: Json }).value)} of the field ${words.field(rule.step ?? '', rule.field ?? '')}`;
+    case 'check':
+      return 'This check';
+    case 'action':
+      return `The button "${String((rule.holder as { readonly id?: Json }).id)}"`;
+    case 'call':
+      return `The call "${String((rule.holder as { readonly call?: Json }).call)}"`;
+    case 'next':
+      return 'This way';
+    case 'stage':
+      return `The stage "${String((rule.holder as { readonly id?: Json }).id)}"`;
   }
 }
 
@@ -38,7 +61,7 @@ function bindOf(rule: PlacedRule, steps: Setting['flow']['steps']): string | und
 
 /** What it means that the condition is never true. */
 export const NEVER: Readonly<Record<Decides, string>> = {
-  step: 'is on nobody\'s way',
+  step: "is on nobody's way",
   field: 'is never asked',
   item: 'is never shown',
   required: 'never needs an answer',
@@ -51,7 +74,7 @@ export const NEVER: Readonly<Record<Decides, string>> = {
 };
 /** What it means that the condition is always true. */
 export const ALWAYS: Readonly<Record<Decides, string>> = {
-  step: 'is on everybody\'s way, as if it had no condition',
+  step: "is on everybody's way, as if it had no condition",
   field: 'is asked of everybody who sees the page, as if it had no condition',
   item: 'is shown to everybody who sees what is around it, as if it had no condition',
   required: 'always needs an answer',
@@ -60,7 +83,7 @@ export const ALWAYS: Readonly<Record<Decides, string>> = {
   action: 'is there for everybody, as if it had no condition',
   call: 'is always made, as if it had no condition',
   next: 'is taken by everybody who comes to it, so nothing after it is reached',
-  stage: 'is left out of everybody\'s progress',
+  stage: "is left out of everybody's progress",
 };
 
 /** Conditions, as they are said: `“the state is Texas and the customer is new”`. */
@@ -73,5 +96,9 @@ export function said(rules: readonly PlacedRule[], { words }: Setting): string {
 /** What surrounds a condition: the step, or the group or item. */
 export function around(rules: readonly PlacedRule[]): string {
   if (rules.every(({ decides }) => decides === 'step')) return 'the page';
-  return rules.every(({ decides }) => decides === 'field') ? 'the field' : rules.every(({ decides }) => decides === 'action') ? 'the button' : 'what is around it';
+  return rules.every(({ decides }) => decides === 'field')
+    ? 'the field'
+    : rules.every(({ decides }) => decides === 'action')
+      ? 'the button'
+      : 'what is around it';
 }

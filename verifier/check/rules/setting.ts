@@ -43,15 +43,45 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   if (!world) return [];
   const { today } = world.options;
   const tables = (day: string): Tables => ({ states: rowsOf(source.states, day) });
-  const begins = Object.values(source.states).flatMap((state) => list(state['rows']).flatMap((row) => text(member(row, 'from')) ?? []));
+  const begins = Object.values(source.states).flatMap((state) =>
+    list(state['rows']).flatMap((row) => text(member(row, 'from')) ?? []),
+  );
   const days = [...new Set(begins)].filter((day) => day > today).sort();
   const [jurisdiction, product] = [text(source.facts['jurisdiction']), text(source.facts['product'])];
   const declared = { ...(jurisdiction !== undefined && { jurisdiction }), ...(product !== undefined && { product }) };
   return world.scenes.map((scene): Setting => {
-    const documents = world.documents.filter(({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(scene.brand.id)));
-    const flow: ResolvedFlow = scene.flow ?? { id: APP, brand: scene.brand.id, flow: scene.brand.app, steps: {}, dialogs: {}, rules: scene.rules, values: scene.values };
-    const { rules, fields }: Placed = scene.flow ? placedIn(flow) : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
-    return { scene, flow, rules, fields, documents, declared, fragments: source.fragments, names: namesOf(flow), operations: source.operations, obligations: source.obligations, facts: factWorld(scene, world, tables(today), today), later: days.map((day) => factWorld(scene, world, tables(day), day)), words: wordsOf(source, flow), ...courseOf(flow, rules, scene.uses) };
+    const documents = world.documents.filter(
+      ({ front }) =>
+        inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(scene.brand.id)),
+    );
+    const flow: ResolvedFlow = scene.flow ?? {
+      id: APP,
+      brand: scene.brand.id,
+      flow: scene.brand.app,
+      steps: {},
+      dialogs: {},
+      rules: scene.rules,
+      values: scene.values,
+    };
+    const { rules, fields }: Placed = scene.flow
+      ? placedIn(flow)
+      : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
+    return {
+      scene,
+      flow,
+      rules,
+      fields,
+      documents,
+      declared,
+      fragments: source.fragments,
+      names: namesOf(flow),
+      operations: source.operations,
+      obligations: source.obligations,
+      facts: factWorld(scene, world, tables(today), today),
+      later: days.map((day) => factWorld(scene, world, tables(day), day)),
+      words: wordsOf(source, flow),
+      ...courseOf(flow, rules, scene.uses),
+    };
   });
 }
 
@@ -59,9 +89,25 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
 function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<Record<string, Value>>>> {
   return Object.fromEntries(
     Object.entries(states).flatMap(([name, state]) => {
-      const row = list(state['rows']).find((one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today));
+      const row = list(state['rows']).find(
+        (one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today),
+      );
       const key = text(state['abbr']) ?? name;
-      return row ? [[key, { abbr: key, name: state['name'] ?? key, ...row, requiredFields: list(row['requiredFields']).map((item) => (typeof item === 'string' ? { idTag: item } : item)) } as Readonly<Record<string, Value>>] as const] : [];
+      return row
+        ? [
+            [
+              key,
+              {
+                abbr: key,
+                name: state['name'] ?? key,
+                ...row,
+                requiredFields: list(row['requiredFields']).map((item) =>
+                  typeof item === 'string' ? { idTag: item } : item,
+                ),
+              },
+            ] as const,
+          ]
+        : [];
     }),
   );
 }
@@ -91,9 +137,17 @@ function factWorld(scene: Scene, world: World, tables: Tables, today: string): F
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
 function shapeFrom(declared: JsonObject, asked: Known, fields: readonly JsonObject[]): FactShape {
-  const types = [...(Array.isArray(declared['type']) ? (declared['type'] as readonly Json[]) : [declared['type']])].filter((type) => type !== 'null');
+  const types = [
+    ...(Array.isArray(declared['type']) ? (declared['type'] as readonly Json[]) : [declared['type']]),
+  ].filter((type) => type !== 'null');
   const type = types.length === 1 ? TYPES.find((one) => one === types[0]) : undefined;
-  const listedValues = asked.values ?? (Array.isArray(declared['enum']) ? (declared['enum'] as readonly Json[]) : 'const' in declared ? [declared['const'] ?? null] : undefined);
+  const listedValues =
+    asked.values ??
+    (Array.isArray(declared['enum'])
+      ? (declared['enum'] as readonly Json[])
+      : 'const' in declared
+        ? [declared['const'] ?? null]
+        : undefined);
   const least = asked.least ?? numberIn(declared, 'minimum');
   const most = asked.most ?? numberIn(declared, 'maximum');
   const [only] = fields;

@@ -21,6 +21,13 @@ export function* stuck(setting: Setting): Generator<Problem> {
     const together = minimal(held, (some) => impossible([...here, ...some], setting));
     const at = checks.findLast(({ logic }) => together.some((one) => one.logic === logic)) ?? first;
     const parts = together.map(({ written }) => `“${sentence(written, setting.words)}”`).join(' and ');
-    yield problemAt(at.holder, at.key, 'never', `Nobody can get past the page "${setting.words.step(id)}": ${parts} cannot be met together.`, 'Mend one of them.', somebody([...here, ...together.slice(0, -1)], setting));
+    yield problemAt(
+      at.holder,
+      at.key,
+      'never',
+      `Nobody can get past the page "${setting.words.step(id)}": ${parts} cannot be met together.`,
+      'Mend one of them.',
+      somebody([...here, ...together.slice(0, -1)], setting),
+    );
   }
 }

@@ -13,7 +13,9 @@ import type { Setting } from './setting.ts';
 
 /** Every list of ways of the flow with conditions. */
 export function* ways(setting: Setting): Generator<Problem> {
-  const conditions = new Map(setting.rules.filter(({ decides }) => decides === 'next').map((rule) => [rule.holder, rule]));
+  const conditions = new Map(
+    setting.rules.filter(({ decides }) => decides === 'next').map((rule) => [rule.holder, rule]),
+  );
   for (const { holder, choices, ends } of lists(setting)) {
     const rules = choices.flatMap((choice) => (isObject(choice) ? (conditions.get(choice) ?? []) : []));
     const [first] = rules;
@@ -42,11 +44,13 @@ function lists({ flow, operations, scene }: Setting): readonly Ways[] {
     const found: Ways[] = [];
     const add = (holder: JsonObject, calls: string, ends: boolean): void => {
       const choices = list(holder['next']);
-      if (choices.length > 0) found.push({ holder, choices, ends: ends && list(holder[calls]).every((call) => passes(call, operations)) });
+      if (choices.length > 0)
+        found.push({ holder, choices, ends: ends && list(holder[calls]).every((call) => passes(call, operations)) });
     };
     const waits = list(doc['listen']).length + list(doc['timers']).length > 0;
     add(doc, 'load', doc['outcome'] === undefined && !waits);
-    const last = doc['kind'] !== undefined && (!line.includes(id) || line.at(-1) === id) && doc['outcome'] === undefined;
+    const last =
+      doc['kind'] !== undefined && (!line.includes(id) || line.at(-1) === id) && doc['outcome'] === undefined;
     for (const action of list(doc['actions'])) if (isObject(action)) add(action, 'calls', last);
     reactions(doc['layout'] ?? null).forEach((reaction) => add(reaction, 'calls', false));
     return found;
@@ -61,7 +65,11 @@ function listsOfApp(app: JsonObject): readonly Ways[] {
   const asked = (route: JsonObject, outcome: Json): boolean => list(route['on']).includes(outcome);
   const routes = [...new Set(errors.flatMap((route) => list(route['on'])))].map((outcome) => {
     const own = errors.filter((route) => asked(route, outcome));
-    return own.filter((route, i) => route['when'] !== undefined || own.slice(0, i).every((before) => list(route['on']).every((one) => asked(before, one))));
+    return own.filter(
+      (route, i) =>
+        route['when'] !== undefined ||
+        own.slice(0, i).every((before) => list(route['on']).every((one) => asked(before, one))),
+    );
   });
   return [...whole, ...routes].map((choices) => ({ holder: app, choices: list(choices), ends: false }));
 }
@@ -69,7 +77,10 @@ function listsOfApp(app: JsonObject): readonly Ways[] {
 /** Whether a call can end so that what comes after it is asked: well, and without a target of its own for that. */
 function passes(call: Json, operations: Docs): boolean {
   const operation = operations[text(member(call, 'call')) ?? ''];
-  return member(member(call, 'on'), 'ok') === undefined && (operation?.['outcomeAt'] === undefined || member(operation['outcomes'], 'ok') !== undefined);
+  return (
+    member(member(call, 'on'), 'ok') === undefined &&
+    (operation?.['outcomeAt'] === undefined || member(operation['outcomes'], 'ok') !== undefined)
+  );
 }
 
 /** What events of widgets do, anywhere on a page. */
@@ -77,7 +88,10 @@ function reactions(part: Json): readonly JsonObject[] {
   if (Array.isArray(part)) return (part as readonly Json[]).flatMap(reactions);
   if (!isObject(part)) return [];
   const events = part['events'];
-  return [...(isObject(events) ? Object.values(events).filter(isObject) : []), ...Object.entries(part).flatMap(([key, inner]) => (key === 'events' ? [] : reactions(inner)))];
+  return [
+    ...(isObject(events) ? Object.values(events).filter(isObject) : []),
+    ...Object.entries(part).flatMap(([key, inner]) => (key === 'events' ? [] : reactions(inner))),
+  ];
 }
 
 /**
@@ -91,8 +105,20 @@ function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting:
       if (target(rule) === target(other) || !(sameFacts(rule, other) || endsApart(rule, other, setting))) continue;
       const earlier = rules.slice(0, before).map(isNot);
       const both = somebody([...here, ...earlier, is(other), is(rule)], setting);
-      if (!both || !somebody([...here, ...earlier, is(other), isNot(rule)], setting) || !somebody([...here, ...earlier, is(rule), isNot(other)], setting)) continue;
-      yield problemAt(rule.holder, rule.key, 'order', `Two ways fit the same person, and only their order decides: ${said([other], setting)}; ${said([rule], setting)}.`, 'Let one condition leave out whom the other takes.', both);
+      if (
+        !both ||
+        !somebody([...here, ...earlier, is(other), isNot(rule)], setting) ||
+        !somebody([...here, ...earlier, is(rule), isNot(other)], setting)
+      )
+        continue;
+      yield problemAt(
+        rule.holder,
+        rule.key,
+        'order',
+        `Two ways fit the same person, and only their order decides: ${said([other], setting)}; ${said([rule], setting)}.`,
+        'Let one condition leave out whom the other takes.',
+        both,
+      );
     }
   }
 }
@@ -102,7 +128,10 @@ function target({ holder }: PlacedRule): string {
 }
 /** Whether both lead to ends of the flow, of different outcomes. */
 function endsApart(a: PlacedRule, b: PlacedRule, { flow }: Setting): boolean {
-  const [own, other] = [a, b].map(({ holder }) => flow.steps[(text(member(holder as JsonObject, 'to')) ?? '').replace(`${flow.id}/`, '')]?.['outcome']);
+  const [own, other] = [a, b].map(
+    ({ holder }) =>
+      flow.steps[(text(member(holder as JsonObject, 'to')) ?? '').replace(`${flow.id}/`, '')]?.['outcome'],
+  );
   return own !== undefined && other !== undefined && own !== other;
 }
 function sameFacts(a: PlacedRule, b: PlacedRule): boolean {
@@ -111,15 +140,43 @@ function sameFacts(a: PlacedRule, b: PlacedRule): boolean {
 }
 
 /** A last way that the ways before it leave to nobody. */
-function* unreached(last: JsonObject, rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
+function* unreached(
+  last: JsonObject,
+  rules: readonly PlacedRule[],
+  here: readonly Goal[],
+  setting: Setting,
+): Generator<Problem> {
   // A way that takes everybody by itself is told where it stands.
-  if (!impossible([...here, ...rules.map(isNot)], setting) || rules.some((rule) => alwaysTrue(here, rule.logic, setting))) return;
-  yield problemAt(last, undefined, 'shadowed', 'This way is never taken: the ways before it take everybody.', 'Delete it, or narrow a way before it.', somebody(here, setting));
+  if (
+    !impossible([...here, ...rules.map(isNot)], setting) ||
+    rules.some((rule) => alwaysTrue(here, rule.logic, setting))
+  )
+    return;
+  yield problemAt(
+    last,
+    undefined,
+    'shadowed',
+    'This way is never taken: the ways before it take everybody.',
+    'Delete it, or narrow a way before it.',
+    somebody(here, setting),
+  );
 }
 
-function* uncovered(holder: JsonObject, rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
+function* uncovered(
+  holder: JsonObject,
+  rules: readonly PlacedRule[],
+  here: readonly Goal[],
+  setting: Setting,
+): Generator<Problem> {
   const example = somebody([...here, ...rules.map(isNot)], setting);
   if (!example) return;
   const name = text(holder['label']) ?? text(holder['title']) ?? text(holder['id']) ?? '';
-  yield problemAt(holder, 'next', 'uncovered', `From "${name}" somebody gets nowhere: no way fits when ${givenWords(readBy(example, rules), setting.words)}.`, 'End "next" with a target without "when", or add the way that is missing.', example);
+  yield problemAt(
+    holder,
+    'next',
+    'uncovered',
+    `From "${name}" somebody gets nowhere: no way fits when ${givenWords(readBy(example, rules), setting.words)}.`,
+    'End "next" with a target without "when", or add the way that is missing.',
+    example,
+  );
 }

@@ -5,7 +5,8 @@ export default function createSchemaUtils(validator: ValidatorType, rootSchema: 
   return {
     getValidator: () => validator,
     getRootSchema: () => rootSchema,
-    doesSchemaUtilsDiffer: (otherValidator: ValidatorType, otherSchema: RJSFSchema) => otherValidator !== validator || otherSchema !== rootSchema,
+    doesSchemaUtilsDiffer: (otherValidator: ValidatorType, otherSchema: RJSFSchema) =>
+      otherValidator !== validator || otherSchema !== rootSchema,
     getDefaultFormState: (_schema: RJSFSchema, formData: unknown) => formData,
     retrieveSchema: (schema: RJSFSchema) => schema,
     omitExtraData: (_schema: RJSFSchema, formData: unknown) => formData,

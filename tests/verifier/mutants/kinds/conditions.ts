@@ -7,7 +7,16 @@ import { brief, place } from '../words.ts';
 /** Where conditions stand in a step or dialog. */
 const CONDITION = new Set(['when', 'assert', 'hiddenWhen']);
 /** An operator and what it is easily mistaken for. */
-const MISTAKEN: Readonly<Record<string, readonly string[]>> = { '<': ['<='], '<=': ['<'], '>': ['>='], '>=': ['>'], '==': ['!='], '!=': ['=='], and: ['or'], or: ['and'] };
+const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<='],
+  '<=': ['<'],
+  '>': ['>='],
+  '>=': ['>'],
+  '==': ['!='],
+  '!=': ['=='],
+  and: ['or'],
+  or: ['and'],
+};
 
 /** Every condition of a step, dialog or flow loses its `when`. */
 export function* conditionsDropped({ steps, dialogs, flows }: Content): Generator<Mutant> {
@@ -15,12 +24,15 @@ export function* conditionsDropped({ steps, dialogs, flows }: Content): Generato
     for (const { path, value } of spots(doc.json)) {
       const key = path.at(-1);
       // A disclosure for everybody is a family of its own.
-      if ((key === 'when' || key === 'hiddenWhen') && !isDisclosure(doc, path)) yield edited('condition dropped', doc, `${place(doc.json, path)} (${brief(value)}) dropped`, path, undefined);
+      if ((key === 'when' || key === 'hiddenWhen') && !isDisclosure(doc, path))
+        yield edited('condition dropped', doc, `${place(doc.json, path)} (${brief(value)}) dropped`, path, undefined);
     }
   }
 }
 const isDisclosure = (doc: Doc, path: Path): boolean => {
-  const item = path.slice(0, -1).reduce<Json | undefined>((at, key) => (at as Readonly<Record<string, Json>>)[key], doc.json);
+  const item = path
+    .slice(0, -1)
+    .reduce<Json | undefined>((at, key) => (at as Readonly<Record<string, Json>>)[key], doc.json);
   return isObject(item) && item['disclosure'] !== undefined;
 };
 
@@ -33,7 +45,9 @@ export function* negated({ rules, steps, dialogs }: Content): Generator<Mutant> 
   for (const doc of [...steps, ...dialogs]) {
     for (const { path, value } of spots(doc.json)) {
       if (!CONDITION.has(String(path.at(-1)))) continue;
-      yield edited('condition negated', doc, `${place(doc.json, path)} (${brief(value)}) negated`, path, { '!': [typeof value === 'string' ? { rule: value } : value] });
+      yield edited('condition negated', doc, `${place(doc.json, path)} (${brief(value)}) negated`, path, {
+        '!': [typeof value === 'string' ? { rule: value } : value],
+      });
     }
   }
 }
@@ -63,7 +77,10 @@ export function* operatorsMistaken(content: Content): Generator<Mutant> {
   for (const { doc, path, value } of logic(content)) {
     if (!isObject(value)) continue;
     const [operator = ''] = Object.keys(value);
-    for (const other of MISTAKEN[operator] ?? []) yield edited('operator changed', doc, `${place(doc.json, path)} ${operator} for ${other}`, path, { [other]: value[operator] ?? null });
+    for (const other of MISTAKEN[operator] ?? [])
+      yield edited('operator changed', doc, `${place(doc.json, path)} ${operator} for ${other}`, path, {
+        [other]: value[operator] ?? null,
+      });
   }
 }
 
@@ -71,7 +88,9 @@ export function* operatorsMistaken(content: Content): Generator<Mutant> {
 export function* thresholds(content: Content): Generator<Mutant> {
   for (const { doc, path, value } of logic(content)) {
     if (typeof value !== 'number') continue;
-    for (const other of [value - 1, value + 1, value * 10]) if (other !== value) yield edited('threshold changed', doc, `${place(doc.json, path)} ${value} for ${other}`, path, other);
+    for (const other of [value - 1, value + 1, value * 10])
+      if (other !== value)
+        yield edited('threshold changed', doc, `${place(doc.json, path)} ${value} for ${other}`, path, other);
   }
 }
 
@@ -83,12 +102,25 @@ export function* valuesSwapped(content: Content): Generator<Mutant> {
     const isState = states.includes(value);
     const among = isState ? states : content.enums.find((list) => list.includes(value) && list.length > 1);
     if (!among) continue;
-    const others = [1, ...(isState ? [among.length - 1] : [])].map((step) => among[(among.indexOf(value) + step) % among.length]);
-    for (const other of new Set(others)) if (other !== undefined && other !== value) yield edited(isState ? 'state swapped' : 'value swapped', doc, `${value} for ${String(other)}`, path, other);
+    const others = [1, ...(isState ? [among.length - 1] : [])].map(
+      (step) => among[(among.indexOf(value) + step) % among.length],
+    );
+    for (const other of new Set(others))
+      if (other !== undefined && other !== value)
+        yield edited(isState ? 'state swapped' : 'value swapped', doc, `${value} for ${String(other)}`, path, other);
   }
 }
 /** Whether a text is the name of a fact, rule, table or column, and no value. */
-const isName = (path: Path): boolean => path.some((key) => key === 'var' || key === 'rule' && path.indexOf(key) > 0 || key === 'lookup' || key === 'answered' || key === 'missing' || key === 'agreedToAll');
+const isName = (path: Path): boolean =>
+  path.some(
+    (key) =>
+      key === 'var' ||
+      (key === 'rule' && path.indexOf(key) > 0) ||
+      key === 'lookup' ||
+      key === 'answered' ||
+      key === 'missing' ||
+      key === 'agreedToAll',
+  );
 
 /** One of several conditions, alternatives or names of a list is forgotten; two branches are exchanged. */
 export function* partsForgotten(content: Content): Generator<Mutant> {
@@ -97,13 +129,41 @@ export function* partsForgotten(content: Content): Generator<Mutant> {
     const [operator = ''] = Object.keys(value);
     const parts = listOf(value[operator]);
     if (['and', 'or', 'agreedToAll'].includes(operator) && parts.length > 1) {
-      for (const [index, part] of parts.entries()) yield edited('part of a rule forgotten', doc, `${place(doc.json, path)} ${operator} without ${brief(part)}`, [...path, operator, index], undefined);
+      for (const [index, part] of parts.entries())
+        yield edited(
+          'part of a rule forgotten',
+          doc,
+          `${place(doc.json, path)} ${operator} without ${brief(part)}`,
+          [...path, operator, index],
+          undefined,
+        );
     }
     if (operator === 'in') {
       const among = listOf(parts[1]);
-      if (among.length > 1) for (const [index, one] of among.entries()) yield edited('part of a rule forgotten', doc, `${place(doc.json, path)} in without ${brief(one)}`, [...path, operator, 1, index], undefined);
+      if (among.length > 1)
+        for (const [index, one] of among.entries())
+          yield edited(
+            'part of a rule forgotten',
+            doc,
+            `${place(doc.json, path)} in without ${brief(one)}`,
+            [...path, operator, 1, index],
+            undefined,
+          );
     }
-    if (operator === 'if' && parts.length === 3) yield mutant('branches swapped', doc, `${place(doc.json, path)} branches exchanged`, put(doc.json, [...path, 'if'], [parts[0] ?? null, parts[2] ?? null, parts[1] ?? null]));
-    if (['yearsBetween', 'daysBetween', '<', '<=', '>', '>='].includes(operator) && parts.length === 2) yield edited('branches swapped', doc, `${place(doc.json, path)} ${operator} with its two sides exchanged`, [...path, operator], [parts[1] ?? null, parts[0] ?? null]);
+    if (operator === 'if' && parts.length === 3)
+      yield mutant(
+        'branches swapped',
+        doc,
+        `${place(doc.json, path)} branches exchanged`,
+        put(doc.json, [...path, 'if'], [parts[0] ?? null, parts[2] ?? null, parts[1] ?? null]),
+      );
+    if (['yearsBetween', 'daysBetween', '<', '<=', '>', '>='].includes(operator) && parts.length === 2)
+      yield edited(
+        'branches swapped',
+        doc,
+        `${place(doc.json, path)} ${operator} with its two sides exchanged`,
+        [...path, operator],
+        [parts[1] ?? null, parts[0] ?? null],
+      );
   }
 }

@@ -15,8 +15,10 @@ export function* disclosures(content: Content): Generator<Mutant> {
   for (const shown of shownBy(content.steps)) {
     const { doc, idTag, path, item } = shown;
     yield edited('disclosure dropped', doc, `disclosure ${idTag} dropped`, path, undefined);
-    if (item['when'] !== undefined) yield edited('disclosure widened', doc, `disclosure ${idTag} shown to everybody`, [...path, 'when'], undefined);
-    for (const [says, condition] of narrowings(content, item)) yield edited('disclosure narrowed', doc, `disclosure ${idTag} only where ${says}`, [...path, 'when'], condition);
+    if (item['when'] !== undefined)
+      yield edited('disclosure widened', doc, `disclosure ${idTag} shown to everybody`, [...path, 'when'], undefined);
+    for (const [says, condition] of narrowings(content, item))
+      yield edited('disclosure narrowed', doc, `disclosure ${idTag} only where ${says}`, [...path, 'when'], condition);
     for (const to of neighbours(content, doc)) yield moved(shown, to);
   }
 }
@@ -33,9 +35,11 @@ function* shownBy(steps: readonly Doc[]): Generator<Shown> {
 /** The condition it has and one more: each named rule of its flow that says a state, and a customer of before. */
 function* narrowings(content: Content, item: Shown['item']): Generator<readonly [string, Json]> {
   const own = item['when'];
-  const both = (more: Json): Json => (own === undefined ? more : { and: [typeof own === 'string' ? { rule: own } : own, more] });
+  const both = (more: Json): Json =>
+    own === undefined ? more : { and: [typeof own === 'string' ? { rule: own } : own, more] };
   const first = firstState(content);
-  if (first !== undefined) yield [`the state is not ${first.state}`, both({ '!=': [{ var: first.path }, first.state] })];
+  if (first !== undefined)
+    yield [`the state is not ${first.state}`, both({ '!=': [{ var: first.path }, first.state] })];
   yield ['the customer is new', both({ '==': [{ var: 'customer.customerType' }, 'NEW'] })];
   yield ['an email is given', both({ answered: 'answers.userInformation.email' })];
 }
@@ -46,7 +50,12 @@ function firstState(content: Content): { readonly path: string; readonly state: 
     for (const { value } of spots(json)) {
       const [left, right] = isObject(value) ? listOf(value['==']) : [];
       const path = isObject(left) ? left['var'] : undefined;
-      if (typeof path === 'string' && typeof right === 'string' && content.states.some((state) => state.json['abbr'] === right)) return { path, state: right };
+      if (
+        typeof path === 'string' &&
+        typeof right === 'string' &&
+        content.states.some((state) => state.json['abbr'] === right)
+      )
+        return { path, state: right };
     }
   }
   return undefined;
@@ -56,7 +65,15 @@ function firstState(content: Content): { readonly path: string; readonly state: 
 function neighbours(content: Content, doc: Doc): readonly Doc[] {
   const [flow = '', step = ''] = doc.name.split('/');
   const line = listOf(content.flows.find(({ name }) => name === flow)?.json['line']).map(String);
-  const forms = line.flatMap((id) => content.steps.filter(({ name, json }) => name === `${flow}/${id}` && json['kind'] === 'form' && json['layout'] !== undefined && listOf(json['actions']).length > 0));
+  const forms = line.flatMap((id) =>
+    content.steps.filter(
+      ({ name, json }) =>
+        name === `${flow}/${id}` &&
+        json['kind'] === 'form' &&
+        json['layout'] !== undefined &&
+        listOf(json['actions']).length > 0,
+    ),
+  );
   const at = forms.findIndex(({ name }) => name === `${flow}/${step}`);
   const chosen = at < 0 ? [forms[0], forms.at(-1)] : [forms[at - 1], forms[at + 1]];
   return chosen.filter((one) => one !== undefined && one !== doc) as Doc[];
@@ -64,6 +81,17 @@ function neighbours(content: Content, doc: Doc): readonly Doc[] {
 
 function moved({ doc, idTag, path, item }: Shown, to: Doc): Mutant {
   const plain = Object.fromEntries(Object.entries(item).filter(([key]) => key !== 'consent'));
-  const taken = mutant('disclosure moved', doc, `disclosure ${idTag} moved to ${short(to.name)}`, put(doc.json, path, undefined));
-  return { ...taken, change: { ...taken.change, [to.file]: JSON.stringify(put(to.json, ['layout'], [...listOf(to.json['layout']), plain]), undefined, 2) } };
+  const taken = mutant(
+    'disclosure moved',
+    doc,
+    `disclosure ${idTag} moved to ${short(to.name)}`,
+    put(doc.json, path, undefined),
+  );
+  return {
+    ...taken,
+    change: {
+      ...taken.change,
+      [to.file]: JSON.stringify(put(to.json, ['layout'], [...listOf(to.json['layout']), plain]), undefined, 2),
+    },
+  };
 }

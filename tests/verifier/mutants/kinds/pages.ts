@@ -3,19 +3,27 @@ import { isObject, listOf, put, spots, type Path } from '../edit.ts';
 import { edited, mutant, type Content, type Doc, type Mutant } from '../mutant.ts';
 import { place } from '../words.ts';
 
-function* fieldsOf(steps: readonly Doc[]): Generator<{ readonly doc: Doc; readonly name: string; readonly path: Path; readonly field: Readonly<Record<string, unknown>> }> {
+function* fieldsOf(steps: readonly Doc[]): Generator<{
+  readonly doc: Doc;
+  readonly name: string;
+  readonly path: Path;
+  readonly field: Readonly<Record<string, unknown>>;
+}> {
   for (const doc of steps) {
     const fields = doc.json['fields'];
     if (!isObject(fields)) continue;
-    for (const [name, field] of Object.entries(fields)) if (isObject(field)) yield { doc, name, path: ['fields', name], field };
+    for (const [name, field] of Object.entries(fields))
+      if (isObject(field)) yield { doc, name, path: ['fields', name], field };
   }
 }
 
 /** What must be answered may be left out, and the other way round. */
 export function* required({ steps }: Content): Generator<Mutant> {
   for (const { doc, name, path, field } of fieldsOf(steps)) {
-    if (field['required'] === false) yield edited('required changed', doc, `field ${name} required`, [...path, 'required'], undefined);
-    else if (field['required'] === undefined) yield edited('required changed', doc, `field ${name} optional`, [...path, 'required'], false);
+    if (field['required'] === false)
+      yield edited('required changed', doc, `field ${name} required`, [...path, 'required'], undefined);
+    else if (field['required'] === undefined)
+      yield edited('required changed', doc, `field ${name} optional`, [...path, 'required'], false);
   }
 }
 
@@ -25,7 +33,13 @@ export function* choices({ steps }: Content): Generator<Mutant> {
     const offered = Array.isArray(field['choices']) ? field['choices'] : [];
     for (const [index, choice] of offered.entries()) {
       const value: unknown = isObject(choice) ? choice['value'] : choice;
-      yield edited('choice dropped', doc, `field ${name} without the choice ${String(value)}`, [...path, 'choices', index], undefined);
+      yield edited(
+        'choice dropped',
+        doc,
+        `field ${name} without the choice ${String(value)}`,
+        [...path, 'choices', index],
+        undefined,
+      );
     }
   }
 }
@@ -33,18 +47,27 @@ export function* choices({ steps }: Content): Generator<Mutant> {
 /** A field is neither drawn nor asked. */
 export function* fieldsDropped({ steps }: Content): Generator<Mutant> {
   for (const { doc, name, path } of fieldsOf(steps)) {
-    const drawn = [...spots(doc.json['layout'] ?? [])].find(({ value, path: at }) => value === name && at.at(-1) !== 'consent');
+    const drawn = [...spots(doc.json['layout'] ?? [])].find(
+      ({ value, path: at }) => value === name && at.at(-1) !== 'consent',
+    );
     if (!drawn) continue;
-    yield mutant('field dropped', doc, `field ${name} dropped`, put(put(doc.json, ['layout', ...drawn.path], undefined), path, undefined));
+    yield mutant(
+      'field dropped',
+      doc,
+      `field ${name} dropped`,
+      put(put(doc.json, ['layout', ...drawn.path], undefined), path, undefined),
+    );
   }
 }
 
 /** An answer that is to be forgotten once it is not asked any more is kept; a limit that a fact gives is gone. */
 export function* fieldRules({ steps }: Content): Generator<Mutant> {
   for (const { doc, name, path, field } of fieldsOf(steps)) {
-    if (field['hidden'] === 'erase') yield edited('answer kept', doc, `field ${name} kept when it is not asked`, [...path, 'hidden'], undefined);
+    if (field['hidden'] === 'erase')
+      yield edited('answer kept', doc, `field ${name} kept when it is not asked`, [...path, 'hidden'], undefined);
     for (const limit of ['minimum', 'maximum', 'pattern', 'const']) {
-      if (field[limit] !== undefined) yield edited('limit dropped', doc, `field ${name} without ${limit}`, [...path, limit], undefined);
+      if (field[limit] !== undefined)
+        yield edited('limit dropped', doc, `field ${name} without ${limit}`, [...path, limit], undefined);
     }
   }
 }
@@ -64,9 +87,12 @@ export function* actions({ steps, dialogs }: Content): Generator<Mutant> {
   for (const doc of [...steps, ...dialogs]) {
     for (const { path, value } of spots(doc.json)) {
       const list = path.at(-2);
-      if ((list === 'calls' || list === 'load') && isObject(value)) yield edited('call dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
-      if (path.at(-1) === 'set' && isObject(value)) yield edited('set dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
-      if (path.at(-1) === 'confirm') yield edited('confirmation dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
+      if ((list === 'calls' || list === 'load') && isObject(value))
+        yield edited('call dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
+      if (path.at(-1) === 'set' && isObject(value))
+        yield edited('set dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
+      if (path.at(-1) === 'confirm')
+        yield edited('confirmation dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
     }
   }
 }

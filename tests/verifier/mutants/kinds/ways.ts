@@ -10,8 +10,10 @@ export function* line({ flows }: Content): Generator<Mutant> {
     const steps = listOf(doc.json['line']).map(String);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
-      if (next !== undefined) yield mutant('steps swapped', doc, `step ${next} before ${step}`, swapped(doc.json, ['line'], index));
-      if (steps.length > 1) yield edited('step dropped', doc, `step ${step} not on the line`, ['line', index], undefined);
+      if (next !== undefined)
+        yield mutant('steps swapped', doc, `step ${next} before ${step}`, swapped(doc.json, ['line'], index));
+      if (steps.length > 1)
+        yield edited('step dropped', doc, `step ${step} not on the line`, ['line', index], undefined);
     }
   }
 }
@@ -22,8 +24,20 @@ export function* ways({ steps, dialogs }: Content): Generator<Mutant> {
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'next' || !Array.isArray(value)) continue;
       for (const [index, way] of listOf(value).entries()) {
-        yield edited('way dropped', doc, `${place(doc.json, path)} without the way to ${aim(way)}`, [...path, index], undefined);
-        if (index + 1 < value.length) yield mutant('ways swapped', doc, `${place(doc.json, path)} asks ${aim(listOf(value)[index + 1])} before ${aim(way)}`, swapped(doc.json, path, index));
+        yield edited(
+          'way dropped',
+          doc,
+          `${place(doc.json, path)} without the way to ${aim(way)}`,
+          [...path, index],
+          undefined,
+        );
+        if (index + 1 < value.length)
+          yield mutant(
+            'ways swapped',
+            doc,
+            `${place(doc.json, path)} asks ${aim(listOf(value)[index + 1])} before ${aim(way)}`,
+            swapped(doc.json, path, index),
+          );
       }
     }
   }
@@ -33,12 +47,21 @@ export function* ways({ steps, dialogs }: Content): Generator<Mutant> {
 export function* retargeted({ steps, dialogs }: Content): Generator<Mutant> {
   for (const doc of [...steps, ...dialogs]) {
     const [flow = ''] = doc.name.split('/');
-    const others = steps.filter(({ name }) => name.startsWith(`${flow}/`)).map(({ name }) => name.slice(flow.length + 1));
+    const others = steps
+      .filter(({ name }) => name.startsWith(`${flow}/`))
+      .map(({ name }) => name.slice(flow.length + 1));
     for (const { path, value } of spots(doc.json)) {
       const to = isObject(value) ? value['to'] : undefined;
       if (typeof to !== 'string') continue;
       const other = nearest(doc, path, to) ?? others[(others.indexOf(to) + 1) % others.length];
-      if (other !== undefined && other !== to) yield edited('target changed', doc, `${place(doc.json, path)} leads to ${other}, not to ${to}`, [...path, 'to'], other);
+      if (other !== undefined && other !== to)
+        yield edited(
+          'target changed',
+          doc,
+          `${place(doc.json, path)} leads to ${other}, not to ${to}`,
+          [...path, 'to'],
+          other,
+        );
     }
   }
 }
@@ -47,7 +70,9 @@ export function* retargeted({ steps, dialogs }: Content): Generator<Mutant> {
 function nearest(doc: Doc, path: Path, to: string): string | undefined {
   const around = valueAt(doc.json, path.slice(0, -1));
   const beside = Array.isArray(around) ? listOf(around) : Object.values(isObject(around) ? around : {});
-  return beside.flatMap((one) => (isObject(one) && typeof one['to'] === 'string' && one['to'] !== to ? [one['to']] : []))[0];
+  return beside.flatMap((one) =>
+    isObject(one) && typeof one['to'] === 'string' && one['to'] !== to ? [one['to']] : [],
+  )[0];
 }
 
 /** An outcome of a call or an event is not attended to. */
@@ -55,7 +80,8 @@ export function* outcomesDropped({ steps, dialogs }: Content): Generator<Mutant>
   for (const doc of [...steps, ...dialogs]) {
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'on' || !isObject(value)) continue;
-      for (const name of Object.keys(value)) yield edited('outcome dropped', doc, `${place(doc.json, path)} without ${name}`, [...path, name], undefined);
+      for (const name of Object.keys(value))
+        yield edited('outcome dropped', doc, `${place(doc.json, path)} without ${name}`, [...path, name], undefined);
     }
   }
 }
@@ -65,7 +91,14 @@ export function* reopened({ steps, dialogs }: Content): Generator<Mutant> {
   for (const doc of [...steps, ...dialogs]) {
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'reopen' || !Array.isArray(value) || value.length < 2) continue;
-      for (const [index, step] of listOf(value).entries()) yield edited('step not asked again', doc, `${place(doc.json, path)} without ${String(step)}`, [...path, index], undefined);
+      for (const [index, step] of listOf(value).entries())
+        yield edited(
+          'step not asked again',
+          doc,
+          `${place(doc.json, path)} without ${String(step)}`,
+          [...path, index],
+          undefined,
+        );
     }
   }
 }

@@ -36,7 +36,12 @@ interface Pair {
  * @param world the other version's facts where they differ
  * @param changed ids of the steps that are written otherwise; none: something is that any step may read
  */
-export function firstDifference({ flow, model, exploration }: Survey, other: CompiledFlow, world: Partial<World>, changed: ReadonlySet<string>): Seen {
+export function firstDifference(
+  { flow, model, exploration }: Survey,
+  other: CompiledFlow,
+  world: Partial<World>,
+  changed: ReadonlySet<string>,
+): Seen {
   const met = new Set<string>();
   const pairs: Pair[] = [];
   const legs = Map.groupBy(exploration.legs, ({ from }) => from);
@@ -57,7 +62,13 @@ export function firstDifference({ flow, model, exploration }: Survey, other: Com
 
   for (const { node } of exploration.starts) {
     const told = { ...node.state.world, ...world };
-    const [state, effects] = reduce(other, initial(other, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
+    const [state, effects] = reduce(other, initial(other, told), {
+      type: 'entered',
+      answers: {},
+      journey: {},
+      revision: 0,
+      world: told,
+    });
     const place = { state, pending: effects.filter((effect) => effect.type === 'call') };
     const wrong = unlike(flow, node, other, place);
     if (wrong !== undefined) return found(`at the start: ${wrong}`);
@@ -77,8 +88,14 @@ export function firstDifference({ flow, model, exploration }: Survey, other: Com
     if (!isTried(node)) continue;
     for (const { events, led } of triedOnce(flow, was, model.domain)) {
       answers += 1;
-      const differs = unlike(flow, led, other, events.reduce((at, event) => after(other, at, event), is));
-      if (differs !== undefined) return found(`at ${node.step} after ${events.map((event) => JSON.stringify(event)).join(', ')}: ${differs}`);
+      const differs = unlike(
+        flow,
+        led,
+        other,
+        events.reduce((at, event) => after(other, at, event), is),
+      );
+      if (differs !== undefined)
+        return found(`at ${node.step} after ${events.map((event) => JSON.stringify(event)).join(', ')}: ${differs}`);
     }
   }
   return { pages: pairs.length, answers };
@@ -100,18 +117,28 @@ interface Trial {
 }
 const trialsAt = new WeakMap<Place, readonly Trial[]>();
 function triedOnce(flow: CompiledFlow, place: Place, domain: Survey['model']['domain']): readonly Trial[] {
-  const known = trialsAt.get(place) ?? [...trials(flow, place, domain)].map((events) => ({ events, led: events.reduce((at, event) => after(flow, at, event), place) }));
+  const known =
+    trialsAt.get(place) ??
+    [...trials(flow, place, domain)].map((events) => ({
+      events,
+      led: events.reduce((at, event) => after(flow, at, event), place),
+    }));
   trialsAt.set(place, known);
   return known;
 }
 
 /** What the two versions hold otherwise at a place, seen or not: what of it may be seen further on. */
 function apart({ state: was }: Place, { state: is }: Place): string {
-  const members = (a: object, b: object): readonly string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((name) => {
-    const [one, other] = [a, b].map((of) => JSON.stringify((of as Readonly<Record<string, unknown>>)[name]));
-    return one === other ? [] : [`${name} ${one} ${other}`];
-  });
-  return [...members(was.answers, is.answers), ...members(was.journey, is.journey), ...members(was.world.results, is.world.results)].join();
+  const members = (a: object, b: object): readonly string[] =>
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((name) => {
+      const [one, other] = [a, b].map((of) => JSON.stringify((of as Readonly<Record<string, unknown>>)[name]));
+      return one === other ? [] : [`${name} ${one} ${other}`];
+    });
+  return [
+    ...members(was.answers, is.answers),
+    ...members(was.journey, is.journey),
+    ...members(was.world.results, is.world.results),
+  ].join();
 }
 
 /** What is seen otherwise at two places, or undefined. */
@@ -127,7 +154,8 @@ type Events = readonly Parameters<typeof after>[2][];
 
 /** Each value of each field; and back to each page passed, another value there, and here again. */
 function* trials(flow: CompiledFlow, { state }: Place, domain: Survey['model']['domain']): Generator<Events> {
-  for (const [field, value] of valuesOn(flow, state.page.step, state, domain)) yield [{ type: 'answered', field, value }];
+  for (const [field, value] of valuesOn(flow, state.page.step, state, domain))
+    yield [{ type: 'answered', field, value }];
   const button = flow.steps[state.page.step]?.actions.find(({ when }) => holds(when, facts(flow, state)));
   if (button) yield [{ type: 'pressed', action: button.id }];
   for (const step of Object.keys(state.journey)) {
@@ -138,12 +166,23 @@ function* trials(flow: CompiledFlow, { state }: Place, domain: Survey['model']['
       const was = back.page.fields[field]?.value;
       const answered = { type: 'answered', field, value } as const;
       yield [{ type: 'visited', step }, answered, { type: 'visited', step: state.page.step }];
-      if (was !== undefined) yield [{ type: 'visited', step }, answered, { type: 'answered', field, value: was }, { type: 'visited', step: state.page.step }];
+      if (was !== undefined)
+        yield [
+          { type: 'visited', step },
+          answered,
+          { type: 'answered', field, value: was },
+          { type: 'visited', step: state.page.step },
+        ];
     }
   }
 }
 
-function* valuesOn(flow: CompiledFlow, step: string, state: Place['state'], domain: Survey['model']['domain']): Generator<readonly [string, Json]> {
+function* valuesOn(
+  flow: CompiledFlow,
+  step: string,
+  state: Place['state'],
+  domain: Survey['model']['domain'],
+): Generator<readonly [string, Json]> {
   const seen = facts(flow, state);
   for (const field of Object.values(flow.steps[step]?.fields ?? {})) {
     if (!state.page.fields[field.id]?.visible) continue;

@@ -16,5 +16,12 @@ export function look(flow: CompiledFlow, { state, pending }: Place): readonly st
 
 function pageOf(flow: CompiledFlow, state: State): readonly string[] {
   const fields = Object.values(state.page.fields).filter(({ visible }) => visible);
-  return [`page ${state.page.step}`, ...linesOf(flow, state), ...fields.map(({ id, value, hint, problem }) => `field ${id} (${hint ?? ''}) = ${JSON.stringify(value) ?? 'nothing'}; ${problem?.message ?? ''}`)];
+  return [
+    `page ${state.page.step}`,
+    ...linesOf(flow, state),
+    ...fields.map(
+      ({ id, value, hint, problem }) =>
+        `field ${id} (${hint ?? ''}) = ${JSON.stringify(value) ?? 'nothing'}; ${problem?.message ?? ''}`,
+    ),
+  ];
 }

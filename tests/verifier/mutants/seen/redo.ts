@@ -34,23 +34,47 @@ function exitOf(effect: Effect): string | undefined {
 
 /** The same move here; undefined where it cannot be made: no such call under way. */
 export function redo(flow: CompiledFlow, place: Place, { acts, outcome }: Move): Place | undefined {
-  let at = acts.reduce<Place>((here, act) => eventsOf(flow, here.state, act).reduce((now, event) => after(flow, now, event), here), place);
+  let at = acts.reduce<Place>(
+    (here, act) => eventsOf(flow, here.state, act).reduce((now, event) => after(flow, now, event), here),
+    place,
+  );
   if (!outcome) return at;
   if (outcome.signsIn) {
     const { session } = at.state.world;
-    at = after(flow, at, { type: 'world', change: { session: { ...session, isAuthenticated: true, access: 'customer' }, customer: {} } });
+    at = after(flow, at, {
+      type: 'world',
+      change: { session: { ...session, isAuthenticated: true, access: 'customer' }, customer: {} },
+    });
   }
   const call = at.pending.find(({ call: { operation } }) => operation === outcome.operation);
-  return call && after(flow, at, { type: 'called', id: call.id, outcome: outcome.outcome, ...(outcome.value !== undefined && { value: outcome.value }) });
+  return (
+    call &&
+    after(flow, at, {
+      type: 'called',
+      id: call.id,
+      outcome: outcome.outcome,
+      ...(outcome.value !== undefined && { value: outcome.value }),
+    })
+  );
 }
 
 function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] {
   if ('given' in act) return [{ type: 'world', change: withFacts(state.world, act.given) }];
-  if ('answer' in act) return Object.entries(act.answer).map(([field, value]): Event => ({ type: 'answered', field, value }));
+  if ('answer' in act)
+    return Object.entries(act.answer).map(([field, value]): Event => ({ type: 'answered', field, value }));
   if ('press' in act) return [{ type: 'pressed', action: act.press }];
   if ('dialog' in act) return [{ type: 'dialogPressed', action: act.dialog }];
   if ('follow' in act) return [{ type: 'followed', link: act.follow }];
-  if ('widget' in act) return [{ type: 'widget', widget: act.widget, event: act.event, ...(act.payload !== undefined && { payload: act.payload }), ...rowOf(flow, state, act.widget, act.item) }];
+  if ('widget' in act)
+    return [
+      {
+        type: 'widget',
+        widget: act.widget,
+        event: act.event,
+        ...(act.payload !== undefined && { payload: act.payload }),
+        ...rowOf(flow, state, act.widget, act.item),
+      },
+    ];
   if ('event' in act) return [{ type: 'heard', channel: act.channel, event: act.event }];
   if ('giveUp' in act) return [{ type: 'gaveUp', channel: act.giveUp }];
   return 'elapsed' in act ? [{ type: 'elapsed', timer: act.elapsed }] : [comingBack(state)];
@@ -59,12 +83,21 @@ function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] 
 /** Whoever left the flow enters it again, with what was saved and the results the application keeps. */
 function comingBack({ world, keeps, answers, journey }: State): Event {
   const results = Object.fromEntries(Object.entries(world.results).filter(([name]) => keeps[name] === 'application'));
-  return { type: 'entered', answers, journey, revision: 0, world: { ...world, results, route: { params: {}, query: {} } } };
+  return {
+    type: 'entered',
+    answers,
+    journey,
+    revision: 0,
+    world: { ...world, results, route: { params: {}, query: {} } },
+  };
 }
 
 function rowOf(flow: CompiledFlow, state: State, widget: string, index: number | undefined): { readonly item?: Json } {
   const step = flow.steps[state.page.step];
-  const found = step && index !== undefined ? shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget)?.item : undefined;
+  const found =
+    step && index !== undefined
+      ? shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget)?.item
+      : undefined;
   const row = found?.kind === 'repeat' && index !== undefined ? found.each.of(facts(flow, state))?.[index] : undefined;
   return row === undefined ? {} : { item: row };
 }
