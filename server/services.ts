@@ -1,7 +1,6 @@
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from './graphql/context.ts';
 import type { Clock } from './http/clock.ts';
 import type { Definitions } from './definitions/definitions.ts';
 
@@ -14,6 +13,17 @@ interface SealContext {
   readonly table: string;
   readonly column: string;
   readonly row: string;
+}
+
+/** The signed-in person, as a verified id token says it. */
+export interface Caller {
+  readonly sub: string;
+  readonly email: string | undefined;
+  readonly groups: readonly string[];
+  /** Every claim of the token. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Seconds since 1970. */
+  readonly expires: number;
 }
 
 /** Everything the upper half of the server stands on; one per started server. */

@@ -55,8 +55,8 @@ export type KeyRing = { readonly current: string; readonly keys: Readonly<Record
 function keyRing(value: string): Read<KeyRing> {
   const pairs = value.split(',').map((pair) => pair.trim().split(':'));
   const keys: Record<string, Buffer> = {};
-  for (const [id, key, more] of pairs) {
-    const bytes = Buffer.from(key ?? '', 'base64');
+  for (const [id, secret, more] of pairs) {
+    const bytes = Buffer.from(secret ?? '', 'base64');
     if (id === undefined || !/^[\w-]{1,40}$/.test(id) || more !== undefined || bytes.length !== 32)
       return {
         wrong: 'must be `id:key` pairs separated by commas, each key 32 bytes in base64; the first is the current one',

@@ -1,5 +1,5 @@
 import type { ApplicationRow } from '../journeys/tables.ts';
-import type { Caller } from './context.ts';
+import type { Caller } from '../services.ts';
 import { forbidden, unauthenticated } from './errors.ts';
 
 /** Who may ask for a field of Query or Mutation. */

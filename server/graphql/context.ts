@@ -1,15 +1,4 @@
-import type { Services } from '../services.ts';
-
-/** The signed-in person, as a verified id token says it. */
-export interface Caller {
-  readonly sub: string;
-  readonly email: string | undefined;
-  readonly groups: readonly string[];
-  /** Every claim of the token. */
-  readonly claims: Readonly<Record<string, unknown>>;
-  /** Seconds since 1970. */
-  readonly expires: number;
-}
+import type { Caller, Services } from '../services.ts';
 
 /** What a resolver knows of its request. */
 export interface RequestContext {

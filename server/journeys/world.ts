@@ -3,8 +3,8 @@ import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { World } from '../../runtime/core/state.ts';
 import { stateOf } from '../status/graph.ts';
-import type { Caller, RequestContext } from '../graphql/context.ts';
-import type { Services } from '../services.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import type { Caller, Services } from '../services.ts';
 import { callsOfFlow } from './calls.ts';
 import type { ApplicationRow } from './tables.ts';
 

@@ -3,12 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Config } from '../config/index.ts';
-import type { Caller } from '../graphql/context.ts';
 import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { adminGroup } from '../journeys/world.ts';
-import type { Services } from '../services.ts';
+import type { Caller, Services } from '../services.ts';
 import { stateOf } from '../status/graph.ts';
 import { movedChannel } from '../status/machine.ts';
 
