@@ -52,7 +52,7 @@ export async function openOperator(config: Config, now: Date): Promise<Operator>
     return {
       look: async (id, by, command) => {
         const found = await readEvidence(services, id);
-        if (found) await recordLook(db, found.id, by, command);
+        if (found) await recordLook(db, found.id, { by, command });
         return found;
       },
       close: () => database.close(),

@@ -65,7 +65,10 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
       const row = await findApplication(services.db, request.params.id);
       const moved =
         row?.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD' &&
-        (await move(services, row, 'PENDING_ORIGINATION', { progress: { action: null, documentsUploaded: true } }));
+        (await move(services, row, {
+          next: 'PENDING_ORIGINATION',
+          progress: { action: null, documentsUploaded: true },
+        }));
       if (!moved) return reply.code(404).send({ error: 'notFound', id: request.id });
       services.wake();
       return reply.redirect('/dev/inbox', 303);

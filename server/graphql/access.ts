@@ -44,10 +44,13 @@ export const accessRules: Readonly<Record<string, Rule>> = {
 export async function authorise(
   rule: Rule,
   args: Readonly<Record<string, unknown>>,
-  caller: Caller | undefined,
-  brand: string,
-  find: (id: string) => Promise<ApplicationRow | undefined>,
+  asked: {
+    readonly caller: Caller | undefined;
+    readonly brand: string;
+    readonly find: (id: string) => Promise<ApplicationRow | undefined>;
+  },
 ): Promise<ApplicationRow | undefined> {
+  const { caller, brand, find } = asked;
   if (rule.who === 'anyone') return undefined;
   if (rule.who === 'ownerIfNamed' && (args[rule.of] === undefined || args[rule.of] === null)) return undefined;
   if (!caller) throw unauthenticated();

@@ -8,7 +8,7 @@ import { viewApplication } from '../journeys/view.ts';
 import { mustApplication } from './application.ts';
 import type { RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
-import type { Args, Field } from './resolvers.ts';
+import type { Args, Field } from './field.ts';
 
 /** The fields of Mutation; each thin over the journey it changes. */
 export const mutations: Readonly<Record<string, Field>> = {
@@ -59,15 +59,18 @@ export const mutations: Readonly<Record<string, Field>> = {
   saveBankInformation: saving('bankInfo', 'bankingInformation'),
   async saveIncomeInformation(args, context, application) {
     const row = mustApplication(application);
-    await mergeInformation(context, row, entity(args, 'incomeInfo'), 'incomeInformation');
+    await mergeInformation(context, row, { entity: entity(args, 'incomeInfo'), under: 'incomeInformation' });
     if (isObject(args['agreements'] as Json | undefined))
-      await mergeInformation(context, await fresh(context, row), entity(args, 'agreements'), 'agreements');
+      await mergeInformation(context, await fresh(context, row), {
+        entity: entity(args, 'agreements'),
+        under: 'agreements',
+      });
     return await result(context, await fresh(context, row));
   },
   async saveAgreements(args, context, application) {
     const row = mustApplication(application);
     const agreements = entity(args, 'agreements');
-    await mergeInformation(context, row, agreements, 'agreements');
+    await mergeInformation(context, row, { entity: agreements, under: 'agreements' });
     await agree(context, await fresh(context, row), agreements);
     return await result(context, await fresh(context, row));
   },
@@ -119,7 +122,7 @@ export const mutations: Readonly<Record<string, Field>> = {
 function saving(argument: string, under: string): Field {
   return async (args, context, application) => {
     const row = mustApplication(application);
-    await mergeInformation(context, row, entity(args, argument), under);
+    await mergeInformation(context, row, { entity: entity(args, argument), under });
     return await result(context, await fresh(context, row));
   };
 }

@@ -10,13 +10,17 @@ import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
 import type { RequestContext } from './context.ts';
-import type { Field } from './resolvers.ts';
+import type { Field } from './field.ts';
 
 /** The fields of Query; each thin over the room that knows. */
 export const queries: Readonly<Record<string, Field>> = {
   async openApplication(_, context) {
     if (!context.caller) throw unauthenticated();
-    const row = await findOpenApplication(context.services.db, context.caller.sub, context.brand, context.now);
+    const row = await findOpenApplication(context.services.db, {
+      owner: context.caller.sub,
+      brand: context.brand,
+      now: context.now,
+    });
     return row ? await viewApplication(context, row) : null;
   },
   async application(_, context, application) {

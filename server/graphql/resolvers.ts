@@ -3,16 +3,12 @@ import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { record, recordFailure } from '../journeys/record.ts';
-import type { ApplicationRow } from '../journeys/tables.ts';
 import { accessRules, authorise } from './access.ts';
 import type { RequestContext } from './context.ts';
 import { badInput, isGraphqlError } from './errors.ts';
+import type { Args, Field } from './field.ts';
 import { mutations } from './mutations.ts';
 import { queries } from './queries.ts';
-
-/** A root field: its arguments as the schema has checked them, and the application its owner rule is about. */
-export type Field = (args: Args, context: RequestContext, application: ApplicationRow | undefined) => Promise<Json>;
-export type Args = Readonly<Record<string, unknown>>;
 
 export type Resolvers = {
   readonly JSON: GraphQLScalarType;
@@ -39,16 +35,18 @@ function guarded(type: 'Query' | 'Mutation', name: string, field: Field): Resolv
   const rule = accessRules[`${type}.${name}`];
   if (!rule) throw new Error(`${type}.${name} has no owner rule: add one to server/graphql/access.ts.`);
   return async (_: unknown, args: Args, context: RequestContext): Promise<Json> => {
-    const application = await authorise(rule, args, context.caller, context.brand, (id) =>
-      findApplication(context.services.db, id),
-    );
+    const application = await authorise(rule, args, {
+      ...context,
+      find: (id) => findApplication(context.services.db, id),
+    });
     try {
       const result = await field(args, context, application);
-      if (!unrecorded.has(name)) await record(context, name, application?.id, result);
+      if (!unrecorded.has(name)) await record(context, { field: name, applicationId: application?.id }, result);
       return result;
     } catch (error) {
       const code = isGraphqlError(error) ? error.extensions['code'] : undefined;
-      if (typeof code === 'string' && !unrecorded.has(name)) await recordFailure(context, name, application?.id, code);
+      if (typeof code === 'string' && !unrecorded.has(name))
+        await recordFailure(context, { field: name, applicationId: application?.id }, code);
       throw error;
     }
   };

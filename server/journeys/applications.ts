@@ -23,9 +23,7 @@ const finishedHours = 24;
 /** The owner's unfinished application of a brand, else the one finished within the last day. */
 export async function findOpenApplication(
   db: Db,
-  owner: string,
-  brand: string,
-  now: Date,
+  { owner, brand, now }: { readonly owner: string; readonly brand: string; readonly now: Date },
 ): Promise<ApplicationRow | undefined> {
   const found = await sql<ApplicationRow>`select ${columns} from applications
     where owner = ${owner} and brand = ${brand}
@@ -117,7 +115,11 @@ export async function savedRevision(db: Db, id: string, key: string): Promise<nu
 }
 
 /** Keeps the last result of an operation with the application. */
-export async function keepResult(db: Db, id: string, operation: string, outcome: string, value: Json): Promise<void> {
+export async function keepResult(
+  db: Db,
+  id: string,
+  { operation, outcome, value }: { readonly operation: string; readonly outcome: string; readonly value: Json },
+): Promise<void> {
   await sql`update applications set results = results || jsonb_build_object(${operation}::text, ${json({ outcome, value })}::jsonb) where id = ${id}::uuid`.execute(
     db,
   );

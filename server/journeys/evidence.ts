@@ -7,7 +7,7 @@ import { easternDate } from '../http/clock.ts';
 import type { Caller, Services } from '../services.ts';
 import { findApplication } from './applications.ts';
 import { openDocument } from './document.ts';
-import type { Instant } from './tables.ts';
+import type { ApplicationRow, Instant } from './tables.ts';
 import { worldOf } from './world.ts';
 
 /** One application with its history. `answers` are in clear: for the engine alone, never for a screen or a log. */
@@ -60,7 +60,7 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   if (!row) return undefined;
   const { flow, answers } = await openDocument({ services }, row);
   const changed = new Date(row.modified_at);
-  const trail = await trailOf(db, row.id, row.owner, row.brand);
+  const trail = await trailOf(db, row);
   const values = Object.fromEntries(
     trail.flatMap(({ operation, value }) => (value === null ? [] : [[operation, value] as const])),
   );
@@ -68,9 +68,7 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   const world = await worldOf(
     { services, session: undefined, cookies: {}, now: changed, today },
     await ownerOf(db, row.owner, row.email),
-    row,
-    flow,
-    values,
+    { application: row, flow, values },
   );
   const left = await sql<{
     step: string;
@@ -106,7 +104,11 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
 }
 
 /** Writes down that somebody at this machine looked, and by which command. */
-export async function recordLook(db: QueryExecutorProvider, id: string, by: string, command: string): Promise<void> {
+export async function recordLook(
+  db: QueryExecutorProvider,
+  id: string,
+  { by, command }: { readonly by: string; readonly command: string },
+): Promise<void> {
   await sql`insert into application_looks (application_id, looked_by, command) values (${id}::uuid, ${by}, ${command})`.execute(
     db,
   );
@@ -115,9 +117,7 @@ export async function recordLook(db: QueryExecutorProvider, id: string, by: stri
 /** The application's own rows, and those its owner made for the brand before it was there. */
 async function trailOf(
   db: QueryExecutorProvider,
-  id: string,
-  owner: string,
-  brand: string,
+  { id, owner, brand }: Pick<ApplicationRow, 'id' | 'owner' | 'brand'>,
 ): Promise<Evidence['trail']> {
   const found = await sql<{
     operation: string;

@@ -21,7 +21,7 @@ export async function mustReach(context: RequestContext, row: ApplicationRow, fi
     { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session },
     operations,
   );
-  const world = await worldOf(context, context.caller, row, flow, trail.values);
+  const world = await worldOf(context, context.caller, { application: row, flow, values: trail.values });
   const names = new Set(
     Object.entries(operations).flatMap(([name, one]) =>
       one.kind === 'graphql' && (one.valueAt ?? one.outcomeAt ?? name).split('.')[0] === field ? [name] : [],

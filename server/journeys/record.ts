@@ -7,38 +7,37 @@ import { appendTrail } from './trail.ts';
 
 type Operation = CompiledContent['operations'][string];
 
+/** A root field, and the application it was asked of. */
+interface Asked {
+  readonly field: string;
+  readonly applicationId: string | undefined;
+}
+
 /**
  * Writes down how an executed root field came out, for every operation that asks it, as the operation's descriptor reads
  * an answer: `outcomeAt` or `ok`, and the value at `valueAt` without the application document itself.
  */
-export async function record(
-  context: RequestContext,
-  field: string,
-  applicationId: string | undefined,
-  result: Json,
-): Promise<void> {
+export async function record(context: RequestContext, { field, applicationId }: Asked, result: Json): Promise<void> {
   const answer: Json = { [field]: result };
   for (const [name, operation] of operationsOf(context, field)) {
     const told = operation.outcomeAt === undefined ? undefined : valueAt(answer, operation.outcomeAt);
-    await write(
-      context,
-      name,
-      applicationId,
-      typeof told === 'string' ? told : 'ok',
-      withoutDocument(valueAt(answer, operation.valueAt ?? field) ?? null),
-    );
+    await write(context, applicationId, {
+      operation: name,
+      outcome: typeof told === 'string' ? told : 'ok',
+      value: withoutDocument(valueAt(answer, operation.valueAt ?? field) ?? null),
+    });
   }
 }
 
 /** Writes down an expected failure by its code. */
 export async function recordFailure(
   context: RequestContext,
-  field: string,
-  applicationId: string | undefined,
+  { field, applicationId }: Asked,
   code: string,
 ): Promise<void> {
   for (const [name, operation] of operationsOf(context, field))
-    if (Object.hasOwn(operation.outcomes ?? {}, code)) await write(context, name, applicationId, code, null);
+    if (Object.hasOwn(operation.outcomes ?? {}, code))
+      await write(context, applicationId, { operation: name, outcome: code, value: null });
 }
 
 function operationsOf(context: RequestContext, field: string): [string, Operation][] {
@@ -49,10 +48,8 @@ function operationsOf(context: RequestContext, field: string): [string, Operatio
 }
 async function write(
   context: RequestContext,
-  operation: string,
   applicationId: string | undefined,
-  outcome: string,
-  value: Json,
+  { operation, outcome, value }: { readonly operation: string; readonly outcome: string; readonly value: Json },
 ): Promise<void> {
   const owner = context.caller?.sub;
   if (applicationId === undefined && owner === undefined && context.session === undefined) return; // nobody it could count for
@@ -66,7 +63,7 @@ async function write(
     value,
   });
   if (applicationId !== undefined && value !== null)
-    await keepResult(context.services.db, applicationId, operation, outcome, value);
+    await keepResult(context.services.db, applicationId, { operation, outcome, value });
 }
 /** The application document is stored once, sealed; a result never carries a copy. */
 function withoutDocument(value: Json): Json {

@@ -44,7 +44,7 @@ export async function saveJourney(
   const changes = readChanges(input.changes);
   const journey = readJourney(input.journey);
   const document = await openDocument(context, row);
-  const revision = await write(context, document, changes, journey, input.key);
+  const revision = await write(context, document, { changes, journey, key: input.key });
   if (revision !== undefined) return { revision };
   const again = await savedRevision(context.services.db, row.id, input.key);
   if (again !== undefined) return { revision: again };
@@ -60,25 +60,22 @@ export async function saveJourney(
 export async function mergeInformation(
   context: RequestContext,
   row: ApplicationRow,
-  entity: JsonObject,
-  under: string,
+  { entity, under }: { readonly entity: JsonObject; readonly under: string },
 ): Promise<void> {
   if (!row.is_open) throw refused('closed');
   const document = await openDocument(context, row);
   const changes = entityChanges(document.flow, entity, under);
-  const written = await write(context, document, changes, {}, undefined);
+  const written = await write(context, document, { changes, journey: {} });
   if (written !== undefined) return;
   const current = await findApplication(context.services.db, row.id);
   if (!current) throw new Error(`Application ${row.id} vanished while it was saved.`);
-  await mergeInformation(context, current, entity, under);
+  await mergeInformation(context, current, { entity, under });
 }
 
 async function write(
   context: RequestContext,
   document: OpenDocument,
-  proposed: Changes,
-  journey: JourneyChange,
-  key: string | undefined,
+  { changes: proposed, journey, key }: { changes: Changes; journey: JourneyChange; key?: string },
 ): Promise<number | undefined> {
   const { services, caller } = context;
   if (!caller) throw unauthenticated();
@@ -89,7 +86,7 @@ async function write(
     { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session },
     services.definitions.content(context.today).operations,
   );
-  const world = await worldOf(context, caller, row, flow, trail.values);
+  const world = await worldOf(context, caller, { application: row, flow, values: trail.values });
   const admitted = admit(
     flow,
     { answers: document.answers, journey: row.journey },
@@ -102,7 +99,9 @@ async function write(
   return await writeDocument(services.db, {
     id: row.id,
     version: row.version,
-    answers: await sealAnswers(services.sealer, flow, row.id, admitted.answers, {
+    answers: await sealAnswers(services.sealer, admitted.answers, {
+      flow,
+      id: row.id,
       stored: row.answers,
       clear: document.answers,
     }),

@@ -40,20 +40,18 @@ export async function unsealAnswers(sealer: Sealer, id: string, stored: JsonObje
 /** Answers as they are stored; a leaf that did not change keeps its blob. */
 export async function sealAnswers(
   sealer: Sealer,
-  flow: CompiledFlow,
-  id: string,
   answers: JsonObject,
-  before: { stored: JsonObject; clear: JsonObject },
+  of: { readonly flow: CompiledFlow; readonly id: string; readonly stored: JsonObject; readonly clear: JsonObject },
 ): Promise<JsonObject> {
   let sealed = answers;
-  for (const path of sensitivePaths(flow).keys()) {
+  for (const path of sensitivePaths(of.flow).keys()) {
     const value = valueAt(answers, path);
     if (value === undefined || value === null) continue;
-    const old = valueAt(before.stored, path);
+    const old = valueAt(of.stored, path);
     const leaf =
-      isSealedLeaf(old) && sameJson(valueAt(before.clear, path), value)
+      isSealedLeaf(old) && sameJson(valueAt(of.clear, path), value)
         ? old
-        : { $sealed: await sealer.seal(JSON.stringify(value), context(id, path)) };
+        : { $sealed: await sealer.seal(JSON.stringify(value), context(of.id, path)) };
     sealed = withValue(sealed, path, leaf);
   }
   return sealed;

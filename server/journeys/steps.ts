@@ -21,13 +21,13 @@ export async function submit(context: RequestContext, row: ApplicationRow): Prom
   if (!from.includes(row.status)) return;
   mustBeOpen(row);
   await mustReach(context, row, 'submitApplication');
-  await go(context, row, 'SUBMITTING', { submits: (row.progress.submits ?? 0) + 1, today: context.today });
+  await go(context, row, { next: 'SUBMITTING', submits: (row.progress.submits ?? 0) + 1, today: context.today });
 }
 
 /** Every document of the agreements agreed: the approved loan may be signed. */
 export async function agree(context: RequestContext, row: ApplicationRow, agreements: JsonObject): Promise<void> {
   if (row.status !== 'SUBMIT_APPROVED' || !allTrue(agreements)) return;
-  await go(context, row, 'PENDING_ESIGN', { agreed: true });
+  await go(context, row, { next: 'PENDING_ESIGN', agreed: true });
 }
 
 /** The signature, sealed; refused while the agreements are not agreed. */
@@ -53,7 +53,7 @@ export async function esign(context: RequestContext, row: ApplicationRow, signat
     column: 'signature',
     row: row.id,
   });
-  await go(context, row, 'ESIGNING', { signature: sealed, signedAt: context.now.toISOString() });
+  await go(context, row, { next: 'ESIGNING', signature: sealed, signedAt: context.now.toISOString() });
 }
 
 const contentTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
@@ -81,7 +81,7 @@ export async function uploadDocuments(
       context.services.db,
     );
   }
-  await go(context, row, 'PENDING_ORIGINATION', { documentsUploaded: true });
+  await go(context, row, { next: 'PENDING_ORIGINATION', documentsUploaded: true });
 }
 
 /** Takes the application back; not once it is decided for good. */
@@ -91,8 +91,12 @@ export async function withdraw(context: RequestContext, row: ApplicationRow): Pr
   await closeApplication(context.services.db, row.id, context.now);
 }
 
-async function go(context: RequestContext, row: ApplicationRow, next: Status, progress: Progress): Promise<void> {
-  if (await move(context.services, row, next, { progress: { action: null, ...progress } })) {
+async function go(
+  context: RequestContext,
+  row: ApplicationRow,
+  { next, ...progress }: Progress & { readonly next: Status },
+): Promise<void> {
+  if (await move(context.services, row, { next, progress: { action: null, ...progress } })) {
     context.services.wake();
     return;
   }

@@ -17,10 +17,14 @@ type Seen = Pick<RequestContext, 'session' | 'cookies' | 'now' | 'today'> & {
 export async function worldOf(
   context: Seen,
   caller: Caller,
-  application: ApplicationRow,
-  flow: CompiledFlow,
-  values: Readonly<Record<string, Json>>,
+  of: {
+    readonly application: ApplicationRow;
+    readonly flow: CompiledFlow;
+    /** The last value of each operation. */
+    readonly values: Readonly<Record<string, Json>>;
+  },
 ): Promise<World> {
+  const { application, flow, values } = of;
   const { definitions } = context.services;
   const brand = definitions.brand(application.brand, context.today);
   const compliance = await definitions.compliance(application.brand, context.today);

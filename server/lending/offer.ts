@@ -31,7 +31,7 @@ export function offerOf(terms: Terms): Offer {
 
 /** One payment within a year: the unit-period is the term, 365 days a year (Appendix J (b)(5)(vi)). */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
-  const dueDate = firstDueDate(terms.today, terms.nextPayDate, terms.frequency, pricing.minimumDays);
+  const dueDate = firstDueDate(terms.today, { ...terms, ...pricing });
   const amount = terms.principal + Math.round((terms.principal * pricing.feePerHundred) / 10_000);
   const apr = annualPercentageRate(terms.principal, 365 / daysBetween(terms.today, dueDate), [
     { amount, count: 1, t: 1, f: 0 },
@@ -43,7 +43,7 @@ function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }
 function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level' }>): Offer {
   const perYear = unitPeriodsPerYear[terms.frequency];
   const count = Math.floor((perYear * pricing.months) / 12);
-  const first = firstDueDate(terms.today, terms.nextPayDate, terms.frequency, pricing.minimumDays);
+  const first = firstDueDate(terms.today, { ...terms, ...pricing });
   const { t, f } = interval(terms.today, first, terms.frequency);
   const rate = pricing.ratePercent / 100 / perYear;
   const level = Math.round(terms.principal / presentValue([{ amount: 1, count, t, f }], rate));

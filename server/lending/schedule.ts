@@ -30,13 +30,16 @@ export function dueDates(first: string, count: number, frequency: PayFrequency):
   });
 }
 
+/** When somebody is paid, and how soon a payment may fall due. */
+interface PaySchedule {
+  readonly nextPayDate: string | undefined;
+  readonly frequency: PayFrequency;
+  /** Days. */
+  readonly minimumDays: number;
+}
+
 /** The first pay date that is at least `minimumDays` after `from`. */
-export function firstDueDate(
-  from: string,
-  nextPayDate: string | undefined,
-  frequency: PayFrequency,
-  minimumDays: number,
-): string {
+export function firstDueDate(from: string, { nextPayDate, frequency, minimumDays }: PaySchedule): string {
   const start = nextPayDate !== undefined && nextPayDate >= from ? nextPayDate : addDays(from, 14);
   const found = dueDates(start, 60, frequency).find((date) => daysBetween(from, date) >= minimumDays);
   if (found === undefined) throw new Error(`No pay date at least ${minimumDays} days after ${from}.`);

@@ -89,7 +89,8 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
   try {
     if (!step) throw new Error(`Application ${row.id} is due in ${row.status}, a status that waits for the applicant.`);
     const { next, progress } = await step(row);
-    await move(services, row, next, {
+    await move(services, row, {
+      next,
       progress: { action: null, ...progress },
       lease: holder,
       delayMs: options.paceMs,
@@ -114,9 +115,9 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
 export async function move(
   services: Pick<Services, 'db' | 'clock'>,
   row: ApplicationRow,
-  next: Status,
-  how: { progress?: Progress; lease?: string; delayMs?: number } = {},
+  how: { next: Status; progress?: Progress; lease?: string; delayMs?: number },
 ): Promise<boolean> {
+  const { next } = how;
   if (!mayGo(row.status, next)) throw new Error(`The status graph has no way from ${row.status} to ${next}.`);
   const now = services.clock().toISOString();
   const due = workingStatuses.includes(next) ? `${how.delayMs ?? 0} milliseconds` : null;

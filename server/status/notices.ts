@@ -12,7 +12,7 @@ export async function sendAdverseActionNotice(
   row: ApplicationRow,
   facts: NoticeFacts,
 ): Promise<void> {
-  await sendOnce(services, row, 'adverse-action', 'adverseAction', adverseActionNotice(facts));
+  await sendOnce(services, row, { kind: 'adverse-action', purpose: 'adverseAction', ...adverseActionNotice(facts) });
 }
 
 /** Asks for the documents that are wanted before the money is sent. */
@@ -24,7 +24,9 @@ export async function sendDocumentRequest(services: Services, row: ApplicationRo
     `Reply to this message and attach them as PDF, JPEG or PNG. Questions? Call us at ${String(brand['phoneNumber'] ?? '')}.`,
     `Application ${row.id}`,
   ].join('\n\n');
-  await sendOnce(services, row, 'documents-wanted', 'documentsWanted', {
+  await sendOnce(services, row, {
+    kind: 'documents-wanted',
+    purpose: 'documentsWanted',
     subject: `${name}: please send us two documents`,
     text,
   });
@@ -37,9 +39,10 @@ export async function sendDocumentRequest(services: Services, row: ApplicationRo
 async function sendOnce(
   services: Services,
   row: ApplicationRow,
-  kind: Kind,
-  purpose: string,
-  message: { readonly subject: string; readonly text: string },
+  {
+    kind,
+    ...message
+  }: { readonly kind: Kind; readonly purpose: string; readonly subject: string; readonly text: string },
 ): Promise<void> {
   const sent =
     await sql`select 1 from application_notices where application_id = ${row.id}::uuid and kind = ${kind}`.execute(
@@ -47,7 +50,7 @@ async function sendOnce(
     );
   if (sent.rows.length > 0) return;
   if (row.email === null) throw new Error(`Application ${row.id} has no address for the notice "${kind}".`);
-  await services.deliver({ to: row.email, channel: 'email', purpose, brand: row.brand, ...message });
+  await services.deliver({ to: row.email, channel: 'email', brand: row.brand, ...message });
   await sql`insert into application_notices (application_id, kind) values (${row.id}::uuid, ${kind}) on conflict do nothing`.execute(
     services.db,
   );

@@ -144,7 +144,7 @@ describe('the doors', () => {
       { authorization: 'nonsense' },
       { authorization: `${person.idToken.slice(0, -4)}AAAA` },
     ]) {
-      const answer = await graphql(server, document, {}, headers);
+      const answer = await graphql(server, document, { headers });
       expect(answer.status).toBe(401);
       expect(answer.errors[0]).toMatchObject({
         message: 'cng:unauthenticated',

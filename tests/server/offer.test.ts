@@ -42,6 +42,8 @@ test('unit-periods are counted back from the later date', () => {
 });
 
 test('a pay date too near is passed over, and months keep their day', () => {
-  expect(firstDueDate('2026-11-20', '2026-11-25', 'BI', 10)).toBe('2026-12-09');
+  expect(firstDueDate('2026-11-20', { nextPayDate: '2026-11-25', frequency: 'BI', minimumDays: 10 })).toBe(
+    '2026-12-09',
+  );
   expect(dueDates('2026-01-31', 3, 'MON')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31']);
 });

@@ -66,7 +66,7 @@ describe('the process', () => {
   test('does not start with wrong content, and says where and what to do', async () => {
     const content = copyContent();
     folders.push(content);
-    edit(content, 'flows/apply/steps/bank.json', '"kind": "form"', '"kind": "fform"');
+    edit(content, 'flows/apply/steps/bank.json', { from: '"kind": "form"', to: '"kind": "fform"' });
     const wrong = start({ DATA_DIR: folder(), CONTENT_DIR: content });
     expect(await wrong.ended).toBe(1);
     expect(wrong.output()).toMatch(/flows\/apply\/steps\/bank\.json:4:\d+: .+\n {2}\S.+/);

@@ -49,7 +49,7 @@ describe('in production', () => {
 
   test('the test clock does not count', async () => {
     const own = server.services.definitions.content('2026-11-20').operations['getCurrentDate']?.document ?? '';
-    expect((await graphql(server, own, {}, { cookie: 'waymark-clock=2030-01-01T12:00:00Z' })).data).toEqual({
+    expect((await graphql(server, own, { headers: { cookie: 'waymark-clock=2030-01-01T12:00:00Z' } })).data).toEqual({
       getCurrentDate: '2026-11-20',
     });
   });

@@ -26,12 +26,10 @@ describe('versions, over restarts', () => {
     const text = await (await fetch(`${first.address}/definitions/${begun.definition}.js`)).text();
     await first.stop();
 
-    edit(
-      contentDir,
-      'flows/apply/steps/bank.json',
-      '"title": "Your bank account"',
-      '"title": "Where shall the money go?"',
-    );
+    edit(contentDir, 'flows/apply/steps/bank.json', {
+      from: '"title": "Your bank account"',
+      to: '"title": "Where shall the money go?"',
+    });
     rmSync(`${dataDir}/definitions`, { recursive: true });
     const second = await startTestServer({ dataDir, contentDir });
     try {
@@ -47,7 +45,7 @@ describe('versions, over restarts', () => {
       const back = await signIn(second, person.email);
       const open = (await back.ask('openApplication')).data?.['openApplication'];
       expect(open).toMatchObject({ id: begun.id, definition: begun.definition, revision: begun.revision });
-      const going = await applicantOf(second, back, begun.id, begun.definition, begun.revision);
+      const going = await applicantOf(second, back, begun);
       for (const page of [...later, submitPage]) await going.leave(page);
       await back.hear(begun.id, (body) => body['status'] === 'SUBMIT_APPROVED');
 
@@ -69,21 +67,24 @@ describe('versions, over restarts', () => {
     const server = await startTestServer({ contentDir: wrong });
     try {
       const before = await boot(server);
-      edit(wrong, 'flows/apply/steps/bank.json', '"kind": "form"', '"kind": "fform"');
+      edit(wrong, 'flows/apply/steps/bank.json', { from: '"kind": "form"', to: '"kind": "fform"' });
       const problems = await server.reloadContent();
       expect(problems.length).toBeGreaterThan(0);
       expect(problemText(problems[0] as (typeof problems)[number])).toMatch(
         /^flows\/apply\/steps\/bank\.json:\d+:\d+: .+\n {2}.+/,
       );
       expect(await boot(server)).toEqual(before);
-      edit(wrong, 'flows/apply/steps/bank.json', '"kind": "fform"', '"kind": "form"');
-      edit(wrong, 'flows/apply/steps/bank.json', '"title": "Your bank account"', '"title": "Your account"');
+      edit(wrong, 'flows/apply/steps/bank.json', { from: '"kind": "fform"', to: '"kind": "form"' });
+      edit(wrong, 'flows/apply/steps/bank.json', {
+        from: '"title": "Your bank account"',
+        to: '"title": "Your account"',
+      });
       expect(await server.reloadContent()).toEqual([]);
       expect((await boot(server)).flows['apply']?.hash).not.toBe(before.flows['apply']?.hash);
     } finally {
       await server.stop();
     }
-    edit(wrong, 'flows/apply/steps/bank.json', '"kind": "form"', '"kind": "fform"');
+    edit(wrong, 'flows/apply/steps/bank.json', { from: '"kind": "form"', to: '"kind": "fform"' });
     await expect(startTestServer({ contentDir: wrong })).rejects.toBeInstanceOf(ContentError);
     rmSync(wrong, { recursive: true, force: true });
   }, 240_000);

@@ -33,21 +33,17 @@ export async function openApplication(server: TestServer, person: Person): Promi
   const created = await person.ask('createApplication', { application: { flow: 'apply', definition } });
   if (created.errors.length > 0) throw new Error(`createApplication: ${JSON.stringify(created.errors)}`);
   const application = created.data?.['createApplication']?.['application'] as JsonObject;
-  return applicantOf(
-    server,
-    person,
-    String(application['id']),
-    String(application['definition']),
-    Number(application['revision']),
-  );
+  return applicantOf(server, person, {
+    id: String(application['id']),
+    definition: String(application['definition']),
+    revision: Number(application['revision']),
+  });
 }
 
 export async function applicantOf(
   server: TestServer,
   person: Person,
-  id: string,
-  definition: string,
-  revision: number,
+  { id, definition, revision }: Pick<Applicant, 'id' | 'definition' | 'revision'>,
 ): Promise<Applicant> {
   const compliance: CompiledCompliance = await server.services.definitions.compliance('payday', '2026-11-20');
   const applicant: Applicant = {

@@ -14,7 +14,7 @@ export function copyContent(): string {
 }
 
 /** Changes the text of one file of the copy; the change must find its place. */
-export function edit(folder: string, file: string, from: string, to: string): void {
+export function edit(folder: string, file: string, { from, to }: { readonly from: string; readonly to: string }): void {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);

@@ -64,7 +64,10 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
     async ask(operation, variables = {}) {
       const document = (await boot(server)).operations[operation]?.document;
       if (document === undefined) throw new Error(`The content has no operation "${operation}".`);
-      return await graphql(server, document, variables, { authorization: idToken, 'x-session-id': session });
+      return await graphql(server, document, {
+        variables,
+        headers: { authorization: idToken, 'x-session-id': session },
+      });
     },
     hear(applicationId, until) {
       return new Promise((resolve, reject) => {
@@ -94,8 +97,7 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
 export async function graphql(
   server: TestServer,
   query: string,
-  variables: JsonObject = {},
-  headers: Record<string, string> = {},
+  { variables = {}, headers = {} }: { variables?: JsonObject; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const response = await fetch(`${server.address}/graphql`, {
     method: 'POST',
