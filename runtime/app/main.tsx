@@ -69,9 +69,11 @@ async function start(): Promise<void> {
     typeof campaignKey === 'string'
       ? (new URLSearchParams(window.location.search).get(campaignKey) ?? undefined)
       : undefined;
-  const caller = createCaller(ports, boot, identity, {
-    sessionId,
-    ...(campaignId === undefined ? {} : { campaignId }),
+  const caller = createCaller({
+    ports,
+    boot,
+    identity,
+    context: { sessionId, ...(campaignId === undefined ? {} : { campaignId }) },
   });
   const runtime = createRuntime({
     ports,

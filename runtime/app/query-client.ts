@@ -4,16 +4,20 @@ import type { Json } from '../core/facts.ts';
 
 const client = new QueryClient();
 
+export interface Watched {
+  readonly key: readonly string[];
+  /** Called when the list is missing or older than `freshMs`; undefined when it is not to be had. */
+  readonly load: () => Promise<Json | undefined>;
+  readonly freshMs: number;
+  /** Told every answer. */
+  readonly tell: (value: Json | undefined) => void;
+}
+
 /**
- * Watches a list: `load` is called when it is missing or older than `freshMs`, `tell` with every answer. `load` answers undefined when the list is not to be had.
+ * Watches a list the server owns.
  * @returns ends the watching
  */
-export function watchList(
-  key: readonly string[],
-  load: () => Promise<Json | undefined>,
-  freshMs: number,
-  tell: (value: Json | undefined) => void,
-): () => void {
+export function watchList({ key, load, freshMs, tell }: Watched): () => void {
   const observer = new QueryObserver(client, {
     queryKey: key,
     queryFn: async () => (await load()) ?? null,

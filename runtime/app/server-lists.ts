@@ -22,12 +22,12 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
     let gone = false;
     void import('./query-client.ts').then(({ watchList }) => {
       if (gone) return;
-      stop = watchList(
-        [boot.brand, operation.name],
-        async () => (await caller.call(operation.name, {})).value,
-        FRESH_MS,
-        (value) => setLinks(linksIn(value)),
-      );
+      stop = watchList({
+        key: [boot.brand, operation.name],
+        load: async () => (await caller.call(operation.name, {})).value,
+        freshMs: FRESH_MS,
+        tell: (value) => setLinks(linksIn(value)),
+      });
     });
     return () => {
       gone = true;

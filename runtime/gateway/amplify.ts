@@ -13,7 +13,7 @@ import {
 } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
-import type { Person } from './identity.ts';
+import type { Person } from './person.ts';
 import type { KeyValue } from './ports.ts';
 
 export interface Provider {

@@ -4,14 +4,8 @@ import type { Boot, Operation, Outcome } from './descriptor.ts';
 import { translate } from './outcome.ts';
 import type { KeyValue } from './ports.ts';
 import type { Provider } from './amplify.ts';
+import type { Person } from './person.ts';
 
-export interface Person {
-  readonly claims: JsonObject;
-  /** The raw id token. */
-  readonly token: string;
-  /** Seconds since 1970. */
-  readonly expires: number;
-}
 export interface Identity {
   /** Performs an identity operation. `ended` tells that the session began or ended with it. */
   perform(operation: Operation, input: JsonObject): Promise<Outcome>;

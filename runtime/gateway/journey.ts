@@ -22,7 +22,7 @@ type Called = Extract<Effect, { type: 'call' }>;
 export interface JourneyHost {
   navigate(path: string, replace: boolean): void;
   enter(flow: string, step: string, carry: JsonObject): void;
-  leave(address: string, query: JsonObject, hash: JsonObject, facts: Facts): void;
+  leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   signOut(then: Target | undefined, facts: Facts): void;
   unhandled(operation: string, outcome: string): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
@@ -132,7 +132,7 @@ export function openJourney(parts: JourneyParts): Journey {
       case 'enter':
         return host.enter(effect.flow, effect.step, effect.carry);
       case 'leave':
-        return host.leave(effect.address, effect.query, effect.hash, journey.facts());
+        return host.leave(effect, journey.facts());
       case 'signOut':
         return host.signOut(effect.then, journey.facts());
       case 'unhandled':

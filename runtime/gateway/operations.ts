@@ -20,8 +20,17 @@ export interface CallContext {
   readonly campaignId?: string;
 }
 
-/** @param boot names the operations and the brand; @param context ids that go with every call */
-export function createCaller(ports: Ports, boot: Boot, identity: Identity, context: CallContext): Caller {
+export interface CallerParts {
+  readonly ports: Ports;
+  /** Names the operations and the brand. */
+  readonly boot: Boot;
+  readonly identity: Identity;
+  /** Ids that go with every call. */
+  readonly context: CallContext;
+}
+
+/** Performs the operations of a page. */
+export function createCaller({ ports, boot, identity, context }: CallerParts): Caller {
   return {
     async call(name, input, options = {}) {
       const operation = boot.operations[name];

@@ -7,7 +7,7 @@ import { createApplications } from './applications.ts';
 import { readCookies } from './clock.ts';
 import type { Outcome } from './descriptor.ts';
 import { createIdentityHost } from './identity-host.ts';
-import type { Person } from './identity.ts';
+import type { Person } from './person.ts';
 import { factsOutside, openJourney } from './journey.ts';
 import type { Journey, JourneyHost } from './journey.ts';
 import { createPatience } from './patience.ts';
@@ -36,6 +36,15 @@ export interface Runtime {
   online(isOnline: boolean): void;
   /** The page is going away. */
   hide(): void;
+}
+
+/** A flow to be opened. */
+interface Opening {
+  readonly by: 'target' | 'address';
+  readonly flowId: string;
+  readonly step?: string;
+  readonly pathname?: string;
+  readonly route: Route;
 }
 
 const POLL_MS = 4000;
@@ -89,13 +98,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return last;
   }
 
-  async function open(
-    by: 'target' | 'address',
-    flowId: string,
-    step: string | undefined,
-    pathname: string | undefined,
-    route: Route,
-  ): Promise<void> {
+  async function open({ by, flowId, step, pathname, route }: Opening): Promise<void> {
     const ticket = ++opening;
     const meta = boot.flows[flowId];
     if (meta === undefined)
@@ -139,7 +142,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       timers: ports.timers,
       reporter,
       host,
-      queue: savingOf(parts, session, applications, flow, () => journey, unhandled),
+      queue: savingOf({ parts, session, applications, flow, journey: () => journey, unhandled }),
     });
     session.current = journey;
     // A target that leads into a flow under way leads to where the person stopped; an address asks for its own step.
@@ -167,9 +170,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
         return host.enter(target.flow, target.step, evaluate(target.carry ?? {}, facts));
       case 'leave':
         return host.leave(
-          target.address,
-          evaluate(target.query ?? {}, facts),
-          evaluate(target.hash ?? {}, facts),
+          {
+            type: 'leave',
+            address: target.address,
+            query: evaluate(target.query ?? {}, facts),
+            hash: evaluate(target.hash ?? {}, facts),
+          },
           facts,
         );
       case 'signOut':
@@ -205,7 +211,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     applications,
     facts: factsNow,
     go,
-    resume: (flow) => open('target', flow, undefined, undefined, routeNow({}, {})),
+    resume: (flow) => open({ by: 'target', flowId: flow, route: routeNow({}, {}) }),
     visit,
     unhandled,
     insist,
@@ -234,9 +240,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
         );
       const path = `${meta.base}/${route.path}`.replace(/\/+$/, '') || '/';
       page.navigate(path, { replace: false, carry });
-      void open('target', flow, step, path, routeNow({}, carry, flow)).catch(broken);
+      void open({ by: 'target', flowId: flow, step, pathname: path, route: routeNow({}, carry, flow) }).catch(broken);
     },
-    leave(address, query, hash, facts) {
+    leave({ address, query, hash }, facts) {
       if (session.signingIn !== undefined) session.signingIn.moved = true;
       const configured = app.addresses[address]?.of(facts);
       if (configured === undefined)
@@ -281,7 +287,13 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       session.current.dispatch({ type: 'visited', step: found.step });
       return guardHere(session.current);
     }
-    return open('address', found.flow, found.step, pathname, routeNow(found.params, carry, found.flow));
+    return open({
+      by: 'address',
+      flowId: found.flow,
+      step: found.step,
+      pathname,
+      route: routeNow(found.params, carry, found.flow),
+    });
   }
 
   function broken(error: unknown): void {

@@ -73,10 +73,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
   let cancelTimer: (() => void) | undefined;
   let waiters: ((settled: Settled) => void)[] = [];
 
-  const tell = (settled: Settled): void => {
+  const tell = (how: Settled): void => {
     const all = waiters;
     waiters = [];
-    for (const resolve of all) resolve(settled);
+    for (const resolve of all) resolve(how);
   };
   const keep = (): void => {
     if (batches.length === 0) {
@@ -138,16 +138,15 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         sending = false;
         if (revision === undefined) return retry('unavailable');
         if (target !== undefined) target = { ...target, revision };
-        batches = batches.map(({ sentAt: _, ...one }) => ({ ...one, key: options.id() }));
+        batches = batches.map((one) => ({ ...unsent(one), key: options.id() }));
         keep();
         return pump(false);
       }
       case 'REFUSED': {
         const path = String(outcome.detail?.['path'] ?? '');
         sending = false;
-        const { sentAt: _, ...rest } = batch;
         const left: Batch = {
-          ...rest,
+          ...unsent(batch),
           key: options.id(),
           changes: pick(batch.changes, (one) => one !== path),
           journey: pick(batch.journey, (one) => one !== path),
@@ -236,6 +235,11 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
   };
 }
 
+/** The batch as it was before it was first sent. */
+function unsent(batch: Batch): Batch {
+  const { sentAt: _, ...rest } = batch;
+  return rest;
+}
 function pick<T>(table: Readonly<Record<string, T>>, wanted: (key: string) => boolean): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(table).filter(([key]) => wanted(key)));
 }

@@ -11,19 +11,19 @@ import { applicationFacts } from './world.ts';
 /** A change waits this long for others before it is saved, in milliseconds. */
 const LINGER_MS = 400;
 
-/**
- * The queue through which a flow saves.
- * @param journey the journey of the flow, asked for only once the queue works.
- * @param unhandled told when the server no longer takes the session of the person that is signed in.
- */
-export function savingOf(
-  parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>,
-  session: Session,
-  applications: Applications,
-  flow: Journey['flow'],
-  journey: () => Journey,
-  unhandled: (outcome: string) => void,
-): SaveQueue {
+export interface Saving {
+  readonly parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>;
+  readonly session: Session;
+  readonly applications: Applications;
+  readonly flow: Journey['flow'];
+  /** The journey of the flow, asked for only once the queue works. */
+  readonly journey: () => Journey;
+  /** Told when the server no longer takes the session of the person that is signed in. */
+  readonly unhandled: (outcome: string) => void;
+}
+
+/** The queue through which a flow saves. */
+export function savingOf({ parts, session, applications, flow, journey, unhandled }: Saving): SaveQueue {
   const { ports, boot, reporter } = parts;
   let refusals = 0;
   const reload = async (): Promise<number | undefined> => {

@@ -2,7 +2,8 @@
 import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
 import type { Definitions } from './definitions.ts';
 import type { Boot } from './descriptor.ts';
-import type { Identity, Person } from './identity.ts';
+import type { Identity } from './identity.ts';
+import type { Person } from './person.ts';
 import type { Journey } from './journey.ts';
 import type { Caller } from './operations.ts';
 import type { Page } from './page.ts';

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../core/facts.ts';
 import type { World } from '../core/state.ts';
 import { CLOCK_COOKIE, moment } from './clock.ts';
 import type { Boot } from './descriptor.ts';
-import type { Person } from './identity.ts';
+import type { Person } from './person.ts';
 import type { Ports } from './ports.ts';
 
 /** An application as the server gives it. */

@@ -56,12 +56,17 @@ export interface Applicant {
 
 const clock = '2026-11-20T15:00:00Z';
 
-/** @param address where the browser goes; the product's own unless something stands before it. */
+export interface Seating {
+  readonly product: Product;
+  readonly email: string;
+  /** Where the browser goes; the product's own address unless something stands before it. */
+  readonly address?: string;
+}
+
+/** Opens a browser of its own for one applicant. */
 export async function sitDown(
   browser: Browser,
-  product: Product,
-  email: string,
-  address = product.address,
+  { product, email, address = product.address }: Seating,
 ): Promise<Applicant> {
   const cookies = [
     ['brand', 'payday'],

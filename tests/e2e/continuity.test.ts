@@ -10,7 +10,7 @@ let ana: Applicant;
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
-  ana = await sitDown(browser, product, 'ana.continuity@example.test');
+  ana = await sitDown(browser, { product, email: 'ana.continuity@example.test' });
   await ana.signUp();
   await ana.pass('apply/personal');
   await ana.at('apply/amount');
@@ -67,7 +67,7 @@ describe('nothing is lost and nothing asked twice', () => {
     await ana.seat.stored();
     await ana.seat.signOut();
     await ana.at('login/credentials');
-    const second = await sitDown(browser, product, ana.email);
+    const second = await sitDown(browser, { product, email: ana.email });
     await second.signIn();
     await second.at('resume/welcome-back');
     await second.seat.press('continue');

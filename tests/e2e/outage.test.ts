@@ -24,7 +24,7 @@ describe('the back end is away', () => {
   test.each([502, 504] as const)(
     '%i: the page says how long it goes on trying, and goes on as soon as it can',
     async (status) => {
-      const ana = await sitDown(browser, product, `ana.outage${status}@example.test`, gate.address);
+      const ana = await sitDown(browser, { product, email: `ana.outage${status}@example.test`, address: gate.address });
       await ana.signUp();
       await ana.fill('apply/personal', answers['apply/personal'] ?? {});
       await ana.seat.stored();
@@ -45,7 +45,7 @@ describe('the back end is away', () => {
   );
 
   test('after 15 seconds it leaves for the root, and after sign-in comes back to the same page with every answer', async () => {
-    const ana = await sitDown(browser, product, 'ana.outage-long@example.test', gate.address);
+    const ana = await sitDown(browser, { product, email: 'ana.outage-long@example.test', address: gate.address });
     await ana.signUp();
     await ana.pass('apply/personal');
     await ana.pass('apply/amount');
@@ -57,7 +57,7 @@ describe('the back end is away', () => {
     void ana.seat.press('continue').catch(() => undefined); // the page is exchanged under the pressed key
     await until('the page to leave', () => ana.seat.documents() > documents);
     gate.set('pass');
-    const second = await sitDown(browser, product, ana.email, gate.address);
+    const second = await sitDown(browser, { product, email: ana.email, address: gate.address });
     await second.signIn();
     await second.at('resume/welcome-back');
     await second.seat.press('continue');

@@ -81,7 +81,7 @@ function caller(token: string | undefined) {
     signOut: async () => undefined,
   };
   const boot = { brand: 'a-brand', operations } as unknown as Boot;
-  return createCaller(ports, boot, identity, { sessionId: 'session-1', campaignId: 'spring' });
+  return createCaller({ ports, boot, identity, context: { sessionId: 'session-1', campaignId: 'spring' } });
 }
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { createCaller } from '../../runtime/gateway/operations.ts';
 import { createDefinitions } from '../../runtime/gateway/definitions.ts';
 import type { Boot, Outcome } from '../../runtime/gateway/descriptor.ts';
-import type { Identity, Person } from '../../runtime/gateway/identity.ts';
+import type { Identity } from '../../runtime/gateway/identity.ts';
+import type { Person } from '../../runtime/gateway/person.ts';
 import type { Page } from '../../runtime/gateway/page.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
 import type { Report } from '../../runtime/gateway/report.ts';
@@ -50,7 +51,7 @@ export async function takeSeat(
   let gone: string | undefined;
   let watchers: (() => void)[] = [];
   const happened = (): void => {
-    for (const fn of [...watchers]) fn();
+    for (const fn of watchers.slice()) fn();
   };
   const ports: Ports = {
     fetch: async (url, init) => fate(String(url)) ?? (await fetch(url, init)),
@@ -133,7 +134,7 @@ export async function takeSeat(
     campaignId: undefined,
     app: await definitions.app(boot.app),
     compliance: await definitions.compliance(boot.compliance),
-    caller: createCaller(ports, boot, identity, { sessionId: 'seat' }),
+    caller: createCaller({ ports, boot, identity, context: { sessionId: 'seat' } }),
     reporter: {
       report: (one) => void reports.push(one),
       thrown: (error) => {

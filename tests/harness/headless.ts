@@ -109,7 +109,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     kept.set('waymark.session', sessionId);
     const reporter = createReporter(ports, { brand: boot.brand, sessionId });
     const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
-    const caller = createCaller(ports, boot, identity, { sessionId });
+    const caller = createCaller({ ports, boot, identity, context: { sessionId } });
     const counted: typeof caller = {
       async call(name, input, options) {
         called.push(name);

@@ -7,7 +7,11 @@ export function Progress() {
   const { flow, store } = useSession();
   const step = useStep();
   const world = useSelected((state) => state.world);
-  const { stages, current, total } = useMemo(() => progress(flow, store.getState()), [flow, store, step, world]);
+  const { stages, current, total } = useMemo(
+    // Progress hangs on the page shown and on the world; a keystroke on the page does not move it.
+    () => progress(flow, { ...store.getState(), world, page: { ...store.getState().page, step: step.id } }),
+    [flow, store, step, world],
+  );
   if (!step.stage || total < 2) return null;
   const words = { done: 'completed', current: 'current', ahead: 'not started' } as const;
   return (
