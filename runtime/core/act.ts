@@ -2,7 +2,7 @@
 import type { Action, Assignment, Call, Choice } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, OutcomeOf, Transition } from './state.ts';
-import { decide, holds, text } from './express.ts';
+import { decide, evaluate, holds, text } from './express.ts';
 import { get, own, same } from './paths.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
@@ -10,7 +10,7 @@ import { overlap, shapeOf } from './shape.ts';
 import { inForce, normalise } from './validate.ts';
 import { afterCalls, reactionOf } from './ways.ts';
 import { go, settle } from './leave.ts';
-import { ask, bring, change, changePage, save, stepHere, write, type Turn } from './turn.ts';
+import { ask, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
 
 /** The person answered a field: it and whatever reads it are looked at again, nothing else. */
 export function answer(turn: Turn, id: string, raw: Json | undefined): void {
@@ -50,19 +50,19 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
       ...facts.flatMap((fact) => shape.touched(fact)),
       ...shape.withDefault.map((one) => one.id),
     ];
-    const made = updatePage(flow, turn.state, turn.state.page, due);
+    const made = updatePage(flow, turn.state, due);
     change(turn, { page: made.page });
     hid = made.hid;
     changed = [...facts, ...made.changed];
   }
-  save(turn, changes, {}, hid || turn.state.visiting !== undefined);
+  save(turn, { changes, alone: hid || turn.state.visiting !== undefined });
   step.load.forEach((call, index) => {
     if (!call.refresh?.on.some((path) => changed.some((one) => overlap(path, one)))) return;
     const replaces = Object.entries(turn.state.page.pending).find(([, other]) => other === index)?.[0];
     changePage(turn, {
       pending: Object.fromEntries(Object.entries(turn.state.page.pending).filter(([, other]) => other !== index)),
     });
-    load(turn, call, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
+    load(turn, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
   });
 }
 
@@ -99,10 +99,10 @@ export function press(turn: Turn, id: string): void {
   change(turn, { page: quiet });
   const filled = action.validates ? defaults(turn) : {};
   if (action.validates && !valid(turn)) {
-    save(turn, filled, {}, turn.state.visiting !== undefined);
+    save(turn, { changes: filled, alone: turn.state.visiting !== undefined });
     return;
   }
-  assign(turn, action.set, pageFacts(turn.state), filled);
+  assign(turn, action.set, { facts: pageFacts(turn.state), filled });
   if (action.confirm !== undefined) {
     changePage(turn, { dialog: action.confirm, confirms: action.id });
     return;
@@ -119,12 +119,10 @@ function valid(turn: Turn): boolean {
   const facts = pageFacts(turn.state);
   const failing = stepHere(turn).checks.filter(
     (check) =>
-      inForce(
-        check,
-        shape,
-        (id) => fields[id]?.visible === true,
-        (id) => fields[id]?.value,
-      ) && check.assert.of(facts) !== true,
+      inForce(check, shape, {
+        visible: (id) => fields[id]?.visible === true,
+        valueOf: (id) => fields[id]?.value,
+      }) && check.assert.of(facts) !== true,
   );
   if (failing.length === 0 && !Object.values(fields).some((field) => field.problem)) return true;
   const fieldsHold = !Object.values(fields).some((field) => field.problem);
@@ -145,7 +143,11 @@ function valid(turn: Turn): boolean {
 }
 
 /** Writes what an action or reaction sets, in order, and saves it together with `filled`. */
-function assign(turn: Turn, list: readonly Assignment[], facts: Facts, filled: Record<Path, Json | null>): void {
+function assign(
+  turn: Turn,
+  list: readonly Assignment[],
+  { facts, filled = {} }: { readonly facts: Facts; readonly filled?: Record<Path, Json | null> },
+): void {
   let seen = facts;
   const changes = { ...filled };
   for (const { path, value } of list) {
@@ -153,7 +155,7 @@ function assign(turn: Turn, list: readonly Assignment[], facts: Facts, filled: R
     look(turn);
     seen = { ...seen, answers: turn.state.page.relevant };
   }
-  save(turn, changes, {}, turn.state.visiting !== undefined || list.length > 0);
+  save(turn, { changes, alone: turn.state.visiting !== undefined || list.length > 0 });
 }
 
 /** What a busy page is working through. */
@@ -167,7 +169,7 @@ interface Work {
 function workOf(turn: Turn, { source }: Busy): Work {
   const step = stepHere(turn);
   if (source.by === 'widget') {
-    const found = reactionOf(turn.flow, step, source.id, source.event ?? '');
+    const found = reactionOf(turn.flow, step, { widget: source.id, event: source.event ?? '' });
     if (found)
       return {
         ...found.reaction,
@@ -204,22 +206,22 @@ function callNext(turn: Turn, busy: Busy): void {
   for (let index = busy.index; index < work.calls.length; index += 1) {
     const call = work.calls[index] as Call;
     if (!holds(call.when, facts)) continue;
-    const id = ask(turn, call, facts);
+    const id = ask(turn, call, { input: evaluate(call.with, facts) });
     changePage(turn, { busy: { ...busy, index, call: id } });
     return;
   }
-  finish(turn, busy, work, facts);
+  finish(turn, busy, { work, facts });
 }
 
-function finish(turn: Turn, busy: Busy, work: Work, facts: Facts): void {
+function finish(turn: Turn, busy: Busy, { work, facts }: { readonly work: Work; readonly facts: Facts }): void {
   const target = decide(work.next, facts);
   const { confirms } = turn.state.page;
   if (work.dialog) closeDialog(turn);
   if (target || busy.source.by === 'action') {
-    go(turn, target, work.transition(busy.last), facts, true);
+    go(turn, target, { transition: work.transition(busy.last), facts, person: true });
   } else if (work.dialog?.style === 'primary' && confirms !== undefined) {
     callNext(turn, { source: { by: 'action', id: confirms }, index: 0, call: '' });
-  } else go(turn, undefined, undefined, facts, true);
+  } else go(turn, undefined, { facts, person: true });
 }
 
 export function closeDialog(turn: Turn): void {
@@ -234,32 +236,35 @@ export function pressDialog(turn: Turn, id: string): void {
   const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === id);
   if (!action) throw new Error(`Dialog ${dialog} has no action ${id}; press only actions of the dialog that is open.`);
   if (!holds(action.when, pageFacts(turn.state))) return;
-  assign(turn, action.set, pageFacts(turn.state), {});
+  assign(turn, action.set, { facts: pageFacts(turn.state) });
   callNext(turn, { source: { by: 'dialog', id, event: dialog }, index: 0, call: '' });
 }
 
 /** A widget of the page told something; events nobody reacts to change nothing. */
 export function react(
   turn: Turn,
-  widget: string,
-  event: string,
-  more: { readonly payload?: Json; readonly item?: Json },
+  {
+    widget,
+    event,
+    ...more
+  }: { readonly widget: string; readonly event: string; readonly payload?: Json; readonly item?: Json },
 ): void {
   if (turn.state.page.busy) return;
-  const found = reactionOf(turn.flow, stepHere(turn), widget, event);
+  const found = reactionOf(turn.flow, stepHere(turn), { widget, event });
   if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
-  assign(turn, found.reaction.set, pageFacts(turn.state, more), {});
+  assign(turn, found.reaction.set, { facts: pageFacts(turn.state, more) });
   callNext(turn, { source: { by: 'widget', id: widget, event }, index: 0, call: '', ...more });
 }
 
 /** A call answered. Answers to calls of a page that was left, or that a newer call replaced, change nothing. */
-export function answered(turn: Turn, id: string, outcome: string, value: Json | undefined): void {
+export function answered(turn: Turn, id: string, came: Answer): void {
+  const { outcome } = came;
   const { page } = turn.state;
   if (page.busy?.call === id) {
     const busy = page.busy;
     const work = workOf(turn, busy);
     const call = work.calls[busy.index] as Call;
-    bring(turn, call, outcome, value);
+    bring(turn, call, came);
     const last = { operation: call.operation, name: outcome };
     const target = own(call.on, outcome);
     const { busy: _, ...idle } = turn.state.page;
@@ -267,19 +272,20 @@ export function answered(turn: Turn, id: string, outcome: string, value: Json | 
     look(turn);
     if (target) {
       if (work.dialog) closeDialog(turn);
-      go(turn, target, work.transition(last), pageFacts(turn.state, busy), true);
+      go(turn, target, { transition: work.transition(last), facts: pageFacts(turn.state, busy), person: true });
     } else if (outcome === 'ok') callNext(turn, { ...busy, index: busy.index + 1, last });
     else turn.effects.push({ type: 'unhandled', operation: call.operation, outcome });
     return;
   }
   const index = own(page.pending, id);
-  if (index !== undefined) loaded(turn, id, index, outcome, value);
+  if (index !== undefined) loaded(turn, { id, index }, came);
 }
 
-function loaded(turn: Turn, id: string, index: number, outcome: string, value: Json | undefined): void {
+function loaded(turn: Turn, { id, index }: { readonly id: string; readonly index: number }, came: Answer): void {
+  const { outcome } = came;
   const step = stepHere(turn);
   const call = step.load[index] as Call;
-  bring(turn, call, outcome, value);
+  bring(turn, call, came);
   const polled = step.listen.some((listen) => listen.poll === index);
   changePage(turn, {
     loaded: [...new Set([...turn.state.page.loaded, index])],
@@ -290,7 +296,7 @@ function loaded(turn: Turn, id: string, index: number, outcome: string, value: J
   const facts = pageFacts(turn.state);
   const target = own(call.on, outcome);
   if (target) {
-    go(turn, target, { by: 'load', outcome: ended }, facts, false);
+    go(turn, target, { transition: { by: 'load', outcome: ended }, facts, person: false });
     if (target.kind === 'stay') startLoads(turn);
     return;
   }
@@ -302,8 +308,8 @@ function loaded(turn: Turn, id: string, index: number, outcome: string, value: J
   const waiting = step.load.some((one, other) => holds(one.when, facts) && !turn.state.page.loaded.includes(other));
   const way =
     (step.kind === 'wait' || (step.kind === 'route' && step.load.some((one) => one.as === undefined))) && !waiting
-      ? afterCalls([call], step.next, ended, facts)
+      ? afterCalls({ calls: [call], next: step.next }, ended, facts)
       : undefined;
-  if (way?.target) go(turn, way.target, { by: 'load', outcome: ended }, facts, false);
+  if (way?.target) go(turn, way.target, { transition: { by: 'load', outcome: ended }, facts, person: false });
   else settle(turn);
 }

@@ -1,7 +1,7 @@
 /** The server's lock (law 4): takes over what an honest person at these pages could have sent, and nothing else. */
-import type { CompiledFlow, Field, Step, StepId } from './definition.ts';
+import type { Call, CompiledFlow, Field, Step, StepId } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
-import type { Journey, OutcomeOf, Shown, Transition, World } from './state.ts';
+import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
 import { holds } from './express.ts';
 import { sawAll } from './disclosures.ts';
 import { isObject, own, put, same } from './paths.ts';
@@ -10,10 +10,6 @@ import { isSealed } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
 import { callsOf, wayOf } from './ways.ts';
 
-export interface Stored {
-  readonly answers: JsonObject;
-  readonly journey: Journey;
-}
 export interface Proposed {
   /** Bind path -> new value; null erases. */
   readonly changes: Readonly<Record<Path, Json | null>>;
@@ -56,9 +52,11 @@ const refuse = (code: RefusalCode, path: string): Admission => ({ ok: false, cod
 export function admit(
   flow: CompiledFlow,
   stored: Stored,
-  proposed: Proposed,
-  world: World,
-  trail: readonly OutcomeOf[],
+  {
+    proposed,
+    world,
+    trail,
+  }: { readonly proposed: Proposed; readonly world: World; readonly trail: readonly OutcomeOf[] },
 ): Admission {
   let { answers } = stored;
   const journey: Record<StepId, Journey[string]> = { ...stored.journey };
@@ -72,17 +70,17 @@ export function admit(
     if (entry === null) delete journey[id];
     else journey[id] = entry;
   }
-  const found = trace(flow, answers, journey, world);
-  const earlier = trace(flow, stored.answers, stored.journey, world);
+  const found = trace(flow, { answers, journey, world });
+  const earlier = trace(flow, { ...stored, world });
   for (const [path, value] of Object.entries(proposed.changes)) {
     if (value === null) continue;
     if (!found.asked.has(path) && !earlier.asked.has(path)) return refuse('notAsked', path);
-    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier.path], path, value))
+    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier.path], { path, value }))
       return refuse('notAssigned', path);
   }
   for (const [id, entry] of Object.entries(proposed.journey)) {
     if (entry === null) continue;
-    const code = leavingRefusal(flow, stepOf(flow, id), entry, found, { answers, journey, world }, trail);
+    const code = leavingRefusal({ flow, found, over: { answers, journey, world }, trail }, stepOf(flow, id), entry);
     if (code) return refuse(code, id);
   }
   return { ok: true, answers, journey };
@@ -92,7 +90,11 @@ export function admit(
  * What of a save still counts over another world: changes that are asked, records of steps left on the way. For saves that waited
  * while nobody was signed in: pages that only a stranger sees are off the way by then, and the lock would refuse them.
  */
-export function sift(flow: CompiledFlow, stored: Stored, proposed: Proposed, world: World): Proposed {
+export function sift(
+  flow: CompiledFlow,
+  stored: Stored,
+  { proposed, world }: { readonly proposed: Proposed; readonly world: World },
+): Proposed {
   const answers = Object.entries(proposed.changes).reduce(
     (root, [path, value]) => put(root, path, value ?? undefined),
     stored.answers,
@@ -101,7 +103,7 @@ export function sift(flow: CompiledFlow, stored: Stored, proposed: Proposed, wor
     ...stored.journey,
     ...Object.fromEntries(Object.entries(proposed.journey).filter(([, entry]) => entry !== null)),
   } as Journey;
-  const found = trace(flow, answers, journey, world);
+  const found = trace(flow, { answers, journey, world });
   return {
     changes: Object.fromEntries(
       Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.has(path)),
@@ -146,10 +148,14 @@ function fits(field: Field, value: Json): boolean {
 }
 
 /** An assignment of a constant admits only that constant; one that reads facts of the page cannot be computed again here. */
-function assignable(flow: CompiledFlow, path: readonly StepId[], written: Path, value: Json): boolean {
-  return path.some((id) =>
+function assignable(
+  flow: CompiledFlow,
+  way: readonly StepId[],
+  { path, value }: { readonly path: Path; readonly value: Json },
+): boolean {
+  return way.some((id) =>
     shapeOf(flow, stepOf(flow, id)).assigned.some(
-      (one) => one.path === written && (one.value.reads.length > 0 || same(one.value.of(NOTHING), value)),
+      (one) => one.path === path && (one.value.reads.length > 0 || same(one.value.of(NOTHING), value)),
     ),
   );
 }
@@ -171,38 +177,45 @@ const NOTHING: Facts = {
   now: '',
 };
 
+/** What a record is judged by: the way with everything proposed taken over, and what really happened. */
+interface Judged {
+  readonly flow: CompiledFlow;
+  readonly found: Trace;
+  readonly over: Remembered;
+  readonly trail: readonly OutcomeOf[];
+}
+
 function leavingRefusal(
-  flow: CompiledFlow,
+  { flow, found, over, trail }: Judged,
   step: Step,
   entry: Transition & { readonly shown?: Shown },
-  found: Trace,
-  over: Stored & { readonly world: World },
-  trail: readonly OutcomeOf[],
 ): RefusalCode | undefined {
   if (step.kind === 'route' || !found.path.includes(step.id)) return 'notOnPath';
-  const here = trace(flow, over.answers, over.journey, over.world, step.id);
+  const here = trace(flow, over, step.id);
   const facts: Facts = { ...over.world, answers: here.relevant, typed: {} };
-  const way = wayOf(flow, step, entry, facts);
+  const way = wayOf(flow, step, { transition: entry, facts });
   if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen')
     return 'noSuchWay';
-  const unseen = shownRefusal(flow, step, entry, facts);
+  const unseen = shownRefusal(flow, step, { shown: entry.shown, facts });
   if (unseen) return unseen;
   // A target that an answer given since has put on the way already: the page stays open, the record does no harm.
   if (found.at === step.id && !found.exit && !(found.held && found.leadsBack)) return 'notFinished';
-  return proven(flow, step, entry, facts, trail) ? undefined : 'noSuchOutcome';
+  return proven(callsOf(flow, step, entry), entry, { facts, trail }) ? undefined : 'noSuchOutcome';
 }
 
-function proven(flow: CompiledFlow, step: Step, entry: Transition, facts: Facts, trail: readonly OutcomeOf[]): boolean {
+function proven(
+  calls: readonly Call[],
+  entry: Transition,
+  { facts, trail }: { readonly facts: Facts; readonly trail: readonly OutcomeOf[] },
+): boolean {
   const holdsIn = (outcome: OutcomeOf) =>
     trail.some((one) => one.operation === outcome.operation && one.name === outcome.name);
   if (entry.by === 'event') return holdsIn({ operation: entry.channel, name: entry.event });
   const outcome = 'outcome' in entry ? entry.outcome : undefined;
-  const due = callsOf(flow, step, entry).filter((call) => holds(call.when, facts));
+  const due = calls.filter((call) => holds(call.when, facts));
   if (outcome === undefined) return entry.by === 'load' || due.length === 0;
   if (entry.by === 'load')
-    return step.load.some(
-      (call) => call.operation === outcome.operation && (call.kind === 'identity' || holdsIn(outcome)),
-    );
+    return calls.some((call) => call.operation === outcome.operation && (call.kind === 'identity' || holdsIn(outcome)));
   const last = due.findIndex((call) => call.operation === outcome.operation);
   return (
     last >= 0 &&
@@ -218,12 +231,11 @@ function proven(flow: CompiledFlow, step: Step, entry: Transition, facts: Facts,
 function shownRefusal(
   flow: CompiledFlow,
   step: Step,
-  entry: { readonly shown?: Shown },
-  facts: Facts,
+  { shown, facts }: { readonly shown?: Shown | undefined; readonly facts: Facts },
 ): RefusalCode | undefined {
-  const recorded = Object.keys(entry.shown ?? {});
+  const recorded = Object.keys(shown ?? {});
   const items = shapeOf(flow, step).disclosures;
-  return sawAll(flow, step, entry.shown, facts) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag))
+  return sawAll(flow, step, { shown, facts }) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag))
     ? undefined
     : 'notShown';
 }

@@ -17,7 +17,11 @@ export function disclosuresOn(flow: CompiledFlow, step: Step, facts: Facts): Sho
 }
 
 /** Whether every disclosure that now stands on the page was on it when it was left; another version of the same document is the same document. */
-export function sawAll(flow: CompiledFlow, step: Step, shown: Shown | undefined, facts: Facts): boolean {
+export function sawAll(
+  flow: CompiledFlow,
+  step: Step,
+  { shown, facts }: { readonly shown?: Shown | undefined; readonly facts: Facts },
+): boolean {
   return shapeOf(flow, step).disclosures.every(
     (placed) =>
       (shown !== undefined && Object.hasOwn(shown, placed.item.idTag)) || inForce(placed, facts) === undefined,

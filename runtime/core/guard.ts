@@ -12,7 +12,11 @@ const rank: Readonly<Record<Access, number>> = { public: 0, customer: 1, admin: 
  * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access: `session.access`
  * (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else the app's sign-in target.
  */
-export function guard(app: CompiledApp, flow: CompiledFlow, step: StepId, facts: Facts): Target | undefined {
+export function guard(
+  app: CompiledApp,
+  flow: CompiledFlow,
+  { step, facts }: { readonly step: StepId; readonly facts: Facts },
+): Target | undefined {
   const held = own(facts.session, 'access');
   const has = held === 'customer' || held === 'admin' ? rank[held] : 0;
   return decide(app.guards, facts) ?? (has < rank[stepOf(flow, step).access] ? app.signIn : undefined);

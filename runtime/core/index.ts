@@ -8,11 +8,12 @@ export type {
   Journey,
   OutcomeOf,
   State,
+  Stored,
   World,
 } from './state.ts';
-export { admit, sift, type Stored } from './admit.ts';
+export { admit, sift } from './admit.ts';
 export { decide, evaluate, holds, text } from './express.ts';
-export { facts, pageFacts } from './page.ts';
+export { factsOf as facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';
 export { get, own, same, set } from './paths.ts';
 export { stepPath } from './place.ts';

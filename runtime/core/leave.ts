@@ -1,6 +1,6 @@
 /** Carrying out a target: to a step, another flow, an address; staying with a message; reopening steps. */
 import type { CompiledFlow, StepId, Target } from './definition.ts';
-import type { Facts, Json, Path } from './facts.ts';
+import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresOn } from './disclosures.ts';
 import { evaluate, text } from './express.ts';
@@ -11,21 +11,23 @@ import { lineOf, shapeOf, stepOf } from './shape.ts';
 import { change, changePage, save, stepHere, write, type Turn } from './turn.ts';
 import { trace, type Trace } from './walk.ts';
 
-/** Goes where `target` says; undefined: on along the line. `transition` is how the step is left, absent when it is not (a link away). */
-export function go(
-  turn: Turn,
-  target: Target | undefined,
-  transition: Transition | undefined,
-  facts: Facts,
-  person: boolean,
-): void {
+export interface Leaving {
+  /** How the step is left; absent when it is not (a link away). */
+  readonly transition?: Transition | undefined;
+  readonly facts: Facts;
+  /** Whether a person did it: then Back may return to the page. */
+  readonly person: boolean;
+}
+
+/** Goes where `target` says; undefined: on along the line. */
+export function go(turn: Turn, target: Target | undefined, { transition, facts, person }: Leaving): void {
   const { flow } = turn;
   const { busy: _, ...idle } = turn.state.page;
   change(turn, { page: idle });
   const here = turn.state.page.step;
   switch (target?.kind) {
     case undefined:
-      if (transition) leaveBy(turn, transition, person);
+      if (transition) leaveBy(turn, { transition, person });
       else settle(turn);
       return;
     case 'to': {
@@ -35,7 +37,7 @@ export function go(
         turn.effects.push({ type: 'enter', flow: target.flow, step: target.step, carry });
       } else if (target.step !== here && wayTo(turn).path.includes(target.step)) {
         come(turn, { want: target.step, replace: !person, query: carry, exit });
-      } else if (transition) leaveBy(turn, transition, person, carry);
+      } else if (transition) leaveBy(turn, { transition, person, query: carry });
       return;
     }
     case 'leave':
@@ -69,15 +71,17 @@ export function settle(turn: Turn): void {
 
 /** A `route` step whose decision leads out of the flow. */
 export function exit(turn: Turn, found: Trace): void {
-  if (found.exit) go(turn, found.exit, undefined, pageFacts(turn.state), false);
+  if (found.exit) go(turn, found.exit, { facts: pageFacts(turn.state), person: false });
 }
 
 function wayTo(turn: Turn): Trace {
-  const { answers, journey, world, page } = turn.state;
-  return trace(turn.flow, answers, journey, world, page.step);
+  return trace(turn.flow, turn.state, turn.state.page.step);
 }
 
-function leaveBy(turn: Turn, transition: Transition, person: boolean, query?: ReturnType<typeof evaluate>): void {
+function leaveBy(
+  turn: Turn,
+  { transition, person, query }: { transition: Transition; person: boolean; query?: JsonObject },
+): void {
   const { step: left, notice } = turn.state.page;
   record(turn, transition);
   come(turn, { after: left, replace: !person, ...(query && { query }), exit });
@@ -93,7 +97,7 @@ function record(turn: Turn, transition: Transition): void {
   change(turn, { journey: { ...turn.state.journey, [left]: entry } });
   const gone = erased(turn);
   const changes = write(turn, Object.fromEntries(gone.map((path) => [path, undefined])));
-  save(turn, changes, { [left]: entry }, alone || gone.length > 0);
+  save(turn, { changes, journey: { [left]: entry }, alone: alone || gone.length > 0 });
 }
 
 /** The disclosures on the page, with the hash of the document in force. */
@@ -107,7 +111,7 @@ export function shownOn(turn: Turn): Shown {
  */
 function erased(turn: Turn): readonly Path[] {
   const { flow, state } = turn;
-  const found = trace(flow, state.answers, state.journey, state.world);
+  const found = trace(flow, state);
   const line = lineOf(flow);
   const reached = Math.max(...found.path.map((id) => line.get(id) ?? -1));
   const open = own(state.journey, found.at) === undefined;
@@ -165,7 +169,7 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
     turn,
     Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])),
   );
-  save(turn, changes, Object.fromEntries(voided.map((id) => [id, null])), true);
+  save(turn, { changes, journey: Object.fromEntries(voided.map((id) => [id, null])), alone: true });
   come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });
   if (message !== undefined) tell(turn, { text: message, tone: 'error', lasting: true });
 }

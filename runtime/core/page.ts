@@ -6,9 +6,9 @@ import { evaluate, holds, text } from './express.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
 import { shapeOf, stepOf } from './shape.ts';
-import { inForce, isRequired, messageFor, refusal } from './validate.ts';
+import { inForce, isRequired, messageFor, refusal, type Shows } from './validate.ts';
 
-type Remembered = Pick<State, 'answers' | 'world' | 'typed'>;
+type Typed = Pick<State, 'answers' | 'world' | 'typed'>;
 /** What a page remembers besides its fields. */
 export type PageMemory = Omit<PageView, 'step' | 'fields' | 'before' | 'relevant'>;
 
@@ -26,7 +26,7 @@ export function pageFacts(state: State, more: { readonly item?: Json; readonly p
 const known = new WeakMap<State, Facts>();
 
 /** The facts that the page's words and conditions see; made once per state. */
-export function facts(_flow: CompiledFlow, state: State): Facts {
+export function factsOf(_flow: CompiledFlow, state: State): Facts {
   let found = known.get(state);
   if (!found) {
     found = pageFacts(state);
@@ -36,9 +36,13 @@ export function facts(_flow: CompiledFlow, state: State): Facts {
 }
 
 /** The value a field holds: typed, stored, or its default until the person emptied it. */
-function valueOf(field: Field, remembered: Remembered, cleared: readonly FieldId[], facts: Facts): Json | undefined {
-  if (field.keep === 'never') return own(remembered.typed, field.id);
-  const stored = get(remembered.answers, field.bind);
+function valueOf(
+  field: Field,
+  { answers, typed, cleared }: Pick<State, 'answers' | 'typed'> & { readonly cleared: readonly FieldId[] },
+  facts: Facts,
+): Json | undefined {
+  if (field.keep === 'never') return own(typed, field.id);
+  const stored = get(answers, field.bind);
   if (stored !== undefined || field.default === undefined || cleared.includes(field.id)) return stored;
   return field.default.of(facts) as Json | undefined;
 }
@@ -47,10 +51,17 @@ function valueOf(field: Field, remembered: Remembered, cleared: readonly FieldId
 export function buildPage(
   flow: CompiledFlow,
   step: Step,
-  remembered: Remembered,
-  before: JsonObject,
-  memory: PageMemory,
-  earlier?: PageView,
+  {
+    remembered,
+    before,
+    memory,
+    earlier,
+  }: {
+    readonly remembered: Typed;
+    readonly before: JsonObject;
+    readonly memory: PageMemory;
+    readonly earlier?: PageView;
+  },
 ): PageView {
   const shape = shapeOf(flow, step);
   const relevant = new Relevant(before);
@@ -59,7 +70,7 @@ export function buildPage(
   const visible = new Set<FieldId>();
   for (const field of shape.fields) {
     const shown = (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts));
-    const value = valueOf(field, remembered, memory.cleared, facts);
+    const value = valueOf(field, { ...remembered, cleared: memory.cleared }, facts);
     values.set(field.id, value);
     if (!shown) continue;
     visible.add(field.id);
@@ -69,21 +80,18 @@ export function buildPage(
     const value = get(remembered.answers, path);
     if (value !== undefined) relevant.add(path, value);
   }
+  const looking: Looking = {
+    flow,
+    step,
+    facts,
+    memory,
+    visible: (id) => visible.has(id),
+    valueOf: (id) => values.get(id),
+  };
   const fields: Record<FieldId, FieldView> = {};
   const old = earlier?.step === step.id ? earlier.fields : {};
   for (const field of shape.fields) {
-    fields[field.id] = keep(
-      own(old, field.id),
-      view(
-        flow,
-        step,
-        field,
-        facts,
-        memory,
-        (id) => visible.has(id),
-        (id) => values.get(id),
-      ),
-    );
+    fields[field.id] = keep(own(old, field.id), view(field, looking));
   }
   return { ...memory, step: step.id, fields, before, relevant: relevant.root };
 }
@@ -92,9 +100,9 @@ export function buildPage(
 export function updatePage(
   flow: CompiledFlow,
   state: State,
-  page: PageView,
   ids: readonly FieldId[],
 ): { readonly page: PageView; readonly changed: readonly Path[]; readonly hid: boolean } {
+  const { page } = state;
   const step = stepOf(flow, page.step);
   const shape = shapeOf(flow, step);
   const due = new Set(ids.map((id) => shape.order.get(id) as number));
@@ -113,10 +121,10 @@ export function updatePage(
     due.delete(index);
     const field = shape.fields[index] as Field;
     const seeing = shape.looksAhead.has(field.id)
-      ? { ...facts, answers: earlierAnswers(shape.fields, index, page.before, next) }
+      ? { ...facts, answers: earlierAnswers(shape.fields.slice(0, index), page.before, next) }
       : facts;
     const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
-    const value = valueOf(field, state, page.cleared, facts);
+    const value = valueOf(field, { ...state, cleared: page.cleared }, facts);
     const was = next[field.id] as FieldView;
     if (was.visible !== visible || was.value !== value) next[field.id] = { ...was, visible, value };
     if (field.keep !== 'never') {
@@ -135,15 +143,14 @@ export function updatePage(
     }
     next[field.id] = keep(
       page.fields[field.id],
-      view(
+      view(field, {
         flow,
         step,
-        field,
         facts,
-        page,
-        (id) => next[id]?.visible === true,
-        (id) => next[id]?.value,
-      ),
+        memory: page,
+        visible: (id) => next[id]?.visible === true,
+        valueOf: (id) => next[id]?.value,
+      }),
     );
   }
   return { page: { ...page, fields: next, relevant }, changed: [...changed], hid };
@@ -151,29 +158,29 @@ export function updatePage(
 
 function earlierAnswers(
   fields: readonly Field[],
-  index: number,
   before: JsonObject,
   views: Readonly<Record<FieldId, FieldView>>,
 ): JsonObject {
   const relevant = new Relevant(before);
-  for (const field of fields.slice(0, index)) {
-    const view = views[field.id];
-    if (view?.visible && view.value !== undefined && field.keep !== 'never') relevant.add(field.bind, view.value);
+  for (const field of fields) {
+    const shown = views[field.id];
+    if (shown?.visible && shown.value !== undefined && field.keep !== 'never') relevant.add(field.bind, shown.value);
   }
   return relevant.root;
 }
 
-function view(
-  flow: CompiledFlow,
-  step: Step,
-  field: Field,
-  facts: Facts,
-  memory: Pick<PageMemory, 'asked' | 'remarks'>,
-  visible: (id: FieldId) => boolean,
-  value: (id: FieldId) => Json | undefined,
-): FieldView {
+/** A page while its fields are looked at. */
+interface Looking extends Shows {
+  readonly flow: CompiledFlow;
+  readonly step: Step;
+  readonly facts: Facts;
+  readonly memory: Pick<PageMemory, 'asked' | 'remarks'>;
+}
+
+function view(field: Field, looking: Looking): FieldView {
+  const { facts, memory, visible, valueOf: value } = looking;
   const shown = visible(field.id);
-  const problem = shown ? problemOf(flow, step, field, facts, visible, value) : undefined;
+  const problem = shown ? problemOf(field, looking) : undefined;
   const message = shown ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
   const choices = field.choices && choicesOf(field.choices, facts);
   return {
@@ -190,19 +197,13 @@ function view(
   };
 }
 
-function problemOf(
-  flow: CompiledFlow,
-  step: Step,
-  field: Field,
-  facts: Facts,
-  visible: (id: FieldId) => boolean,
-  value: (id: FieldId) => Json | undefined,
-): Problem | undefined {
-  const keyword = refusal(field, value(field.id), facts);
+function problemOf(field: Field, looking: Looking): Problem | undefined {
+  const { flow, step, facts } = looking;
+  const keyword = refusal(field, looking.valueOf(field.id), facts);
   if (keyword !== undefined) return { keyword, message: messageFor(field, keyword, facts) };
   const shape = shapeOf(flow, step);
   for (const check of shape.checksAt.get(field.id) ?? []) {
-    if (inForce(check, shape, visible, value) && check.assert.of(facts) === false)
+    if (inForce(check, shape, looking) && check.assert.of(facts) === false)
       return { keyword: 'check', message: text(check.message, facts) };
   }
   return undefined;

@@ -35,29 +35,29 @@ export function get(root: JsonObject, path: Path): Json | undefined {
 
 /** A copy of `root` with `value` at `path`; objects off the way are shared. The same object when nothing changes. */
 export function set(root: JsonObject, path: Path, value: Json): JsonObject {
-  return place(root, segments(path), 0, value);
-}
-
-function place(at: JsonObject, way: readonly string[], index: number, value: Json): JsonObject {
-  const key = way[index] as string;
-  if (key === '__proto__')
-    throw new Error('An answer path must not hold "__proto__"; the definition that declares it is wrong.');
-  const old = own(at, key);
-  const next = index === way.length - 1 ? value : place(isObject(old) ? old : {}, way, index + 1, value);
-  return next === old ? at : { ...at, [key]: next };
+  const way = segments(path);
+  const place = (at: JsonObject, index: number): JsonObject => {
+    const key = way[index] as string;
+    if (key === '__proto__')
+      throw new Error('An answer path must not hold "__proto__"; the definition that declares it is wrong.');
+    const old = own(at, key);
+    const next = index === way.length - 1 ? value : place(isObject(old) ? old : {}, index + 1);
+    return next === old ? at : { ...at, [key]: next };
+  };
+  return place(root, 0);
 }
 
 /** A copy of `root` without the value at `path`; objects that become empty go too. */
 export function drop(root: JsonObject, path: Path): JsonObject {
-  return get(root, path) === undefined ? root : remove(root, segments(path), 0);
-}
-
-function remove(at: JsonObject, way: readonly string[], index: number): JsonObject {
-  const key = way[index] as string;
-  const { [key]: old, ...rest } = at;
-  if (index === way.length - 1) return rest;
-  const next = remove(old as JsonObject, way, index + 1);
-  return Object.keys(next).length === 0 ? rest : { ...at, [key]: next };
+  const way = segments(path);
+  const remove = (at: JsonObject, index: number): JsonObject => {
+    const key = way[index] as string;
+    const { [key]: old, ...rest } = at;
+    if (index === way.length - 1) return rest;
+    const next = remove(old as JsonObject, index + 1);
+    return Object.keys(next).length === 0 ? rest : { ...at, [key]: next };
+  };
+  return get(root, path) === undefined ? root : remove(root, 0);
 }
 
 /** `set`, or `drop` when there is no value. */

@@ -91,7 +91,7 @@ export interface Coming {
 export function come(turn: Turn, how: Coming): void {
   const { flow } = turn;
   const left = withoutScreen(turn.state);
-  const frontier = trace(flow, left.answers, left.journey, left.world);
+  const frontier = trace(flow, left);
   const want = how.after === undefined ? how.want : nextPage(flow, frontier, how.after);
   const at = landing(flow, frontier, want);
   if (at === turn.state.page.step && !how.anew) {
@@ -102,12 +102,16 @@ export function come(turn: Turn, how: Coming): void {
   if (old.listen.length > 0) turn.effects.push({ type: 'unlisten' });
   if (old.timers.length > 0) turn.effects.push({ type: 'clearTimers' });
   const { visiting: _, ...rest } = left;
-  const way = at === frontier.at ? frontier : trace(flow, left.answers, left.journey, left.world, at);
+  const way = at === frontier.at ? frontier : trace(flow, left, at);
   const world = how.query ? { ...left.world, route: { ...left.world.route, query: how.query } } : left.world;
   const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
   turn.state = {
     ...remembered,
-    page: buildPage(flow, stepOf(flow, at), remembered, way.before, fresh(turn.state.page.serial + 1)),
+    page: buildPage(flow, stepOf(flow, at), {
+      remembered,
+      before: way.before,
+      memory: fresh(turn.state.page.serial + 1),
+    }),
   };
   // What a step decides by itself is carried out at once; a record that led out is not: whoever comes back looks at the page again.
   if (at === frontier.at && frontier.exit && goesOn(stepOf(flow, at), pageFacts(turn.state))) {
@@ -160,23 +164,23 @@ function begin(turn: Turn): void {
 /** Asks for every load that may be asked and has not been on this page. */
 export function startLoads(turn: Turn): void {
   const step = stepHere(turn);
-  step.load.forEach((call, index) => {
+  step.load.forEach((_, index) => {
     const { pending, loaded } = turn.state.page;
     if (loaded.includes(index) || Object.values(pending).includes(index)) return;
-    load(turn, call, index);
+    load(turn, index);
   });
 }
 
 /** Asks for one load when its condition holds and its answer is not there already. */
 export function load(
   turn: Turn,
-  call: Call,
   index: number,
   again: { readonly debounceMs?: number; readonly replaces?: string } = {},
 ): void {
+  const step = stepHere(turn);
+  const call = step.load[index] as Call;
   const facts = pageFacts(turn.state);
   if (!holds(call.when, facts)) return;
-  const step = stepHere(turn);
   const input = evaluate(call.with, facts);
   const { results } = turn.state.world;
   if (
@@ -189,7 +193,7 @@ export function load(
     changePage(turn, { loaded: [...new Set([...turn.state.page.loaded, index])] });
     return;
   }
-  const id = ask(turn, call, facts, again, input);
+  const id = ask(turn, call, { ...again, input });
   const pending = Object.fromEntries([
     ...Object.entries(turn.state.page.pending).filter(([, other]) => other !== index),
     [id, index],
@@ -211,8 +215,10 @@ export function loading(step: Step, state: State): readonly string[] {
 export function look(turn: Turn): boolean {
   const { flow, state } = turn;
   const step = stepHere(turn);
-  const way = trace(flow, state.answers, state.journey, state.world, step.id);
+  const way = trace(flow, state, step.id);
   if (way.at !== step.id || goesOn(step, pageFacts(state))) return false;
-  change(turn, { page: buildPage(flow, step, state, way.before, state.page, state.page) });
+  change(turn, {
+    page: buildPage(flow, step, { remembered: state, before: way.before, memory: state.page, earlier: state.page }),
+  });
   return true;
 }

@@ -18,7 +18,7 @@ export interface Progress {
 
 /** Stages whose `hiddenWhen` is not true over all answers that count so far; a page without a stage stands in the last one passed. */
 export function progress(flow: CompiledFlow, state: State): Progress {
-  const found = trace(flow, state.answers, state.journey, state.world);
+  const found = trace(flow, state);
   const facts = { ...state.world, answers: found.relevant, typed: {} };
   const visible = flow.stages.filter((stage) => stage.hiddenWhen === undefined || !holds(stage.hiddenWhen, facts));
   const here = found.path.indexOf(state.page.step);

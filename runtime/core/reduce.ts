@@ -30,7 +30,7 @@ function stand(
   },
 ): State {
   const { answers, journey, world } = from;
-  const found = trace(flow, answers, journey, world);
+  const found = trace(flow, { answers, journey, world });
   const keeps = Object.fromEntries(Object.keys(world.results).map((name) => [name, 'application' as const]));
   return {
     flow: flow.id,
@@ -41,7 +41,11 @@ function stand(
     typed: {},
     calls: from.calls,
     inputs: {},
-    page: buildPage(flow, stepOf(flow, found.at), { answers, world, typed: {} }, found.before, fresh(from.serial)),
+    page: buildPage(flow, stepOf(flow, found.at), {
+      remembered: { answers, world, typed: {} },
+      before: found.before,
+      memory: fresh(from.serial),
+    }),
     saved: { revision: from.revision, status: 'saved' },
   };
 }
@@ -86,45 +90,48 @@ function happen(turn: Turn, event: Event): void {
         throw new Error(`Step ${turn.state.page.step} has no link ${event.link}; links count in layout order from 0.`);
       if (turn.state.page.busy || !link.whens.every((when) => holds(when, facts))) return;
       const { target } = link.item;
-      go(
-        turn,
-        target,
-        target.kind === 'to' && target.flow === flow.id ? { by: 'link', index: event.link } : undefined,
+      go(turn, target, {
+        transition: target.kind === 'to' && target.flow === flow.id ? { by: 'link', index: event.link } : undefined,
         facts,
-        true,
-      );
+        person: true,
+      });
       return;
     }
     case 'widget':
-      return react(turn, event.widget, event.event, {
-        ...(event.payload !== undefined && { payload: event.payload }),
-        ...(event.item !== undefined && { item: event.item }),
-      });
+      return react(turn, event);
     case 'called':
-      return answered(turn, event.id, event.outcome, event.value);
+      return answered(turn, event.id, { outcome: event.outcome, value: event.value });
     case 'heard': {
       const target = stepHere(turn)
         .listen.filter((listen) => listen.channel === event.channel)
         .map((listen) => own(listen.on, event.event))
         .find((one) => one);
       if (target)
-        go(
-          turn,
-          target,
-          { by: 'event', channel: event.channel, event: event.event },
-          pageFacts(turn.state, event.payload ? { payload: event.payload } : {}),
-          false,
-        );
+        go(turn, target, {
+          transition: { by: 'event', channel: event.channel, event: event.event },
+          facts: pageFacts(turn.state, event.payload ? { payload: event.payload } : {}),
+          person: false,
+        });
       return;
     }
     case 'gaveUp': {
       const target = stepHere(turn).listen.find((listen) => listen.channel === event.channel)?.onGiveUp;
-      if (target) go(turn, target, { by: 'giveUp', channel: event.channel }, pageFacts(turn.state), false);
+      if (target)
+        go(turn, target, {
+          transition: { by: 'giveUp', channel: event.channel },
+          facts: pageFacts(turn.state),
+          person: false,
+        });
       return;
     }
     case 'elapsed': {
       const timer = stepHere(turn).timers[event.timer];
-      if (timer) go(turn, timer.do, { by: 'timer', index: event.timer }, pageFacts(turn.state), false);
+      if (timer)
+        go(turn, timer.do, {
+          transition: { by: 'timer', index: event.timer },
+          facts: pageFacts(turn.state),
+          person: false,
+        });
       return;
     }
     case 'visited':

@@ -39,21 +39,20 @@ export class Relevant {
   /** The answers without those added since the mark. */
   unmarked(): JsonObject {
     const added = new Set(this.#added);
-    return added.size === 0 ? this.root : without(this.root, '', added, this.#mine);
+    const without = (at: JsonObject, below: string): JsonObject => {
+      const out: Record<string, Json> = {};
+      for (const key of Object.keys(at)) {
+        const path = below === '' ? key : `${below}.${key}`;
+        const value = at[key] as Json;
+        if (added.has(path)) continue;
+        if (typeof value !== 'object' || value === null || !this.#mine.has(value)) out[key] = value;
+        else {
+          const rest = without(value as JsonObject, path);
+          if (Object.keys(rest).length > 0) out[key] = rest;
+        }
+      }
+      return out;
+    };
+    return added.size === 0 ? this.root : without(this.root, '');
   }
-}
-
-function without(at: JsonObject, below: string, gone: ReadonlySet<Path>, mine: WeakSet<object>): JsonObject {
-  const out: Record<string, Json> = {};
-  for (const key of Object.keys(at)) {
-    const path = below === '' ? key : `${below}.${key}`;
-    const value = at[key] as Json;
-    if (gone.has(path)) continue;
-    if (typeof value !== 'object' || value === null || !mine.has(value)) out[key] = value;
-    else {
-      const rest = without(value as JsonObject, path, gone, mine);
-      if (Object.keys(rest).length > 0) out[key] = rest;
-    }
-  }
-  return out;
 }

@@ -121,7 +121,7 @@ function build(flow: CompiledFlow, step: Step): StepShape {
     sharing: new Map(
       fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)]),
     ),
-    touched: touchedBy(step, order, whens, checksAt),
+    touched: touchedBy(step, { order, whens, checksAt }),
   };
 }
 
@@ -138,9 +138,7 @@ export function overlap(a: Path, b: Path): boolean {
 
 function touchedBy(
   step: Step,
-  order: ReadonlyMap<FieldId, number>,
-  whens: ReadonlyMap<FieldId, readonly Rule[]>,
-  checksAt: ReadonlyMap<FieldId, readonly Check[]>,
+  { order, whens, checksAt }: Pick<StepShape, 'order' | 'whens' | 'checksAt'>,
 ): StepShape['touched'] {
   const readers: (readonly [Path, readonly FieldId[]])[] = Object.entries(step.affects);
   for (const [id, rules] of whens) for (const rule of rules) for (const read of rule.reads) readers.push([read, [id]]);

@@ -22,6 +22,17 @@ export type Shown = Readonly<Record<string, string>>;
 
 export type Journey = Readonly<Record<StepId, Transition & { readonly shown?: Shown }>>;
 
+/** What is remembered of a journey: the answers, and how each step was left. */
+export interface Stored {
+  readonly answers: JsonObject;
+  readonly journey: Journey;
+}
+
+/** A journey and the world it is walked in. */
+export interface Remembered extends Stored {
+  readonly world: World;
+}
+
 export interface Problem {
   readonly keyword: string;
   readonly message: string;

@@ -1,9 +1,8 @@
 /** One event being worked on: the state so far and the effects asked for. It lives inside one `reduce` and is never seen outside. */
 import type { Call, CompiledFlow, Step } from './definition.ts';
 import type { Effect } from './events.ts';
-import type { Facts, Json, JsonObject, Path } from './facts.ts';
+import type { Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, State } from './state.ts';
-import { evaluate } from './express.ts';
 import { put } from './paths.ts';
 import { stepOf } from './shape.ts';
 
@@ -28,9 +27,15 @@ export function changePage(turn: Turn, part: Partial<PageView>): void {
 /** Asks for a save when this flow saves and there is something to save. */
 export function save(
   turn: Turn,
-  changes: Readonly<Record<Path, Json | null>>,
-  journey: Readonly<Record<string, Journey[string] | null>>,
-  alone: boolean,
+  {
+    changes,
+    journey = {},
+    alone,
+  }: {
+    readonly changes: Readonly<Record<Path, Json | null>>;
+    readonly journey?: Readonly<Record<string, Journey[string] | null>>;
+    readonly alone: boolean;
+  },
 ): void {
   if (turn.flow.saves === 'none' || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0)) return;
   turn.effects.push({ type: 'save', changes, journey, ...(alone && { alone: true }) });
@@ -54,9 +59,7 @@ export function write(turn: Turn, values: Readonly<Record<Path, Json | undefined
 export function ask(
   turn: Turn,
   call: Call,
-  facts: Facts,
-  more: { readonly debounceMs?: number; readonly replaces?: string } = {},
-  input: JsonObject = evaluate(call.with, facts),
+  { input, ...more }: { readonly input: JsonObject; readonly debounceMs?: number; readonly replaces?: string },
 ): string {
   const calls = turn.state.calls + 1;
   const id = `${turn.state.page.serial}.${calls}`;
@@ -65,8 +68,14 @@ export function ask(
   return id;
 }
 
+/** How a call ended, and what it brought. */
+export interface Answer {
+  readonly outcome: string;
+  readonly value: Json | undefined;
+}
+
 /** Puts what a call brought among the results, under its name and with its keep. */
-export function bring(turn: Turn, call: Call, outcome: string, value: Json | undefined): void {
+export function bring(turn: Turn, call: Call, { outcome, value }: Answer): void {
   if (call.as === undefined || (value === undefined && outcome !== 'ok')) return;
   const { world, keeps } = turn.state;
   change(turn, {

@@ -1,5 +1,5 @@
 /** What makes a value acceptable to its field, and the words that say why not. */
-import type { Check, Choices, Field } from './definition.ts';
+import type { Check, Choices, Field, FieldId } from './definition.ts';
 import type { Facts, Json } from './facts.ts';
 import { get, isObject, own } from './paths.ts';
 import { holds, text } from './express.ts';
@@ -95,16 +95,17 @@ export function messageFor(field: Field, keyword: string, facts: Facts): string 
   return keyword === 'required' ? `${label}: an answer is needed` : `${label}: check this answer`;
 }
 
+/** What a page shows of its fields: which are visible, and what they hold. */
+export interface Shows {
+  readonly visible: (id: FieldId) => boolean;
+  readonly valueOf: (id: FieldId) => Json | undefined;
+}
+
 /**
  * Whether a check is in force: one at a field is, while that field is visible and holds a plain value
  * (an empty required field is refused by itself; of a sealed value nothing is known).
  */
-export function inForce(
-  check: Check,
-  shape: StepShape,
-  visible: (id: string) => boolean,
-  valueOf: (id: string) => Json | undefined,
-): boolean {
+export function inForce(check: Check, shape: StepShape, { visible, valueOf }: Shows): boolean {
   if (!check.at) return true;
   const value = valueOf(check.at);
   return shape.order.has(check.at) && visible(check.at) && value !== undefined && !isSealed(value);

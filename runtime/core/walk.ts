@@ -1,7 +1,7 @@
 /** The journey is derived: from the start over the steps that were left, to the first unfinished one. One pass, linear in steps. */
 import type { CompiledFlow, Step, StepId, Target } from './definition.ts';
 import type { Facts, JsonObject, Path } from './facts.ts';
-import type { Journey, World } from './state.ts';
+import type { Remembered, Stored, Transition, World } from './state.ts';
 import { get, own } from './paths.ts';
 import { sawAll } from './disclosures.ts';
 import { decide, holds } from './express.ts';
@@ -36,13 +36,17 @@ export interface Trace extends Walk {
 }
 
 /** Walks the flow over what is remembered. A pure function of its arguments. */
-export function walk(flow: CompiledFlow, answers: JsonObject, journey: Journey, world: World): Walk {
-  const { path, at, relevant, ended, shownBefore } = trace(flow, answers, journey, world);
+export function walk(flow: CompiledFlow, document: Stored, world: World): Walk {
+  const { path, at, relevant, ended, shownBefore } = trace(flow, {
+    answers: document.answers,
+    journey: document.journey,
+    world,
+  });
   return { path, at, relevant, ended, shownBefore };
 }
 
 /** `walk` with what the other parts of the engine need; stops at `until` when that step is on the way. */
-export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey, world: World, until?: StepId): Trace {
+export function trace(flow: CompiledFlow, { answers, journey, world }: Remembered, until?: StepId): Trace {
   const relevant = new Relevant();
   const facts: Facts = { ...world, answers: relevant.root, typed: {} };
   const asked = new Set<Path>();
@@ -59,24 +63,15 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
     seen.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
-    const holdsUp = ask(
-      flow,
-      step,
-      answers,
-      facts,
-      relevant,
-      asked,
-      entry !== undefined && validates(step, entry),
-      entry !== undefined,
-    );
-    const passes = holdsUp && (entry === undefined || sawAll(flow, step, entry.shown, facts));
+    const holdsUp = ask({ flow, answers, facts, relevant, asked }, step, entry);
+    const passes = holdsUp && (entry === undefined || sawAll(flow, step, { shown: entry.shown, facts }));
     const way: Way | undefined =
       at === until
         ? undefined
         : decidesItself(step, facts)
           ? onward(step, facts)
           : entry && passes
-            ? wayOf(flow, step, entry, facts)
+            ? wayOf(flow, step, { transition: entry, facts })
             : undefined;
     const target = way?.target;
     const next: StepId | undefined = !way
@@ -110,17 +105,19 @@ export function trace(flow: CompiledFlow, answers: JsonObject, journey: Journey,
   }
 }
 
+/** What one walk gathers as it goes from step to step. */
+interface Gathering {
+  readonly flow: CompiledFlow;
+  readonly answers: JsonObject;
+  readonly facts: Facts;
+  readonly relevant: Relevant;
+  readonly asked: Set<Path>;
+}
+
 /** Takes the step's visible answers into `relevant`; whether the step holds what leaving it needs. */
-function ask(
-  flow: CompiledFlow,
-  step: Step,
-  answers: JsonObject,
-  facts: Facts,
-  relevant: Relevant,
-  asked: Set<Path>,
-  strict: boolean,
-  left: boolean,
-): boolean {
+function ask(gathering: Gathering, step: Step, entry: Transition | undefined): boolean {
+  const { flow, answers, facts, relevant, asked } = gathering;
+  const strict = entry !== undefined && validates(step, entry);
   const shape = shapeOf(flow, step);
   const visible = new Set<string>();
   for (const field of shape.fields) {
@@ -130,7 +127,7 @@ function ask(
     asked.add(field.bind);
     const value = get(answers, field.bind);
     // An answer its field refuses counts nowhere once the step is left without being asked to hold.
-    if (value !== undefined && (strict || !left || refusal(field, value, facts) === undefined))
+    if (value !== undefined && (strict || entry === undefined || refusal(field, value, facts) === undefined))
       relevant.add(field.bind, value);
   }
   for (const { path } of shape.assigned) {
@@ -154,7 +151,7 @@ function ask(
   return step.checks.every(
     (check) =>
       check.assert.reads.some((read) => read.startsWith('typed.')) ||
-      !inForce(check, shape, (id) => visible.has(id), valueOf) ||
+      !inForce(check, shape, { visible: (id) => visible.has(id), valueOf }) ||
       check.assert.of(facts) === true,
   );
 }

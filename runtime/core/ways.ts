@@ -26,7 +26,7 @@ export function callsOf(flow: CompiledFlow, step: Step, transition: Transition):
     case 'load':
       return step.load;
     case 'widget':
-      return reactionOf(flow, step, transition.widget, transition.event)?.reaction.calls ?? [];
+      return reactionOf(flow, step, transition)?.reaction.calls ?? [];
     case 'dialog':
       return (
         own(flow.dialogs, transition.dialog)?.actions.find((action) => action.id === transition.action)?.calls ?? []
@@ -40,23 +40,29 @@ export function callsOf(flow: CompiledFlow, step: Step, transition: Transition):
 }
 
 /** The reaction to a widget's event and the conditions its place on the page stands under. */
-export function reactionOf(flow: CompiledFlow, step: Step, widget: string, event: string) {
+export function reactionOf(
+  flow: CompiledFlow,
+  step: Step,
+  { widget, event }: { readonly widget: string; readonly event: string },
+) {
   const placed = shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget);
   const reaction = placed && own(placed.item.events, event);
   return placed && reaction ? { reaction, whens: placed.whens } : undefined;
 }
 
 /** Where `transition` leads from `step` over these facts; undefined when the step cannot be left like that (any more). */
-export function wayOf(flow: CompiledFlow, step: Step, transition: Transition, facts: Facts): Way | undefined {
+export function wayOf(
+  flow: CompiledFlow,
+  step: Step,
+  { transition, facts }: { readonly transition: Transition; readonly facts: Facts },
+): Way | undefined {
   switch (transition.by) {
     case 'action': {
       const action = step.actions.find((one) => one.id === transition.action);
-      return action && holds(action.when, facts)
-        ? afterCalls(action.calls, action.next, transition.outcome, facts)
-        : undefined;
+      return action && holds(action.when, facts) ? afterCalls(action, transition.outcome, facts) : undefined;
     }
     case 'load':
-      return only(afterCalls(step.load, step.next, transition.outcome, facts));
+      return only(afterCalls({ calls: step.load, next: step.next }, transition.outcome, facts));
     case 'event':
       return to(
         step.listen.filter((one) => one.channel === transition.channel).map((one) => own(one.on, transition.event)),
@@ -70,22 +76,21 @@ export function wayOf(flow: CompiledFlow, step: Step, transition: Transition, fa
       return link?.whens.every((when) => holds(when, facts)) ? { target: link.item.target } : undefined;
     }
     case 'widget': {
-      const found = reactionOf(flow, step, transition.widget, transition.event);
+      const found = reactionOf(flow, step, transition);
       return found?.whens.every((when) => holds(when, facts))
-        ? only(afterCalls(found.reaction.calls, found.reaction.next, transition.outcome, facts))
+        ? only(afterCalls(found.reaction, transition.outcome, facts))
         : undefined;
     }
     case 'dialog': {
       const action = own(flow.dialogs, transition.dialog)?.actions.find((one) => one.id === transition.action);
-      return action && only(afterCalls(action.calls, action.next, transition.outcome, facts));
+      return action && only(afterCalls(action, transition.outcome, facts));
     }
   }
 }
 
 /** Where calls lead that ended with `outcome`: the outcome's own target, else the choices. An outcome nobody handles leads nowhere. */
 export function afterCalls(
-  calls: readonly Call[],
-  next: readonly Choice[],
+  { calls, next }: { readonly calls: readonly Call[]; readonly next: readonly Choice[] },
   outcome: OutcomeOf | undefined,
   facts: Facts,
 ): Way | undefined {

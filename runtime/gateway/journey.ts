@@ -100,8 +100,7 @@ export function openJourney(parts: JourneyParts): Journey {
       const kept = sift(
         flow,
         { answers: application.answers, journey: application.journey as unknown as Left },
-        queue.waiting(),
-        store.getState().world,
+        { proposed: queue.waiting(), world: store.getState().world },
       );
       queue.retain(
         (path) => Object.hasOwn(kept.changes, path),

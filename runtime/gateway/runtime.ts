@@ -121,7 +121,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const refused =
       step === undefined || flow.steps[step] === undefined
         ? undefined
-        : guard(app, flow, step, factsOutside(world(route, {})));
+        : guard(app, flow, { step, facts: factsOutside(world(route, {})) });
     if (refused !== undefined) return turnedAway(refused, pathname);
     if (meta.saves === 'application' && session.person !== undefined && session.application === undefined) {
       const created = await insist(() => applications.create(flowId, flow.hash, parts.campaignId));
@@ -156,7 +156,8 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   /** Where the engine stands now may need more rights than the person has. */
   function guardHere(journey: Journey): void {
     const { page: shown } = journey.store.getState();
-    const refused = session.current === journey ? guard(app, journey.flow, shown.step, journey.facts()) : undefined;
+    const refused =
+      session.current === journey ? guard(app, journey.flow, { step: shown.step, facts: journey.facts() }) : undefined;
     if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, shown.step));
   }
   function turnedAway(target: Target, from: string | undefined): void {

@@ -27,7 +27,7 @@ export async function mustReach(context: RequestContext, row: ApplicationRow, fi
       one.kind === 'graphql' && (one.valueAt ?? one.outcomeAt ?? name).split('.')[0] === field ? [name] : [],
     ),
   );
-  const walked = walk(flow, answers, row.journey, world);
+  const walked = walk(flow, { answers, journey: row.journey }, world);
   const reached = [...walked.path, walked.at].some((id) => {
     const step = flow.steps[id];
     return step !== undefined && callsFrom(flow, step).some((call) => names.has(call.operation));

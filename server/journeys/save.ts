@@ -90,9 +90,7 @@ async function write(
   const admitted = admit(
     flow,
     { answers: document.answers, journey: row.journey },
-    { changes, journey },
-    world,
-    trail.outcomes,
+    { proposed: { changes, journey }, world, trail: trail.outcomes },
   );
   if (!admitted.ok) throw refused(admitted.code, admitted.path);
   const shown = shownIn(journey, documentHashes(await services.definitions.compliance(row.brand, context.today)));

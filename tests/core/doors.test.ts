@@ -49,9 +49,13 @@ describe('the lock', () => {
   const none = { answers: {}, journey: {} };
   const changes = (
     value: Record<string, never> | Record<string, string | number | boolean | null | { sealed: string }>,
-  ) => admit(made, none, { changes: value, journey: {} }, world, []);
+  ) => admit(made, none, { proposed: { changes: value, journey: {} }, world, trail: [] });
   const entering = (entry: object, trail: { operation: string; name: string }[], id = 'one', answers = { kind: 'b' }) =>
-    admit(made, { answers, journey: {} }, { changes: {}, journey: { [id]: entry as Journey[string] } }, world, trail);
+    admit(
+      made,
+      { answers, journey: {} },
+      { proposed: { changes: {}, journey: { [id]: entry as Journey[string] } }, world, trail },
+    );
   const sent = { operation: 'send', name: 'ok' };
 
   test('L37 what nobody could have answered is refused', () => {
@@ -121,10 +125,14 @@ describe('the lock', () => {
     ]);
     const proposed = { changes: { email: 'a@b', kind: 'a' }, journey: { account: left } };
     const known = { ...world, session: { in: true } };
-    expect(admit(account, none, proposed, known, [])).toMatchObject({ ok: false });
-    const sifted = sift(account, none, proposed, known);
+    expect(admit(account, none, { proposed, world: known, trail: [] })).toMatchObject({ ok: false });
+    const sifted = sift(account, none, { proposed, world: known });
     expect(sifted).toEqual({ changes: { kind: 'a' }, journey: {} });
-    expect(admit(account, none, sifted, known, [])).toEqual({ ok: true, answers: { kind: 'a' }, journey: {} });
+    expect(admit(account, none, { proposed: sifted, world: known, trail: [] })).toEqual({
+      ok: true,
+      answers: { kind: 'a' },
+      journey: {},
+    });
   });
 });
 
@@ -174,12 +182,14 @@ describe('around the page', () => {
     } as unknown as CompiledApp;
     const made = flow([step('open'), step('mine', { access: 'customer' }), step('admin', { access: 'admin' })]);
     const facts = (part: object) => ({ ...world, answers: {}, typed: {}, ...part });
-    expect(guard(app, made, 'open', facts({}))).toBeUndefined();
-    expect(guard(app, made, 'mine', facts({}))).toEqual(to('credentials', 'login'));
-    expect(guard(app, made, 'mine', facts({ session: { access: 'customer' } }))).toBeUndefined();
-    expect(guard(app, made, 'admin', facts({ session: { access: 'customer' } }))).toEqual(to('credentials', 'login'));
-    expect(guard(app, made, 'admin', facts({ session: { access: 'admin' } }))).toBeUndefined();
-    expect(guard(app, made, 'open', facts({ flags: { maintenance: true } }))).toEqual({
+    expect(guard(app, made, { step: 'open', facts: facts({}) })).toBeUndefined();
+    expect(guard(app, made, { step: 'mine', facts: facts({}) })).toEqual(to('credentials', 'login'));
+    expect(guard(app, made, { step: 'mine', facts: facts({ session: { access: 'customer' } }) })).toBeUndefined();
+    expect(guard(app, made, { step: 'admin', facts: facts({ session: { access: 'customer' } }) })).toEqual(
+      to('credentials', 'login'),
+    );
+    expect(guard(app, made, { step: 'admin', facts: facts({ session: { access: 'admin' } }) })).toBeUndefined();
+    expect(guard(app, made, { step: 'open', facts: facts({ flags: { maintenance: true } }) })).toEqual({
       kind: 'leave',
       address: 'maintenance',
     });

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { admit, type Stored } from '../../runtime/core/admit.ts';
+import { admit } from '../../runtime/core/admit.ts';
 import { get, leaves, set } from '../../runtime/core/paths.ts';
 import { initial, reduce } from '../../runtime/core/reduce.ts';
-import type { Journey, OutcomeOf, State } from '../../runtime/core/state.ts';
+import type { Journey, OutcomeOf, State, Stored } from '../../runtime/core/state.ts';
 import { trace, walk } from '../../runtime/core/walk.ts';
 import { world } from './build.ts';
 import { deeds, eventOf, flows, VALUES, type Deed } from './generate.ts';
@@ -48,7 +48,7 @@ describe('for every flow and every honest person', () => {
     fc.assert(
       fc.property(flows, deeds, (made, list) => {
         live(made, list, ({ state }) => {
-          const way = trace(made, state.answers, state.journey, state.world, state.page.step);
+          const way = trace(made, state, state.page.step);
           expect(state.page.relevant).toEqual(way.relevant);
           expect(state.page.before).toEqual(way.before);
           const rebuilt = reduce(made, state, { type: 'world', change: {} })[0].page.fields;
@@ -85,8 +85,8 @@ describe('for every flow and every honest person', () => {
     fc.assert(
       fc.property(flows, deeds, (made, list) => {
         live(made, list, ({ state, effects }) => {
-          const { asked } = trace(made, state.answers, state.journey, state.world);
-          const { asked: here } = trace(made, state.answers, state.journey, state.world, state.page.step);
+          const { asked } = trace(made, state);
+          const { asked: here } = trace(made, state, state.page.step);
           for (const effect of effects) {
             if (effect.type === 'call') {
               calls += 1;
@@ -107,8 +107,8 @@ describe('for every flow and every honest person', () => {
       fc.property(flows, deeds, (made, list) => {
         const state = live(made, list, () => undefined);
         const before = JSON.stringify([state.answers, state.journey, state.world]);
-        const one = walk(made, state.answers, state.journey, state.world);
-        expect(walk(made, state.answers, state.journey, state.world)).toEqual(one);
+        const one = walk(made, state, state.world);
+        expect(walk(made, state, state.world)).toEqual(one);
         expect(JSON.stringify([state.answers, state.journey, state.world])).toBe(before);
         expect(new Set(one.path).size).toBe(one.path.length);
         expect(one.path.at(-1)).toBe(one.at);
@@ -127,7 +127,7 @@ describe('for every flow and every honest person', () => {
           revision: 0,
           world,
         });
-        expect(again.page.step).toBe(walk(made, state.answers, state.journey, world).at);
+        expect(again.page.step).toBe(walk(made, state, world).at);
       }),
       runs,
     );
@@ -141,7 +141,7 @@ describe('for every flow and every honest person', () => {
           for (const effect of effects) {
             if (effect.type !== 'save') continue;
             saves += 1;
-            const answer = admit(made, stored, effect, world, trail);
+            const answer = admit(made, stored, { proposed: effect, world, trail });
             expect(answer).toMatchObject({ ok: true });
             if (answer.ok) stored = answer;
           }
@@ -170,7 +170,7 @@ describe('for every flow and every honest person', () => {
         });
         let stored: Stored = { answers: {}, journey: {} };
         for (const batch of batches) {
-          const answer = admit(made, stored, batch, world, last);
+          const answer = admit(made, stored, { proposed: batch, world, trail: last });
           expect(answer).toMatchObject({ ok: true });
           if (answer.ok) stored = answer;
         }
@@ -185,13 +185,15 @@ describe('for every flow and every honest person', () => {
       fc.property(flows, deeds, fc.nat(30), (made, list, pick) => {
         const state = live(made, list, () => undefined);
         const stored: Stored = { answers: state.answers, journey: state.journey };
-        const found = trace(made, state.answers, state.journey, world);
+        const found = trace(made, { ...state, world });
         // An answer nobody asked.
         const unasked = Object.keys(made.binds).filter((path) => !found.asked.has(path));
         const path = unasked[pick % Math.max(1, unasked.length)];
         if (path !== undefined) {
           refused += 1;
-          expect(admit(made, stored, { changes: { [path]: 'a' }, journey: {} }, world, [])).toEqual({
+          expect(
+            admit(made, stored, { proposed: { changes: { [path]: 'a' }, journey: {} }, world, trail: [] }),
+          ).toEqual({
             ok: false,
             code: 'notAsked',
             path,
@@ -206,7 +208,7 @@ describe('for every flow and every honest person', () => {
             action: first.id,
             ...(first.calls[0] && { outcome: { operation: first.calls[0].operation, name: 'ok' } }),
           };
-          const answer = admit(made, stored, { changes: {}, journey: { [id]: entry } }, world, []);
+          const answer = admit(made, stored, { proposed: { changes: {}, journey: { [id]: entry } }, world, trail: [] });
           if (!found.path.includes(id) || first.calls.length > 0) {
             refused += 1;
             expect(answer).toMatchObject({ ok: false, path: id });
@@ -218,13 +220,11 @@ describe('for every flow and every honest person', () => {
         if (next && here?.id === state.page.step && here.actions[0]?.calls.length === 0) {
           refused += 1;
           expect(
-            admit(
-              made,
-              stored,
-              { changes: {}, journey: { [here.id]: { by: 'action', action: 'continue' } } },
+            admit(made, stored, {
+              proposed: { changes: {}, journey: { [here.id]: { by: 'action', action: 'continue' } } },
               world,
-              [],
-            ),
+              trail: [],
+            }),
           ).toEqual({ ok: false, code: 'notFinished', path: here.id });
         }
       }),

@@ -14,14 +14,18 @@ describe('the way', () => {
 
   test('L1 a field is asked over the answers before it', () => {
     const made = flow([step('one', { fields: [kind, pet, deep] }), end]);
-    expect(walk(made, { kind: 'a', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({
+    expect(walk(made, { answers: { kind: 'a', pet: 'cat', deep: 'x' }, journey: {} }, world).relevant).toEqual({
       kind: 'a',
       pet: 'cat',
       deep: 'x',
     });
-    expect(walk(made, { kind: 'b', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({ kind: 'b' });
+    expect(walk(made, { answers: { kind: 'b', pet: 'cat', deep: 'x' }, journey: {} }, world).relevant).toEqual({
+      kind: 'b',
+    });
     const reversed = flow([step('one', { fields: [deep, pet, kind] }), end]);
-    expect(walk(reversed, { kind: 'a', pet: 'cat', deep: 'x' }, {}, world).relevant).toEqual({ kind: 'a' });
+    expect(walk(reversed, { answers: { kind: 'a', pet: 'cat', deep: 'x' }, journey: {} }, world).relevant).toEqual({
+      kind: 'a',
+    });
   });
   test('L1 a group that is hidden hides its fields', () => {
     const made = flow([
@@ -33,8 +37,13 @@ describe('the way', () => {
         ],
       }),
     ]);
-    expect(walk(made, { kind: 'b', data: { b: 'x' } }, {}, world).relevant).toEqual({ kind: 'b' });
-    expect(walk(made, { kind: 'a', data: { b: 'x' } }, {}, world).relevant).toEqual({ kind: 'a', data: { b: 'x' } });
+    expect(walk(made, { answers: { kind: 'b', data: { b: 'x' } }, journey: {} }, world).relevant).toEqual({
+      kind: 'b',
+    });
+    expect(walk(made, { answers: { kind: 'a', data: { b: 'x' } }, journey: {} }, world).relevant).toEqual({
+      kind: 'a',
+      data: { b: 'x' },
+    });
   });
   test('L2 answers of a step off the way count nowhere and count again with it', () => {
     const made = flow([
@@ -44,14 +53,14 @@ describe('the way', () => {
       end,
     ]);
     const journey = { one: left, two: left, three: left };
-    expect(walk(made, { kind: 'b', x: 'go' }, journey, world)).toEqual({
+    expect(walk(made, { answers: { kind: 'b', x: 'go' }, journey }, world)).toEqual({
       path: ['one', 'end'],
       at: 'end',
       relevant: { kind: 'b' },
       ended: true,
       shownBefore: [],
     });
-    expect(walk(made, { kind: 'a', x: 'go' }, journey, world)).toEqual({
+    expect(walk(made, { answers: { kind: 'a', x: 'go' }, journey }, world)).toEqual({
       path: ['one', 'two', 'three', 'end'],
       at: 'end',
       relevant: { kind: 'a', x: 'go' },
@@ -65,12 +74,17 @@ describe('the way', () => {
       step('two', { actions: [action('continue', { when: is('answers.kind', 'a') })] }),
       end,
     ]);
-    expect(walk(made, { kind: 'a' }, {}, world).at).toBe('one');
-    expect(walk(made, {}, { one: left }, world).at).toBe('one');
-    expect(walk(made, { kind: 'b' }, { one: left }, world).at).toBe('one');
-    expect(walk(made, { kind: 'a' }, { one: left }, world).at).toBe('two');
-    expect(walk(made, { kind: 'a' }, { one: left, two: { by: 'action', action: 'gone' } }, world).at).toBe('two');
-    expect(walk(made, { kind: 'a' }, { one: left, two: left }, world)).toMatchObject({ at: 'end', ended: true });
+    expect(walk(made, { answers: { kind: 'a' }, journey: {} }, world).at).toBe('one');
+    expect(walk(made, { answers: {}, journey: { one: left } }, world).at).toBe('one');
+    expect(walk(made, { answers: { kind: 'b' }, journey: { one: left } }, world).at).toBe('one');
+    expect(walk(made, { answers: { kind: 'a' }, journey: { one: left } }, world).at).toBe('two');
+    expect(
+      walk(made, { answers: { kind: 'a' }, journey: { one: left, two: { by: 'action', action: 'gone' } } }, world).at,
+    ).toBe('two');
+    expect(walk(made, { answers: { kind: 'a' }, journey: { one: left, two: left } }, world)).toMatchObject({
+      at: 'end',
+      ended: true,
+    });
   });
   test('L3 a page that now shows a disclosure nobody saw when it was left is open again', () => {
     const noticed = step('two', {
@@ -84,11 +98,14 @@ describe('the way', () => {
       one: left,
       two: { ...left, shown: Object.fromEntries(tags.map((tag) => [tag, 'an-earlier-version'])) },
     });
-    expect(walk(made, { kind: 'a' }, saw('consent'), world).at).toBe('end');
-    expect(walk(made, { kind: 'b' }, saw('consent'), world).at).toBe('two');
-    expect(walk(made, { kind: 'b' }, saw('consent', 'tila-box'), world).at).toBe('end');
-    expect(walk(made, { kind: 'a' }, saw(), world).at).toBe('two');
-    expect(walk(made, { kind: 'a' }, saw(), { ...world, compliance: { states: {}, documents: {} } }).at).toBe('end');
+    expect(walk(made, { answers: { kind: 'a' }, journey: saw('consent') }, world).at).toBe('end');
+    expect(walk(made, { answers: { kind: 'b' }, journey: saw('consent') }, world).at).toBe('two');
+    expect(walk(made, { answers: { kind: 'b' }, journey: saw('consent', 'tila-box') }, world).at).toBe('end');
+    expect(walk(made, { answers: { kind: 'a' }, journey: saw() }, world).at).toBe('two');
+    expect(
+      walk(made, { answers: { kind: 'a' }, journey: saw() }, { ...world, compliance: { states: {}, documents: {} } })
+        .at,
+    ).toBe('end');
   });
   test('L4 the target is looked up again at every walk', () => {
     const made = flow(
@@ -101,12 +118,14 @@ describe('the way', () => {
       ],
       { off: [step('far'), step('near')] },
     );
-    expect(walk(made, { kind: 'far' }, { one: left }, world).at).toBe('far');
-    expect(walk(made, { kind: 'x' }, { one: left }, world).at).toBe('near');
+    expect(walk(made, { answers: { kind: 'far' }, journey: { one: left } }, world).at).toBe('far');
+    expect(walk(made, { answers: { kind: 'x' }, journey: { one: left } }, world).at).toBe('near');
   });
   test('L5 unknown passes no step, choice, check or limit', () => {
     const unknown = is('answers.missing', 'x');
-    expect(walk(flow([step('one'), step('two', { when: unknown }), end]), {}, { one: left }, world).at).toBe('end');
+    expect(
+      walk(flow([step('one'), step('two', { when: unknown }), end]), { answers: {}, journey: { one: left } }, world).at,
+    ).toBe('end');
     expect(
       walk(
         flow([
@@ -114,21 +133,27 @@ describe('the way', () => {
           step('two'),
           end,
         ]),
-        {},
-        { one: left },
+        { answers: {}, journey: { one: left } },
         world,
       ).at,
     ).toBe('end');
-    expect(walk(flow([step('one', { checks: [check(unknown)] }), end]), {}, { one: left }, world).at).toBe('one');
+    expect(
+      walk(flow([step('one', { checks: [check(unknown)] }), end]), { answers: {}, journey: { one: left } }, world).at,
+    ).toBe('one');
     const limited = field('n', {
       bind: 'n',
       type: 'number',
       dynamic: [{ keyword: 'maximum', limit: read('results.most') }],
     });
-    expect(walk(flow([step('one', { fields: [limited] }), end]), { n: 1 }, { one: left }, world).at).toBe('one');
     expect(
-      walk(flow([step('one', { fields: [limited] }), end]), { n: 1 }, { one: left }, { ...world, results: { most: 1 } })
-        .at,
+      walk(flow([step('one', { fields: [limited] }), end]), { answers: { n: 1 }, journey: { one: left } }, world).at,
+    ).toBe('one');
+    expect(
+      walk(
+        flow([step('one', { fields: [limited] }), end]),
+        { answers: { n: 1 }, journey: { one: left } },
+        { ...world, results: { most: 1 } },
+      ).at,
     ).toBe('end');
   });
   test('L6 a condition on the line skips; off the line only a target leads', () => {
@@ -140,14 +165,16 @@ describe('the way', () => {
       ],
       { off: [step('aside', { actions: [action('continue', { next: [next(to('two'))] })] })] },
     );
-    expect(walk(made, {}, { one: left }, world).path).toEqual(['one', 'end']);
-    expect(walk(made, {}, { one: { by: 'action', action: 'side' }, aside: left }, world).path).toEqual([
-      'one',
-      'aside',
-      'end',
-    ]);
+    expect(walk(made, { answers: {}, journey: { one: left } }, world).path).toEqual(['one', 'end']);
     expect(
-      walk(made, {}, { one: { by: 'action', action: 'side' }, aside: left }, { ...world, flags: { two: true } }).path,
+      walk(made, { answers: {}, journey: { one: { by: 'action', action: 'side' }, aside: left } }, world).path,
+    ).toEqual(['one', 'aside', 'end']);
+    expect(
+      walk(
+        made,
+        { answers: {}, journey: { one: { by: 'action', action: 'side' }, aside: left } },
+        { ...world, flags: { two: true } },
+      ).path,
     ).toEqual(['one', 'aside', 'two']);
   });
   test('L7 a route decides by itself once its loads are known; a wait needs a record', () => {
@@ -157,24 +184,36 @@ describe('the way', () => {
       next: [next(to('vip'), is('results.who', 'vip')), next(to('end'))],
     });
     const made = flow([route, end], { off: [step('vip', { outcome: 'vip', actions: [] })] });
-    expect(walk(made, {}, {}, world).at).toBe('route');
-    expect(walk(made, {}, {}, { ...world, results: { who: 'vip' } })).toMatchObject({
+    expect(walk(made, { answers: {}, journey: {} }, world).at).toBe('route');
+    expect(walk(made, { answers: {}, journey: {} }, { ...world, results: { who: 'vip' } })).toMatchObject({
       path: ['route', 'vip'],
       at: 'vip',
     });
-    expect(walk(made, {}, {}, { ...world, results: { who: 'x' } }).at).toBe('end');
+    expect(walk(made, { answers: {}, journey: {} }, { ...world, results: { who: 'x' } }).at).toBe('end');
     const wait = flow(
       [step('wait', { kind: 'wait', load: [call('go', { on: { GOOD: to('end') } })], next: [next(to('other'))] }), end],
       { off: [step('other')] },
     );
-    expect(walk(wait, {}, {}, world).at).toBe('wait');
-    expect(walk(wait, {}, { wait: { by: 'load', outcome: { operation: 'go', name: 'GOOD' } } }, world).at).toBe('end');
-    expect(walk(wait, {}, { wait: { by: 'load', outcome: { operation: 'go', name: 'ok' } } }, world).at).toBe('other');
-    expect(walk(wait, {}, { wait: { by: 'load', outcome: { operation: 'go', name: 'BAD' } } }, world).at).toBe('wait');
+    expect(walk(wait, { answers: {}, journey: {} }, world).at).toBe('wait');
+    expect(
+      walk(wait, { answers: {}, journey: { wait: { by: 'load', outcome: { operation: 'go', name: 'GOOD' } } } }, world)
+        .at,
+    ).toBe('end');
+    expect(
+      walk(wait, { answers: {}, journey: { wait: { by: 'load', outcome: { operation: 'go', name: 'ok' } } } }, world)
+        .at,
+    ).toBe('other');
+    expect(
+      walk(wait, { answers: {}, journey: { wait: { by: 'load', outcome: { operation: 'go', name: 'BAD' } } } }, world)
+        .at,
+    ).toBe('wait');
   });
   test('L8 the way never enters a step twice', () => {
     const made = flow([step('one'), step('two', { actions: [action('continue', { next: [next(to('one'))] })] }), end]);
-    expect(walk(made, {}, { one: left, two: left }, world)).toMatchObject({ path: ['one', 'two'], at: 'two' });
+    expect(walk(made, { answers: {}, journey: { one: left, two: left } }, world)).toMatchObject({
+      path: ['one', 'two'],
+      at: 'two',
+    });
   });
   test('L9 walk changes nothing and its work is linear in the steps', () => {
     const cost = (count: number) => {
@@ -196,7 +235,7 @@ describe('the way', () => {
       const journey = Object.fromEntries(steps.map((one) => [one.id, left]));
       const frozen = JSON.stringify([answers, journey, world]);
       const made = flow([...steps, end]);
-      expect(walk(made, answers, journey, world)).toEqual(walk(made, answers, journey, world));
+      expect(walk(made, { answers, journey }, world)).toEqual(walk(made, { answers, journey }, world));
       expect(JSON.stringify([answers, journey, world])).toBe(frozen);
       return asked / 2;
     };
@@ -213,12 +252,11 @@ describe('the way', () => {
       }),
       end,
     ]);
-    expect(walk(made, { ssn: { sealed: '1234' } }, { one: left }, world).at).toBe('end');
+    expect(walk(made, { answers: { ssn: { sealed: '1234' } }, journey: { one: left } }, world).at).toBe('end');
     expect(
       walk(
         flow([step('one', { fields: [field('ssn', { bind: 'ssn' })] }), end]),
-        { ssn: { sealed: '1234' } },
-        { one: left },
+        { answers: { ssn: { sealed: '1234' } }, journey: { one: left } },
         world,
       ).at,
     ).toBe('one');
@@ -232,14 +270,14 @@ describe('the way', () => {
       step('two', { when: atLeast('answers.n', 0) }),
       end,
     ]);
-    expect(walk(made, { n: 'many' }, { one: { by: 'action', action: 'skip' } }, world)).toEqual({
+    expect(walk(made, { answers: { n: 'many' }, journey: { one: { by: 'action', action: 'skip' } } }, world)).toEqual({
       path: ['one', 'end'],
       at: 'end',
       relevant: {},
       ended: true,
       shownBefore: [],
     });
-    expect(walk(made, { n: 5 }, { one: { by: 'action', action: 'skip' } }, world)).toMatchObject({
+    expect(walk(made, { answers: { n: 5 }, journey: { one: { by: 'action', action: 'skip' } } }, world)).toMatchObject({
       at: 'two',
       relevant: { n: 5 },
     });

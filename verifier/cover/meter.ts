@@ -77,7 +77,7 @@ export function meterOf(
   };
   const told = instrumented(flow, { asked: decide, took: (way) => reached(wayGoal(id, way)) });
   const pass = (state: State): void => {
-    const { path } = walk(told, state.answers, state.journey, state.world);
+    const { path } = walk(told, state, state.world);
     for (const [index, step] of path.entries()) {
       reached(stepGoal(id, step));
       const along = lineWays.get(alongLine(step, path[index + 1] ?? ''));

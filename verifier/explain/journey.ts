@@ -73,13 +73,13 @@ export function endOf(product: Product, journey: Journey, id: string): End | und
   const state = journey.last.get(id);
   if (!flow || !state) return undefined;
   const { answers, world } = state;
-  const walked = trace(flow, answers, state.journey, world);
+  const walked = trace(flow, { answers, journey: state.journey, world });
   const over = walked.ended || walked.exit !== undefined || journey.ran.leaves !== undefined || journey.flow !== id;
   const known = new Map<string, Facts>();
   const factsAt = (step: string): Facts => {
     const found = known.get(step) ?? {
       ...world,
-      answers: trace(flow, answers, state.journey, world, step).relevant,
+      answers: trace(flow, { answers, journey: state.journey, world }, step).relevant,
       typed: {},
     };
     known.set(step, found);

@@ -216,11 +216,7 @@ function checksSettledAt(step: Step, index: number, fields: readonly Field[]): r
 function fails(flow: CompiledFlow, shape: ReturnType<typeof shapeOf>, state: State, check: Check): boolean {
   const { fields } = state.page;
   return (
-    inForce(
-      check,
-      shape,
-      (id) => fields[id]?.visible === true,
-      (id) => fields[id]?.value,
-    ) && check.assert.of(facts(flow, state)) !== true
+    inForce(check, shape, { visible: (id) => fields[id]?.visible === true, valueOf: (id) => fields[id]?.value }) &&
+    check.assert.of(facts(flow, state)) !== true
   );
 }

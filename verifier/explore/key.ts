@@ -325,7 +325,7 @@ const paths = new WeakMap<State, readonly StepId[]>();
 /** The steps on the way, in order, the unfinished one last. */
 export function pathOf(flow: CompiledFlow, state: State): readonly StepId[] {
   let path = paths.get(state);
-  if (!path) paths.set(state, (path = walk(flow, state.answers, state.journey, state.world).path));
+  if (!path) paths.set(state, (path = walk(flow, state, state.world).path));
   return path;
 }
 

@@ -66,7 +66,7 @@ export interface ReplayedPage {
 /** The pages in the order they were left, the one they stand at last. */
 export function replay(kept: Kept): readonly ReplayedPage[] {
   const { flow, answers, journey, world } = kept;
-  const way = walk(flow, answers, journey, world);
+  const way = walk(flow, { answers, journey }, world);
   const [state] = reduce(flow, initial(flow, world), { type: 'entered', answers, journey, revision: 0, world });
   const hidden = redact(flow, facts(flow, state) as unknown as Json) as unknown as Facts;
   const told = redact(flow, answers) as JsonObject;

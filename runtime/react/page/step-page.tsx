@@ -116,7 +116,7 @@ function BackLink({ step }: { readonly step: Step }) {
   const { flow, store } = useSession();
   const before = useMemo(() => {
     const { answers, journey, world } = store.getState();
-    const { path } = walk(flow, answers, journey, world);
+    const { path } = walk(flow, { answers, journey }, world);
     const forms = path.slice(0, Math.max(0, path.indexOf(step.id))).filter((id) => flow.steps[id]?.kind === 'form');
     return step.kind === 'form' && step.outcome === undefined ? forms.at(-1) : undefined;
   }, [flow, store, step]);

@@ -119,6 +119,6 @@ function isKept(
 ): boolean {
   if (shown !== undefined) return seen.has(shown);
   if (holds !== undefined) return holds.of(facts(flow, state)) === true;
-  const { path, at } = walk(flow, state.answers, state.journey, state.world);
+  const { path, at } = walk(flow, state, state.world);
   return passed !== undefined && passed !== at && path.includes(passed);
 }

@@ -32,9 +32,7 @@ export function sentBackTo(scene: Scene, { step: id, state }: Node): StepId | un
   const step = flow.steps[id];
   if (!step || step.kind === 'form') return undefined;
   const target = decide(step.next, facts(flow, state));
-  return target?.kind === 'to' &&
-    target.flow === flow.id &&
-    walk(flow, state.answers, state.journey, state.world).path.includes(target.step)
+  return target?.kind === 'to' && target.flow === flow.id && walk(flow, state, state.world).path.includes(target.step)
     ? target.step
     : undefined;
 }

@@ -70,7 +70,7 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
   const silent = Object.values(flow.steps).filter(({ id, kind }) => kind !== 'form' && !passed.has(id));
   if (silent.length === 0) return passed;
   for (const { state } of exploration.nodes) {
-    for (const id of walk(flow, state.answers, state.journey, state.world).path) passed.add(id);
+    for (const id of walk(flow, state, state.world).path) passed.add(id);
     if (silent.every(({ id }) => passed.has(id))) break;
   }
   const exits = new Set(exploration.legs.flatMap(({ to }) => (typeof to === 'string' ? [to] : [])));
