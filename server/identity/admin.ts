@@ -1,7 +1,7 @@
 /** The back office's hand on accounts; in the process only, never over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { isAddress } from '../messages/index.ts';
-import type { Identity } from './operations/operation.ts';
+import type { Service } from './operations/operation.ts';
 import { isGoodPassword, passwordMessage, sealedVerifier, setPassword } from './passwords.ts';
 import { addToGroup, findUser, groupsOf, setAttributes } from './users.ts';
 
@@ -37,14 +37,15 @@ export interface Admin {
   readonly signOut: (sub: string) => Promise<void>;
 }
 
-export function createAdmin(identity: Identity, clock: () => Date): Admin {
-  const { db } = identity;
+export function createAdmin(service: Omit<Service, 'at'>, clock: () => Date): Admin {
+  const { db } = service;
+  const now = (): Service => ({ ...service, at: clock() });
   return {
     async createUser({ email, password, temporary = false, attributes = {}, groups = [] }) {
       if (!isAddress('email', email)) throw new Error(`${JSON.stringify(email)} is not an email address.`);
       if (!isGoodPassword(password)) throw new Error(passwordMessage);
       const sub = randomUUID();
-      const now = clock().toISOString();
+      const at = clock().toISOString();
       const made = await db
         .insertInto('identity_users')
         .values({
@@ -52,34 +53,34 @@ export function createAdmin(identity: Identity, clock: () => Date): Admin {
           email,
           status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
           attributes: { email_verified: 'true', ...attributes },
-          ...(await sealedVerifier(identity, sub, password)),
-          created_at: now,
-          modified_at: now,
+          ...(await sealedVerifier(service, sub, password)),
+          created_at: at,
+          modified_at: at,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('sub')
         .executeTakeFirst();
       if (made === undefined) return undefined;
-      for (const group of groups) await addToGroup(identity, sub, group);
+      for (const group of groups) await addToGroup(service, sub, group);
       return sub;
     },
     async find(name) {
-      const user = await findUser(identity, name);
+      const user = await findUser(service, name);
       if (user === undefined) return undefined;
       const { sub, email, status, enabled, attributes } = user;
-      return { sub, email, status, enabled, attributes, groups: await groupsOf(identity, sub) };
+      return { sub, email, status, enabled, attributes, groups: await groupsOf(service, sub) };
     },
-    addToGroup: (sub, group) => addToGroup(identity, sub, group),
+    addToGroup: (sub, group) => addToGroup(service, sub, group),
     removeFromGroup: async (sub, group) =>
       void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
-    setAttributes: (sub, attributes) => setAttributes(identity, sub, attributes, clock()),
-    setPassword: (sub, password) => setPassword(identity, sub, password, clock(), 'CONFIRMED'),
+    setAttributes: (sub, attributes) => setAttributes(now(), sub, attributes),
+    setPassword: (sub, password) => setPassword(now(), sub, { password, status: 'CONFIRMED' }),
     setEnabled: async (sub, enabled) =>
       void (await db
         .updateTable('identity_users')
         .set({ enabled, modified_at: clock().toISOString() })
         .where('sub', '=', sub)
         .execute()),
-    signOut: (sub) => identity.tokens.revokeAll(sub, clock()),
+    signOut: (sub) => service.tokens.revokeAll(sub, clock()),
   };
 }

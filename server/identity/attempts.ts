@@ -1,6 +1,6 @@
 /** Lock-out: after 5 failures 2^(n-5) seconds, at most a quarter of an hour, never for good. */
 import { sql } from 'kysely';
-import type { Pool } from './pool.ts';
+import type { Pool, PoolAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
 
@@ -10,9 +10,9 @@ const longest = 900;
  * Counts an attempt before it is looked at, so that guesses in parallel are counted too.
  * @throws NotAuthorizedException while the subject is locked
  */
-export async function beginAttempt(pool: Pool, subject: string, at: Date): Promise<void> {
-  const now = at.toISOString();
-  const forgotten = later(at, -3600);
+export async function beginAttempt(pool: PoolAt, subject: string): Promise<void> {
+  const now = pool.at.toISOString();
+  const forgotten = later(pool.at, -3600);
   const counted = await sql<{ failed: number }>`
     insert into identity_attempts as a (subject, failed, locked_until, failed_at) values (${subject}, 1, ${now}, ${now})
     on conflict (subject) do update set

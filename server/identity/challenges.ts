@@ -1,6 +1,6 @@
 /** Half-done sign-ins: sealed, used once (DELETE ... RETURNING), three minutes, ten for a code that comes by mail. */
 import { randomBytes } from 'node:crypto';
-import type { Pool } from './pool.ts';
+import type { PoolAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
 
@@ -15,7 +15,7 @@ export type Challenge =
       readonly secretBlock: string;
       readonly then: 'finish' | 'code';
     }
-  | { readonly kind: 'CUSTOM_CHALLENGE'; readonly username: string; readonly tries: number }
+  | { readonly kind: 'CUSTOM_CHALLENGE'; readonly username: string }
   | { readonly kind: 'NEW_PASSWORD_REQUIRED'; readonly username: string };
 
 const place = (id: string): { table: string; column: string; row: string } => ({
@@ -25,24 +25,28 @@ const place = (id: string): { table: string; column: string; row: string } => ({
 });
 
 /** Keeps a challenge and gives the session text by which the client comes back to it. */
-export async function keepChallenge(pool: Pool, challenge: Challenge, at: Date): Promise<string> {
+export async function keepChallenge(pool: PoolAt, challenge: Challenge): Promise<string> {
   const id = randomBytes(48).toString('base64url');
   const seconds = challenge.kind === 'CUSTOM_CHALLENGE' ? 600 : 180;
-  await pool.db.deleteFrom('identity_challenges').where('expires_at', '<', at.toISOString()).execute();
+  await pool.db.deleteFrom('identity_challenges').where('expires_at', '<', pool.at.toISOString()).execute();
   await pool.db
     .insertInto('identity_challenges')
-    .values({ id, data: await pool.cipher.seal(JSON.stringify(challenge), place(id)), expires_at: later(at, seconds) })
+    .values({
+      id,
+      data: await pool.cipher.seal(JSON.stringify(challenge), place(id)),
+      expires_at: later(pool.at, seconds),
+    })
     .execute();
   return id;
 }
 
 /** Takes the challenge of a session away. @throws NotAuthorizedException for a session that is made up, used or too old */
-export async function takeChallenge(pool: Pool, session: string, at: Date): Promise<Challenge> {
+export async function takeChallenge(pool: PoolAt, session: string): Promise<Challenge> {
   const row = await pool.db
     .deleteFrom('identity_challenges')
     .where('id', '=', session)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined || row.expires_at <= at.toISOString()) throw problems.wrongSession();
+  if (row === undefined || row.expires_at <= pool.at.toISOString()) throw problems.wrongSession();
   return JSON.parse(await pool.cipher.unseal(row.data, place(session))) as Challenge;
 }

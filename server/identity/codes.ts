@@ -2,7 +2,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { isAddress } from '../messages/index.ts';
-import type { Pool } from './pool.ts';
+import type { Pool, PoolAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
 import type { Subject } from './users.ts';
@@ -21,16 +21,15 @@ export interface Delivery {
 
 /**
  * Sends a new code, which replaces the one before; for a stranger all is done but the sending.
- * @param target another address than the subject's own email
+ * @param sending `target`: another address than the subject's own email
  * @throws LimitExceededException beyond 5 sends in 10 minutes
  */
 export async function sendCode(
-  pool: Pool,
+  pool: PoolAt,
   subject: Subject,
-  purpose: Purpose,
-  at: Date,
-  target: string = subject.email,
+  { purpose, target = subject.email }: { readonly purpose: Purpose; readonly target?: string },
 ): Promise<Delivery> {
+  const { at } = pool;
   const channel = target.startsWith('+') ? 'sms' : 'email';
   if (!isAddress(channel, target)) throw problems.parameter('Not an address a code can be sent to.');
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -38,7 +37,7 @@ export async function sendCode(
   const from = later(at, -goodFor);
   const kept = await sql`
     insert into identity_codes as c (subject, purpose, hash, tries, target, expires_at, sends, window_from)
-    values (${subject.id}, ${purpose}, ${hashOf(pool, subject.id, purpose, code)}, 0, ${target}, ${later(at, goodFor)}, 1, ${now})
+    values (${subject.id}, ${purpose}, ${hashOf(pool, { subject: subject.id, purpose, code })}, 0, ${target}, ${later(at, goodFor)}, 1, ${now})
     on conflict (subject, purpose) do update set hash = excluded.hash, tries = 0, target = excluded.target, expires_at = excluded.expires_at,
       sends = case when c.window_from <= ${from} then 1 else c.sends + 1 end,
       window_from = case when c.window_from <= ${from} then excluded.window_from else c.window_from end
@@ -52,7 +51,7 @@ export async function sendCode(
     code,
     brand: subject.user?.attributes['custom:brand'] ?? '',
     subject: 'Your verification code',
-    text: wording(pool, purpose, code, target),
+    text: wording(pool, { purpose, code, target }),
     withheld: subject.user === undefined,
   });
   return {
@@ -66,7 +65,11 @@ export async function sendCode(
  * Uses a code up and gives the address it was sent to.
  * @throws CodeMismatchException, ExpiredCodeException (none, used or too old), LimitExceededException (too many tries)
  */
-export async function useCode(pool: Pool, subject: Subject, purpose: Purpose, code: string, at: Date): Promise<string> {
+export async function useCode(
+  pool: PoolAt,
+  subject: Subject,
+  { purpose, code }: { readonly purpose: Purpose; readonly code: string },
+): Promise<string> {
   const tried = await pool.db
     .updateTable('identity_codes')
     .set({ tries: sql<number>`tries + 1` })
@@ -75,10 +78,13 @@ export async function useCode(pool: Pool, subject: Subject, purpose: Purpose, co
     .where('hash', 'is not', null)
     .returningAll()
     .executeTakeFirst();
-  const now = at.toISOString();
+  const now = pool.at.toISOString();
   if (tried === undefined || tried.hash === null || tried.expires_at <= now) throw problems.expiredCode();
   if (tried.tries > tries) throw problems.limit();
-  const isRight = timingSafeEqual(Buffer.from(tried.hash), Buffer.from(hashOf(pool, subject.id, purpose, code)));
+  const isRight = timingSafeEqual(
+    Buffer.from(tried.hash),
+    Buffer.from(hashOf(pool, { subject: subject.id, purpose, code })),
+  );
   if (!isRight || subject.user === undefined) throw problems.wrongCode();
   const used = await pool.db
     .updateTable('identity_codes')
@@ -93,14 +99,20 @@ export async function useCode(pool: Pool, subject: Subject, purpose: Purpose, co
   return used.target;
 }
 
-function hashOf(pool: Pool, subject: string, purpose: Purpose, code: string): string {
+function hashOf(
+  pool: Pool,
+  { subject, purpose, code }: { readonly subject: string; readonly purpose: Purpose; readonly code: string },
+): string {
   return createHmac('sha256', pool.cipher.derive('identity-codes'))
     .update(`${subject}\0${purpose}\0${code}`)
     .digest('base64url');
 }
 
 /** The path that holds code and email is the documents' own (route.authentication.changePassword). */
-function wording(pool: Pool, purpose: Purpose, code: string, target: string): string {
+function wording(
+  pool: Pool,
+  { purpose, code, target }: { readonly purpose: Purpose; readonly code: string; readonly target: string },
+): string {
   const good = 'It is good for 10 minutes. If you did not ask for it, you need not do anything.';
   if (purpose !== 'reset') return `Your verification code is ${code}. ${good}`;
   return `To set a new password open ${pool.publicUrl}/authentication/change-password/${code}/${encodeURIComponent(target)} . The code is ${code}. ${good}`;

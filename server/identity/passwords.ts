@@ -1,4 +1,4 @@
-import type { Pool } from './pool.ts';
+import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
 import { makeVerifier } from './srp.ts';
 import type { UserStatus } from './tables.ts';
@@ -27,22 +27,20 @@ export async function sealedVerifier(
   sub: string,
   password: string,
 ): Promise<{ salt: string; verifier: string }> {
-  const { salt, verifier } = makeVerifier(pool.poolName, sub, password);
+  const { salt, verifier } = makeVerifier({ poolName: pool.poolName, userId: sub, password });
   return { salt, verifier: await pool.cipher.seal(verifier, verifierPlace(sub)) };
 }
 
 /** Sets a password and, when given, the status; failed attempts are forgotten. */
 export async function setPassword(
-  pool: Pool,
+  pool: PoolAt,
   sub: string,
-  password: string,
-  at: Date,
-  status?: UserStatus,
+  { password, status }: { readonly password: string; readonly status?: UserStatus },
 ): Promise<void> {
   const sealed = await sealedVerifier(pool, sub, password);
   await pool.db
     .updateTable('identity_users')
-    .set({ ...sealed, modified_at: at.toISOString(), ...(status === undefined ? {} : { status }) })
+    .set({ ...sealed, modified_at: pool.at.toISOString(), ...(status === undefined ? {} : { status }) })
     .where('sub', '=', sub)
     .execute();
   await pool.db.deleteFrom('identity_attempts').where('subject', '=', sub).execute();

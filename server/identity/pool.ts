@@ -16,6 +16,11 @@ export interface Pool {
   readonly publicUrl: string;
 }
 
+/** The service at the instant a request came in: all limits and ends of one request go by it. */
+export interface PoolAt extends Pool {
+  readonly at: Date;
+}
+
 /** `base` plus seconds, as the database wants it. */
 export function later(base: Date, seconds: number): string {
   return new Date(base.getTime() + seconds * 1000).toISOString();

@@ -1,6 +1,6 @@
 /** The identity service over HTTP, below its prefix (`/idp`). */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { Identity } from './index.ts';
+import type { Identity } from './identity.ts';
 
 export interface IdentityRoutesOptions {
   readonly identity: Identity;

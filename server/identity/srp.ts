@@ -28,19 +28,24 @@ export interface Claim {
 }
 
 /** Salt and verifier of a password; the password cannot be read back from them. */
-export function makeVerifier(
-  poolName: string,
-  userId: string,
-  password: string,
+export function makeVerifier({
+  poolName,
+  userId,
+  password,
   salt = randomBytes(16).toString('hex'),
-): Verifier {
+}: {
+  readonly poolName: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly salt?: string;
+}): Verifier {
   const inner = createHash('sha256').update(`${poolName}${userId}:${password}`, 'utf8').digest('hex');
   return { salt, verifier: power('02', hashHex(padded(salt), inner)) };
 }
 
 /** A number that looks like a verifier, from 384 bytes that depend on the address alone: for people who are not there. */
-export function verifierFrom(bytes: Buffer): string {
-  return ((BigInt(`0x${bytes.toString('hex')}`) % (N - 3n)) + 2n).toString(16);
+export function verifierFrom(seed: Buffer): string {
+  return ((BigInt(`0x${seed.toString('hex')}`) % (N - 3n)) + 2n).toString(16);
 }
 
 /** The server's secret `b` and public `B` for one sign-in. */

@@ -48,8 +48,8 @@ export interface Tokens {
   readonly userOf: (accessToken: string, at: Date) => Promise<User>;
 }
 
-export async function createTokens(pool: Pool, at: Date): Promise<Tokens> {
-  const keys = await readKeys(pool, at);
+export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens> {
+  const keys = await readKeys(pool, startedAt);
   const newest = keys[0];
   if (newest === undefined)
     throw new Error('The identity service has no signing key; the insert into identity_keys did not take effect.');

@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Pool } from './pool.ts';
+import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
 import { verifierFrom } from './srp.ts';
 import type { IdentityTables } from './tables.ts';
@@ -112,12 +112,11 @@ export async function addToGroup(pool: Pool, sub: string, name: string): Promise
 
 /** Writes attributes beside those that are there. */
 export async function setAttributes(
-  pool: Pool,
+  pool: PoolAt,
   sub: string,
   attributes: Readonly<Record<string, string>>,
-  at: Date,
 ): Promise<void> {
-  await sql`update identity_users set attributes = attributes || ${JSON.stringify(attributes)}::jsonb, modified_at = ${at.toISOString()} where sub = ${sub}::uuid`.execute(
+  await sql`update identity_users set attributes = attributes || ${JSON.stringify(attributes)}::jsonb, modified_at = ${pool.at.toISOString()} where sub = ${sub}::uuid`.execute(
     pool.db,
   );
 }

@@ -31,7 +31,7 @@ export async function sendDue({ db, cipher, relays, now }: RelayNeeds): Promise<
   let sent = 0;
   for (const message of due.rows) {
     const { text } = await openBody(cipher, message.id, message.body);
-    const ok = await post(message.channel === 'email' ? relays.mail : relays.sms, relays.key, message.id, {
+    const ok = await post(message.channel === 'email' ? relays.mail : relays.sms, relays.key, {
       id: message.id,
       to: message.recipient,
       purpose: message.purpose,
@@ -51,9 +51,19 @@ export async function sendDue({ db, cipher, relays, now }: RelayNeeds): Promise<
   return sent;
 }
 
+/** What a relay is sent. */
+interface RelayBody {
+  readonly id: string;
+  readonly to: string;
+  readonly purpose: string;
+  readonly brand: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
 /** False when the relay is away or refuses: the message stays due. */
-async function post(url: string, key: string, id: string, body: Readonly<Record<string, string>>): Promise<boolean> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'idempotency-key': id };
+async function post(url: string, key: string, body: RelayBody): Promise<boolean> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'idempotency-key': body.id };
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) }).then(
     (answer) => answer.ok,
     () => false,

@@ -11,63 +11,60 @@ import { checkClient, subjectOf } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { isPassword } from './sign-in.ts';
 
-export const getUser: Operation = async (identity, request, at) => {
-  const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
+export const getUser: Operation = async (service, request) => {
+  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   return { Username: user.sub, UserAttributes: attributeList(user) };
 };
 
 /** A new email counts from the moment its code comes back (VerifyUserAttribute). */
-export const updateUserAttributes: Operation = async (identity, request, at) => {
-  const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
+export const updateUserAttributes: Operation = async (service, request) => {
+  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const given = attributes(request, 'UserAttributes');
   checkWritable(given, 'later');
   const { email, ...others } = given;
   const sent: Delivery[] = [];
   if (email !== undefined && email !== user.email) {
     if (!isAddress('email', email)) throw problems.parameter('Invalid email address format.');
-    sent.push(await sendCode(identity, await subjectOf(identity, user), 'change-email', at, email));
+    sent.push(await sendCode(service, await subjectOf(service, user), { purpose: 'change-email', target: email }));
   }
   const phone = others['phone_number'];
   if (phone !== undefined && phone !== '' && !isAddress('sms', phone))
     throw problems.parameter('Invalid phone number format.');
-  await setAttributes(
-    identity,
-    user.sub,
-    phone === undefined ? others : { ...others, phone_number_verified: 'false' },
-    at,
-  );
+  await setAttributes(service, user.sub, phone === undefined ? others : { ...others, phone_number_verified: 'false' });
   return { CodeDeliveryDetailsList: sent };
 };
 
-export const getUserAttributeVerificationCode: Operation = async (identity, request, at) => {
-  const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
+export const getUserAttributeVerificationCode: Operation = async (service, request) => {
+  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const phone = user.attributes['phone_number'];
   if (text(request, 'AttributeName') !== 'phone_number' || phone === undefined)
     throw problems.parameter('There is nothing of that name to verify.');
-  return { CodeDeliveryDetails: await sendCode(identity, await subjectOf(identity, user), 'verify-phone', at, phone) };
+  return {
+    CodeDeliveryDetails: await sendCode(service, await subjectOf(service, user), {
+      purpose: 'verify-phone',
+      target: phone,
+    }),
+  };
 };
 
-export const verifyUserAttribute: Operation = async (identity, request, at) => {
-  const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
+export const verifyUserAttribute: Operation = async (service, request) => {
+  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const name = text(request, 'AttributeName');
   if (name !== 'email' && name !== 'phone_number') throw problems.parameter('There is nothing of that name to verify.');
-  const target = await useCode(
-    identity,
-    await subjectOf(identity, user),
-    name === 'email' ? 'change-email' : 'verify-phone',
-    text(request, 'Code', 20),
-    at,
-  );
+  const target = await useCode(service, await subjectOf(service, user), {
+    purpose: name === 'email' ? 'change-email' : 'verify-phone',
+    code: text(request, 'Code', 20),
+  });
   if (name === 'phone_number') {
     if (target !== user.attributes['phone_number']) throw problems.expiredCode();
-    await setAttributes(identity, user.sub, { phone_number_verified: 'true' }, at);
+    await setAttributes(service, user.sub, { phone_number_verified: 'true' });
     return {};
   }
-  const other = await findUser(identity, target);
+  const other = await findUser(service, target);
   if (other !== undefined && other.sub !== user.sub) throw problems.aliasExists();
-  await identity.db.updateTable('identity_users').set({ email: target }).where('sub', '=', user.sub).execute();
-  await setAttributes(identity, user.sub, { email_verified: 'true' }, at);
-  await identity.deliver({
+  await service.db.updateTable('identity_users').set({ email: target }).where('sub', '=', user.sub).execute();
+  await setAttributes(service, user.sub, { email_verified: 'true' });
+  await service.deliver({
     to: user.email,
     channel: 'email',
     purpose: 'email-changed',
@@ -78,32 +75,32 @@ export const verifyUserAttribute: Operation = async (identity, request, at) => {
   return {};
 };
 
-export const changePassword: Operation = async (identity, request, at) => {
-  const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
+export const changePassword: Operation = async (service, request) => {
+  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const proposed = text(request, 'ProposedPassword', 256);
   checkPassword(proposed);
-  await beginAttempt(identity, user.sub, at);
-  if (!isPassword(identity, await subjectOf(identity, user), text(request, 'PreviousPassword', 256)))
+  await beginAttempt(service, user.sub);
+  if (!isPassword(service, await subjectOf(service, user), text(request, 'PreviousPassword', 256)))
     throw problems.wrongCredentials();
-  await forgiveAttempts(identity, user.sub);
-  await setPassword(identity, user.sub, proposed, at);
+  await forgiveAttempts(service, user.sub);
+  await setPassword(service, user.sub, { password: proposed });
   return {};
 };
 
 /** The refresh token's session ends; its tokens are refused from then on. */
-export const revokeToken: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
-  await identity.tokens.revoke(text(request, 'Token'), at);
+export const revokeToken: Operation = async (service, request) => {
+  checkClient(service, request);
+  await service.tokens.revoke(text(request, 'Token'), service.at);
   return {};
 };
 
-export const getTokensFromRefreshToken: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
-  return { AuthenticationResult: await identity.tokens.refresh(text(request, 'RefreshToken'), at) };
+export const getTokensFromRefreshToken: Operation = async (service, request) => {
+  checkClient(service, request);
+  return { AuthenticationResult: await service.tokens.refresh(text(request, 'RefreshToken'), service.at) };
 };
 
-export const globalSignOut: Operation = async (identity, request, at) => {
-  const user = await identity.tokens.userOf(text(request, 'AccessToken'), at);
-  await identity.tokens.revokeAll(user.sub, at);
+export const globalSignOut: Operation = async (service, request) => {
+  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  await service.tokens.revokeAll(user.sub, service.at);
   return {};
 };

@@ -8,23 +8,23 @@ import { checkClient } from './operation.ts';
 import type { Operation } from './operation.ts';
 
 /** Sends a code; an address that nobody has gets the same answer after the same work. */
-export const forgotPassword: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
-  const subject = await findSubject(identity, text(request, 'Username', 254));
-  return { CodeDeliveryDetails: await sendCode(identity, subject, 'reset', at) };
+export const forgotPassword: Operation = async (service, request) => {
+  checkClient(service, request);
+  const subject = await findSubject(service, text(request, 'Username', 254));
+  return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'reset' }) };
 };
 
 /** Sets the new password and ends every session; the code proves the address, so the account counts as confirmed. */
-export const confirmForgotPassword: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
+export const confirmForgotPassword: Operation = async (service, request) => {
+  checkClient(service, request);
   const password = text(request, 'Password', 256);
   checkPassword(password);
-  const subject = await findSubject(identity, text(request, 'Username', 254));
-  await useCode(identity, subject, 'reset', text(request, 'ConfirmationCode', 20), at);
+  const subject = await findSubject(service, text(request, 'Username', 254));
+  await useCode(service, subject, { purpose: 'reset', code: text(request, 'ConfirmationCode', 20) });
   if (subject.user === undefined) throw problems.wrongCode();
-  await setPassword(identity, subject.id, password, at, 'CONFIRMED');
-  await setAttributes(identity, subject.id, { email_verified: 'true' }, at);
-  if (subject.user.status === 'UNCONFIRMED') await addToGroup(identity, subject.id, groups.customer);
-  await identity.tokens.revokeAll(subject.id, at);
+  await setPassword(service, subject.id, { password, status: 'CONFIRMED' });
+  await setAttributes(service, subject.id, { email_verified: 'true' });
+  if (subject.user.status === 'UNCONFIRMED') await addToGroup(service, subject.id, groups.customer);
+  await service.tokens.revokeAll(subject.id, service.at);
   return {};
 };

@@ -12,68 +12,67 @@ import { isProved, isUsablePublic, makeVerifier, startExchange } from '../srp.ts
 import { checkMaySignIn, findSubject } from '../users.ts';
 import type { Subject, User } from '../users.ts';
 import { checkClient } from './operation.ts';
-import type { Identity, Operation } from './operation.ts';
+import type { Operation, Service } from './operation.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
+/** Who signs in, under the name that was given. */
+interface Attempt {
+  readonly subject: Subject;
+  readonly username: string;
+}
+type ChallengeOf<Kind extends Challenge['kind']> = Extract<Challenge, { kind: Kind }>;
 
 /** Begins a sign-in, or ends it at once with USER_PASSWORD_AUTH. */
-export const initiateAuth: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
+export const initiateAuth: Operation = async (service, request) => {
+  checkClient(service, request);
   const given = texts(request, 'AuthParameters');
   const flow = text(request, 'AuthFlow');
   if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN')
-    return { AuthenticationResult: await identity.tokens.refresh(text(given, 'REFRESH_TOKEN'), at) };
+    return { AuthenticationResult: await service.tokens.refresh(text(given, 'REFRESH_TOKEN'), service.at) };
   const username = text(given, 'USERNAME', 254);
-  const subject = await findSubject(identity, username);
-  if (flow === 'USER_SRP_AUTH') return proofChallenge(identity, subject, username, text(given, 'SRP_A'), 'finish', at);
-  if (flow === 'USER_PASSWORD_AUTH') return byPassword(identity, subject, text(given, 'PASSWORD', 256), at);
+  const attempt = { subject: await findSubject(service, username), username };
+  if (flow === 'USER_SRP_AUTH') return proofChallenge(service, attempt, { A: text(given, 'SRP_A'), then: 'finish' });
+  if (flow === 'USER_PASSWORD_AUTH') return byPassword(service, attempt.subject, text(given, 'PASSWORD', 256));
   if (flow === 'CUSTOM_AUTH') {
     if (optionalText(given, 'CHALLENGE_NAME') === 'SRP_A')
-      return proofChallenge(identity, subject, username, text(given, 'SRP_A'), 'code', at);
-    return codeChallenge(identity, subject, username, at);
+      return proofChallenge(service, attempt, { A: text(given, 'SRP_A'), then: 'code' });
+    return codeChallenge(service, attempt);
   }
   throw problems.parameter(`Unsupported AuthFlow ${flow.slice(0, 40)}`);
 };
 
 /** Goes on with a sign-in; the session of each answer is good for one request. */
-export const respondToAuthChallenge: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
+export const respondToAuthChallenge: Operation = async (service, request) => {
+  checkClient(service, request);
   const given = texts(request, 'ChallengeResponses');
-  const challenge = await takeChallenge(identity, text(request, 'Session'), at);
+  const challenge = await takeChallenge(service, text(request, 'Session'));
   if (challenge.kind !== text(request, 'ChallengeName')) throw problems.wrongSession();
-  const subject = await findSubject(identity, challenge.username);
+  const subject = await findSubject(service, challenge.username);
   switch (challenge.kind) {
     case 'PASSWORD_VERIFIER':
-      return answerProof(identity, subject, challenge, given, at);
+      return answerProof(service, subject, { challenge, given });
     case 'CUSTOM_CHALLENGE':
-      return answerCode(identity, subject, challenge, given, at);
+      return answerCode(service, subject, { challenge, given });
     case 'NEW_PASSWORD_REQUIRED': {
       const password = text(given, 'NEW_PASSWORD', 256);
       checkPassword(password);
-      await setPassword(identity, subject.id, password, at, 'CONFIRMED');
-      const { user } = await findSubject(identity, subject.id);
+      await setPassword(service, subject.id, { password, status: 'CONFIRMED' });
+      const { user } = await findSubject(service, subject.id);
       if (user === undefined) throw problems.wrongSession();
-      return finish(identity, user, at);
+      return finish(service, user);
     }
   }
 };
 
 async function proofChallenge(
-  identity: Identity,
-  subject: Subject,
-  username: string,
-  A: string,
-  next: 'finish' | 'code',
-  at: Date,
+  service: Service,
+  { subject, username }: Attempt,
+  { A, then }: { readonly A: string; readonly then: 'finish' | 'code' },
 ): Promise<Answer> {
   if (!isUsablePublic(A)) throw problems.parameter('SRP_A is not a usable public value.');
   const { b, B } = startExchange(subject.verifier);
   const secretBlock = randomBytes(64).toString('base64');
-  const Session = await keepChallenge(
-    identity,
-    { kind: 'PASSWORD_VERIFIER', username, userId: subject.id, A, B, b, secretBlock, then: next },
-    at,
-  );
+  const kept = { kind: 'PASSWORD_VERIFIER', username, userId: subject.id, A, B, b, secretBlock, then } as const;
   return {
     ChallengeName: 'PASSWORD_VERIFIER',
     ChallengeParameters: {
@@ -83,21 +82,19 @@ async function proofChallenge(
       USERNAME: subject.id,
       USER_ID_FOR_SRP: subject.id,
     },
-    Session,
+    Session: await keepChallenge(service, kept),
   };
 }
 
 async function answerProof(
-  identity: Identity,
+  service: Service,
   subject: Subject,
-  challenge: Extract<Challenge, { kind: 'PASSWORD_VERIFIER' }>,
-  given: Body,
-  at: Date,
+  { challenge, given }: { readonly challenge: ChallengeOf<'PASSWORD_VERIFIER'>; readonly given: Body },
 ): Promise<Answer> {
-  const { A, B, b, userId, secretBlock } = challenge;
-  await beginAttempt(identity, subject.id, at);
+  const { A, B, b, userId, secretBlock, username } = challenge;
+  await beginAttempt(service, subject.id);
   const proved = isProved({
-    poolName: identity.poolName,
+    poolName: service.poolName,
     userId,
     A,
     B,
@@ -109,79 +106,66 @@ async function answerProof(
   });
   if (!proved || subject.user === undefined || text(given, 'PASSWORD_CLAIM_SECRET_BLOCK', 200) !== secretBlock)
     throw problems.wrongCredentials();
-  if (challenge.then === 'finish') return finish(identity, subject.user, at);
+  if (challenge.then === 'finish') return finish(service, subject.user);
   checkMaySignIn(subject.user);
-  return codeChallenge(identity, subject, challenge.username, at);
+  return codeChallenge(service, { subject, username });
 }
 
-async function byPassword(identity: Identity, subject: Subject, password: string, at: Date): Promise<Answer> {
-  await beginAttempt(identity, subject.id, at);
-  if (!isPassword(identity, subject, password) || subject.user === undefined) throw problems.wrongCredentials();
-  return finish(identity, subject.user, at);
+async function byPassword(service: Service, subject: Subject, password: string): Promise<Answer> {
+  await beginAttempt(service, subject.id);
+  if (!isPassword(service, subject, password) || subject.user === undefined) throw problems.wrongCredentials();
+  return finish(service, subject.user);
 }
 
 /** Whether it is the subject's password; for a stranger the same work, and no. */
-export function isPassword(identity: Identity, subject: Subject, password: string): boolean {
+export function isPassword(service: Service, subject: Subject, password: string): boolean {
   const digest = (hex: string): Buffer =>
     createHash('sha256')
       .update(BigInt(`0x${hex}`).toString(16))
       .digest();
-  return (
-    timingSafeEqual(
-      digest(makeVerifier(identity.poolName, subject.id, password, subject.salt).verifier),
-      digest(subject.verifier),
-    ) && subject.user !== undefined
-  );
+  const { poolName } = service;
+  const { verifier } = makeVerifier({ poolName, userId: subject.id, password, salt: subject.salt });
+  return timingSafeEqual(digest(verifier), digest(subject.verifier)) && subject.user !== undefined;
 }
 
-async function codeChallenge(identity: Identity, subject: Subject, username: string, at: Date): Promise<Answer> {
+async function codeChallenge(service: Service, { subject, username }: Attempt): Promise<Answer> {
   if (subject.user !== undefined) checkMaySignIn(subject.user);
-  const { Destination, DeliveryMedium } = await sendCode(identity, subject, 'sign-in', at);
-  return askForCode(
-    identity,
-    subject,
-    { kind: 'CUSTOM_CHALLENGE', username, tries: 0 },
-    { Destination, DeliveryMedium },
-    at,
-  );
+  const { Destination, DeliveryMedium } = await sendCode(service, subject, { purpose: 'sign-in' });
+  return askForCode(service, subject, { username, shown: { Destination, DeliveryMedium } });
 }
 
 async function askForCode(
-  identity: Identity,
+  service: Service,
   subject: Subject,
-  challenge: Challenge,
-  shown: Answer,
-  at: Date,
+  { username, shown }: { readonly username: string; readonly shown: Answer },
 ): Promise<Answer> {
   return {
     ChallengeName: 'CUSTOM_CHALLENGE',
     ChallengeParameters: { ...shown, USERNAME: subject.id },
-    Session: await keepChallenge(identity, challenge, at),
+    Session: await keepChallenge(service, { kind: 'CUSTOM_CHALLENGE', username }),
   };
 }
 
 async function answerCode(
-  identity: Identity,
+  service: Service,
   subject: Subject,
-  challenge: Extract<Challenge, { kind: 'CUSTOM_CHALLENGE' }>,
-  given: Body,
-  at: Date,
+  { challenge, given }: { readonly challenge: ChallengeOf<'CUSTOM_CHALLENGE'>; readonly given: Body },
 ): Promise<Answer> {
   try {
-    await useCode(identity, subject, 'sign-in', text(given, 'ANSWER', 20), at);
+    await useCode(service, subject, { purpose: 'sign-in', code: text(given, 'ANSWER', 20) });
   } catch (error) {
     const mayTryAgain = error instanceof IdentityProblem && error.type === 'CodeMismatchException';
     if (!mayTryAgain) throw error instanceof IdentityProblem ? problems.wrongCredentials() : error;
-    return askForCode(identity, subject, { ...challenge, tries: challenge.tries + 1 }, { wrong: 'true' }, at);
+    return askForCode(service, subject, { username: challenge.username, shown: { wrong: 'true' } });
   }
   if (subject.user === undefined) throw problems.wrongCredentials();
-  return finish(identity, subject.user, at);
+  return finish(service, subject.user);
 }
 
-async function finish(identity: Identity, user: User, at: Date): Promise<Answer> {
-  await forgiveAttempts(identity, user.sub);
+async function finish(service: Service, user: User): Promise<Answer> {
+  await forgiveAttempts(service, user.sub);
   if (user.status === 'FORCE_CHANGE_PASSWORD' && user.enabled) {
-    const Session = await keepChallenge(identity, { kind: 'NEW_PASSWORD_REQUIRED', username: user.sub }, at);
+    const Session = await keepChallenge(service, { kind: 'NEW_PASSWORD_REQUIRED', username: user.sub });
     return {
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       ChallengeParameters: {
@@ -193,5 +177,5 @@ async function finish(identity: Identity, user: User, at: Date): Promise<Answer>
     };
   }
   checkMaySignIn(user);
-  return { AuthenticationResult: await identity.tokens.open(user, at), ChallengeParameters: {} };
+  return { AuthenticationResult: await service.tokens.open(user, service.at), ChallengeParameters: {} };
 }

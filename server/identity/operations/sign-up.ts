@@ -11,8 +11,8 @@ import { checkClient, subjectOf } from './operation.ts';
 import type { Operation } from './operation.ts';
 
 /** Makes an unconfirmed account and sends a code. */
-export const signUp: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
+export const signUp: Operation = async (service, request) => {
+  checkClient(service, request);
   const password = text(request, 'Password', 256);
   checkPassword(password);
   const given = attributes(request, 'UserAttributes');
@@ -20,18 +20,18 @@ export const signUp: Operation = async (identity, request, at) => {
   const { email: attribute, ...others } = given;
   const email = (attribute ?? text(request, 'Username', 254)).trim();
   if (!isAddress('email', email)) throw problems.parameter('Username should be an email.');
-  const known = await findUser(identity, email);
+  const known = await findUser(service, email);
   if (known !== undefined) throw whyNot(known);
   const sub = randomUUID();
-  const now = at.toISOString();
-  const made = await identity.db
+  const now = service.at.toISOString();
+  const made = await service.db
     .insertInto('identity_users')
     .values({
       sub,
       email,
       status: 'UNCONFIRMED',
       attributes: { ...others, email_verified: 'false' },
-      ...(await sealedVerifier(identity, sub, password)),
+      ...(await sealedVerifier(service, sub, password)),
       created_at: now,
       modified_at: now,
     })
@@ -42,7 +42,7 @@ export const signUp: Operation = async (identity, request, at) => {
   return {
     UserConfirmed: false,
     UserSub: sub,
-    CodeDeliveryDetails: await sendCode(identity, await subjectOf(identity, made), 'sign-up', at),
+    CodeDeliveryDetails: await sendCode(service, await subjectOf(service, made), { purpose: 'sign-up' }),
   };
 };
 
@@ -54,27 +54,27 @@ function whyNot(known: User): Error {
 }
 
 /** Confirms an account by the code; the person is an ordinary customer from then on. */
-export const confirmSignUp: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
-  const subject = await findSubject(identity, text(request, 'Username', 254));
-  await useCode(identity, subject, 'sign-up', text(request, 'ConfirmationCode', 20), at);
+export const confirmSignUp: Operation = async (service, request) => {
+  checkClient(service, request);
+  const subject = await findSubject(service, text(request, 'Username', 254));
+  await useCode(service, subject, { purpose: 'sign-up', code: text(request, 'ConfirmationCode', 20) });
   if (subject.user === undefined) throw problems.wrongCode();
-  await identity.db
+  await service.db
     .updateTable('identity_users')
-    .set({ status: 'CONFIRMED', modified_at: at.toISOString() })
+    .set({ status: 'CONFIRMED', modified_at: service.at.toISOString() })
     .where('sub', '=', subject.id)
     .execute();
-  await setAttributes(identity, subject.id, { email_verified: 'true' }, at);
-  await addToGroup(identity, subject.id, groups.customer);
+  await setAttributes(service, subject.id, { email_verified: 'true' });
+  await addToGroup(service, subject.id, groups.customer);
   return {};
 };
 
 /** Sends the code again; an address that waits for none gets the same answer. */
-export const resendConfirmationCode: Operation = async (identity, request, at) => {
-  checkClient(identity, request);
+export const resendConfirmationCode: Operation = async (service, request) => {
+  checkClient(service, request);
   const name = text(request, 'Username', 254);
-  const subject = await findSubject(identity, name);
+  const subject = await findSubject(service, name);
   if (subject.user !== undefined && subject.user.status !== 'UNCONFIRMED')
     return { CodeDeliveryDetails: { Destination: masked(name), DeliveryMedium: 'EMAIL', AttributeName: 'email' } };
-  return { CodeDeliveryDetails: await sendCode(identity, subject, 'sign-up', at) };
+  return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'sign-up' }) };
 };

@@ -1,0 +1,22 @@
+/** What the identity service is to the rest of the server. */
+import type { JSONWebKeySet } from 'jose';
+import type { Admin } from './admin.ts';
+import type { Claims } from './tokens.ts';
+
+export interface IdentityAnswer {
+  readonly status: 200 | 400;
+  /** The problem's type when status is 400. */
+  readonly problem?: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+export interface Identity {
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly issuer: string;
+  readonly jwks: JSONWebKeySet;
+  /** One request of the protocol. `target` is the header x-amz-target; `at` is now. */
+  readonly handle: (target: string | undefined, body: unknown, at?: Date) => Promise<IdentityAnswer>;
+  /** Undefined for a token that is wrong, foreign or ended, or whose person signed out. */
+  readonly verifyIdToken: (token: string, at?: Date) => Promise<Claims | undefined>;
+  readonly admin: Admin;
+}
