@@ -266,12 +266,11 @@ describe('on the real fixtures', () => {
       const values = valuesIn(
         rulesOf(flow).map(({ logic }) => logic),
         wordsOf(resolved.source, flow),
-        { states: product.compliance.states },
-        options.today,
+        { tables: { states: product.compliance.states }, today: options.today },
       );
       for (const thing of thingsOf(brand, flow.id).filter((one) => one.flow === flow.id)) {
         looked += 1;
-        const reasons = reasonsFor(thing, end, ways, values.for);
+        const reasons = reasonsFor(thing, { end, ways, valuesOf: values.for });
         if (
           standing(thing, end, ways) === 'hidden' &&
           reasons.conditions.length + reasons.acts.length === 0 &&

@@ -74,14 +74,13 @@ export function coverOf(input: CoverInput, choose = false): BrandCover {
   const chosen = Object.values(gauge.goals).filter(
     ({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow),
   );
-  return { measured, flows: chosen.map((goals) => flowCover(input, goals, reached, choose)) };
+  return { measured, flows: chosen.map((goals) => flowCover(input, goals, { reached, choose })) };
 }
 
 function flowCover(
   { source, brand, product, today, goOn }: CoverInput,
   goals: FlowGoals,
-  reached: ReadonlySet<string>,
-  choose: boolean,
+  { reached, choose }: { readonly reached: ReadonlySet<string>; readonly choose: boolean },
 ): FlowCover {
   const { flow } = goals;
   const open = goals.goals.filter(({ id }) => !reached.has(id));
@@ -140,7 +139,7 @@ function flowCover(
         ...(goOn && { goOn: (states) => goOn(flow, states) }),
       });
     const looked = (found: Survey, goalsLeft: readonly Goal[]): readonly Lead[] =>
-      leadsOf(found, goals, new Set(goalsLeft.map(({ id }) => id)), choose ? SEVERAL : ANY);
+      leadsOf(found, goals, { open: new Set(goalsLeft.map(({ id }) => id)), wanted: choose ? SEVERAL : ANY });
     if (choose) {
       const found = surveyed(askedBy(open));
       return { survey: found, leads: looked(found, open) };

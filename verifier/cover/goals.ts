@@ -37,8 +37,11 @@ export interface FlowGoals {
 
 export const stepGoal = (flow: string, step: string): string => `${flow}/step/${step}`;
 export const wayGoal = (flow: string, way: string): string => `${flow}/${way}`;
-export const clauseGoal = (flow: string, rule: string, atom: number, value: boolean): string =>
-  `${flow}/${rule}#${atom}=${value}`;
+export const clauseGoal = (
+  flow: string,
+  rule: string,
+  { atom, value }: { readonly atom: number; readonly value: boolean },
+): string => `${flow}/${rule}#${atom}=${value}`;
 export const limitGoal = (clause: string): string => `${clause}@limit`;
 
 /** Everything there is to reach in a flow. Expects content that `check` accepts. */
@@ -58,7 +61,12 @@ export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
     const place = placeOf(rule.holder, rule.key);
     for (const [index, atom] of atoms.entries()) {
       for (const value of [true, false]) {
-        const goal = { id: clauseGoal(id, rule.id, index, value), flow: id, clause: { rule, atom, value }, place };
+        const goal = {
+          id: clauseGoal(id, rule.id, { atom: index, value }),
+          flow: id,
+          clause: { rule, atom, value },
+          place,
+        };
         goals.push({ kind: 'clause', ...goal });
         if (hasLimit(atom)) goals.push({ kind: 'limit', ...goal, id: limitGoal(goal.id) });
       }

@@ -31,12 +31,7 @@ export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
         `The brand ${brand.id} was compiled with the flow ${id} but is resolved without it: load both from the same files.`,
       );
     const own = (goals[id] = goalsOf(resolved, flow));
-    meters[id] = meterOf(
-      flow,
-      own,
-      (goal) => !reached.has(goal),
-      (goal) => void reached.add(goal),
-    );
+    meters[id] = meterOf(flow, own, { wanted: (goal) => !reached.has(goal), reach: (goal) => void reached.add(goal) });
   }
   const told: Product = {
     ...product,

@@ -26,6 +26,11 @@ interface Sides {
   readonly limits: { readonly yes: string; readonly no: string } | undefined;
 }
 
+export interface Gauging {
+  readonly wanted: (goal: string) => boolean;
+  readonly reach: (goal: string) => void;
+  readonly counts?: (atom: Atom, seen: Facts) => boolean;
+}
 /**
  * A meter for one flow.
  * @param wanted whether a goal is still worth looking for; the others cost nothing
@@ -35,9 +40,7 @@ interface Sides {
 export function meterOf(
   flow: CompiledFlow,
   { flow: id, goals, rules }: FlowGoals,
-  wanted: (goal: string) => boolean,
-  reach: (goal: string) => void,
-  counts: (atom: Atom, seen: Facts) => boolean = () => true,
+  { wanted, reach, counts = () => true }: Gauging,
 ): Meter {
   const lineWays = new Map<string, string>();
   for (const goal of goals)
@@ -50,7 +53,10 @@ export function meterOf(
     [...rules].map(([ruleId, { atoms }]) => [
       ruleId,
       atoms.map((atom, index): Sides => {
-        const [yes, no] = [clauseGoal(id, ruleId, index, true), clauseGoal(id, ruleId, index, false)];
+        const [yes, no] = [
+          clauseGoal(id, ruleId, { atom: index, value: true }),
+          clauseGoal(id, ruleId, { atom: index, value: false }),
+        ];
         return { atom, yes, no, limits: hasLimit(atom) ? { yes: limitGoal(yes), no: limitGoal(no) } : undefined };
       }),
     ]),

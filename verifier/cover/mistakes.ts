@@ -39,20 +39,17 @@ export function* mistakes(
     const button = step?.actions.find(({ validates }) => validates);
     if (!step || !button) continue;
     for (const { node, answer } of (pages.get(step.id) ?? []).slice(0, PAGES)) {
-      const seen = facts(flow, fillIn(flow, node.state, step, answer));
+      const seen = facts(flow, fillIn(flow, { state: node.state, step }, answer));
       for (const otherwise of answersFor(
         goal.clause,
-        goal.kind === 'limit',
-        step,
-        seen,
-        answer,
+        { limit: goal.kind === 'limit', step, seen, answer },
         (field) => model.domain.answers(step.id, field).values,
       )) {
         if (!still(goal.id)) break;
         yield {
           node,
           move: { acts: [{ at: step.id, answer: otherwise }, { press: button.id }] },
-          filled: fillIn(flow, node.state, step, otherwise),
+          filled: fillIn(flow, { state: node.state, step }, otherwise),
         };
       }
     }
@@ -60,7 +57,11 @@ export function* mistakes(
 }
 
 /** The state once the fields that are shown have these answers, given in the order of the page. */
-export function fillIn(flow: CompiledFlow, state: State, { fieldOrder }: Step, answer: Answer): State {
+export function fillIn(
+  flow: CompiledFlow,
+  { state, step: { fieldOrder } }: { readonly state: State; readonly step: Step },
+  answer: Answer,
+): State {
   return fieldOrder.reduce((at, field) => {
     const value = own(answer, field);
     return value === undefined || !at.page.fields[field]?.visible
@@ -84,13 +85,16 @@ function filledPages(
   return found;
 }
 
+interface At {
+  readonly limit: boolean;
+  readonly step: Step;
+  readonly seen: Facts;
+  readonly answer: Answer;
+}
 /** The page's answers with one that the comparison reads changed so that it comes out as wanted; those right at its limit first, and alone when `limit`. */
 function answersFor(
   { atom, value: wanted }: Clause,
-  limit: boolean,
-  step: Step,
-  seen: Facts,
-  answer: Answer,
+  { limit, step, seen, answer }: At,
   ordinary: (field: Field) => readonly Json[],
 ): readonly Answer[] {
   const found: { answer: Answer; at: boolean }[] = [];

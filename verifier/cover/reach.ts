@@ -42,7 +42,11 @@ export const SEVERAL: Wanted = { leads: 40, enough: 6, ahead: [2] };
  * @param open the goals to look for
  * @returns leads in the order of the exploration, breadth first: the first lead of a goal is a shortest
  */
-export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<string>, wanted: Wanted): readonly Lead[] {
+export function leadsOf(
+  survey: Survey,
+  goals: FlowGoals,
+  { open, wanted }: { readonly open: ReadonlySet<string>; readonly wanted: Wanted },
+): readonly Lead[] {
   const { flow, model, exploration } = survey;
   const leads: Lead[] = [];
   let news = new Set<string>();
@@ -51,13 +55,11 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
     atom.reads.every(
       (path) => !Object.hasOwn(model.domain.world, path) || get(seen as unknown as JsonObject, path) !== undefined,
     );
-  const meter = meterOf(
-    flow,
-    goals,
-    (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads,
-    (goal) => void news.add(goal),
-    known,
-  );
+  const meter = meterOf(flow, goals, {
+    wanted: (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads,
+    reach: (goal) => void news.add(goal),
+    counts: known,
+  });
   const ends = new Map<Node, Map<string, Node>>();
   for (const { from, move, to } of exploration.legs) {
     if (typeof to === 'string') continue;
@@ -121,7 +123,7 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
         if (!('answer' in act) || !drawn.has(node.step) || seen.has(JSON.stringify(act.answer))) continue;
         seen.add(JSON.stringify(act.answer));
         const step = flow.steps[node.step];
-        if (step) meter.look(fillIn(flow, node.state, step, act.answer));
+        if (step) meter.look(fillIn(flow, { state: node.state, step }, act.answer));
       }
       note(node, move);
     }
@@ -129,7 +131,7 @@ export function leadsOf(survey: Survey, goals: FlowGoals, open: ReadonlySet<stri
   const settled = settledAt(survey);
   const done = new Set<Node>();
   for (const ahead of wanted.ahead) {
-    const near = goalsNear(survey, goals, open, ahead);
+    const near = goalsNear(survey, goals, { open, ahead });
     for (const node of exploration.nodes) {
       const still = (near.get(node.step) ?? []).filter(({ id }) => (times.get(id) ?? 0) < wanted.enough);
       near.set(node.step, still);
@@ -204,8 +206,7 @@ const STATES = 12;
 function goalsNear(
   { flow }: Survey,
   { goals }: FlowGoals,
-  open: ReadonlySet<string>,
-  ahead: number,
+  { open, ahead }: { readonly open: ReadonlySet<string>; readonly ahead: number },
 ): Map<StepId, readonly Goal[]> {
   const { edges } = stepGraph(flow);
   const after = (steps: ReadonlySet<StepId>): ReadonlySet<StepId> =>

@@ -39,6 +39,11 @@ export const alongLine = (from: string, to: string): string => `step/${from}/lin
 
 type Where = Pick<PlacedWay, 'step' | 'dialog'>;
 
+interface Found {
+  readonly at: string;
+  readonly by: string;
+  readonly where: Where;
+}
 class Reader {
   readonly found: PlacedWay[] = [];
 
@@ -47,18 +52,18 @@ class Reader {
   }
 
   page(where: Where, at: string, page: JsonObject): void {
-    this.#calls(page, 'load', `${at}/load`, 'on entry', where);
+    this.#calls(page, 'load', { at: `${at}/load`, by: 'on entry', where });
     for (const action of list(page['actions'])) {
       if (!isObject(action)) continue;
       const id = `${at}/action/${String(action['id'])}`;
       const by = `press ${String(action['id'])}`;
-      this.#calls(action, 'calls', `${id}/calls`, by, where);
-      this.#next(action, `${id}/next`, by, where);
+      this.#calls(action, 'calls', { at: `${id}/calls`, by, where });
+      this.#next(action, { at: `${id}/next`, by, where });
     }
-    this.#next(page, `${at}/next`, 'by rule', where);
+    this.#next(page, { at: `${at}/next`, by: 'by rule', where });
     for (const [index, listen] of list(page['listen']).entries()) {
       if (!isObject(listen)) continue;
-      this.#on(listen, `${at}/listen/${index}`, 'event', where);
+      this.#on(listen, { at: `${at}/listen/${index}`, by: 'event', where });
       if (listen['onGiveUp'] !== undefined)
         this.add(where, {
           id: `${at}/listen/${index}/giveUp`,
@@ -96,16 +101,16 @@ class Reader {
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         const by = `${String(item['widget'] ?? item['of'])}: ${event}`;
-        this.#calls(reaction, 'calls', `${id}/${event}/calls`, by, where);
-        this.#next(reaction, `${id}/${event}/next`, by, where);
+        this.#calls(reaction, 'calls', { at: `${id}/${event}/calls`, by, where });
+        this.#next(reaction, { at: `${id}/${event}/next`, by, where });
       }
     }
   }
-  #calls(holder: JsonObject, key: string, at: string, by: string, where: Where): void {
+  #calls(holder: JsonObject, key: string, { at, by, where }: Found): void {
     for (const [index, call] of list(holder[key]).entries())
-      if (isObject(call)) this.#on(call, `${at}/${index}`, `${by}: ${String(call['call'])} gives`, where);
+      if (isObject(call)) this.#on(call, { at: `${at}/${index}`, by: `${by}: ${String(call['call'])} gives`, where });
   }
-  #on(holder: JsonObject, id: string, by: string, where: Where): void {
+  #on(holder: JsonObject, { at: id, by, where }: Found): void {
     const { on } = holder;
     if (isObject(on))
       for (const [outcome, target] of entries(on))
@@ -117,7 +122,7 @@ class Reader {
           leads: leadsTo(target),
         });
   }
-  #next(holder: JsonObject, at: string, by: string, where: Where): void {
+  #next(holder: JsonObject, { at, by, where }: Found): void {
     const choices = list(holder['next']);
     for (const [index, choice] of choices.entries())
       if (isObject(choice))

@@ -65,11 +65,11 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
     Object.values(gauge.goals).flatMap(({ goals }) => goals),
   );
   for (const one of [...base.measured, ...whole]) limits.holds(one, recordedIn(one));
-  const rewritten = whole.filter(asked).flatMap((one) => again(product, one, texts, limits.claim(one)));
+  const rewritten = whole.filter(asked).flatMap((one) => again(product, one, { texts, limits: limits.claim(one) }));
   for (const cover of base.flows) {
     const missing = new Set(cover.gaps.map(({ goal }) => goal.id).filter((goal) => !reached.has(goal)));
     if (missing.size === 0) continue;
-    for (const { file, text, measured } of namedPlan(input, cover, gauge, clock)) {
+    for (const { file, text, measured } of namedPlan(input, cover, { gauge, clock })) {
       const gains = [...measured.reached].filter((goal) => missing.has(goal));
       if (gains.length === 0) continue;
       if (texts[file] !== undefined) taken.push(file);
@@ -111,8 +111,7 @@ interface Named extends File {
 function namedPlan(
   { source, brand, product }: CoverInput,
   { flow, explored, goals: own, gaps }: FlowCover,
-  gauge: Gauge,
-  clock: string,
+  { gauge, clock }: { readonly gauge: Gauge; readonly clock: string },
 ): readonly Named[] {
   const resolved = brand.flows[flow];
   if (!resolved) throw new Error(`The brand ${brand.id} has no flow ${flow}.`);
@@ -138,11 +137,8 @@ function namedPlan(
     const name = nameOf(chief, names);
     names.add(name);
     const file = `flows/${flow}/fixtures/${name}.json`;
-    const raw = titled(
-      planned,
-      name,
-      planned.goals.flatMap((id) => goals.get(id) ?? []),
-      (goal) => phraseOf(goal, words),
+    const raw = titled(planned, { name, goals: planned.goals.flatMap((id) => goals.get(id) ?? []) }, (goal) =>
+      phraseOf(goal, words),
     );
     const ran = runFixture(product, fixtureOf(file, raw));
     return [
@@ -158,7 +154,11 @@ function namedPlan(
   });
 }
 
-function titled({ raw }: Planned, name: string, goals: readonly Goal[], phrase: (goal: Goal) => string): JsonObject {
+function titled(
+  { raw }: Planned,
+  { name, goals }: { readonly name: string; readonly goals: readonly Goal[] },
+  phrase: (goal: Goal) => string,
+): JsonObject {
   const [chief = '', ...more] = goals.map(phrase);
   const own = JSON.parse(JSON.stringify(raw).replaceAll(EMAIL, `ana.${name}@example.test`)) as JsonObject;
   return {
@@ -181,15 +181,14 @@ const fixtureOf = (file: string, raw: Json): Fixture => readFixture(file, JSON.s
 function again(
   product: Product,
   { ran }: Measured,
-  texts: Readonly<Record<string, string>>,
-  limits: readonly string[],
+  { texts, limits }: { readonly texts: Readonly<Record<string, string>>; readonly limits: readonly string[] },
 ): readonly (File & { readonly differences: readonly string[] })[] {
   if (ran.failures.length === 0 && limits.length === 0) return [];
   const { file, title } = ran.fixture;
   const { expect, ...raw } = JSON.parse(texts[file] ?? '{}') as JsonObject;
   const pages = member(member(expect, 'shown'), 'pages');
   const fresh = runFixture(product, fixtureOf(file, { ...raw, expect: {} }));
-  const again = {
+  const recorded = {
     ...raw,
     ...(raw['says'] === undefined && limits.length > 0 && { says: saysFor([title.replace(/^Reaches /, '')]) }),
     expect: expectationOf(fresh, [...(isObject(pages) ? Object.keys(pages) : []), ...limits]),
@@ -197,7 +196,7 @@ function again(
   return [
     {
       file,
-      text: print(again),
+      text: print(recorded),
       differences: [
         ...ran.failures,
         ...limits.map((place) => `${place} is recorded: it is seen there on which side of a limit the answers are`),

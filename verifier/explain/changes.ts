@@ -65,7 +65,7 @@ function answers({ product, fixture, valuesOf }: Asked): readonly Change[] {
           from: value,
           to,
           field: name,
-          apply: (base) => ({ ...base, do: replaceAnswer(base.do, index, name, to) }),
+          apply: (base) => ({ ...base, do: replaceAnswer(base.do, index, { field: name, to }) }),
         });
       }
     }
@@ -73,7 +73,11 @@ function answers({ product, fixture, valuesOf }: Asked): readonly Change[] {
   return found.reverse();
 }
 
-function replaceAnswer(list: readonly Do[], index: number, field: string, to: Json): readonly Do[] {
+function replaceAnswer(
+  list: readonly Do[],
+  index: number,
+  { field, to }: { readonly field: string; readonly to: Json },
+): readonly Do[] {
   const one = list[index];
   return one?.kind === 'answer' ? replaced(list, index, { ...one, answer: { ...one.answer, [field]: to } }) : list;
 }
@@ -118,7 +122,7 @@ function outcomes({ product, fixture, calls, flow, outcomes: declared }: Asked):
   return [...calls, ...others].flatMap((what) => {
     const count = counts.get(what) ?? 0;
     counts.set(what, count + 1);
-    const from = answerOf(product, fixture, what, count).outcome;
+    const from = answerOf(product, fixture, { operation: what, count }).outcome;
     return declared(what)
       .filter((to) => to !== from)
       .map(
@@ -130,7 +134,10 @@ function outcomes({ product, fixture, calls, flow, outcomes: declared }: Asked):
           to,
           ...(others.has(what) && { idle: true }),
           apply: (base) => {
-            const before = Array.from({ length: count }, (_, index) => answerOf(product, base, what, index).outcome);
+            const before = Array.from(
+              { length: count },
+              (_, index) => answerOf(product, base, { operation: what, count: index }).outcome,
+            );
             return { ...base, given: { ...base.given, outcomes: { ...base.given.outcomes, [what]: [...before, to] } } };
           },
         }),

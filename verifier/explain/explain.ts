@@ -80,7 +80,7 @@ export function explain(input: ExplainInput): Explanation {
     const rules = rulesOf(flow).map(({ logic }) => logic);
     const made = {
       words,
-      values: valuesIn(rules, words, { states: product.compliance.states }, today),
+      values: valuesIn(rules, words, { tables: { states: product.compliance.states }, today }),
       reads: new Set(rules.flatMap((rule) => [...readsOf(rule)])),
     };
     worlds.set(id, made);
@@ -92,7 +92,7 @@ export function explain(input: ExplainInput): Explanation {
   const end = endOf(product, journey, thing.flow);
   const stands = standing(thing, end, ways);
   const reasons: Reasons = end
-    ? reasonsFor(thing, end, ways, values.for)
+    ? reasonsFor(thing, { end, ways, valuesOf: values.for })
     : { conditions: [], acts: [], facts: [], via: [] };
   const facts = reasons.facts.map((path) => ({
     path,

@@ -92,7 +92,7 @@ export function endOf(product: Product, journey: Journey, id: string): End | und
 export function standing(thing: Thing, end: End | undefined, ways: readonly Way[]): Standing {
   if (!end) return 'hidden';
   if (end.path.includes(thing.step)) return placeShown(thing, end.factsAt(thing.step)) ? 'shown' : 'hidden';
-  return !end.over && reachesFrom(ways, end.path.at(-1) ?? '', thing.step) ? 'ahead' : 'hidden';
+  return !end.over && reachesFrom(ways, { from: end.path.at(-1) ?? '', to: thing.step }) ? 'ahead' : 'hidden';
 }
 
 /** Numbers of the pages, from 1, on which the thing was on the screen. */

@@ -12,8 +12,13 @@ function followers(ways: readonly Way[]): ReadonlyMap<string, readonly string[]>
   return made;
 }
 
+export interface Leg {
+  readonly from: string;
+  readonly to: string;
+  readonly avoiding?: string;
+}
 /** Whether some way leads from a step to another, not through `avoiding`. A step reaches itself by going somewhere first. */
-export function reachesFrom(ways: readonly Way[], from: string, to: string, avoiding?: string): boolean {
+export function reachesFrom(ways: readonly Way[], { from, to, avoiding }: Leg): boolean {
   const next = followers(ways);
   const seen = new Set<string>();
   const open = [from];

@@ -37,8 +37,8 @@ export interface Reasons {
 }
 
 /** Why the thing is shown, or hidden, at the end of the journey. */
-export function reasonsFor(thing: Thing, end: End, ways: readonly Way[], valuesOf: ValuesOf): Reasons {
-  if (!end.path.includes(thing.step)) return whyNot(thing.step, end, ways, valuesOf, new Set());
+export function reasonsFor(thing: Thing, { end, ways, valuesOf }: Walked): Reasons {
+  if (!end.path.includes(thing.step)) return whyNot(thing.step, { end, ways, valuesOf }, new Set());
   const facts = end.factsAt(thing.step);
   const at = thing.step;
   const place = placeShown(thing, facts);
@@ -76,10 +76,11 @@ function onTheWay(step: string, end: End, ways: readonly Way[]): Pick<Reasons, '
     const to = end.path[index] ?? '';
     const out = ways.filter((way) => way.from === from);
     const same = out.filter((way) => follows(way, end.state.journey[from], from));
-    const taken = takenWay(same, to, from, end);
+    const taken = takenWay(same, { from, to }, end);
     if (!taken) continue;
     const misses = (way: Way): boolean =>
-      way.to.kind !== 'step' || (way.to.step !== step && !reachesFrom(ways, way.to.step, step, from));
+      way.to.kind !== 'step' ||
+      (way.to.step !== step && !reachesFrom(ways, { from: way.to.step, to: step, avoiding: from }));
     if (same.some((way) => way !== taken && way.choice !== taken.choice && misses(way))) note(taken.choice, from);
     if (index === until)
       note(
@@ -92,7 +93,11 @@ function onTheWay(step: string, end: End, ways: readonly Way[]): Pick<Reasons, '
   return { conditions, acts };
 }
 
-const takenWay = (ways: readonly Way[], to: string, from: string, end: End): Way | undefined => {
+const takenWay = (
+  ways: readonly Way[],
+  { from, to }: { readonly from: string; readonly to: string },
+  end: End,
+): Way | undefined => {
   const there = ways.filter((way) => way.to.kind === 'step' && way.to.step === to);
   return there.find((way) => failingOf(way, from, end).length === 0) ?? there[0];
 };
@@ -105,8 +110,13 @@ function failingOf(way: Way, from: string, end: End): readonly Found[] {
   );
 }
 
+interface Walked {
+  readonly end: End;
+  readonly ways: readonly Way[];
+  readonly valuesOf: ValuesOf;
+}
 /** Why a step is not on the way: a condition that led past it, or what was done instead. */
-function whyNot(step: string, end: End, ways: readonly Way[], valuesOf: ValuesOf, seen: Set<string>): Reasons {
+function whyNot(step: string, { end, ways, valuesOf }: Walked, seen: Set<string>): Reasons {
   seen.add(step);
   const none: Reasons = { conditions: [], acts: [], facts: [], via: [step] };
   const into = ways.filter((way) => way.to.kind === 'step' && way.to.step === step);
@@ -125,7 +135,7 @@ function whyNot(step: string, end: End, ways: readonly Way[], valuesOf: ValuesOf
     if (came) return { ...none, acts: [{ ...came, wanted }] };
   }
   for (const before of [...new Set(into.map(({ from }) => from))].filter((from) => from !== START && !seen.has(from))) {
-    const reasons = whyNot(before, end, ways, valuesOf, seen);
+    const reasons = whyNot(before, { end, ways, valuesOf }, seen);
     if (reasons.conditions.length > 0 || reasons.acts.length > 0 || reasons.stopped !== undefined)
       return { ...reasons, via: [...reasons.via, step] };
   }
@@ -137,7 +147,7 @@ function cameAt(from: string, end: End, ways: readonly Way[]): Act | undefined {
   const to = end.path[end.path.indexOf(from) + 1];
   const same = ways.filter((way) => way.from === from && follows(way, end.state.journey[from], from));
   const taken =
-    (to === undefined ? undefined : takenWay(same, to, from, end)) ??
+    (to === undefined ? undefined : takenWay(same, { from, to }, end)) ??
     same.find((way) => failingOf(way, from, end).length === 0);
   if (taken) return { at: from, by: taken.by, ...(taken.outcome && { outcome: taken.outcome }) };
   // A button that leads nowhere of its own, like one that signs in, is followed by what holds everywhere.

@@ -1,5 +1,5 @@
 /** Plays a changed fixture as far as it takes: what the change makes a page ask besides is answered, what it asks no more is left out. */
-import type { Step } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { facts as pageFactsOf } from '../../runtime/core/index.ts';
 import type { State } from '../../runtime/core/state.ts';
@@ -36,14 +36,15 @@ export function rerun(product: Product, fixture: Fixture, rules: Rules): Rerun |
     const seen = rules.seen(journey);
     const stopped = stoppedAt(journey.ran);
     const state = journey.last.get(journey.flow);
-    const step = product.flows[journey.flow]?.steps[state?.page.step ?? ''];
+    const flow = product.flows[journey.flow];
+    const step = flow?.steps[state?.page.step ?? ''];
     const done: Rerun = { fixture: at, journey, besides, repairs };
-    if (seen !== undefined || !state || !step || repairs >= rules.repairs) return done;
+    if (seen !== undefined || !state || !flow || !step || repairs >= rules.repairs) return done;
     if (refusesChange(state, step, rules.changed)) return undefined;
     const place = `${journey.flow}/${step.id}`;
     const next =
-      withoutGone(at.do, stopped, place, state) ??
-      goOn(at.do, stopped, place, product, journey.flow, state, step, rules, besides);
+      withoutGone(at.do, { stopped, place, state }) ??
+      goOn(at.do, { stopped, place, flow, state, step }, { rules, besides });
     if (!next) return done;
     at = { ...at, do: next };
   }
@@ -59,12 +60,20 @@ function refusesChange(state: State, step: Step, changed: ReadonlySet<string>): 
   );
 }
 
+/** Where a journey stopped: after which act, on which page. */
+interface Stopped {
+  readonly stopped: number | undefined;
+  /** `flow/step`. */
+  readonly place: string;
+  readonly flow: CompiledFlow;
+  readonly state: State;
+  readonly step: Step;
+}
+
 /** The acts without the answers that the page asks no more; undefined when that is not why it stopped. */
 function withoutGone(
   acts: readonly Do[],
-  stopped: number | undefined,
-  place: string,
-  state: State,
+  { stopped, place, state }: Pick<Stopped, 'stopped' | 'place' | 'state'>,
 ): readonly Do[] | undefined {
   const one = acts[stopped ?? -1];
   if (one?.kind !== 'answer' || (one.at ?? place) !== place) return undefined;
@@ -77,25 +86,18 @@ function withoutGone(
 /** The acts with what the page still needs, and its main button, put in where the journey stopped; undefined when there is nothing to do for a person. */
 function goOn(
   acts: readonly Do[],
-  stopped: number | undefined,
-  place: string,
-  product: Product,
-  flow: string,
-  state: State,
-  step: Step,
-  rules: Rules,
-  besides: Record<string, Json>,
+  { stopped, place, flow, state, step }: Stopped,
+  { rules, besides }: { readonly rules: Rules; readonly besides: Record<string, Json> },
 ): readonly Do[] | undefined {
-  const compiled = product.flows[flow];
   const primary = step.actions.find(({ style }) => style === 'primary');
-  if (!compiled || !primary || step.kind !== 'form' || step.outcome !== undefined) return undefined;
-  const facts = pageFactsOf(compiled, state);
+  if (!primary || step.kind !== 'form' || step.outcome !== undefined) return undefined;
+  const facts = pageFactsOf(flow, state);
   const open = Object.values(state.page.fields).flatMap(({ id, visible, problem, value }) => {
     const field = step.fields[id];
     if (!visible || !field || (!problem && (value !== undefined || refusal(field, value, facts) === undefined)))
       return [];
     const fitting = rules
-      .valuesOf(flow)
+      .valuesOf(flow.id)
       .typed(field, facts)
       .find((one) => JSON.stringify(one) !== JSON.stringify(value) && refusal(field, one, facts) === undefined);
     return fitting === undefined ? [] : [{ id, path: `answers.${field.bind}`, fitting }];

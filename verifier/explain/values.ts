@@ -20,7 +20,11 @@ export interface Values {
  * @param rules every condition of the flow, names unfolded
  * @param tables compliance tables with the rows in force
  */
-export function valuesIn(rules: readonly Logic[], words: Words, tables: Tables, today: string): Values {
+export function valuesIn(
+  rules: readonly Logic[],
+  words: Words,
+  { tables, today }: { readonly tables: Tables; readonly today: string },
+): Values {
   const decided = new Set(rules.flatMap((rule) => [...readsOf(rule)]));
   const known = new Map<string, readonly Json[]>();
   const find = (path: string, among: readonly Logic[]): ReturnType<typeof representatives> =>

@@ -133,10 +133,10 @@ function sized(box: Box): Omit<PlacedBox, 'x' | 'y'> & Rect {
   if (box.kind === 'start')
     return { box, title: ['Start'], what: [], name: [], badge: [], x: 0, y: 0, width: 70, height: 32 };
   const inner = BOX_WIDTH - 2 * PAD;
-  const title = wrapped(box.title, inner, TITLE.size, true);
-  const what = wrapped(box.what, inner, SMALL.size);
-  const badge = wrapped(badgeOf(box), inner, SMALL.size, true);
-  const name = box.step === undefined ? [] : wrapped(box.step, inner, SMALL.size);
+  const title = wrapped(box.title, { width: inner, size: TITLE.size, bold: true });
+  const what = wrapped(box.what, { width: inner, size: SMALL.size });
+  const badge = wrapped(badgeOf(box), { width: inner, size: SMALL.size, bold: true });
+  const name = box.step === undefined ? [] : wrapped(box.step, { width: inner, size: SMALL.size });
   const small = what.length + badge.length + name.length;
   return {
     box,
@@ -154,7 +154,7 @@ function sized(box: Box): Omit<PlacedBox, 'x' | 'y'> & Rect {
 function labelOf(
   arrow: Arrow,
 ): { readonly lines: readonly string[]; readonly width: number; readonly height: number } | undefined {
-  const lines = arrow.lines.flatMap((line) => wrapped(line, LABEL_WIDTH, SMALL.size));
+  const lines = arrow.lines.flatMap((line) => wrapped(line, { width: LABEL_WIDTH, size: SMALL.size }));
   if (lines.length === 0) return undefined;
   return {
     lines,

@@ -23,11 +23,16 @@ export function widthOf(text: string, size: number, bold = false): number {
   return Math.ceil((thousandths / 1000) * size * ROOM * (bold ? BOLD : 1));
 }
 
+export interface Type {
+  readonly width: number;
+  readonly size: number;
+  readonly bold?: boolean;
+}
 /** The text in lines of at most `width` pixels; a word that is longer than a line is cut. */
-export function wrapped(text: string, width: number, size: number, bold = false): readonly string[] {
+export function wrapped(text: string, { width, size, bold = false }: Type): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((one) => cut(one, width, size, bold))) {
+  for (const word of text.split(' ').flatMap((one) => cut(one, { width, size, bold }))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && widthOf(longer, size, bold) > width) {
       lines.push(line);
@@ -37,7 +42,7 @@ export function wrapped(text: string, width: number, size: number, bold = false)
   return line === '' ? lines : [...lines, line];
 }
 
-function cut(word: string, width: number, size: number, bold: boolean): readonly string[] {
+function cut(word: string, { width, size, bold }: Type): readonly string[] {
   if (widthOf(word, size, bold) <= width) return [word];
   const parts: string[] = [];
   let part = '';

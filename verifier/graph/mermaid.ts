@@ -29,14 +29,13 @@ export function mermaidOf(graph: FlowGraph): string {
     '  classDef overlaid stroke:#5a2a82,stroke-width:2px,fill:#ffffff,color:#1d2731',
     '  classDef removed stroke:#5a2a82,stroke-dasharray:2 4,fill:#ffffff,color:#1d2731',
     ...(isMissing ? ['  legend["Dashed: no fixture goes or comes here"]', '  class legend missing'] : []),
-    ...classed(graph, ({ reached }) => reached === false, 'missing', name),
+    ...classed(graph, ({ reached }) => reached === false, { as: 'missing', name }),
     ...classed(
       graph,
       ({ overlaid, kind, reached }) => overlaid !== undefined && kind !== 'removed' && reached !== false,
-      'overlaid',
-      name,
+      { as: 'overlaid', name },
     ),
-    ...classed(graph, ({ kind }) => kind === 'removed', 'removed', name),
+    ...classed(graph, ({ kind }) => kind === 'removed', { as: 'removed', name }),
     ...graph.arrows.flatMap(({ reached }, index) =>
       reached === false ? [`  linkStyle ${index} stroke:#8a3a10,stroke-dasharray:6 4`] : [],
     ),
@@ -63,8 +62,7 @@ function link({ lines, removed, reached }: Arrow): string {
 function classed(
   { boxes }: FlowGraph,
   which: (box: Box) => boolean,
-  as: string,
-  name: (id: string) => string,
+  { as, name }: { readonly as: string; readonly name: (id: string) => string },
 ): readonly string[] {
   const found = boxes.filter(which).map(({ id }) => name(id));
   return found.length === 0 ? [] : [`  class ${found.join(',')} ${as}`];

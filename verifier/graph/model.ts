@@ -79,11 +79,11 @@ export function graphOf({ source, env, flow, reached }: GraphInput): FlowGraph {
       ...(reached && { reached: reached.has(`${flow.id}/step/${id}`) }),
     });
   }
-  const arrows = merged(ways, words, flow.id, reached);
+  const arrows = merged(ways, words, { flow: flow.id, reached });
   for (const arrow of arrows)
     if (arrow.to.startsWith('exit:') && !boxes.some(({ id }) => id === arrow.to))
-      boxes.push(exitBox(arrow.to, arrow.ways[0]?.to, words, reached ? arrow.reached : undefined));
-  const gone = overlay ? ghosts(source, env, flow, told) : { boxes: [], arrows: [] };
+      boxes.push(exitBox(arrow.to, { to: arrow.ways[0]?.to, reached: reached ? arrow.reached : undefined }, words));
+  const gone = overlay ? ghosts({ source, env }, flow, told) : { boxes: [], arrows: [] };
   const title = `${text(flow.flow['title']) ?? flow.id} (${flow.id})`;
   const pages = steps.length;
   const description =
@@ -117,7 +117,11 @@ function stepWords(step: JsonObject, stage: string | undefined): Pick<Box, 'kind
   };
 }
 
-function exitBox(id: string, to: To | undefined, words: Words, reached: boolean | undefined): Box {
+function exitBox(
+  id: string,
+  { to, reached }: { readonly to: To | undefined; readonly reached: boolean | undefined },
+  words: Words,
+): Box {
   const told = reached === undefined ? {} : { reached };
   if (to?.kind === 'flow')
     return { id, kind: 'exit', what: `To the flow ${to.flow}`, title: words.step(`${to.flow}/${to.step}`), ...told };
@@ -142,7 +146,11 @@ function boxOf(way: Way): string {
 const fromBox = (way: Way): string => (way.from === START ? 'start' : stepBox(way.from));
 
 /** Ways between the same two boxes as one arrow. */
-function merged(ways: readonly Way[], words: Words, flow: string, reached: Reached | undefined): readonly Arrow[] {
+function merged(
+  ways: readonly Way[],
+  words: Words,
+  { flow, reached }: { readonly flow: string; readonly reached: Reached | undefined },
+): readonly Arrow[] {
   const groups = new Map<string, Way[]>();
   for (const way of ways) {
     const key = `${fromBox(way)} > ${boxOf(way)}`;
@@ -181,8 +189,7 @@ function overlaid(overlay: JsonObject | undefined): ReadonlyMap<string, Overlaid
 
 /** Steps the overlay removed, and their ways to and from steps that are still there. */
 function ghosts(
-  source: Source,
-  env: Env,
+  { source, env }: { readonly source: Source; readonly env: Env },
   flow: ResolvedFlow,
   told: ReadonlyMap<string, Overlaid>,
 ): Pick<FlowGraph, 'boxes' | 'arrows'> {
@@ -214,6 +221,10 @@ function ghosts(
       step: id,
       overlaid: 'removed',
     })),
-    arrows: merged(ways, words, flow.id, undefined).map((arrow) => ({ ...arrow, lines: [], removed: true })),
+    arrows: merged(ways, words, { flow: flow.id, reached: undefined }).map((arrow) => ({
+      ...arrow,
+      lines: [],
+      removed: true,
+    })),
   };
 }

@@ -26,7 +26,7 @@ const LEGEND = { width: 250, row: 30 } as const;
 export function svgOf(graph: FlowGraph, layout: Layout): string {
   const legend = legendOf(graph);
   const title = `${graph.title}, brand ${graph.brand}`;
-  const lines = wrapped(graph.description, Math.max(layout.width - 20, 500), SMALL.size);
+  const lines = wrapped(graph.description, { width: Math.max(layout.width - 20, 500), size: SMALL.size });
   const top = HEADER + lines.length * (SMALL.line + 2);
   const columns = Math.max(1, Math.min(legend.length, Math.floor(Math.max(layout.width, 540) / LEGEND.width)));
   const rows = Math.ceil(legend.length / columns);
@@ -39,8 +39,10 @@ export function svgOf(graph: FlowGraph, layout: Layout): string {
     `<desc id="desc">${escaped([graph.description, ...told(graph)].join('\n'))}</desc>`,
     `<defs>${marker('arrow', COLORS.line)}${marker('arrow-missing', COLORS.missing)}</defs>`,
     `<rect width="${width}" height="${height}" fill="${COLORS.ground}"/>`,
-    text(MARGIN, MARGIN + 20, title, { size: 20, weight: 700, fill: COLORS.accent }),
-    ...lines.map((line, index) => text(MARGIN, MARGIN + 40 + index * (SMALL.line + 2), line, { fill: COLORS.muted })),
+    text({ x: MARGIN, y: MARGIN + 20 }, title, { size: 20, weight: 700, fill: COLORS.accent }),
+    ...lines.map((line, index) =>
+      text({ x: MARGIN, y: MARGIN + 40 + index * (SMALL.line + 2) }, line, { fill: COLORS.muted }),
+    ),
     `<g transform="translate(${MARGIN} ${top})">`,
     ...layout.arrows.map(arrow),
     ...layout.arrows.map(label),
@@ -49,7 +51,7 @@ export function svgOf(graph: FlowGraph, layout: Layout): string {
     `<g transform="translate(${MARGIN} ${top + layout.height + 24})">`,
     ...legend.map(
       (entry, index) =>
-        `<g transform="translate(${(index % columns) * LEGEND.width} ${Math.floor(index / columns) * LEGEND.row})">${entry.draw}${text(64, 15, entry.says, { fill: COLORS.text })}</g>`,
+        `<g transform="translate(${(index % columns) * LEGEND.width} ${Math.floor(index / columns) * LEGEND.row})">${entry.draw}${text({ x: 64, y: 15 }, entry.says, { fill: COLORS.text })}</g>`,
     ),
     '</g>',
     '</svg>',
@@ -78,7 +80,11 @@ interface Style {
   readonly anchor?: 'middle';
   readonly extra?: string;
 }
-function text(x: number, y: number, words: string, { size, weight, fill, anchor, extra }: Style): string {
+function text(
+  { x, y }: { readonly x: number; readonly y: number },
+  words: string,
+  { size, weight, fill, anchor, extra }: Style,
+): string {
   return `<text x="${x}" y="${y}"${size === undefined ? '' : ` font-size="${size}"`}${weight === undefined ? '' : ` font-weight="${weight}"`}${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${extra === undefined ? '' : ` ${extra}`} fill="${fill ?? COLORS.text}">${escaped(words)}</text>`;
 }
 
@@ -88,23 +94,28 @@ function shape(
   style: { readonly stroke: string; readonly fill: string; readonly dash?: string },
 ): string {
   const dash = style.dash === undefined ? '' : ` stroke-dasharray="${style.dash}"`;
-  const rect = (inset: number, radius: number, fill: string, strokeWidth: number): string =>
+  const rect = (
+    inset: number,
+    radius: number,
+    { fill, strokeWidth }: { readonly fill: string; readonly strokeWidth: number },
+  ): string =>
     `<rect x="${x + inset}" y="${y + inset}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${radius}" fill="${fill}" stroke="${style.stroke}" stroke-width="${strokeWidth}"${dash}/>`;
+  const outline = { fill: style.fill, strokeWidth: 1.5 };
   switch (kind) {
     case 'form':
-      return rect(0, 6, style.fill, 1.5);
+      return rect(0, 6, outline);
     case 'wait':
-      return `${rect(0, 6, style.fill, 1.5)}<path d="M${x + 6} ${y}V${y + height}M${x + width - 6} ${y}V${y + height}" stroke="${style.stroke}" stroke-width="1.5"/>`;
+      return `${rect(0, 6, outline)}<path d="M${x + 6} ${y}V${y + height}M${x + width - 6} ${y}V${y + height}" stroke="${style.stroke}" stroke-width="1.5"/>`;
     case 'route':
       return `<path d="M${x + 12} ${y}H${x + width - 12}L${x + width} ${y + height / 2}L${x + width - 12} ${y + height}H${x + 12}L${x} ${y + height / 2}z" fill="${style.fill}" stroke="${style.stroke}" stroke-width="1.5"${dash}/>`;
     case 'outcome':
-      return rect(0, 18, style.fill, 1.5) + rect(4, 14, 'none', 1);
+      return rect(0, 18, outline) + rect(4, 14, { fill: 'none', strokeWidth: 1 });
     case 'start':
-      return rect(0, 16, style.fill, 1.5);
+      return rect(0, 16, outline);
     case 'exit':
       return `<path d="M${x} ${y}H${x + width - 12}L${x + width} ${y + height / 2}L${x + width - 12} ${y + height}H${x}z" fill="${style.fill}" stroke="${style.stroke}" stroke-width="1"${dash}/>`;
     case 'removed':
-      return rect(0, 6, style.fill, 1);
+      return rect(0, 6, { fill: style.fill, strokeWidth: 1 });
   }
 }
 
@@ -131,18 +142,20 @@ function box(placed: PlacedBox): string {
   const { kind, step } = placed.box;
   const style = look(placed.box);
   if (kind === 'start')
-    return `<g>${shape(placed, kind, style)}${text(x + width / 2, y + 21, 'Start', { size: 13, weight: 700, anchor: 'middle', fill: COLORS.accent })}</g>`;
+    return `<g>${shape(placed, kind, style)}${text({ x: x + width / 2, y: y + 21 }, 'Start', { size: 13, weight: 700, anchor: 'middle', fill: COLORS.accent })}</g>`;
   const parts: string[] = [];
   let at = y + PAD + SMALL.size - 1;
   const small = (line: string, fill: string, weight?: number): void => {
-    parts.push(text(x + width / 2, at, line, { anchor: 'middle', fill, ...(weight !== undefined && { weight }) }));
+    parts.push(
+      text({ x: x + width / 2, y: at }, line, { anchor: 'middle', fill, ...(weight !== undefined && { weight }) }),
+    );
     at += SMALL.line;
   };
   placed.what.forEach((line) => small(line, COLORS.muted));
   at += TITLE.line - SMALL.line - 1;
   for (const line of placed.title) {
     parts.push(
-      text(x + width / 2, at, line, {
+      text({ x: x + width / 2, y: at }, line, {
         size: TITLE.size,
         weight: 700,
         anchor: 'middle',
@@ -171,7 +184,7 @@ function label(placed: PlacedArrow): string {
   if (!placed.label) return '';
   const { x, y, width, height, lines } = placed.label;
   const fill = isMissing(placed) ? COLORS.missing : COLORS.text;
-  return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${COLORS.ground}"/>${lines.map((line, index) => text(x + width / 2, y + 3 + SMALL.size + index * SMALL.line - 1, line, { anchor: 'middle', fill })).join('')}</g>`;
+  return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${COLORS.ground}"/>${lines.map((line, index) => text({ x: x + width / 2, y: y + 3 + SMALL.size + index * SMALL.line - 1 }, line, { anchor: 'middle', fill })).join('')}</g>`;
 }
 
 interface Entry {

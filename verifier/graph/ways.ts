@@ -63,6 +63,13 @@ export function waysOf(source: Source, flow: ResolvedFlow): readonly Way[] {
 /** Lays a target aside for the step being read. */
 type Add = (id: string, target: JsonObject, choice: readonly Ask[]) => void;
 
+interface Leading {
+  readonly from: string;
+  readonly by: By;
+  readonly outcome: Way['outcome'];
+  readonly choice: readonly Ask[];
+  readonly open?: readonly string[];
+}
 class Reader {
   readonly #source: Source;
   readonly #flow: ResolvedFlow;
@@ -73,7 +80,7 @@ class Reader {
   constructor(source: Source, flow: ResolvedFlow) {
     this.#source = source;
     this.#flow = flow;
-    this.#line = list(flow.flow['line']).filter((id): id is string => typeof id === 'string');
+    this.#line = list(flow.flow['line']).filter((one): one is string => typeof one === 'string');
     for (const rule of rulesOf(flow)) if (rule.key === 'when') this.#rules.set(rule.holder, rule);
   }
 
@@ -108,15 +115,7 @@ class Reader {
     }
   }
 
-  #target(
-    id: string,
-    from: string,
-    by: By,
-    outcome: Way['outcome'],
-    target: JsonObject,
-    choice: readonly Ask[],
-    open: readonly string[] = [],
-  ): void {
+  #target(id: string, { from, by, outcome, choice, open = [] }: Leading, target: JsonObject): void {
     const rest = { id, from, by, choice, entry: [], again: false, onward: false, ...(outcome && { outcome }) };
     const to = text(target['to']);
     const leave = text(target['leave']);
@@ -130,12 +129,17 @@ class Reader {
     else if (target['signOut'] === true) this.#found.push({ ...rest, to: { kind: 'signOut' } });
     else if (target['reopen'] !== undefined) {
       // The walk stops again at the first step that was reopened.
-      const first = list(target['reopen']).filter((id): id is string => typeof id === 'string')[0];
+      const first = list(target['reopen']).filter((one): one is string => typeof one === 'string')[0];
       if (first !== undefined) this.#found.push({ ...rest, to: { kind: 'step', step: first }, again: true });
-    } else if (dialog !== undefined && !open.includes(dialog)) this.#dialog(from, dialog, choice, [...open, dialog]);
+    } else if (dialog !== undefined && !open.includes(dialog))
+      this.#dialog(from, dialog, { choice, open: [...open, dialog] });
   }
 
-  #dialog(from: string, id: string, choice: readonly Ask[], open: readonly string[]): void {
+  #dialog(
+    from: string,
+    id: string,
+    { choice, open }: { readonly choice: readonly Ask[]; readonly open: readonly string[] },
+  ): void {
     for (const action of list(this.#flow.dialogs[id]?.['actions'])) {
       if (!isObject(action)) continue;
       const by: By = {
@@ -146,10 +150,10 @@ class Reader {
       };
       const at = `dialog/${id}/action/${by.action}`;
       this.#calls(list(action['calls']), `${at}/calls`, (way, outcome, target) =>
-        this.#target(way, from, by, outcome, target, choice, open),
+        this.#target(way, { from, by, outcome, choice, open }, target),
       );
       this.#choices(action['next'], `${at}/next`, (way, target, asks) =>
-        this.#target(way, from, by, undefined, target, [...choice, ...asks], open),
+        this.#target(way, { from, by, outcome: undefined, choice: [...choice, ...asks], open }, target),
       );
     }
   }
@@ -159,34 +163,45 @@ class Reader {
     const kind = text(step['kind']) ?? 'form';
     for (const action of list(step['actions'])) if (isObject(action)) this.#action(id, step, action);
     this.#calls(list(step['load']), `${at}/load`, (way, outcome, target) =>
-      this.#target(way, id, { kind: 'load' }, outcome, target, []),
+      this.#target(way, { from: id, by: { kind: 'load' }, outcome, choice: [] }, target),
     );
     if (kind !== 'form')
       this.#choices(step['next'], `${at}/next`, (way, target, asks) =>
-        this.#target(way, id, { kind: 'load' }, undefined, target, asks),
+        this.#target(way, { from: id, by: { kind: 'load' }, outcome: undefined, choice: asks }, target),
       );
     for (const [index, listen] of list(step['listen']).entries()) {
       const channel = text(member(listen, 'channel')) ?? '';
       const own = `${at}/listen/${index}`;
       for (const [event, target] of entries(member(listen, 'on')))
         if (isObject(target))
-          this.#target(`${own}/on/${event}`, id, { kind: 'event', channel, event }, undefined, target, []);
+          this.#target(
+            `${own}/on/${event}`,
+            { from: id, by: { kind: 'event', channel, event }, outcome: undefined, choice: [] },
+            target,
+          );
       const giveUp = member(listen, 'onGiveUp');
-      if (isObject(giveUp)) this.#target(`${own}/giveUp`, id, { kind: 'giveUp', channel }, undefined, giveUp, []);
+      if (isObject(giveUp))
+        this.#target(
+          `${own}/giveUp`,
+          { from: id, by: { kind: 'giveUp', channel }, outcome: undefined, choice: [] },
+          giveUp,
+        );
     }
     for (const [index, timer] of list(step['timers']).entries()) {
       const does = member(timer, 'do');
       if (isObject(does))
         this.#target(
           `${at}/timer/${index}`,
-          id,
-          { kind: 'timer', index, afterMs: Number(member(timer, 'afterMs')) },
-          undefined,
+          {
+            from: id,
+            by: { kind: 'timer', index, afterMs: Number(member(timer, 'afterMs')) },
+            outcome: undefined,
+            choice: [],
+          },
           does,
-          [],
         );
     }
-    this.#layout(id, `${at}/layout`, list(step['layout']), { index: 0 }, []);
+    this.#layout({ step: id, at: `${at}/layout`, around: [] }, list(step['layout']), { index: 0 });
   }
 
   #action(id: string, step: JsonObject, action: JsonObject): void {
@@ -194,12 +209,14 @@ class Reader {
     const at = `step/${id}/action/${by.action}`;
     const own = this.#own(action);
     const confirm = text(action['confirm']);
-    if (confirm !== undefined) this.#dialog(id, confirm, own, [confirm]);
+    if (confirm !== undefined) this.#dialog(id, confirm, { choice: own, open: [confirm] });
     const calls = list(action['calls']);
-    this.#calls(calls, `${at}/calls`, (way, outcome, target) => this.#target(way, id, by, outcome, target, own));
+    this.#calls(calls, `${at}/calls`, (way, outcome, target) =>
+      this.#target(way, { from: id, by, outcome, choice: own }, target),
+    );
     if (!this.#goesOn(calls)) return;
     const left = this.#choices(action['next'], `${at}/next`, (way, target, asks) =>
-      this.#target(way, id, by, undefined, target, [...own, ...asks]),
+      this.#target(way, { from: id, by, outcome: undefined, choice: [...own, ...asks] }, target),
     );
     const place = this.#line.indexOf(id);
     const ends = text(step['outcome']) !== undefined;
@@ -213,24 +230,32 @@ class Reader {
     return rule ? [{ rule, holds: true }] : [];
   }
 
-  #layout(step: string, at: string, items: readonly Json[], links: { index: number }, around: readonly Ask[]): void {
+  #layout(
+    { step, at, around }: { readonly step: string; readonly at: string; readonly around: readonly Ask[] },
+    items: readonly Json[],
+    links: { index: number },
+  ): void {
     for (const [index, item] of items.entries()) {
       if (!isObject(item)) continue;
       const id = `${at}/${index}`;
       const here = [...around, ...this.#own(item)];
-      this.#layout(step, id, itemsInside(item), links, here);
+      this.#layout({ step, at: id, around: here }, itemsInside(item), links);
       const link = text(item['link']);
       if (link !== undefined)
-        this.#target(`${id}/link`, step, { kind: 'link', index: links.index++, label: link }, undefined, item, here);
+        this.#target(
+          `${id}/link`,
+          { from: step, by: { kind: 'link', index: links.index++, label: link }, outcome: undefined, choice: here },
+          item,
+        );
       const widget = text(item['id']) ?? text(item['widget']) ?? text(item['of']) ?? '';
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
         const by: By = { kind: 'widget', widget, event };
         this.#calls(list(reaction['calls']), `${id}/${event}/calls`, (way, outcome, target) =>
-          this.#target(way, step, by, outcome, target, here),
+          this.#target(way, { from: step, by, outcome, choice: here }, target),
         );
         this.#choices(reaction['next'], `${id}/${event}/next`, (way, target, asks) =>
-          this.#target(way, step, by, undefined, target, [...here, ...asks]),
+          this.#target(way, { from: step, by, outcome: undefined, choice: [...here, ...asks] }, target),
         );
       }
     }

@@ -6,7 +6,11 @@ import type { Transition } from '../../runtime/core/state.ts';
 import { ordinal, plainWords, quoted } from '../words/english.ts';
 
 /** `by the button "Continue", after savePersonalInformation answered "ok"`. */
-export function howWords(flow: CompiledFlow, step: Step, how: Transition, facts: Facts): string {
+export function howWords(
+  flow: CompiledFlow,
+  { step, how }: { readonly step: Step; readonly how: Transition },
+  facts: Facts,
+): string {
   const end =
     'outcome' in how && how.outcome ? `, after ${how.outcome.operation} answered ${quoted(how.outcome.name)}` : '';
   switch (how.by) {

@@ -70,34 +70,31 @@ export function replay(kept: Kept): readonly ReplayedPage[] {
   const [state] = reduce(flow, initial(flow, world), { type: 'entered', answers, journey, revision: 0, world });
   const hidden = redact(flow, facts(flow, state) as unknown as Json) as unknown as Facts;
   const told = redact(flow, answers) as JsonObject;
-  const page = (step: Step, how: string, kind: ReplayedPage['kind'], at: string | undefined): ReplayedPage => ({
+  const page = (step: Step, left: Pick<ReplayedPage, 'how' | 'kind' | 'at'>): ReplayedPage => ({
     step: step.id,
     title: text(step.title, hidden),
     path: stepPath(flow, step.id),
-    how,
-    kind,
-    ...(at !== undefined && { at }),
+    ...left,
     disclosures: kept.shown.flatMap(({ step: of, ...rest }) => (of === step.id ? [rest] : [])),
-    questions: questionsOn(flow, state, step, told, hidden),
+    questions: questionsOn({ flow, state, step }, told, hidden),
     calls: callsOn(kept, step),
   });
   const pages = eventsOf(kept, way.path).flatMap(({ step: id, how, at }) => {
     const step = own(flow.steps, id);
     return step
       ? [
-          page(
-            step,
-            how === null ? 'it is asked again' : howWords(flow, step, how, hidden),
-            how === null ? 'again' : 'left',
-            at,
-          ),
+          page(step, {
+            how: how === null ? 'it is asked again' : howWords(flow, { step, how }, hidden),
+            kind: how === null ? 'again' : 'left',
+            ...(at !== undefined && { at }),
+          }),
         ]
       : [];
   });
   const here = own(flow.steps, way.at);
   const isLast = here !== undefined && journey[way.at] === undefined;
   return isLast
-    ? [...pages, page(here, way.ended ? 'the journey ends here' : 'they stand here', 'current', undefined)]
+    ? [...pages, page(here, { how: way.ended ? 'the journey ends here' : 'they stand here', kind: 'current' })]
     : pages;
 }
 
@@ -113,9 +110,7 @@ function eventsOf(
 }
 
 function questionsOn(
-  flow: CompiledFlow,
-  state: State,
-  step: Step,
+  { flow, state, step }: { readonly flow: CompiledFlow; readonly state: State; readonly step: Step },
   told: JsonObject,
   hidden: Facts,
 ): ReplayedPage['questions'] {

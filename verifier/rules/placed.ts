@@ -89,6 +89,18 @@ export function rulesOfApp(app: JsonObject, names: Names): readonly PlacedRule[]
 
 type Where = Pick<PlacedRule, 'step' | 'dialog' | 'field'>;
 
+interface Decision {
+  readonly id: string;
+  readonly decides: Decides;
+  readonly where: Where;
+  readonly within: readonly PlacedRule[];
+  readonly after?: readonly PlacedRule[];
+}
+interface Around {
+  readonly at: string;
+  readonly where: Where;
+  readonly within: readonly PlacedRule[];
+}
 class Reader {
   readonly found: PlacedRule[] = [];
   readonly fields = new Map<string, readonly PlacedRule[]>();
@@ -99,15 +111,7 @@ class Reader {
   }
 
   /** Takes down `holder[key]` where it is a condition; gives what then holds inside: `within` and the condition itself. */
-  #rule(
-    holder: JsonObject,
-    key: string,
-    id: string,
-    decides: Decides,
-    where: Where,
-    within: readonly PlacedRule[],
-    after: readonly PlacedRule[] = [],
-  ): readonly PlacedRule[] {
+  #rule(holder: JsonObject, key: string, { id, decides, where, within, after = [] }: Decision): readonly PlacedRule[] {
     const written = holder[key];
     if (typeof written !== 'string' && !isObject(written)) return within;
     const rule: PlacedRule = {
@@ -128,40 +132,57 @@ class Reader {
   step(id: string, step: JsonObject): void {
     const at = `step/${id}`;
     const where = { step: id };
-    const within = this.#rule(step, 'when', `${at}/when`, 'step', where, []);
-    this.#calls(step, 'load', `${at}/load`, where, within);
+    const within = this.#rule(step, 'when', { id: `${at}/when`, decides: 'step', where, within: [] });
+    this.#calls(step, 'load', { at: `${at}/load`, where, within });
     const shown = new Map<string, readonly PlacedRule[]>();
-    this.#layout(list(step['layout']), `${at}/layout`, where, within, shown);
+    this.#layout(list(step['layout']), { at: `${at}/layout`, where, within }, shown);
     for (const [name, field] of entries(step['fields'])) {
       if (!isObject(field)) continue;
       const own = { ...where, field: name };
-      const asked = this.#rule(field, 'when', `${at}/field/${name}/when`, 'field', own, shown.get(name) ?? within);
+      const asked = this.#rule(field, 'when', {
+        id: `${at}/field/${name}/when`,
+        decides: 'field',
+        where: own,
+        within: shown.get(name) ?? within,
+      });
       this.fields.set(`${id}/${name}`, asked);
-      this.#rule(field, 'required', `${at}/field/${name}/required`, 'required', own, asked);
+      this.#rule(field, 'required', {
+        id: `${at}/field/${name}/required`,
+        decides: 'required',
+        where: own,
+        within: asked,
+      });
       for (const choice of list(field['choices']))
         if (isObject(choice))
-          this.#rule(choice, 'when', `${at}/field/${name}/choice/${String(choice['value'])}`, 'choice', own, asked);
+          this.#rule(choice, 'when', {
+            id: `${at}/field/${name}/choice/${String(choice['value'])}`,
+            decides: 'choice',
+            where: own,
+            within: asked,
+          });
     }
     for (const [index, check] of list(step['checks']).entries())
-      if (isObject(check)) this.#rule(check, 'assert', `${at}/check/${index}`, 'check', where, within);
-    this.#actions(step, at, where, within);
-    this.#next(step, 'next', `${at}/next`, where, within);
+      if (isObject(check)) this.#rule(check, 'assert', { id: `${at}/check/${index}`, decides: 'check', where, within });
+    this.#actions(step, { at, where, within });
+    this.#next(step, 'next', { at: `${at}/next`, where, within });
   }
   dialog(id: string, dialog: JsonObject): void {
     const where = { dialog: id };
-    this.#layout(list(dialog['layout']), `dialog/${id}/layout`, where, [], new Map());
-    this.#actions(dialog, `dialog/${id}`, where, []);
+    this.#layout(list(dialog['layout']), { at: `dialog/${id}/layout`, where, within: [] }, new Map());
+    this.#actions(dialog, { at: `dialog/${id}`, where, within: [] });
   }
   stage(stage: JsonObject): void {
-    this.#rule(stage, 'hiddenWhen', `stage/${String(stage['id'])}`, 'stage', {}, []);
+    this.#rule(stage, 'hiddenWhen', { id: `stage/${String(stage['id'])}`, decides: 'stage', where: {}, within: [] });
   }
   app(app: JsonObject): void {
-    for (const key of ['guards', 'home', 'afterSignIn']) this.#next(app, key, `app/${key}`, {}, []);
-    if (isObject(app['idle'])) this.#next(app['idle'], 'exits', 'app/idle/exits', {}, []);
+    for (const key of ['guards', 'home', 'afterSignIn'])
+      this.#next(app, key, { at: `app/${key}`, where: {}, within: [] });
+    if (isObject(app['idle'])) this.#next(app['idle'], 'exits', { at: 'app/idle/exits', where: {}, within: [] });
     this.#routes(list(app['errors']).filter(isObject));
     for (const part of ['header', 'footer']) {
       for (const [index, link] of list(member(app[part], 'links')).entries())
-        if (isObject(link)) this.#rule(link, 'when', `app/${part}/${index}`, 'item', {}, []);
+        if (isObject(link))
+          this.#rule(link, 'when', { id: `app/${part}/${index}`, decides: 'item', where: {}, within: [] });
     }
   }
   /** An error route is chosen by the kind of error first: of those before it only such need be false as are for every kind that it is for. */
@@ -171,56 +192,56 @@ class Reader {
       const wider = before.filter(({ holder }) =>
         list(route['on']).every((outcome) => list((holder as JsonObject)['on']).includes(outcome)),
       );
-      this.#rule(route, 'when', `app/errors/${index}`, 'next', {}, [], wider);
+      this.#rule(route, 'when', { id: `app/errors/${index}`, decides: 'next', where: {}, within: [], after: wider });
       const last = this.found.at(-1);
       if (last?.holder === route) before.push(last);
     }
   }
-  #actions(holder: JsonObject, at: string, where: Where, within: readonly PlacedRule[]): void {
+  #actions(holder: JsonObject, { at, where, within }: Around): void {
     for (const action of list(holder['actions'])) {
       if (!isObject(action)) continue;
       const id = `${at}/action/${String(action['id'])}`;
-      const offered = this.#rule(action, 'when', `${id}/when`, 'action', where, within);
-      this.#calls(action, 'calls', `${id}/calls`, where, offered);
-      this.#next(action, 'next', `${id}/next`, where, offered);
+      const offered = this.#rule(action, 'when', { id: `${id}/when`, decides: 'action', where, within });
+      this.#calls(action, 'calls', { at: `${id}/calls`, where, within: offered });
+      this.#next(action, 'next', { at: `${id}/next`, where, within: offered });
     }
   }
-  #calls(holder: JsonObject, key: string, at: string, where: Where, within: readonly PlacedRule[]): void {
+  #calls(holder: JsonObject, key: string, { at, where, within }: Around): void {
     for (const [index, call] of list(holder[key]).entries())
-      if (isObject(call)) this.#rule(call, 'when', `${at}/${index}`, 'call', where, still(within, holder, index > 0));
+      if (isObject(call))
+        this.#rule(call, 'when', {
+          id: `${at}/${index}`,
+          decides: 'call',
+          where,
+          within: still(within, holder, index > 0),
+        });
   }
-  #next(holder: JsonObject, key: string, at: string, where: Where, around: readonly PlacedRule[]): void {
+  #next(holder: JsonObject, key: string, { at, where, within: around }: Around): void {
     const within = still(around, holder, list(holder['calls']).length > 0);
     const before: PlacedRule[] = [];
     for (const [index, choice] of list(holder[key]).entries()) {
       if (!isObject(choice)) continue;
-      this.#rule(choice, 'when', `${at}/${index}`, 'next', where, within, [...before]);
+      this.#rule(choice, 'when', { id: `${at}/${index}`, decides: 'next', where, within, after: [...before] });
       const last = this.found.at(-1);
       if (last?.holder === choice) before.push(last);
     }
   }
   /** `shown` learns for each field what holds where it stands. */
-  #layout(
-    items: readonly Json[],
-    at: string,
-    where: Where,
-    within: readonly PlacedRule[],
-    shown: Map<string, readonly PlacedRule[]>,
-  ): void {
+  #layout(items: readonly Json[], { at, where, within }: Around, shown: Map<string, readonly PlacedRule[]>): void {
     for (const [index, item] of items.entries()) {
       if (typeof item === 'string') shown.set(item, within);
       if (!isObject(item)) continue;
       const id = `${at}/${index}`;
-      const inside = this.#rule(item, 'when', `${id}/when`, 'item', where, within);
+      const inside = this.#rule(item, 'when', { id: `${id}/when`, decides: 'item', where, within });
       for (const key of ['consent', 'field']) {
         const field = text(item[key]);
         if (field !== undefined) shown.set(field, inside);
       }
-      this.#layout(itemsInside(item), id, where, inside, shown);
+      this.#layout(itemsInside(item), { at: id, where, within: inside }, shown);
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
-        this.#calls(reaction, 'calls', `${id}/${event}/calls`, where, inside);
-        this.#next(reaction, 'next', `${id}/${event}/next`, where, inside);
+        this.#calls(reaction, 'calls', { at: `${id}/${event}/calls`, where, within: inside });
+        this.#next(reaction, 'next', { at: `${id}/${event}/next`, where, within: inside });
       }
     }
   }

@@ -1,11 +1,8 @@
 /** Comparisons in words. */
 import { operation, type Logic } from '../domain/atoms.ts';
 import { be, listed } from './english.ts';
-import { phrase, type Operand } from './phrase.ts';
+import { phrase, type Operand, type Saying } from './phrase.ts';
 import { isTrue, property } from './truth.ts';
-import type { Words } from './words.ts';
-
-type Said = (rule: Logic, holds?: boolean) => string;
 
 /** A comparison of something with one or more constants. */
 export interface Member {
@@ -54,45 +51,43 @@ export function memberOf(logic: Logic, holds: boolean): Member | undefined {
 }
 
 /** A comparison as a clause; undefined when `operator` is none. */
-export function comparison(
-  operator: string,
-  operands: readonly Logic[],
-  words: Words,
-  holds: boolean,
-  said: Said,
-): string | undefined {
+export function comparison(operator: string, operands: readonly Logic[], saying: Saying): string | undefined {
+  const { holds } = saying;
   if (EQUALS.has(operator) || DIFFERS.has(operator))
-    return equality(operands, words, EQUALS.has(operator) === holds, said);
-  if (operator === 'in') return among(operands, words, holds, said);
-  return operator in AMOUNTS ? order(operator, operands, words, holds, said) : undefined;
+    return equality(operands, { ...saying, holds: EQUALS.has(operator) === holds });
+  if (operator === 'in') return among(operands, saying);
+  return operator in AMOUNTS ? order(operator, operands, saying) : undefined;
 }
 
-function equality([a, b]: readonly Logic[], words: Words, holds: boolean, said: Said): string {
+function equality([a, b]: readonly Logic[], saying: Saying): string {
+  const { holds } = saying;
   const flipped = operation(a) === undefined && operation(b) !== undefined;
   const [left, right] = flipped ? [b, a] : [a, b];
-  if (typeof right === 'boolean') return boolean(left, right === holds, words, said);
-  const subject = phrase(left, words, said);
+  if (typeof right === 'boolean') return boolean(left, { ...saying, holds: right === holds });
+  const subject = phrase(left, saying);
   if (right === null) return `${subject.words} ${be(subject.words, false)} ${holds ? 'empty' : 'not empty'}`;
-  const other = phrase(right, words, said, subject);
+  const other = phrase(right, saying, subject);
   if (other.isConstant && other.constant === '') return `${subject.words} ${be(subject.words, !holds)} empty`;
   return `${subject.words} ${be(subject.words, !holds)} ${other.isConstant ? other.words : `the same as ${other.words}`}`;
 }
 
-function boolean(left: Logic, holds: boolean, words: Words, said: Said): string {
+function boolean(left: Logic, saying: Saying): string {
+  const { holds, words, said } = saying;
   const node = operation(left);
-  if (node?.operator === 'var') return isTrue(String(node.operands[0]), holds, words, true);
+  if (node?.operator === 'var') return isTrue(String(node.operands[0]), holds, { words, isBoolean: true });
   if (node?.operator !== 'lookup') return said(left, holds);
   const column = String(node.operands[2]);
-  return property(phrase(node.operands[1], words, said).words, column.split('.').at(-1) ?? column, holds);
+  return property(phrase(node.operands[1], saying).words, column.split('.').at(-1) ?? column, holds);
 }
 
-function among([a, b]: readonly Logic[], words: Words, holds: boolean, said: Said): string {
-  const subject = phrase(a, words, said);
+function among([a, b]: readonly Logic[], saying: Saying): string {
+  const { holds, words } = saying;
+  const subject = phrase(a, saying);
   if (!Array.isArray(b)) {
-    const list = phrase(b, words, said);
+    const list = phrase(b, saying);
     return `${subject.isConstant ? words.value(list.path, subject.constant) : subject.words} is ${holds ? '' : 'not '}among ${list.words}`;
   }
-  const values = b.map((value: Logic) => phrase(value, words, said, subject).words);
+  const values = b.map((value: Logic) => phrase(value, saying, subject).words);
   const verb = be(subject.words, false);
   if (values.length === 0) return `${subject.words} ${verb} ${holds ? 'one of nothing' : 'not one of nothing'}`;
   if (values.length === 1) return `${subject.words} ${be(subject.words, !holds)} ${values[0] ?? ''}`;
@@ -100,28 +95,31 @@ function among([a, b]: readonly Logic[], words: Words, holds: boolean, said: Sai
   return `${subject.words} ${verb} neither ${listed(values, 'nor')}`;
 }
 
-function order(operator: string, operands: readonly Logic[], words: Words, holds: boolean, said: Said): string {
+function order(operator: string, operands: readonly Logic[], saying: Saying): string {
   const [a, b, c] = operands;
-  if (c !== undefined) return between(operator, operands, words, holds, said);
+  if (c !== undefined) return between(operator, operands, saying);
   const flipped = operation(a) === undefined && operation(b) !== undefined;
   const [left, right] = flipped ? [b, a] : [a, b];
   const turned = flipped ? (MIRRORED[operator] ?? operator) : operator;
-  const sign = holds ? turned : (DENIED[turned] ?? turned);
-  const apart = sinceDates(left, right, sign, words, said);
+  const sign = saying.holds ? turned : (DENIED[turned] ?? turned);
+  const apart = sinceDates({ left, right, sign }, saying);
   if (apart !== undefined) return apart;
-  const subject = phrase(left, words, said);
-  const other = phrase(right, words, said, subject);
+  const subject = phrase(left, saying);
+  const other = phrase(right, saying, subject);
   return `${subject.words} ${be(subject.words, false)} ${(isDate(subject, other) ? DATES : AMOUNTS)[sign] ?? ''} ${other.words}`;
 }
 const isDate = (a: Operand, b: Operand): boolean =>
   [a, b].some(({ unit }) => unit === 'date' || unit === 'instant') || a.path === 'today';
 
 /** `yearsBetween(birth, today) >= 18`: the date of birth is at least 18 years before today. */
-function sinceDates(left: Logic, right: Logic, sign: string, words: Words, said: Said): string | undefined {
+function sinceDates(
+  { left, right, sign }: { readonly left: Logic; readonly right: Logic; readonly sign: string },
+  saying: Saying,
+): string | undefined {
   const node = operation(left);
   if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween') || typeof right !== 'number')
     return undefined;
-  const [from, to] = node.operands.map((one) => phrase(one, words, said));
+  const [from, to] = node.operands.map((one) => phrase(one, saying));
   if (!from || !to) return undefined;
   const [date, base, way] = to.path === 'today' ? [from, to, 'before'] : [to, from, 'after'];
   const unit = node.operator === 'yearsBetween' ? 'year' : 'day';
@@ -134,16 +132,10 @@ function sinceDates(left: Logic, right: Logic, sign: string, words: Words, said:
 }
 
 /** `{"<=": [1, x, 5]}`. */
-function between(
-  operator: string,
-  [low, middle, high]: readonly Logic[],
-  words: Words,
-  holds: boolean,
-  said: Said,
-): string {
-  const subject = phrase(middle, words, said);
-  const [from, to] = [low, high].map((one) => phrase(one, words, said, subject).words);
+function between(operator: string, [low, middle, high]: readonly Logic[], saying: Saying): string {
+  const subject = phrase(middle, saying);
+  const [from, to] = [low, high].map((one) => phrase(one, saying, subject).words);
   const open = operator === '<' || operator === '>';
   const [least, most] = operator.startsWith('>') ? [to, from] : [from, to];
-  return `${subject.words} ${be(subject.words, !holds)} ${open ? 'strictly ' : ''}between ${least ?? ''} and ${most ?? ''}`;
+  return `${subject.words} ${be(subject.words, !saying.holds)} ${open ? 'strictly ' : ''}between ${least ?? ''} and ${most ?? ''}`;
 }

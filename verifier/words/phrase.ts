@@ -47,9 +47,14 @@ export function factNoun(path: string, words: Words): string {
   return ROOTS.has(path.split('.')[0] ?? '') ? words.fact(path) : `its ${plainWords(path)}`;
 }
 
+interface Cell {
+  readonly table: string;
+  readonly key: Logic;
+  readonly column: string;
+}
 /** A cell of a table: `the state's minimum age`, `the minimum age of the state on the ID`. */
-function cellNoun(table: string, key: Logic, column: string, words: Words): string {
-  const owner = phrase(key, words, (rule) => String(rule)).words;
+function cellNoun({ table, key, column }: Cell, words: Words): string {
+  const owner = phrase(key, { words, said: String }).words;
   const name = column.split('.').reverse().map(plainWords).join(' ');
   const of = plainWords(table).replace(/s$/, '');
   if (owner === `the ${of}`) return `${possessive(owner)} ${name}`;
@@ -58,12 +63,21 @@ function cellNoun(table: string, key: Logic, column: string, words: Words): stri
     : `the ${name} of the ${of} in ${owner}`;
 }
 
+/** How facts are called, and how a condition inside of something (of an `if`, say) is said. */
+interface Voice {
+  readonly words: Words;
+  readonly said: (rule: Logic, holds?: boolean) => string;
+}
+/** That something holds, or does not, in this voice. */
+export interface Saying extends Voice {
+  readonly holds: boolean;
+}
 /**
- * @param condition how a condition inside a value (of an `if`) is said
  * @param like the other side of a comparison: constants are worded by its fact and unit
  */
-export function phrase(logic: Logic, words: Words, condition: (rule: Logic) => string, like?: Operand): Operand {
-  const inner = (operand: Logic): string => phrase(operand, words, condition, like).words;
+export function phrase(logic: Logic, voice: Voice, like?: Operand): Operand {
+  const { words, said: condition } = voice;
+  const inner = (operand: Logic): string => phrase(operand, voice, like).words;
   const path = variable(logic);
   if (path !== undefined) return { words: factNoun(path, words), path, unit: words.unit(path), isConstant: false };
   const node = operation(logic);
@@ -74,7 +88,7 @@ export function phrase(logic: Logic, words: Words, condition: (rule: Logic) => s
   const [a, b, c] = operands;
   switch (operator) {
     case 'lookup':
-      return made(cellNoun(String(a), b ?? null, String(c), words));
+      return made(cellNoun({ table: String(a), key: b ?? null, column: String(c) }, words));
     case 'yearsBetween':
       return made(`the years from ${inner(a)} to ${inner(b)}`);
     case 'daysBetween':
@@ -86,17 +100,14 @@ export function phrase(logic: Logic, words: Words, condition: (rule: Logic) => s
     case '*':
     case '/':
     case '%': {
-      const unit = operands.map((one) => phrase(one, words, condition).unit).find((one) => one === 'money') ?? 'plain';
+      const unit = operands.map((one) => phrase(one, voice).unit).find((one) => one === 'money') ?? 'plain';
       const alike = operator === '+' || operator === '-' ? made('', unit) : undefined;
-      return made(
-        operands.map((one) => phrase(one, words, condition, alike).words).join(` ${SIGNS[operator] ?? ''} `),
-        unit,
-      );
+      return made(operands.map((one) => phrase(one, voice, alike).words).join(` ${SIGNS[operator] ?? ''} `), unit);
     }
     case 'min':
-      return made(`the smallest of ${listed(operands.map(inner), 'and')}`, phrase(a, words, condition).unit);
+      return made(`the smallest of ${listed(operands.map(inner), 'and')}`, phrase(a, voice).unit);
     case 'max':
-      return made(`the largest of ${listed(operands.map(inner), 'and')}`, phrase(a, words, condition).unit);
+      return made(`the largest of ${listed(operands.map(inner), 'and')}`, phrase(a, voice).unit);
     case 'cat':
       return made(
         `${listed(operands.filter((one) => typeof one !== 'string' || one.trim() !== '').map(inner), 'and')} together`,
@@ -119,7 +130,7 @@ export function phrase(logic: Logic, words: Words, condition: (rule: Logic) => s
       );
     case 'if':
     case '?:':
-      return made(choice(operands, inner, condition), phrase(b, words, condition, like).unit);
+      return made(choice(operands, inner, condition), phrase(b, voice, like).unit);
     default:
       return made(condition(logic));
   }
@@ -146,7 +157,7 @@ function constantWords(value: Logic, words: Words, like: Operand | undefined): s
       ? 'nothing'
       : listed(
           value.map((one: unknown) =>
-            operation(one) ? phrase(one, words, String).words : constantWords(one, words, like),
+            operation(one) ? phrase(one, { words, said: String }).words : constantWords(one, words, like),
           ),
           'and',
         );

@@ -1,21 +1,14 @@
 /** The operators of the language that ask something of a fact, as clauses. */
 import { operation, variable, type Logic } from '../domain/atoms.ts';
 import { be, isPlural, listed, plainWords, quoted } from './english.ts';
-import { factNoun, phrase } from './phrase.ts';
+import { factNoun, phrase, type Saying } from './phrase.ts';
 import type { Words } from './words.ts';
 
-type Said = (rule: Logic, holds?: boolean) => string;
-
 /** A question like `answered` or `matches` as a clause; undefined when `operator` is none. */
-export function question(
-  operator: string,
-  operands: readonly Logic[],
-  words: Words,
-  holds: boolean,
-  said: Said,
-): string | undefined {
+export function question(operator: string, operands: readonly Logic[], saying: Saying): string | undefined {
+  const { holds, words, said } = saying;
   const [a, b] = operands;
-  const noun = (logic: Logic): string => phrase(logic, words, said).words;
+  const noun = (logic: Logic): string => phrase(logic, saying).words;
   const subject = (): string => noun(a);
   switch (operator) {
     case 'answered':
@@ -30,7 +23,7 @@ export function question(
       return holds ? `fewer than ${String(a)} of ${all} are known` : `at least ${String(a)} of ${all} are known`;
     }
     case 'agreedToAll':
-      return agreed(operands, words, holds, said);
+      return agreed(operands, saying);
     case 'matches':
       return `${subject()} ${holds ? 'matches' : 'does not match'} ${typeof b === 'string' ? `the pattern ${b}` : noun(b)}`;
     case 'validRoutingNumber':
@@ -69,7 +62,8 @@ function known(facts: readonly string[], words: Words, holds: boolean): string {
 }
 
 /** Documents are called by the last part of their path. */
-function agreed(operands: readonly Logic[], words: Words, holds: boolean, said: Said): string {
+function agreed(operands: readonly Logic[], saying: Saying): string {
+  const { holds } = saying;
   const [list] = operands;
   const names = (logic: Logic): string =>
     listed(
@@ -77,11 +71,11 @@ function agreed(operands: readonly Logic[], words: Words, holds: boolean, said: 
       'and',
     );
   if (operands.length === 2 && typeof operands[1] !== 'string') {
-    const documents = phrase(operands[1], words, said).words;
-    return `${holds ? 'every one' : 'not every one'} of ${documents} is agreed to in ${phrase(list, words, said).words}`;
+    const documents = phrase(operands[1], saying).words;
+    return `${holds ? 'every one' : 'not every one'} of ${documents} is agreed to in ${phrase(list, saying).words}`;
   }
   const node = operation(list);
-  const all = node && variable(list) === undefined ? phrase(list, words, said).words : names(operands);
+  const all = node && variable(list) === undefined ? phrase(list, saying).words : names(operands);
   return holds
     ? `${all} ${/ and /.test(all) ? 'are' : 'is'} agreed to`
     : `${/ and /.test(all) ? `not all of ${all} are` : `${all} is not`} agreed to`;

@@ -3,7 +3,7 @@ import { isObject } from '../../compile/json-types.ts';
 import { operation, variable, type Logic } from '../domain/atoms.ts';
 import { comparison, memberOf, type Member } from './comparison.ts';
 import { be, listed, lowered } from './english.ts';
-import { factNoun, phrase } from './phrase.ts';
+import { factNoun, phrase, type Saying } from './phrase.ts';
 import { question } from './questions.ts';
 import { isTrue } from './truth.ts';
 import type { Words } from './words.ts';
@@ -21,7 +21,7 @@ export function sentence(written: Logic, words: Words, holds = true): string {
 export function factIs(path: string, value: unknown, words: Words): string {
   const noun = factNoun(path, words);
   if (value === undefined) return sentence({ answered: path }, words, false);
-  if (typeof value === 'boolean') return isTrue(path, value, words, true);
+  if (typeof value === 'boolean') return isTrue(path, value, { words, isBoolean: true });
   if (isObject(value)) return `${noun} ${be(noun, false)} ${words.value(path, value)}`;
   return sentence({ '==': [{ var: path }, value] }, words);
 }
@@ -42,7 +42,7 @@ interface Clause {
 
 function clause(logic: Logic, words: Words, holds: boolean): Clause {
   const path = variable(logic);
-  if (path !== undefined) return { text: isTrue(path, holds, words) };
+  if (path !== undefined) return { text: isTrue(path, holds, { words }) };
   const node = operation(logic);
   if (!node)
     return {
@@ -65,7 +65,7 @@ function clause(logic: Logic, words: Words, holds: boolean): Clause {
       return clause(operands[0], words, holds);
     case 'and':
     case 'or':
-      return join(node.operator as 'and' | 'or', operands, words, holds);
+      return join(node.operator as 'and' | 'or', operands, { words, holds });
     case 'rule':
       return ruleClause(String(operands[0]), words, holds);
     case 'if':
@@ -73,16 +73,15 @@ function clause(logic: Logic, words: Words, holds: boolean): Clause {
       return choice(operands, words, holds);
     default: {
       const said = (rule: Logic, positive = true): string => clause(rule, words, positive).text;
+      const saying: Saying = { holds, words, said };
       const text =
-        comparison(operator, operands, words, holds, said) ??
-        question(operator, operands, words, holds, said) ??
-        plain(logic, words, holds, said);
+        comparison(operator, operands, saying) ?? question(operator, operands, saying) ?? plain(logic, saying);
       return { text, loose: / (or|nor|and) /.test(text) };
     }
   }
 }
 
-function plain(logic: Logic, words: Words, holds: boolean, said: (rule: Logic) => string): string {
+function plain(logic: Logic, saying: Saying): string {
   const node = operation(logic);
   const known =
     node &&
@@ -104,8 +103,8 @@ function plain(logic: Logic, words: Words, holds: boolean, said: (rule: Logic) =
       'map',
       'filter',
     ].includes(node.operator);
-  const noun = known ? phrase(logic, words, said).words : JSON.stringify(logic);
-  return `${noun} ${be(noun, !holds)} true`;
+  const noun = known ? phrase(logic, saying).words : JSON.stringify(logic);
+  return `${noun} ${be(noun, !saying.holds)} true`;
 }
 
 /** A named rule by its own sentence; denied, by what it stands for when that needs no "not (...)". */
@@ -141,7 +140,11 @@ function connected(operands: readonly Logic[]): Logic | undefined {
   return other === true ? { or: [{ '!': when }, then] } : undefined;
 }
 
-function join(operator: 'and' | 'or', operands: readonly Logic[], words: Words, holds: boolean): Clause {
+function join(
+  operator: 'and' | 'or',
+  operands: readonly Logic[],
+  { words, holds }: { readonly words: Words; readonly holds: boolean },
+): Clause {
   const word = (operator === 'and') === holds ? 'and' : 'or';
   const parts = needed(word, flat(operator, operands, holds));
   const terms = merged(word, parts, words);
@@ -206,7 +209,7 @@ function merged(word: 'and' | 'or', parts: readonly Part[], words: Words): reado
   }
   return terms.map((term) => {
     if (!('values' in term)) return term;
-    const text = comparison('in', [term.subject, term.values], words, term.holds, String) ?? '';
+    const text = comparison('in', [term.subject, term.values], { holds: term.holds, words, said: String }) ?? '';
     return { text, loose: term.values.length > 1 };
   });
 }

@@ -4,7 +4,11 @@ import { factNoun } from './phrase.ts';
 import type { Words } from './words.ts';
 
 /** `"I agree" is ticked`, `the brand is a bank partner`, `the feature "forgot email" is switched off`. A fact that may be anything else `is there`. */
-export function isTrue(path: string, holds: boolean, words: Words, isBoolean = words.unit(path) === 'boolean'): string {
+export function isTrue(
+  path: string,
+  holds: boolean,
+  { words, isBoolean = words.unit(path) === 'boolean' }: { readonly words: Words; readonly isBoolean?: unknown },
+): string {
   const not = holds ? '' : ' not';
   const label = words.checkbox(path);
   if (label !== undefined) return `${quoted(label)} is${not} ticked`;

@@ -40,35 +40,45 @@ export function* askedBefore(scene: Scene): Generator<Finding> {
           : !use.atEntry || before(scene, step).some((id) => askers.has(id) || (scene.nodesAt.get(id) ?? []).some(may));
       if (here || (scene.doubt !== undefined && [...askers].some((asker) => after(asker).has(step)))) continue;
       const later = [...askers].filter((asker) => after(step).has(asker) && asker !== step);
-      yield finding(scene, step, use, later.length > 0, [...(later.length > 0 ? later : askers)], nearest(nodes));
+      yield finding(scene, {
+        step,
+        use,
+        later: later.length > 0,
+        askers: [...(later.length > 0 ? later : askers)],
+        node: nearest(nodes),
+      });
     }
   }
 }
 
-function finding(
-  scene: Scene,
-  step: StepId,
-  use: Use,
-  later: boolean,
-  askers: readonly StepId[],
-  node: Node | undefined,
-): Finding {
+interface Early {
+  readonly step: StepId;
+  readonly use: Use;
+  readonly later: boolean;
+  readonly askers: readonly StepId[];
+  readonly node: Node | undefined;
+}
+function finding(scene: Scene, { step, use, later, askers, node }: Early): Finding {
   const fact = scene.words.fact(use.path);
   const there = askers.map((id) => page(scene, id)).join(' or ');
   const called = use.path.startsWith('results.');
   const code = later ? 'later' : 'excluded';
-  return found(scene, use.holder, use.key, {
-    code,
-    nobody: true,
-    ...(use.atEntry && { cutsOff: step }),
-    node,
-    message: later
-      ? `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only later, on ${there}.`
-      : `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only on a path that excludes this one, on ${there}.`,
-    fix: called
-      ? 'Make the call on a step that every way here passes, or here.'
-      : `Ask it on a page before this one, or read something that is known here.`,
-  });
+  return found(
+    scene,
+    { holder: use.holder, key: use.key },
+    {
+      code,
+      nobody: true,
+      ...(use.atEntry && { cutsOff: step }),
+      node,
+      message: later
+        ? `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only later, on ${there}.`
+        : `On ${page(scene, step)} ${fact} is read, but it is ${called ? 'called for' : 'asked'} only on a path that excludes this one, on ${there}.`,
+      fix: called
+        ? 'Make the call on a step that every way here passes, or here.'
+        : `Ask it on a page before this one, or read something that is known here.`,
+    },
+  );
 }
 
 /** Every reading of an answer or result in a step, named rules and values unfolded. */
@@ -119,11 +129,11 @@ function stepsAfter(scene: Scene): (step: StepId) => ReadonlySet<StepId> {
 
 /** Names of results that another flow calls for: they outlive it, so they may be there before this flow begins. */
 function resultsOfOtherFlows({ source, survey }: Scene): ReadonlySet<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const visit = (value: Json | undefined): void => {
     if (Array.isArray(value)) value.forEach(visit);
     else if (isObject(value)) {
-      if (typeof member(value, 'call') === 'string' && typeof value['as'] === 'string') found.add(value['as']);
+      if (typeof member(value, 'call') === 'string' && typeof value['as'] === 'string') names.add(value['as']);
       Object.values(value).forEach(visit);
     }
   };
@@ -132,5 +142,5 @@ function resultsOfOtherFlows({ source, survey }: Scene): ReadonlySet<string> {
   for (const brand of Object.values(source.brands))
     for (const [flow, overlay] of Object.entries(brand.overlays))
       if (flow !== survey.flow.id) [...list(overlay['insert']), overlay['replace']].forEach(visit);
-  return found;
+  return names;
 }

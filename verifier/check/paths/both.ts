@@ -20,13 +20,17 @@ export function* bothEnds(scene: Scene): Generator<Finding> {
           meant.every((logic) => truthOf(logic, facts(flow, filled(flow, one))) === true),
       );
       if (!leg) continue;
-      yield found(scene, stepDoc(scene, second), 'when', {
-        code: 'both',
-        nobody: false,
-        leg,
-        message: `The journey of one applicant can end on ${page(scene, first)} and on ${page(scene, second)}: both conditions hold, and only the order of the line decides.`,
-        fix: 'Narrow one of the two conditions, so that each applicant meets exactly one.',
-      });
+      yield found(
+        scene,
+        { holder: stepDoc(scene, second), key: 'when' },
+        {
+          code: 'both',
+          nobody: false,
+          leg,
+          message: `The journey of one applicant can end on ${page(scene, first)} and on ${page(scene, second)}: both conditions hold, and only the order of the line decides.`,
+          fix: 'Narrow one of the two conditions, so that each applicant meets exactly one.',
+        },
+      );
     }
   }
 }

@@ -8,21 +8,25 @@ export function* deadEnds(scene: Scene): Generator<Finding> {
   if (scene.doubt !== undefined) return;
   for (const [step, nodes] of Map.groupBy(
     scene.survey.exploration.deadEnds.filter((node) => !leadsOut(scene, node) && sentBackTo(scene, node) === undefined),
-    ({ step }) => step,
+    (node) => node.step,
   )) {
     const node = nearest(nodes);
     if (!node) continue;
     const kind = scene.survey.flow.steps[step]?.kind;
-    yield found(scene, stepDoc(scene, step), 'id', {
-      code: 'dead-end',
-      nobody: false,
-      node,
-      message:
-        kind === 'form'
-          ? `Whoever comes to the page ${page(scene, step)} this way cannot leave it, and it is no outcome.`
-          : `The step ${page(scene, step)} never leads on for whoever comes this way, and it is no outcome.`,
-      fix: 'Add a button or a way that holds for this applicant, or give the step an "outcome" when the journey ends here.',
-    });
+    yield found(
+      scene,
+      { holder: stepDoc(scene, step), key: 'id' },
+      {
+        code: 'dead-end',
+        nobody: false,
+        node,
+        message:
+          kind === 'form'
+            ? `Whoever comes to the page ${page(scene, step)} this way cannot leave it, and it is no outcome.`
+            : `The step ${page(scene, step)} never leads on for whoever comes this way, and it is no outcome.`,
+        fix: 'Add a button or a way that holds for this applicant, or give the step an "outcome" when the journey ends here.',
+      },
+    );
   }
 }
 

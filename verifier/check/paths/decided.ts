@@ -47,18 +47,22 @@ export function* decidedBefore(scene: Scene): Generator<Finding> {
     const [[truth, node] = []] = seen;
     if (node === undefined) continue;
     const never = truth !== true;
-    const otherwise = lastOtherwise(scene, rule, node, never);
+    const otherwise = lastOtherwise(scene, rule, { node, never });
     // What is so from the first page on is no matter of the pages before: other checks say it.
     if (otherwise === undefined) continue;
     const condition = sentence(rule.written, scene.words);
-    yield found(scene, rule.holder, rule.key, {
-      code: never ? 'never' : 'always',
-      nobody: true,
-      node,
-      ...(never && cutOff(scene, rule)),
-      message: `On ${page(scene, rule.step)} it is ${never ? 'never' : 'always'} so that ${condition}, ${words[never ? 0 : 1]}: the last page where it can be otherwise is ${page(scene, otherwise)}.`,
-      fix: never ? 'Correct the condition, or delete what it stands at.' : 'Delete the condition, or correct it.',
-    });
+    yield found(
+      scene,
+      { holder: rule.holder, key: rule.key },
+      {
+        code: never ? 'never' : 'always',
+        nobody: true,
+        node,
+        ...(never && cutOff(scene, rule)),
+        message: `On ${page(scene, rule.step)} it is ${never ? 'never' : 'always'} so that ${condition}, ${words[never ? 0 : 1]}: the last page where it can be otherwise is ${page(scene, otherwise)}.`,
+        fix: never ? 'Correct the condition, or delete what it stands at.' : 'Delete the condition, or correct it.',
+      },
+    );
   }
 }
 
@@ -126,9 +130,9 @@ function askedOnTheWayOut(
   const silent = (id: string): boolean => id !== 'start' && flow.steps[id]?.kind !== 'form';
   const own = decides === 'next' || decides === 'call' ? [step] : [];
   if (decides !== 'step' && !silent(step)) return own;
-  const found = new Set(before(step));
-  for (const id of found) if (silent(id)) before(id).forEach((further) => found.add(further));
-  return [...own, ...found];
+  const steps = new Set(before(step));
+  for (const id of steps) if (silent(id)) before(id).forEach((further) => steps.add(further));
+  return [...own, ...steps];
 }
 
 /** Whether something between the page as it was filled in and the moment the condition is asked may change what it reads: a `set`, a sign-in. */
@@ -174,7 +178,11 @@ function variedFacts({ survey: { flow, model } }: Scene): (path: string, open?: 
 }
 
 /** The last step on the way to a node at which the condition's truth was still the other one for somebody. */
-function lastOtherwise(scene: Scene, rule: PlacedRule, node: Node, never: boolean): string | undefined {
+function lastOtherwise(
+  scene: Scene,
+  rule: PlacedRule,
+  { node, never }: { readonly node: Node; readonly never: boolean },
+): string | undefined {
   const passed: string[] = [];
   for (let at: Node | undefined = node; at; at = at.parent)
     if (at.step !== rule.step && !passed.includes(at.step)) passed.push(at.step);

@@ -31,18 +31,18 @@ export function* withoutGoal(scene: Scene): Generator<Finding> {
     const path = text(scene.source.facts[kind]);
     if (path === undefined || isSet(scene, path)) continue;
     const counts = kind === 'jurisdiction' ? (value: Json): boolean => isServed(scene, value) : (): boolean => true;
-    const cut = yield* nobodyOf(scene, path, goals, counts);
-    yield* choicesOf(scene, path, goals, (value) => counts(value) && !cut.has(mark(value)));
+    const cut = yield* nobodyOf(scene, { path, goals, counts });
+    yield* choicesOf(scene, { path, goals, counts: (value) => counts(value) && !cut.has(mark(value)) });
   }
 }
 
+interface Aim {
+  readonly path: string;
+  readonly goals: readonly string[];
+  readonly counts: (value: Json) => boolean;
+}
 /** Values of a fact with which no goal is reached. */
-function* nobodyOf(
-  scene: Scene,
-  path: string,
-  goals: readonly string[],
-  counts: (value: Json) => boolean,
-): Generator<Finding, ReadonlySet<string>> {
+function* nobodyOf(scene: Scene, { path, goals, counts }: Aim): Generator<Finding, ReadonlySet<string>> {
   const { known, good, ends } = fatesOf(scene, [path], goals);
   const lost = [...known]
     .filter(([key]) => !good.has(key))
@@ -54,7 +54,7 @@ function* nobodyOf(
           leg,
         },
       ]) => {
-        const alike = value === undefined ? [] : alikeTo(scene, path, value, leg).filter(counts);
+        const alike = value === undefined ? [] : alikeTo(scene, { path, value }, leg).filter(counts);
         return alike.length > 0 ? [{ key, alike, leg }] : [];
       },
     );
@@ -63,21 +63,29 @@ function* nobodyOf(
   const [holder, key] = placeOf(scene, path);
   const others = [...new Set(lost.flatMap((one) => [...(ends.get(one.key) ?? [])]))].map(quoted);
   const values = [...new Set(lost.flatMap(({ alike }) => alike))];
-  yield found(scene, holder, key, {
-    code: 'goal',
-    nobody: true,
-    leg: first.leg,
-    message: `Nobody gets to ${said(goals)} when ${listed(
-      values.map((value) => givenWords({ [path]: value }, scene.words)),
-      'or',
-    )}: ${others.length > 0 ? `every way ends in ${listed(others, 'or')}` : 'no way comes to an end'}.`,
-    fix: 'Look at the conditions of the pages and ways that turn these people away; where it is meant for a state, its row says "served": false.',
-  });
+  yield found(
+    scene,
+    { holder, key },
+    {
+      code: 'goal',
+      nobody: true,
+      leg: first.leg,
+      message: `Nobody gets to ${said(goals)} when ${listed(
+        values.map((value) => givenWords({ [path]: value }, scene.words)),
+        'or',
+      )}: ${others.length > 0 ? `every way ends in ${listed(others, 'or')}` : 'no way comes to an end'}.`,
+      fix: 'Look at the conditions of the pages and ways that turn these people away; where it is meant for a state, its row says "served": false.',
+    },
+  );
   return new Set(values.map(mark));
 }
 
 /** The values of a fact that the exploration takes for one with this one, itself first: what can still come is the same for all of them. */
-function alikeTo(scene: Scene, path: string, value: Json, leg: Leg): readonly Json[] {
+function alikeTo(
+  scene: Scene,
+  { path, value }: { readonly path: string; readonly value: Json },
+  leg: Leg,
+): readonly Json[] {
   const { flow, model } = scene.survey;
   const asked = (flow.binds[path.replace(/^answers\./, '')] ?? []).find(({ step }) => step === leg.from.step);
   const choices = asked && flow.steps[asked.step]?.fields[asked.field]?.choices;
@@ -103,12 +111,7 @@ function alikeTo(scene: Scene, path: string, value: Json, leg: Leg): readonly Js
 }
 
 /** Choices that their own condition offers to people whom they lead to no goal, though other choices and other people get there. */
-function* choicesOf(
-  scene: Scene,
-  path: string,
-  goals: readonly string[],
-  counts: (value: Json) => boolean,
-): Generator<Finding> {
+function* choicesOf(scene: Scene, { path, goals, counts }: Aim): Generator<Finding> {
   const offered = scene.rules.filter(({ decides, logic }) => decides === 'choice' && readsOf(logic).has(path));
   for (const [bind, rules] of Map.groupBy(
     offered,
@@ -139,23 +142,27 @@ function* choicesOf(
       );
       const [first] = slips;
       if (!first) continue;
-      yield found(scene, rule.holder, rule.key, {
-        code: 'goal',
-        nobody: true,
-        leg: first[1].leg,
-        message: `The choice "${text(member(rule.holder, 'label')) ?? String(value)}" is offered, but nobody who takes it gets to ${said(goals)} when ${listed(
-          slips.map(
-            ([
-              ,
-              {
-                who: [where],
-              },
-            ]) => givenWords({ [path]: where ?? null }, scene.words),
-          ),
-          'or',
-        )}.`,
-        fix: 'Narrow the condition of the choice, or let who takes it go on.',
-      });
+      yield found(
+        scene,
+        { holder: rule.holder, key: rule.key },
+        {
+          code: 'goal',
+          nobody: true,
+          leg: first[1].leg,
+          message: `The choice "${text(member(rule.holder, 'label')) ?? String(value)}" is offered, but nobody who takes it gets to ${said(goals)} when ${listed(
+            slips.map(
+              ([
+                ,
+                {
+                  who: [where],
+                },
+              ]) => givenWords({ [path]: where ?? null }, scene.words),
+            ),
+            'or',
+          )}.`,
+          fix: 'Narrow the condition of the choice, or let who takes it go on.',
+        },
+      );
     }
   }
 }
@@ -186,7 +193,7 @@ function fatesOf(scene: Scene, paths: readonly string[], goals: readonly string[
     );
   for (const [node, who] of open) {
     for (const leg of scene.legsFrom.get(node) ?? []) {
-      const after = paths.map((path, index) => told(scene, leg.move, path, who[index]));
+      const after = paths.map((path, index) => told(scene, leg.move, { path, before: who[index] }));
       const key = after.map(mark).join('\u0000');
       if (after.every((value) => value !== undefined) && !known.has(key)) known.set(key, { who: after, leg });
       if (typeof leg.to !== 'string') come(leg.to, after);
@@ -196,7 +203,11 @@ function fatesOf(scene: Scene, paths: readonly string[], goals: readonly string[
 }
 
 /** A fact after a move. Who signs in is somebody else than was known. */
-function told(scene: Scene, { acts, outcome }: Move, path: string, before: Json | undefined): Json | undefined {
+function told(
+  scene: Scene,
+  { acts, outcome }: Move,
+  { path, before }: { readonly path: string; readonly before: Json | undefined },
+): Json | undefined {
   let value = outcome?.signsIn === true && !path.startsWith('answers.') ? undefined : before;
   for (const act of acts) {
     if ('given' in act) value = act.given[path] ?? value;

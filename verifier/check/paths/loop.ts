@@ -8,25 +8,33 @@ import { found, nearest, page, stepDoc, type Finding, type Scene } from './scene
 
 export function* loops(scene: Scene): Generator<Finding> {
   const { exploration } = scene.survey;
-  for (const [step, nodes] of Map.groupBy(exploration.circles, ({ step }) => step)) {
-    yield found(scene, stepDoc(scene, step), 'load' in stepDoc(scene, step) ? 'load' : 'id', {
-      code: 'loop',
-      nobody: false,
-      node: nearest(nodes),
-      message: `From the step ${page(scene, step)} calls lead round and back here without an act of a person or an event.`,
-      fix: 'Let one of the outcomes on the way round lead out, or wait for an event ("listen") or a timer.',
-    });
+  for (const [step, nodes] of Map.groupBy(exploration.circles, (node) => node.step)) {
+    yield found(
+      scene,
+      { holder: stepDoc(scene, step), key: 'load' in stepDoc(scene, step) ? 'load' : 'id' },
+      {
+        code: 'loop',
+        nobody: false,
+        node: nearest(nodes),
+        message: `From the step ${page(scene, step)} calls lead round and back here without an act of a person or an event.`,
+        fix: 'Let one of the outcomes on the way round lead out, or wait for an event ("listen") or a timer.',
+      },
+    );
   }
   for (const node of exploration.deadEnds) {
     const back = sentBackTo(scene, node);
     if (back === undefined) continue;
-    yield found(scene, stepDoc(scene, node.step), 'next', {
-      code: 'loop',
-      nobody: false,
-      node,
-      message: `The step ${page(scene, node.step)} decides by itself and leads back to ${page(scene, back)}, from where the way comes here again: nobody gets any further.`,
-      fix: 'Lead on to a later step, or use "reopen" to ask the earlier one again.',
-    });
+    yield found(
+      scene,
+      { holder: stepDoc(scene, node.step), key: 'next' },
+      {
+        code: 'loop',
+        nobody: false,
+        node,
+        message: `The step ${page(scene, node.step)} decides by itself and leads back to ${page(scene, back)}, from where the way comes here again: nobody gets any further.`,
+        fix: 'Lead on to a later step, or use "reopen" to ask the earlier one again.',
+      },
+    );
   }
   yield* rounds(scene);
 }
@@ -46,13 +54,17 @@ function* rounds(scene: Scene): Generator<Finding> {
     told.add(`${jump.from.step} ${jump.to.step}`);
     const doc = stepDoc(scene, jump.from.step);
     const [holder, key] = targetIn(doc, flow.id, jump.to.step) ?? [doc, 'id'];
-    yield found(scene, holder, key, {
-      code: 'loop',
-      nobody: true,
-      node: jump.from,
-      message: `From ${page(scene, jump.from.step)} the way goes back to ${page(scene, jump.to.step)}, and from there every way leads here again: whoever comes this far reaches no end.`,
-      fix: 'Give the earlier page a way that leads past this one, or lead on from here.',
-    });
+    yield found(
+      scene,
+      { holder, key },
+      {
+        code: 'loop',
+        nobody: true,
+        node: jump.from,
+        message: `From ${page(scene, jump.from.step)} the way goes back to ${page(scene, jump.to.step)}, and from there every way leads here again: whoever comes this far reaches no end.`,
+        fix: 'Give the earlier page a way that leads past this one, or lead on from here.',
+      },
+    );
   }
 }
 

@@ -66,8 +66,12 @@ export interface Told {
   readonly leg?: Leg;
 }
 
+export interface Spot {
+  readonly holder: object;
+  readonly key: string | number | undefined;
+}
 /** A finding at a member of the resolved content. */
-export function found(scene: Scene, holder: object, key: string | number | undefined, told: Told): Finding {
+export function found(scene: Scene, { holder, key }: Spot, told: Told): Finding {
   const { file, line, column }: Place = placeOf(holder, key);
   const { code, message, fix, nobody, cutsOff, node, leg } = told;
   const way = leg ? wayAlong(leg) : node && wayTo(node);

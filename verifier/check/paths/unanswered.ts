@@ -22,13 +22,17 @@ export function* unanswered(scene: Scene): Generator<Finding> {
       );
       const fields = doc['fields'];
       if (!stuck || !isObject(fields) || member(fields, id) === undefined) continue;
-      yield found(scene, fields, id, {
-        code: 'example',
-        nobody: true,
-        node: stuck,
-        message: `No accepted answer is known for ${scene.words.fact(`answers.${field.bind}`)} on ${page(scene, step)}, so nothing behind this page is looked at.`,
-        fix: 'Give the field "examples" that it accepts; if there can be none, correct its limits.',
-      });
+      yield found(
+        scene,
+        { holder: fields, key: id },
+        {
+          code: 'example',
+          nobody: true,
+          node: stuck,
+          message: `No accepted answer is known for ${scene.words.fact(`answers.${field.bind}`)} on ${page(scene, step)}, so nothing behind this page is looked at.`,
+          fix: 'Give the field "examples" that it accepts; if there can be none, correct its limits.',
+        },
+      );
     }
   }
 }

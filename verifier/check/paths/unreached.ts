@@ -19,13 +19,17 @@ export function* unreached(scene: Scene): Generator<Finding> {
   const cut = Object.keys(flow.steps).filter((id) => !linked.has(id));
   for (const id of cut) {
     if (scene.graph.edges.some(({ from, to }) => to === id && from !== id && !cut.includes(from))) continue;
-    yield found(scene, stepDoc(scene, id), 'id', {
-      code: 'unreached',
-      nobody: true,
-      cutsOff: id,
-      message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`,
-      fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.',
-    });
+    yield found(
+      scene,
+      { holder: stepDoc(scene, id), key: 'id' },
+      {
+        code: 'unreached',
+        nobody: true,
+        cutsOff: id,
+        message: `Nothing leads to the step ${page(scene, id)} from the start of the flow.`,
+        fix: 'Lead to it with a target of a step that is reached, put it on the line where the way comes by, or delete it.',
+      },
+    );
   }
   if (scene.doubt !== undefined) return;
   for (const id of Object.keys(flow.steps)) {
@@ -33,13 +37,17 @@ export function* unreached(scene: Scene): Generator<Finding> {
     const before = [...new Set(scene.graph.edges.filter((edge) => edge.to === id).map(({ from }) => from))];
     // What comes only after a step that nobody reaches is told with that step.
     if (!before.some((from) => from === 'start' || passed.has(from)) || !decidedByFacts(scene, id, before)) continue;
-    yield found(scene, stepDoc(scene, id), 'id', {
-      code: 'unreached',
-      nobody: true,
-      cutsOff: id,
-      message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} situations of the flow were looked at, and no applicant's answers lead there.`,
-      fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
-    });
+    yield found(
+      scene,
+      { holder: stepDoc(scene, id), key: 'id' },
+      {
+        code: 'unreached',
+        nobody: true,
+        cutsOff: id,
+        message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} situations of the flow were looked at, and no applicant's answers lead there.`,
+        fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
+      },
+    );
   }
 }
 
@@ -52,16 +60,16 @@ function closure(scene: Scene, from: readonly string[]): ReadonlySet<StepId> {
 /** Steps of this flow that other flows or the app name as a target. */
 function enteredFromOutside({ source, survey: { flow } }: Scene): readonly StepId[] {
   const own = `${flow.id}/`;
-  const found = new Set<StepId>();
+  const entered = new Set<StepId>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
-      if (key === 'to' && typeof inner === 'string' && inner.startsWith(own)) found.add(inner.slice(own.length));
+      if (key === 'to' && typeof inner === 'string' && inner.startsWith(own)) entered.add(inner.slice(own.length));
       visit(inner);
     }
   };
   for (const [file, doc] of Object.entries(source.docs)) if (!file.startsWith(`flows/${flow.id}/`)) visit(doc);
-  return [...found].filter((id) => id !== flow.line[0] && Object.hasOwn(flow.steps, id));
+  return [...entered].filter((id) => id !== flow.line[0] && Object.hasOwn(flow.steps, id));
 }
 
 /** Steps on some explored way; a step that decides by itself is passed without ever being stood on. */

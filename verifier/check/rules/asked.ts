@@ -63,7 +63,7 @@ function impliedAt(path: string, rule: PlacedRule, setting: Setting): readonly I
   const waits = (rule.decides === 'field' || rule.decides === 'item') && writers.some(({ step }) => step === rule.step);
   if (before.length === 0)
     return waits ? [{ path, logic: { '!': [{ answered: path }] }, wanted: 'true', written: undefined }] : [];
-  const parts = before.map((writer) => partsOf(writer, path, rule, setting));
+  const parts = before.map((writer) => partsOf(writer, { path, rule }, setting));
   if (parts.some((some) => some.length === 0)) return [];
   const [first = [], ...others] = parts;
   const common = first.filter((part) =>
@@ -147,13 +147,18 @@ const conditionsAt = (step: string, field: string, setting: Setting): readonly P
   setting.fields.get(`${step}/${field}`) ?? [];
 
 /** What holds for whoever has an answer from there, and cannot have changed since. */
-function partsOf(writer: Writer, path: string, rule: PlacedRule, setting: Setting): readonly Part[] {
+function partsOf(
+  writer: Writer,
+  { path, rule }: { readonly path: string; readonly rule: PlacedRule },
+  setting: Setting,
+): readonly Part[] {
   const { step, field } = writer;
   if (step === undefined || !field) return writer.path === path ? setTo(writer, setting) : [];
   const here = step === rule.step;
   const shown = conditionsAt(step, field.id, setting).filter(
     ({ logic, decides }) =>
-      !(here && decides === 'step') && settled(logic, writer, decides === 'step' ? -1 : field.at, rule, setting),
+      !(here && decides === 'step') &&
+      settled(logic, { writer, from: decides === 'step' ? -1 : field.at, rule }, setting),
   );
   return [
     ...shown.map(
@@ -173,7 +178,7 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
   const { whens } = knownIn(setting);
   const offered = list(source['choices'])
     .filter(isObject)
-    .every((choice) => settled(whens.get(choice)?.logic ?? true, writer, at, rule, setting));
+    .every((choice) => settled(whens.get(choice)?.logic ?? true, { writer, from: at, rule }, setting));
   const choices =
     !here && offered && source['const'] === undefined
       ? accepted(path, source, whens).map((logic) => same(logic as JsonObject))
@@ -187,7 +192,7 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
     if (!isDynamic(source, keyword)) return [];
     const written = source[keyword] ?? null;
     const limit = unfold(written, setting.names);
-    if (!here && settled(limit, writer, at, rule, setting))
+    if (!here && settled(limit, { writer, from: at, rule }, setting))
       return [{ logic: { [operator]: [{ var: path }, limit] }, written: { [operator]: [{ var: path }, written] } }];
     const furthest = furthestOf(limit, keyword, setting);
     return furthest === undefined ? [] : [same({ [operator]: [{ var: path }, furthest] })];
@@ -237,7 +242,11 @@ function furthestOf(limit: Logic, keyword: 'minimum' | 'maximum', setting: Setti
  * it is there can change; on the page itself, whatever that page asks or sets.
  * @param from the place on the field's own page from which on nothing had been looked at
  */
-function settled(logic: Logic, { step }: Writer, from: number, rule: PlacedRule, setting: Setting): boolean {
+function settled(
+  logic: Logic,
+  { writer: { step }, from, rule }: { readonly writer: Writer; readonly from: number; readonly rule: PlacedRule },
+  setting: Setting,
+): boolean {
   const lasting = isLasting(logic);
   return [...factsIn(logic, false)].every((path) => {
     const root = path.split('.')[0] ?? '';

@@ -151,21 +151,25 @@ class Edges {
     for (const action of list(step['actions'])) {
       if (!isObject(action)) continue;
       const validates = action['validates'] ?? (action['style'] ?? 'primary') === 'primary';
-      const held = validates === true ? [...here, ...heldBy(id, step, this.#whens, this.#uses)] : here;
+      const held = validates === true ? [...here, ...heldBy({ id, step }, this.#whens, this.#uses)] : here;
       edges.push(
         ...list(action['calls']).flatMap((call) =>
           targetsIn(call, flow).map((to): Edge => ({ from: id, to, certain: held })),
         ),
       );
-      edges.push(...this.#choices(id, list(action['next']), held, true));
+      edges.push(...this.#choices(id, list(action['next']), { held, falls: true }));
     }
-    edges.push(...this.#choices(id, list(step['next']), here, false));
+    edges.push(...this.#choices(id, list(step['next']), { held: here, falls: false }));
     const rest = [step['load'] ?? null, step['layout'] ?? null, step['listen'] ?? null, step['timers'] ?? null];
     edges.push(...rest.flatMap((part) => targetsIn(part, flow).map((to): Edge => ({ from: id, to, certain: here }))));
     return edges;
   }
 
-  #choices(id: string, choices: readonly Json[], held: readonly Certain[], falls: boolean): readonly Edge[] {
+  #choices(
+    id: string,
+    choices: readonly Json[],
+    { held, falls }: { readonly held: readonly Certain[]; readonly falls: boolean },
+  ): readonly Edge[] {
     const edges: Edge[] = [];
     let sure = held;
     for (const choice of choices) {

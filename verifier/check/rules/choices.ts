@@ -26,25 +26,21 @@ export function* choices(setting: Setting): Generator<Problem> {
     if (impossible(asked, setting)) continue;
     const what = `the field ${setting.words.field(first.step ?? '', first.field ?? '')} must be answered`;
     if (rules.every((rule) => impossible([...asked, is(rule)], setting)))
-      yield problemAt(
-        written,
-        'choices',
-        'choices',
-        `Nobody can get past this page: ${what}, but no choice is ever offered.`,
-        'Mend the conditions of the choices.',
-        somebody(asked, setting),
-      );
+      yield problemAt(written, 'choices', {
+        code: 'choices',
+        message: `Nobody can get past this page: ${what}, but no choice is ever offered.`,
+        fix: 'Mend the conditions of the choices.',
+        example: somebody(asked, setting),
+      });
     else {
       const example = somebody([...asked, ...rules.map(isNot)], setting);
       if (example)
-        yield problemAt(
-          written,
-          'choices',
-          'choices',
-          `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(readBy(example, rules), setting.words)}.`,
-          'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.',
+        yield problemAt(written, 'choices', {
+          code: 'choices',
+          message: `Somebody cannot get past this page: ${what}, but no choice is offered when ${givenWords(readBy(example, rules), setting.words)}.`,
+          fix: 'Offer a choice there too, ask the field only where there is one, or lead these people elsewhere before.',
           example,
-        );
+        });
     }
   }
 }

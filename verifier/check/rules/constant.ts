@@ -14,9 +14,9 @@ import type { Setting } from './setting.ts';
 
 /**
  * Every condition of the flow that decides nothing, where it stands.
- * @param told files of named rules that are problems themselves: where they are asked, nothing is said again
+ * @param toldAlready files of named rules that are problems themselves: where they are asked, nothing is said again
  */
-export function* constant(setting: Setting, told: ReadonlySet<string>): Generator<Problem> {
+export function* constant(setting: Setting, toldAlready: ReadonlySet<string>): Generator<Problem> {
   for (const rule of setting.rules) {
     const within = rule.within.map(is);
     const certain = certainFor(rule, setting);
@@ -28,7 +28,7 @@ export function* constant(setting: Setting, told: ReadonlySet<string>): Generato
     )
       continue;
     const doc = typeof rule.written === 'string' ? setting.flow.rules[rule.written] : undefined;
-    if (doc && told.has(placeOf(doc).file)) continue;
+    if (doc && toldAlready.has(placeOf(doc).file)) continue;
     if (impossible([is(rule)], setting)) yield neverAlone(rule, setting);
     else if (impossible([...within, is(rule)], setting)) yield neverWithin(rule, setting);
     else if (after.length > 0 && impossible([...within, ...after, is(rule)], setting)) yield shadowed(rule, setting);
@@ -47,61 +47,51 @@ export function* named(setting: Setting): Generator<Problem> {
     if (operation(logic) === undefined) continue;
     const says = sentence({ rule: name }, setting.words);
     if (impossible([{ logic, wanted: 'true' }], setting))
-      yield problemAt(
-        doc,
-        'rule',
-        'never',
-        `The rule "${name}" never holds: nobody fits “${sentence(doc['rule'], setting.words)}”.`,
-        `Mend it so that it says what its sentence says (“${says}”), or delete it with everything that asks it.`,
-        nearly(logic, [], setting),
-      );
+      yield problemAt(doc, 'rule', {
+        code: 'never',
+        message: `The rule "${name}" never holds: nobody fits “${sentence(doc['rule'], setting.words)}”.`,
+        fix: `Mend it so that it says what its sentence says (“${says}”), or delete it with everything that asks it.`,
+        example: nearly(logic, [], setting),
+      });
     else if (alwaysTrue([], logic, setting))
-      yield problemAt(
-        doc,
-        'rule',
-        'always',
-        `The rule "${name}" holds for everybody: all fit “${sentence(doc['rule'], setting.words)}”.`,
-        `Mend it so that it says what its sentence says (“${says}”), or delete it and every "when" that asks it.`,
-        somebody([{ logic, wanted: 'true' }], setting),
-      );
+      yield problemAt(doc, 'rule', {
+        code: 'always',
+        message: `The rule "${name}" holds for everybody: all fit “${sentence(doc['rule'], setting.words)}”.`,
+        fix: `Mend it so that it says what its sentence says (“${says}”), or delete it and every "when" that asks it.`,
+        example: somebody([{ logic, wanted: 'true' }], setting),
+      });
   }
 }
 
 function neverAlone(rule: PlacedRule, setting: Setting): Problem {
-  return problemAt(
-    rule.holder,
-    rule.key,
-    'never',
-    `${subject(rule, setting)} ${NEVER[rule.decides]}: nobody fits ${said([rule], setting)}.`,
-    'Mend the condition, or delete it with what it decides.',
-    nearly(rule.logic, [], setting),
-  );
+  return problemAt(rule.holder, rule.key, {
+    code: 'never',
+    message: `${subject(rule, setting)} ${NEVER[rule.decides]}: nobody fits ${said([rule], setting)}.`,
+    fix: 'Mend the condition, or delete it with what it decides.',
+    example: nearly(rule.logic, [], setting),
+  });
 }
 
 function neverWithin(rule: PlacedRule, setting: Setting): Problem {
   const against = minimal(rule.within, (some) => impossible([...some.map(is), is(rule)], setting));
   const asks = said([rule], setting);
-  return problemAt(
-    rule.holder,
-    rule.key,
-    'never',
-    `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${asks}, but ${around(against)} is there only when ${said(against, setting)}.`,
-    `Mend one of the two conditions, or move this to where its own holds.`,
-    nearly(rule.logic, rule.within.map(is), setting),
-  );
+  return problemAt(rule.holder, rule.key, {
+    code: 'never',
+    message: `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${asks}, but ${around(against)} is there only when ${said(against, setting)}.`,
+    fix: `Mend one of the two conditions, or move this to where its own holds.`,
+    example: nearly(rule.logic, rule.within.map(is), setting),
+  });
 }
 
 function neverBy(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
   const here = [...rule.within.map(is), ...rule.after.map(isNot)];
   const sure = minimal(certain, (some) => impossible([...some, ...here, is(rule)], setting));
-  return problemAt(
-    rule.holder,
-    rule.key,
-    'never',
-    `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${told(sure, setting)}.`,
-    'Mend the condition, or what leads here.',
-    nearly(rule.logic, [...sure, ...here], setting),
-  );
+  return problemAt(rule.holder, rule.key, {
+    code: 'never',
+    message: `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${told(sure, setting)}.`,
+    fix: 'Mend the condition, or what leads here.',
+    example: nearly(rule.logic, [...sure, ...here], setting),
+  });
 }
 
 /** Whether nobody meets it, because the answers it reads are there only for others. */
@@ -131,14 +121,12 @@ function neverAnswered(rule: PlacedRule, certain: readonly Certain[], setting: S
   const fix = because.some(({ written }) => written === undefined)
     ? 'Ask it before, or mend the condition.'
     : 'Mend one of these conditions, or move this to where its own holds.';
-  return problemAt(
-    rule.holder,
-    rule.key,
-    'never',
-    `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${reasons.join(', and ')}.`,
+  return problemAt(rule.holder, rule.key, {
+    code: 'never',
+    message: `${subject(rule, setting)} ${NEVER[rule.decides]}: its condition is ${said([rule], setting)}, but ${reasons.join(', and ')}.`,
     fix,
-    nearly(rule.logic, [...within, ...after, ...because], setting),
-  );
+    example: nearly(rule.logic, [...within, ...after, ...because], setting),
+  });
 }
 
 /** When an answer is there. */
@@ -152,14 +140,12 @@ function known({ path, written }: Implied, { decides }: PlacedRule, { words }: S
 function shadowed(rule: PlacedRule, setting: Setting): Problem {
   const within = rule.within.map(is);
   const taken = minimal(rule.after, (some) => impossible([...within, ...some.map(isNot), is(rule)], setting));
-  return problemAt(
-    rule.holder,
-    rule.key,
-    'shadowed',
-    `This way is never taken: whenever ${said([rule], setting)}, a way before it is taken already (${taken.map((one) => said([one], setting)).join('; ')}).`,
-    'Put it before the wider one, or delete it.',
-    somebody([...within, is(rule)], setting),
-  );
+  return problemAt(rule.holder, rule.key, {
+    code: 'shadowed',
+    message: `This way is never taken: whenever ${said([rule], setting)}, a way before it is taken already (${taken.map((one) => said([one], setting)).join('; ')}).`,
+    fix: 'Put it before the wider one, or delete it.',
+    example: somebody([...within, is(rule)], setting),
+  });
 }
 
 function always(rule: PlacedRule, certain: readonly Certain[], setting: Setting): Problem {
@@ -177,14 +163,12 @@ function always(rule: PlacedRule, certain: readonly Certain[], setting: Setting)
       : repeated
         ? `${around(because)} asks already for ${asks}`
         : `its condition is ${asks}, but ${reasons.join(', and ')}`;
-  return problemAt(
-    rule.holder,
-    rule.key,
-    'always',
-    `${subject(rule, setting)} ${ALWAYS[rule.decides]}: ${why}.`,
-    'Leave the condition out, or mend it so that it is false for somebody.',
-    somebody([...sure, ...rule.within.map(is), is(rule)], setting),
-  );
+  return problemAt(rule.holder, rule.key, {
+    code: 'always',
+    message: `${subject(rule, setting)} ${ALWAYS[rule.decides]}: ${why}.`,
+    fix: 'Leave the condition out, or mend it so that it is false for somebody.',
+    example: somebody([...sure, ...rule.within.map(is), is(rule)], setting),
+  });
 }
 
 /** What is certain by the time a page is reached, and where it came to be so. */

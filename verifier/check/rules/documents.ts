@@ -32,14 +32,12 @@ export function* documents(setting: Setting): Generator<Problem> {
         const example = somebody([...certainFor(rule, setting), ...within.map(is), is(rule)], setting);
         if (!example) continue;
         const names = (front?.[key] ?? []).map((name) => setting.words.value(path, name)).join(', ');
-        yield problemAt(
-          item,
-          'disclosure',
-          'document',
-          `The document "${front?.idTag ?? ''}" is for ${names} alone, as "${key}" of its front matter says, but the page "${setting.words.step(step)}" shows it to others, too.`,
-          'Front matter restricts nothing: give the document a "when" where it stands, or name those others in its front matter.',
+        yield problemAt(item, 'disclosure', {
+          code: 'document',
+          message: `The document "${front?.idTag ?? ''}" is for ${names} alone, as "${key}" of its front matter says, but the page "${setting.words.step(step)}" shows it to others, too.`,
+          fix: 'Front matter restricts nothing: give the document a "when" where it stands, or name those others in its front matter.',
           example,
-        );
+        });
       }
     }
   }

@@ -35,21 +35,19 @@ export function* guards(setting: Setting): Generator<Problem> {
       };
     });
   for (const [first, guard] of all.entries()) {
-    for (const circle of circles(all, first, [first], [])) {
+    for (const circle of circles(all, first, { through: [first], goals: [] })) {
       const example = somebody(circle.goals, setting);
       if (!example) continue;
       const again =
         circle.through.length === 1
           ? 'this one holds there and leads there again'
           : `of those one leads on, until this one leads to "${guard.to ?? ''}" again`;
-      yield problemAt(
-        guard.holder,
-        'to',
-        'loop',
-        `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and ${again}.`,
-        `Let its condition leave out the pages it leads to: { "!=": [{ "var": "${HERE}" }, "${flowOf(guard)}"] }.`,
+      yield problemAt(guard.holder, 'to', {
+        code: 'loop',
+        message: `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and ${again}.`,
+        fix: `Let its condition leave out the pages it leads to: { "!=": [{ "var": "${HERE}" }, "${flowOf(guard)}"] }.`,
         example,
-      );
+      });
       break;
     }
   }
@@ -66,8 +64,7 @@ interface Circle {
 function* circles(
   all: readonly Guard[],
   first: number,
-  through: readonly number[],
-  goals: readonly Goal[],
+  { through, goals }: { readonly through: readonly number[]; readonly goals: readonly Goal[] },
 ): Generator<Circle> {
   const at = all[through.at(-1) ?? first];
   if (at?.to === undefined) return;
@@ -75,7 +72,8 @@ function* circles(
     const holds = next < first ? undefined : taken(all, next, flowOf(at));
     if (!holds) continue;
     if (next === first) yield { through, goals: [...goals, ...holds] };
-    else if (!through.includes(next)) yield* circles(all, first, [...through, next], [...goals, ...holds]);
+    else if (!through.includes(next))
+      yield* circles(all, first, { through: [...through, next], goals: [...goals, ...holds] });
   }
 }
 

@@ -21,7 +21,11 @@ export function conditionsOf(rules: readonly PlacedRule[]): Conditions {
 }
 
 /** What a page that was left by a button that validates holds: its required fields that everybody sees, and the checks at them. */
-export function heldBy(id: string, step: JsonObject, whens: Conditions, uses: Uses): readonly Certain[] {
+export function heldBy(
+  { id, step }: { readonly id: string; readonly step: JsonObject },
+  whens: Conditions,
+  uses: Uses,
+): readonly Certain[] {
   const placed = new Map<string, Json | undefined>();
   placeFields(list(step['layout']), undefined, placed);
   const answered = new Map<string, readonly Certain[]>();

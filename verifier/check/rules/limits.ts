@@ -44,26 +44,28 @@ export function* limits(setting: Setting): Generator<Problem> {
         };
         const here: readonly Goal[] = [
           ...certainFor(asked, setting),
-          ...offers(id, step, whens, setting),
+          ...offers({ id, step }, whens, setting),
           ...asked.within.map(is),
         ];
         const example = somebody([...here, is(asked)], setting);
         if (example)
-          yield problemAt(
-            field,
-            low,
-            'bounds',
-            `Somebody cannot answer the field ${setting.words.field(id, name)}: its "${low}" is above its "${high}" when ${givenWords(readBy(example, [asked]), setting.words)}.`,
-            'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.',
+          yield problemAt(field, low, {
+            code: 'bounds',
+            message: `Somebody cannot answer the field ${setting.words.field(id, name)}: its "${low}" is above its "${high}" when ${givenWords(readBy(example, [asked]), setting.words)}.`,
+            fix: 'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.',
             example,
-          );
+          });
       }
     }
   }
 }
 
 /** Fields of the page that are asked have one of the choices on offer as their answer, or none yet. */
-function offers(id: string, step: JsonObject, whens: Conditions, setting: Setting): readonly Goal[] {
+function offers(
+  { id, step }: { readonly id: string; readonly step: JsonObject },
+  whens: Conditions,
+  setting: Setting,
+): readonly Goal[] {
   return entries(step['fields']).flatMap(([name, field]) => {
     if (!isObject(field)) return [];
     const path = `answers.${text(field['bind']) ?? ''}`;

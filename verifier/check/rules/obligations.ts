@@ -20,13 +20,11 @@ export function* obligations(setting: Setting): Generator<Problem> {
     const logic = unfold(typeof written === 'string' ? { rule: written } : written, setting.names);
     const [open, later] = [typesOnly(setting.facts), setting.later.map(typesOnly)];
     if (alwaysTrue([], logic, { ...setting, facts: open, later }))
-      yield problemAt(
-        doc,
-        'holds',
-        'always',
-        `The obligation "${name}" can never be broken: all fit “${sentence(written, setting.words)}”.`,
-        'Mend the condition so that it says what must hold, or delete the obligation.',
-      );
+      yield problemAt(doc, 'holds', {
+        code: 'always',
+        message: `The obligation "${name}" can never be broken: all fit “${sentence(written, setting.words)}”.`,
+        fix: 'Mend the condition so that it says what must hold, or delete the obligation.',
+      });
   }
 }
 

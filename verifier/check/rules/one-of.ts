@@ -25,26 +25,22 @@ export function* oneOf(setting: Setting): Generator<Problem> {
         for (const other of rules.slice(0, at)) {
           const both = somebody([...here, is(other), is(rule)], setting);
           if (both)
-            yield problemAt(
-              rule.holder,
-              rule.key,
-              'oneOf',
-              `Two parts that exclude each other are shown together when ${givenWords(readBy(both, [other, rule]), setting.words)}: ${said([other], setting)}; ${said([rule], setting)}.`,
-              'Let one condition leave out whom the other takes.',
-              both,
-            );
+            yield problemAt(rule.holder, rule.key, {
+              code: 'oneOf',
+              message: `Two parts that exclude each other are shown together when ${givenWords(readBy(both, [other, rule]), setting.words)}: ${said([other], setting)}; ${said([rule], setting)}.`,
+              fix: 'Let one condition leave out whom the other takes.',
+              example: both,
+            });
         }
       }
       const none = somebody([...here, ...rules.map(isNot)], setting);
       if (none)
-        yield problemAt(
-          holder,
-          'oneOf',
-          'oneOf',
-          `One of these parts must be shown, but none is when ${givenWords(readBy(none, rules), setting.words)}.`,
-          'Add the part that is missing, or widen the condition of one.',
-          none,
-        );
+        yield problemAt(holder, 'oneOf', {
+          code: 'oneOf',
+          message: `One of these parts must be shown, but none is when ${givenWords(readBy(none, rules), setting.words)}.`,
+          fix: 'Add the part that is missing, or widen the condition of one.',
+          example: none,
+        });
     }
   }
 }

@@ -68,30 +68,24 @@ function judge({ written, holder, key }: Part, outer: readonly PlacedRule[], set
   const part = { logic, wanted: 'true' } as const;
   const says = `“${sentence(written, setting.words)}”`;
   if (impossible([part], setting))
-    return problemAt(
-      holder,
-      key,
-      'never',
-      `This part of the condition never holds: nobody fits ${says}.`,
-      'Mend it, or leave it out.',
-    );
+    return problemAt(holder, key, {
+      code: 'never',
+      message: `This part of the condition never holds: nobody fits ${says}.`,
+      fix: 'Mend it, or leave it out.',
+    });
   if (alwaysTrue([], logic, setting))
-    return problemAt(
-      holder,
-      key,
-      'always',
-      `This part of the condition always holds: all fit ${says}.`,
-      'Mend it, or leave it out.',
-      somebody([part], setting),
-    );
+    return problemAt(holder, key, {
+      code: 'always',
+      message: `This part of the condition always holds: all fit ${says}.`,
+      fix: 'Mend it, or leave it out.',
+      example: somebody([part], setting),
+    });
   if (!impossible([...outer.map(is), part], setting)) return undefined;
   const against = minimal(outer, (some) => impossible([...some.map(is), part], setting));
-  return problemAt(
-    holder,
-    key,
-    'never',
-    `This part of the condition never holds here: it asks for ${says}, but ${around(against)} is there only when ${said(against, setting)}.`,
-    'Mend one of the two, or leave this part out.',
-    somebody(outer.map(is), setting),
-  );
+  return problemAt(holder, key, {
+    code: 'never',
+    message: `This part of the condition never holds here: it asks for ${says}, but ${around(against)} is there only when ${said(against, setting)}.`,
+    fix: 'Mend one of the two, or leave this part out.',
+    example: somebody(outer.map(is), setting),
+  });
 }

@@ -8,14 +8,17 @@ import { sentence } from '../../words/sentence.ts';
 import type { Example } from './ask.ts';
 import type { Setting } from './setting.ts';
 
+export interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+  readonly example?: Example | undefined;
+}
 /** A problem at a member of the content, with an example when there is one to show. */
 export function problemAt(
   holder: object,
   key: string | number | undefined,
-  code: string,
-  message: string,
-  fix: string,
-  example?: Example,
+  { code, message, fix, example }: Told,
 ): Problem {
   return {
     ...placeOf(holder, key),

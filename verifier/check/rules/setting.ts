@@ -77,8 +77,8 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
       names: namesOf(flow),
       operations: source.operations,
       obligations: source.obligations,
-      facts: factWorld(scene, world, tables(today), today),
-      later: days.map((day) => factWorld(scene, world, tables(day), day)),
+      facts: factWorld(scene, world, { tables: tables(today), today }),
+      later: days.map((day) => factWorld(scene, world, { tables: tables(day), today: day })),
       words: wordsOf(source, flow),
       ...courseOf(flow, rules, scene.uses),
     };
@@ -113,7 +113,11 @@ function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<R
 }
 
 /** What an answer can be is what the fields that ask it accept; other facts are what is declared of them. */
-function factWorld(scene: Scene, world: World, tables: Tables, today: string): FactWorld {
+function factWorld(
+  scene: Scene,
+  world: World,
+  { tables, today }: { readonly tables: Tables; readonly today: string },
+): FactWorld {
   const asked = askedOf(scene, world);
   const fields = new Map<string, JsonObject[]>();
   for (const { field } of scene.uses.fields) {

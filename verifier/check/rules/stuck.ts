@@ -16,18 +16,16 @@ export function* stuck(setting: Setting): Generator<Problem> {
     if (!first) continue;
     const here = [...checks.flatMap((check) => certainFor(check, setting)), ...first.within.map(is)];
     if (impossible(here, setting) || checks.some((check) => impossible([...here, is(check)], setting))) continue;
-    const held = heldBy(id, step, whens, setting.scene.uses);
+    const held = heldBy({ id, step }, whens, setting.scene.uses);
     if (!impossible([...here, ...held], setting)) continue;
     const together = minimal(held, (some) => impossible([...here, ...some], setting));
     const at = checks.findLast(({ logic }) => together.some((one) => one.logic === logic)) ?? first;
     const parts = together.map(({ written }) => `“${sentence(written, setting.words)}”`).join(' and ');
-    yield problemAt(
-      at.holder,
-      at.key,
-      'never',
-      `Nobody can get past the page "${setting.words.step(id)}": ${parts} cannot be met together.`,
-      'Mend one of them.',
-      somebody([...here, ...together.slice(0, -1)], setting),
-    );
+    yield problemAt(at.holder, at.key, {
+      code: 'never',
+      message: `Nobody can get past the page "${setting.words.step(id)}": ${parts} cannot be met together.`,
+      fix: 'Mend one of them.',
+      example: somebody([...here, ...together.slice(0, -1)], setting),
+    });
   }
 }

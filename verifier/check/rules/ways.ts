@@ -25,8 +25,8 @@ export function* ways(setting: Setting): Generator<Problem> {
     if (impossible(here, setting)) continue;
     yield* overlaps(rules, here, setting);
     const otherwise = choices.findIndex((choice) => isObject(choice) && choice['when'] === undefined);
-    if (otherwise >= 0) yield* unreached(choices[otherwise] as JsonObject, rules, here, setting);
-    else if (ends) yield* uncovered(holder, rules, here, setting);
+    if (otherwise >= 0) yield* unreached(choices[otherwise] as JsonObject, { rules, here }, setting);
+    else if (ends) yield* uncovered(holder, { rules, here }, setting);
   }
 }
 
@@ -111,14 +111,12 @@ function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting:
         !somebody([...here, ...earlier, is(rule), isNot(other)], setting)
       )
         continue;
-      yield problemAt(
-        rule.holder,
-        rule.key,
-        'order',
-        `Two ways fit the same person, and only their order decides: ${said([other], setting)}; ${said([rule], setting)}.`,
-        'Let one condition leave out whom the other takes.',
-        both,
-      );
+      yield problemAt(rule.holder, rule.key, {
+        code: 'order',
+        message: `Two ways fit the same person, and only their order decides: ${said([other], setting)}; ${said([rule], setting)}.`,
+        fix: 'Let one condition leave out whom the other takes.',
+        example: both,
+      });
     }
   }
 }
@@ -142,8 +140,7 @@ function sameFacts(a: PlacedRule, b: PlacedRule): boolean {
 /** A last way that the ways before it leave to nobody. */
 function* unreached(
   last: JsonObject,
-  rules: readonly PlacedRule[],
-  here: readonly Goal[],
+  { rules, here }: { readonly rules: readonly PlacedRule[]; readonly here: readonly Goal[] },
   setting: Setting,
 ): Generator<Problem> {
   // A way that takes everybody by itself is told where it stands.
@@ -152,31 +149,26 @@ function* unreached(
     rules.some((rule) => alwaysTrue(here, rule.logic, setting))
   )
     return;
-  yield problemAt(
-    last,
-    undefined,
-    'shadowed',
-    'This way is never taken: the ways before it take everybody.',
-    'Delete it, or narrow a way before it.',
-    somebody(here, setting),
-  );
+  yield problemAt(last, undefined, {
+    code: 'shadowed',
+    message: 'This way is never taken: the ways before it take everybody.',
+    fix: 'Delete it, or narrow a way before it.',
+    example: somebody(here, setting),
+  });
 }
 
 function* uncovered(
   holder: JsonObject,
-  rules: readonly PlacedRule[],
-  here: readonly Goal[],
+  { rules, here }: { readonly rules: readonly PlacedRule[]; readonly here: readonly Goal[] },
   setting: Setting,
 ): Generator<Problem> {
   const example = somebody([...here, ...rules.map(isNot)], setting);
   if (!example) return;
   const name = text(holder['label']) ?? text(holder['title']) ?? text(holder['id']) ?? '';
-  yield problemAt(
-    holder,
-    'next',
-    'uncovered',
-    `From "${name}" somebody gets nowhere: no way fits when ${givenWords(readBy(example, rules), setting.words)}.`,
-    'End "next" with a target without "when", or add the way that is missing.',
+  yield problemAt(holder, 'next', {
+    code: 'uncovered',
+    message: `From "${name}" somebody gets nowhere: no way fits when ${givenWords(readBy(example, rules), setting.words)}.`,
+    fix: 'End "next" with a target without "when", or add the way that is missing.',
     example,
-  );
+  });
 }
