@@ -95,7 +95,7 @@ export function readSource(files: Files): { readonly source: Source; readonly pr
         });
     }
   }
-  return { source: arrange(files, docs, documents, graphql), problems };
+  return { source: arrange(files, { docs, documents, graphql }), problems };
 }
 
 /** What stands for a file that is not there: empty, but with a place. */
@@ -111,9 +111,11 @@ function baseName(file: string): string {
 
 function arrange(
   files: Files,
-  docs: Docs,
-  documents: DocumentSource[],
-  graphql: Readonly<Record<string, string>>,
+  {
+    docs,
+    documents,
+    graphql,
+  }: { readonly docs: Docs; readonly documents: DocumentSource[]; readonly graphql: Readonly<Record<string, string>> },
 ): Source {
   /** Files of a folder by name, not those of its subfolders. */
   const under = (folder: string): Docs =>

@@ -19,22 +19,26 @@ export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};
   for (const name of ['schemas', 'widgets'])
-    collect(PROJECT, name, files, (path) => name === 'schemas' || path.endsWith('/widget.json'));
+    collect({ root: PROJECT, under: name }, files, (path) => name === 'schemas' || path.endsWith('/widget.json'));
   for (const dir of dirs) {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
       throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
-    for (const name of CONTENT) collect(dir, name, files, () => true);
+    for (const name of CONTENT) collect({ root: dir, under: name }, files, () => true);
   }
   return files;
 }
 
-function collect(root: string, under: string, files: Record<string, string>, wanted: (path: string) => boolean): void {
+function collect(
+  { root, under }: { readonly root: string; readonly under: string },
+  files: Record<string, string>,
+  wanted: (path: string) => boolean,
+): void {
   const folder = join(root, under);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = `${under}/${entry.name}`;
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) collect(root, path, files, wanted);
+    if (entry.isDirectory()) collect({ root, under: path }, files, wanted);
     else if (/\.(json|md|graphql)$/.test(entry.name) && wanted(path))
       files[path] = readFileSync(join(root, path), 'utf8');
   }

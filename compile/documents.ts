@@ -57,12 +57,11 @@ export function parseDocument(source: DocumentSource): Read {
 
 function parseText(source: DocumentSource): Read {
   const problems: Problem[] = [];
-  const say = (line: number, column: number, message: string, fix: string): void =>
-    void problems.push({ file: source.file, line, column, code: 'document', message, fix });
+  const say: Say = (at, message, fix) =>
+    void problems.push({ file: source.file, ...at, code: 'document', message, fix });
   if (source.text.length > LONGEST) {
     say(
-      1,
-      1,
+      FIRST,
       `This document has ${source.text.length} characters; at most ${LONGEST} are read.`,
       'Split it into several documents.',
     );
@@ -71,8 +70,7 @@ function parseText(source: DocumentSource): Read {
   const marks = source.text.match(/[*_[\]`<!]/g)?.length ?? 0;
   if (marks > MARKS) {
     say(
-      1,
-      1,
+      FIRST,
       `This document has ${marks} signs of emphasis, links or code; at most ${MARKS} are read.`,
       'Write it with fewer, or split it.',
     );
@@ -81,14 +79,13 @@ function parseText(source: DocumentSource): Read {
   const lines = source.text.split('\n');
   const deep = lines.findIndex((line) => nesting(line) > DEEPEST);
   if (deep >= 0) {
-    say(deep + 1, 1, `Lists and quotes are nested deeper than ${DEEPEST} levels.`, 'Flatten them.');
+    say({ line: deep + 1, column: 1 }, `Lists and quotes are nested deeper than ${DEEPEST} levels.`, 'Flatten them.');
     return { problems };
   }
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0) {
     say(
-      1,
-      1,
+      FIRST,
       'A document begins with front matter between two lines of "---".',
       'Begin with ---, then idTag, title, type and from, then ---.',
     );
@@ -102,8 +99,7 @@ function parseText(source: DocumentSource): Read {
     const key = found?.[1] ?? '';
     if (!found || !KEYS.includes(key))
       say(
-        i + 2,
-        1,
+        { line: i + 2, column: 1 },
         found ? `"${key}" is not known in front matter.` : 'A line of front matter is "name: value".',
         `Known are ${KEYS.join(', ')}.`,
       );
@@ -117,21 +113,19 @@ function parseText(source: DocumentSource): Read {
     }
   }
   for (const key of ['idTag', 'title', 'type', 'from'])
-    if (!front[key]) say(1, 1, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
+    if (!front[key]) say(FIRST, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
   for (const key of ['from', 'until']) {
     const value = front[key];
     if (typeof value === 'string' && value !== '' && value !== 'null' && !isDay(value))
       say(
-        places[key]?.line ?? 1,
-        places[key]?.column ?? 1,
+        places[key] ?? FIRST,
         `"${key}" must be a date like 2026-01-31, but is "${value}"${/^\d{4}-\d{2}-\d{2}$/.test(value) ? ': no day of the calendar' : ''}.`,
         'Write year-month-day.',
       );
   }
   if (typeof front['idTag'] === 'string' && front['idTag'] !== source.idTag)
     say(
-      1,
-      1,
+      FIRST,
       `The idTag "${front['idTag']}" is not the name of its folder, "${source.idTag}".`,
       'Make the two the same.',
     );
@@ -162,7 +156,17 @@ function unquoted(value: string): string {
 
 type Block = ReturnType<typeof fromMarkdown>['children'][number];
 type Node = Block | Extract<Block, { type: 'paragraph' }>['children'][number];
-type Say = (line: number, column: number, message: string, fix: string) => void;
+type Say = (at: Position, message: string, fix: string) => void;
+/** From 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+const FIRST: Position = { line: 1, column: 1 };
+const startOf = ({ position }: Node): Position => ({
+  line: position?.start.line ?? 1,
+  column: position?.start.column ?? 1,
+});
 
 function blocks(nodes: readonly Node[], say: Say): Doc[] {
   return nodes.flatMap((node) => block(node, say));
@@ -174,8 +178,7 @@ function block(node: Node, say: Say): Doc[] {
         {
           tag: 'text',
           text: node.value,
-          line: node.position?.start.line ?? 1,
-          column: node.position?.start.column ?? 1,
+          ...startOf(node),
         },
       ];
     case 'break':
@@ -209,16 +212,14 @@ function block(node: Node, say: Say): Doc[] {
     case 'link':
       if (!/^(https:\/\/|mailto:|tel:|\/)/.test(node.url))
         say(
-          node.position?.start.line ?? 1,
-          node.position?.start.column ?? 1,
+          startOf(node),
           `A link may not lead to "${node.url}".`,
           'Use an address that begins with https://, mailto:, tel: or /.',
         );
       return [{ tag: 'a', href: node.url, children: blocks(node.children, say) }];
     default:
       say(
-        node.position?.start.line ?? 1,
-        node.position?.start.column ?? 1,
+        startOf(node),
         node.type === 'html' ? 'A document holds no HTML.' : `A document cannot hold ${node.type}.`,
         'Use paragraphs, headings, lists, emphasis, quotes and links.',
       );

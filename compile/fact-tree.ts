@@ -26,8 +26,15 @@ export class FactTree {
   readonly #results: ReadonlyMap<string, readonly (JsonObject | undefined)[]>;
   readonly #values: Docs;
 
-  /** `calls`: every call of the brand, whose `as` names results. */
-  constructor(source: Source, flow: ResolvedFlow | undefined, values: Docs, calls: readonly CallUse[]) {
+  /** @param scene the flow, none for what holds everywhere; its named values; every call of the brand, whose `as` names results */
+  constructor(
+    source: Source,
+    {
+      flow,
+      values,
+      calls,
+    }: { readonly flow?: ResolvedFlow; readonly values: Docs; readonly calls: readonly CallUse[] },
+  ) {
     const roots: Record<string, JsonObject> = {};
     for (const root of ROOTS) {
       const schema = source.facts[root];

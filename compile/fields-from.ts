@@ -60,10 +60,10 @@ function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>
     const when = item['when'] === undefined ? asked : { and: [item['when'], asked] };
     const field: JsonObject = { bind: `${text(item['bindUnder']) ?? 'stateFields'}.${idTag}`, ...keys, when };
     inheritPlaces(field, declared);
-    movePlace(field, 'bind', item, 'bindUnder');
+    movePlace(field, 'bind', { from: item, fromName: 'bindUnder' });
     registerDeep(when, item);
     fields[idTag] = field;
-    recordMember(fields, idTag, placeOf(item), placeOf(item));
+    recordMember(fields, idTag, { key: placeOf(item), value: placeOf(item) });
     return idTag;
   });
 }

@@ -11,7 +11,8 @@ import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
 import { inOrder } from './order.ts';
-import { resolveBrands, type ResolvedBrand } from './resolve.ts';
+import { resolveBrands } from './resolve-brands.ts';
+import type { ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
 import type { Source } from './content.ts';
 import { makeWorld, type World } from './world.ts';
@@ -40,7 +41,7 @@ export function resolveContent(files: Files, options: Options): Resolved {
   const documents = parsed.flatMap((one) => (one.document ? [one.document] : []));
   const found = [...problems, ...parsed.flatMap((one) => one.problems), ...overlaid(source, brands)];
   if (found.length > 0) return { source, brands, documents, problems: inOrder(found) };
-  const world = makeWorld(source, brands, documents, options);
+  const world = makeWorld({ source, brands, documents }, options);
   return { source, brands, documents, world, problems: inOrder(runChecks(world)) };
 }
 
@@ -81,7 +82,7 @@ export function compileResolved(resolved: Resolved, options: Options): Compiled 
   const operations = operationsOf(resolved.source);
   const kinds = Object.fromEntries(Object.values(operations).map((operation) => [operation.name, operation.kind]));
   const brands = Object.entries(resolved.brands).map(
-    ([id, brand]) => [id, compileBrand(brand, resolved, options, kinds, made.hash)] as const,
+    ([id, brand]) => [id, compileBrand(brand, resolved, { options, kinds, kitHash: made.hash })] as const,
   );
   return { problems: [], content: { kit: made, brands: Object.fromEntries(brands), operations } };
 }
@@ -89,9 +90,11 @@ export function compileResolved(resolved: Resolved, options: Options): Compiled 
 function compileBrand(
   brand: ResolvedBrand,
   { source, documents }: Resolved,
-  options: Options,
-  kinds: Readonly<Record<string, string>>,
-  kitHash: string,
+  {
+    options,
+    kinds,
+    kitHash,
+  }: { readonly options: Options; readonly kinds: Readonly<Record<string, string>>; readonly kitHash: string },
 ): BrandContent {
   const flows = Object.values(brand.flows).map(
     (flow) =>

@@ -88,7 +88,7 @@ export function overlayFlow(
     values: withPlaces({ ...base.values }, overlay),
   };
   inheritPlaces(root, overlay);
-  const set = applyAddresses(root, overlay, removed, conflict);
+  const set = applyAddresses(root, { overlay, removed }, conflict);
   return { flow: { ...base, ...set }, problems };
 }
 
@@ -99,8 +99,7 @@ export function overlayApp(
   const problems: Problem[] = [];
   const result = applyAddresses(
     app,
-    overlay,
-    new Set(),
+    { overlay, removed: new Set() },
     (place, message, fix) => void problems.push({ ...place, code: 'overlay', message, fix }),
   );
   return { app: result, problems };
@@ -116,8 +115,7 @@ type Conflict = (place: Place, message: string, fix: string) => void;
 /** `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; items of lists by their `id`, else by number. */
 function applyAddresses<T extends object>(
   root: T,
-  overlay: JsonObject,
-  removed: ReadonlySet<string>,
+  { overlay, removed }: { readonly overlay: JsonObject; readonly removed: ReadonlySet<string> },
   conflict: Conflict,
 ): T {
   let result: T = root;
@@ -142,12 +140,12 @@ function applyAddresses<T extends object>(
   for (const [address, value] of entries(overlay['set'])) {
     const holder = overlay['set'] as JsonObject;
     if (touch(address, keyPlace(holder, address)))
-      result = change(result, address, keyPlace(holder, address), conflict, { holder, value });
+      result = change(result, { address, place: keyPlace(holder, address), setting: { holder, value } }, conflict);
   }
   const unset = list(overlay['unset']);
   for (const [i, address] of unset.entries()) {
     if (typeof address === 'string' && touch(address, placeOf(unset, i)))
-      result = change(result, address, placeOf(unset, i), conflict);
+      result = change(result, { address, place: placeOf(unset, i) }, conflict);
   }
   return result;
 }
@@ -157,7 +155,11 @@ interface Setting {
   readonly value: Json;
 }
 
-function change<T extends object>(root: T, address: string, place: Place, conflict: Conflict, setting?: Setting): T {
+function change<T extends object>(
+  root: T,
+  { address, place, setting }: { readonly address: string; readonly place: Place; readonly setting?: Setting },
+  conflict: Conflict,
+): T {
   const keys = address.split('/');
   const walk = (container: object, depth: number): object => {
     const name = keys[depth] ?? '';
@@ -187,7 +189,7 @@ function change<T extends object>(root: T, address: string, place: Place, confli
       else inside[key] = walk(next, depth + 1);
     } else if (setting) {
       inside[key] = setting.value;
-      movePlace(copy, key, setting.holder, address);
+      movePlace(copy, key, { from: setting.holder, fromName: address });
     } else if (Array.isArray(copy)) copy.splice(Number(key), 1);
     else delete inside[key];
     return copy;

@@ -30,21 +30,17 @@ export function parseJson(file: string, source: string): Parsed {
 function parseText(file: string, source: string): Parsed {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   if (text.trim() === '')
-    return failed(
-      { file, line: 1, column: 1 },
-      'json',
-      'This file is empty.',
-      'Write the definition, or delete the file.',
-    );
+    return failed({ file, line: 1, column: 1 }, 'json', {
+      message: 'This file is empty.',
+      fix: 'Write the definition, or delete the file.',
+    });
   if (text.length > LONGEST)
-    return failed(
-      { file, line: 1, column: 1 },
-      'json',
-      `This file has ${text.length} characters; at most ${LONGEST} are read.`,
-      'Split it into smaller files.',
-    );
+    return failed({ file, line: 1, column: 1 }, 'json', {
+      message: `This file has ${text.length} characters; at most ${LONGEST} are read.`,
+      fix: 'Split it into smaller files.',
+    });
   const wrong = unparsable(text);
-  if (wrong) return failed({ file, ...placeIn(text, wrong.at) }, 'json', wrong.message, wrong.fix);
+  if (wrong) return failed({ file, ...placeIn(text, wrong.at) }, 'json', { message: wrong.message, fix: wrong.fix });
   try {
     const problems: Problem[] = [];
     const value = build(file, parse(text, { mode: 'json' }).body, problems);
@@ -52,12 +48,19 @@ function parseText(file: string, source: string): Parsed {
   } catch (error) {
     const slip = slipIn(text);
     return slip
-      ? failed({ file, ...placeIn(text, slip.at) }, 'json', `This is not JSON: ${slip.message}`, slip.fix)
+      ? failed({ file, ...placeIn(text, slip.at) }, 'json', {
+          message: `This is not JSON: ${slip.message}`,
+          fix: slip.fix,
+        })
       : { problems: [unreadable(file, error)] };
   }
 }
 
-function failed(place: Place, code: string, message: string, fix: string): Parsed {
+function failed(
+  place: Place,
+  code: string,
+  { message, fix }: { readonly message: string; readonly fix: string },
+): Parsed {
   return { problems: [{ ...place, code, message, fix }] };
 }
 
@@ -107,7 +110,7 @@ function placeIn(text: string, at: number): { readonly line: number; readonly co
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-function at(
+function placeAt(
   file: string,
   node: { readonly loc: { readonly start: { readonly line: number; readonly column: number } } },
 ): Place {
@@ -120,10 +123,10 @@ function build(file: string, node: ValueNode, problems: Problem[]): Json {
       return buildObject(file, node, problems);
     case 'Array': {
       const items: Json[] = [];
-      recordOwn(items, at(file, node));
+      recordOwn(items, placeAt(file, node));
       for (const [i, element] of node.elements.entries()) {
         items.push(build(file, element.value, problems));
-        recordMember(items, i, at(file, element.value), at(file, element.value));
+        recordMember(items, i, { key: placeAt(file, element.value), value: placeAt(file, element.value) });
       }
       return items;
     }
@@ -140,10 +143,10 @@ function build(file: string, node: ValueNode, problems: Problem[]): Json {
 
 function buildObject(file: string, node: Extract<ValueNode, { type: 'Object' }>, problems: Problem[]): Json {
   const object: Record<string, Json> = {};
-  recordOwn(object, at(file, node));
+  recordOwn(object, placeAt(file, node));
   for (const member of node.members) {
     const name = member.name.type === 'String' ? member.name.value : member.name.name;
-    const place = at(file, member.name);
+    const place = placeAt(file, member.name);
     if (name === '__proto__') {
       problems.push({ ...place, code: 'name', message: '"__proto__" cannot be a name.', fix: 'Choose another name.' });
       continue;
@@ -158,7 +161,7 @@ function buildObject(file: string, node: Extract<ValueNode, { type: 'Object' }>,
       continue;
     }
     object[name] = build(file, member.value, problems);
-    recordMember(object, name, place, at(file, member.value));
+    recordMember(object, name, { key: place, value: placeAt(file, member.value) });
   }
   return object;
 }

@@ -11,7 +11,11 @@ const own = new WeakMap<object, Place>();
 export function recordOwn(container: object, place: Place): void {
   own.set(container, place);
 }
-export function recordMember(container: object, name: string | number, key: Place, value: Place): void {
+export function recordMember(
+  container: object,
+  name: string | number,
+  { key, value }: { readonly key: Place; readonly value: Place },
+): void {
   const slots = members.get(container) ?? new Map<string, Slot>();
   slots.set(String(name), { key, value });
   members.set(container, slots);
@@ -35,8 +39,12 @@ export function inheritPlaces(copy: object, original: object, replaced?: object)
   members.set(copy, merged);
 }
 /** Gives a member of a copy the place of a member of another object. */
-export function movePlace(copy: object, name: string | number, from: object, fromName: string | number): void {
-  recordMember(copy, name, keyPlace(from, fromName), placeOf(from, fromName));
+export function movePlace(
+  copy: object,
+  name: string | number,
+  { from, fromName }: { readonly from: object; readonly fromName: string | number },
+): void {
+  recordMember(copy, name, { key: keyPlace(from, fromName), value: placeOf(from, fromName) });
 }
 /** Walks a JSON pointer (`/a/0/b`) and gives the place of what it names, or of the nearest thing above it. */
 export function placeAt(root: object, pointer: string, which: 'key' | 'value' = 'value'): Place {

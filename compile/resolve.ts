@@ -1,10 +1,6 @@
-/** Sources to what holds for one brand: overlays applied, shared rules joined, state-required fields unfolded. */
-import type { Json, JsonObject } from '../runtime/core/facts.ts';
-import type { Docs, FlowSource, Source } from './content.ts';
-import { unfoldStateFields } from './fields-from.ts';
-import { list, text } from './json-types.ts';
-import { overlayApp, overlayFlow } from './overlay.ts';
-import type { Env, Problem } from './types.ts';
+/** What holds for one brand: overlays applied, shared rules joined, state-required fields unfolded. */
+import type { JsonObject } from '../runtime/core/facts.ts';
+import type { Docs } from './content.ts';
 
 /** A flow as it holds for one brand. */
 export interface ResolvedFlow {
@@ -24,55 +20,4 @@ export interface ResolvedBrand {
   readonly flags: JsonObject;
   readonly app: JsonObject;
   readonly flows: Readonly<Record<string, ResolvedFlow>>;
-}
-
-/** Every brand with its flows. Overlays that do not fit are problems. */
-export function resolveBrands(
-  source: Source,
-  env: Env,
-): { readonly brands: Readonly<Record<string, ResolvedBrand>>; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = [];
-  const brands = Object.values(source.brands).map((brand): ResolvedBrand => {
-    const { $schema: _schema, flows: only, ...facts } = brand.brand;
-    const chosen =
-      only === undefined ? Object.keys(source.flows) : list(only).filter((id): id is string => typeof id === 'string');
-    const flows = chosen.flatMap((id) => {
-      const flow = source.flows[id];
-      if (!flow) return [];
-      const overlay = brand.overlays[id];
-      const resolved = overlay
-        ? overlayFlow(joined(flow, brand.id, source), overlay)
-        : { flow: joined(flow, brand.id, source), problems: [] };
-      problems.push(...resolved.problems);
-      return [[id, unfoldStateFields(resolved.flow, source.states)] as const];
-    });
-    const app = brand.app ? overlayApp(source.app, brand.app) : { app: source.app, problems: [] };
-    problems.push(...app.problems);
-    return {
-      id: brand.id,
-      facts,
-      theme: without(brand.theme),
-      flags: without(brand.flags[env] ?? {}),
-      app: app.app,
-      flows: Object.fromEntries(flows),
-    };
-  });
-  return { brands: Object.fromEntries(brands.map((brand) => [brand.id, brand])), problems };
-}
-
-function joined(flow: FlowSource, brand: string, source: Source): ResolvedFlow {
-  const byId = (docs: Docs): Docs =>
-    Object.fromEntries(Object.entries(docs).map(([name, doc]) => [text(doc['id']) ?? name, doc]));
-  return {
-    id: flow.id,
-    brand,
-    flow: flow.flow,
-    steps: byId(flow.steps),
-    dialogs: byId(flow.dialogs),
-    rules: { ...source.rules, ...flow.rules },
-    values: { ...source.values, ...flow.values },
-  };
-}
-function without(doc: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(doc).filter((entry): entry is [string, Json] => entry[0] !== '$schema'));
 }

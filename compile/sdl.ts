@@ -42,8 +42,7 @@ function typesOf(schema: JsonObject): readonly string[] {
 function* typed(
   schema: JsonObject,
   wanted: readonly string[],
-  type: GraphQLType,
-  what: string,
+  { type, what }: { readonly type: GraphQLType; readonly what: string },
 ): Generator<Disagreement> {
   const wrong = typesOf(schema).find((one) => !wanted.includes(one));
   if (wrong !== undefined)
@@ -55,10 +54,10 @@ function* inputAgainst(schema: unknown, type: GraphQLType, what: string): Genera
   if (!isObject(schema)) return;
   const plain = getNullableType(type);
   if (isListType(plain)) {
-    yield* typed(schema, ['array'], type, what);
+    yield* typed(schema, ['array'], { type, what });
     yield* inputAgainst(schema['items'], plain.ofType, `An item of ${what}`);
   } else if (isEnumType(plain)) {
-    yield* typed(schema, ['string'], type, what);
+    yield* typed(schema, ['string'], { type, what });
     const known = plain.getValues().map(({ name }) => name);
     for (const value of list(schema['enum']))
       if (!known.includes(String(value)))
@@ -68,19 +67,21 @@ function* inputAgainst(schema: unknown, type: GraphQLType, what: string): Genera
           message: `${what} may be ${JSON.stringify(value)} here, but the back end knows ${known.join(', ')} only.`,
         };
   } else if (isScalarType(plain)) {
-    if (Object.hasOwn(SCALARS, plain.name)) yield* typed(schema, SCALARS[plain.name] ?? [], type, what);
+    if (Object.hasOwn(SCALARS, plain.name)) yield* typed(schema, SCALARS[plain.name] ?? [], { type, what });
   } else if (isInputObjectType(plain)) {
-    yield* typed(schema, ['object'], type, what);
+    yield* typed(schema, ['object'], { type, what });
     const [fields, given] = [plain.getFields(), isObject(schema['properties']) ? schema['properties'] : {}];
     yield* membersAgainst(
       schema,
-      given,
-      Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [
-          name,
-          { type: field.type, optional: field.defaultValue !== undefined },
-        ]),
-      ),
+      {
+        given,
+        wanted: Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [
+            name,
+            { type: field.type, optional: field.defaultValue !== undefined },
+          ]),
+        ),
+      },
       what,
     );
   }
@@ -92,8 +93,13 @@ function* inputAgainst(schema: unknown, type: GraphQLType, what: string): Genera
  */
 export function* membersAgainst(
   schema: JsonObject,
-  given: JsonObject,
-  wanted: Readonly<Record<string, { readonly type: GraphQLType; readonly optional: boolean }>>,
+  {
+    given,
+    wanted,
+  }: {
+    readonly given: JsonObject;
+    readonly wanted: Readonly<Record<string, { readonly type: GraphQLType; readonly optional: boolean }>>;
+  },
   what: string,
 ): Generator<Disagreement> {
   for (const name of Object.keys(given))
@@ -113,28 +119,32 @@ export function* membersAgainst(
   }
 }
 
+export interface Selected {
+  readonly type: GraphQLType;
+  readonly asked: SelectionSetNode | undefined;
+  readonly fragments: Fragments;
+}
 /** A value against what a document asks of an output type. */
 export function* valueAgainst(
   schema: unknown,
-  type: GraphQLType,
-  asked: SelectionSetNode | undefined,
-  fragments: Fragments,
+  { type, asked, fragments }: Selected,
   what: string,
 ): Generator<Disagreement> {
   if (!isObject(schema)) return;
   const plain = getNullableType(type);
   if (isListType(plain)) {
-    yield* typed(schema, ['array'], type, what);
-    yield* valueAgainst(schema['items'], plain.ofType, asked, fragments, `An item of ${what}`);
-  } else if (isEnumType(plain)) yield* typed(schema, ['string'], type, what);
+    yield* typed(schema, ['array'], { type, what });
+    yield* valueAgainst(schema['items'], { type: plain.ofType, asked, fragments }, `An item of ${what}`);
+  } else if (isEnumType(plain)) yield* typed(schema, ['string'], { type, what });
   else if (isScalarType(plain)) {
-    if (Object.hasOwn(SCALARS, plain.name)) yield* typed(schema, SCALARS[plain.name] ?? [], type, what);
+    if (Object.hasOwn(SCALARS, plain.name)) yield* typed(schema, SCALARS[plain.name] ?? [], { type, what });
   } else if (isObjectType(plain)) {
-    yield* typed(schema, ['object'], type, what);
+    yield* typed(schema, ['object'], { type, what });
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
     for (const [name, inner] of Object.entries(properties)) {
-      const found = fieldOf(plain, name, asked, fragments);
-      if (found) yield* valueAgainst(inner, found.type, found.field.selectionSet, fragments, `"${name}"`);
+      const found = fieldOf(name, { type: plain, asked, fragments });
+      if (found)
+        yield* valueAgainst(inner, { type: found.type, asked: found.field.selectionSet, fragments }, `"${name}"`);
       else
         yield {
           schema: properties,
@@ -147,10 +157,12 @@ export function* valueAgainst(
 
 /** The field of a selection by the name it has in the answer. */
 function fieldOf(
-  type: GraphQLObjectType,
   name: string,
-  asked: SelectionSetNode | undefined,
-  fragments: Fragments,
+  {
+    type,
+    asked,
+    fragments,
+  }: { readonly type: GraphQLObjectType; readonly asked: SelectionSetNode | undefined; readonly fragments: Fragments },
 ): { readonly field: FieldNode; readonly type: GraphQLType } | undefined {
   for (const field of flat(asked, fragments)) {
     const declared = (field.alias?.value ?? field.name.value) === name ? type.getFields()[field.name.value] : undefined;
@@ -173,16 +185,18 @@ function* flat(
 
 /** Follows a dotted place of the answer, e.g. `submitApplication.application.status`; gives the first part that is not asked for. */
 export function placeInAnswer(
-  root: GraphQLObjectType,
   place: string,
-  asked: SelectionSetNode,
-  fragments: Fragments,
+  {
+    root,
+    asked,
+    fragments,
+  }: { readonly root: GraphQLObjectType; readonly asked: SelectionSetNode; readonly fragments: Fragments },
 ): { readonly type: GraphQLType; readonly asked: SelectionSetNode | undefined } | { readonly missing: string } {
   let here: { readonly type: GraphQLType; readonly asked: SelectionSetNode | undefined } = { type: root, asked };
   for (const name of place.split('.')) {
     const type: GraphQLType = getNullableType(here.type);
     const found: ReturnType<typeof fieldOf> = isObjectType(type)
-      ? fieldOf(type, name, here.asked, fragments)
+      ? fieldOf(name, { type, asked: here.asked, fragments })
       : undefined;
     if (!found) return { missing: name };
     here = { type: found.type, asked: found.field.selectionSet };

@@ -73,21 +73,26 @@ export class Collector implements Uses {
     const words = holder[key];
     if (typeof words === 'string') this.texts.push({ ...this.#at(holder, key, sight), text: words });
   }
-  target(holder: object, key: string | number, target: Json | undefined, sight: Sight = NOTHING): void {
+  target(holder: object, key: string | number, sight: Sight = NOTHING): void {
+    const target = (holder as Readonly<Record<string | number, Json>>)[key];
     if (!isObject(target)) return;
     this.targets.push({ ...this.#at(holder, key, sight), target });
     for (const part of ['carry', 'hash', 'query']) this.members(target, part, sight);
     this.words(target, 'message', sight);
-    this.target(target, 'then', target['then'], sight);
+    this.target(target, 'then', sight);
   }
   choices(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
     const choices = list(holder[key]);
     for (const [i, choice] of choices.entries()) {
       if (isObject(choice)) this.rule(choice, 'when', sight);
-      this.#inside(member(choice, 'when'), () => this.target(choices, i, choice, sight));
+      this.#inside(member(choice, 'when'), () => this.target(choices, i, sight));
     }
   }
-  #calls(holder: JsonObject, key: string, from: CallUse['from'], sight: Sight): void {
+  #calls(
+    holder: JsonObject,
+    key: string,
+    { from, sight }: { readonly from: CallUse['from']; readonly sight: Sight },
+  ): void {
     const calls = list(holder[key]);
     for (const [i, call] of calls.entries()) {
       if (!isObject(call)) continue;
@@ -96,9 +101,7 @@ export class Collector implements Uses {
       this.rule(call, 'when', sight);
       const on = call['on'];
       if (isObject(on))
-        this.#inside(call['when'], () =>
-          Object.entries(on).forEach(([outcome, target]) => this.target(on, outcome, target, sight)),
-        );
+        this.#inside(call['when'], () => Object.keys(on).forEach((outcome) => this.target(on, outcome, sight)));
     }
   }
   #sets(act: JsonObject, from: SetUse['from'], sight: Sight): void {
@@ -113,7 +116,7 @@ export class Collector implements Uses {
       if (!isObject(reaction)) continue;
       const seen = { ...sight, payload: true };
       this.#sets(reaction, 'event', seen);
-      this.#calls(reaction, 'calls', 'event', seen);
+      this.#calls(reaction, 'calls', { from: 'event', sight: seen });
       this.choices(reaction, 'next', seen);
     }
   }
@@ -127,7 +130,7 @@ export class Collector implements Uses {
       this.rule(item, 'when', inside);
       this.#inside(item['when'], () => {
         for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
-        if (kind === 'link') this.target(items, i, item, inside);
+        if (kind === 'link') this.target(items, i, inside);
         if (kind === 'repeat') this.value(item, 'repeat', sight);
         this.members(item, 'options', inside);
         this.#reactions(item, inside);
@@ -143,13 +146,17 @@ export class Collector implements Uses {
         this.words(action, 'label', sight);
         this.words(action, 'busyLabel', sight);
         this.#sets(action, 'action', sight);
-        this.#calls(action, 'calls', 'action', sight);
+        this.#calls(action, 'calls', { from: 'action', sight });
         this.choices(action, 'next', sight);
       });
     }
   }
   /** @param placed the conditions of the groups the field stands in */
-  #field(fields: JsonObject, id: string, placed: Json | undefined, sight: Sight): void {
+  #field(
+    fields: JsonObject,
+    id: string,
+    { placed, sight }: { readonly placed: Json | undefined; readonly sight: Sight },
+  ): void {
     const written = fields[id];
     if (!isObject(written)) return;
     const field = fieldSource(written, this.#fragments);
@@ -190,10 +197,10 @@ export class Collector implements Uses {
   }
   #partsOfStep(step: JsonObject, fields: JsonObject, own: Sight): void {
     this.words(step, 'title');
-    this.#calls(step, 'load', 'load', NOTHING);
+    this.#calls(step, 'load', { from: 'load', sight: NOTHING });
     const placed = new Map<string, Json | undefined>();
     placeFields(list(step['layout']), undefined, placed);
-    for (const name of Object.keys(fields)) this.#field(fields, name, placed.get(name), NOTHING);
+    for (const name of Object.keys(fields)) this.#field(fields, name, { placed: placed.get(name), sight: NOTHING });
     this.layout(list(step['layout']), own);
     for (const check of list(step['checks'])) {
       if (!isObject(check)) continue;
@@ -206,11 +213,10 @@ export class Collector implements Uses {
       if (!isObject(listen)) continue;
       this.members(listen, 'with');
       const on = listen['on'];
-      if (isObject(on))
-        for (const [event, target] of Object.entries(on)) this.target(on, event, target, { ...NOTHING, payload: true });
-      this.target(listen, 'onGiveUp', listen['onGiveUp']);
+      if (isObject(on)) for (const event of Object.keys(on)) this.target(on, event, { ...NOTHING, payload: true });
+      this.target(listen, 'onGiveUp');
     }
-    for (const timer of list(step['timers'])) if (isObject(timer)) this.target(timer, 'do', timer['do']);
+    for (const timer of list(step['timers'])) if (isObject(timer)) this.target(timer, 'do');
   }
   dialog(id: string, dialog: JsonObject): void {
     this.#dialog = id;
@@ -236,7 +242,7 @@ export class Collector implements Uses {
   }
   app(app: JsonObject): void {
     for (const key of ['guards', 'home', 'afterSignIn', 'errors']) this.choices(app, key);
-    for (const key of ['signIn', 'unknownPath']) this.target(app, key, app[key]);
+    for (const key of ['signIn', 'unknownPath']) this.target(app, key);
     const idle = app['idle'];
     if (isObject(idle)) {
       this.value(idle, 'afterSeconds');
@@ -250,7 +256,7 @@ export class Collector implements Uses {
         this.rule(link, 'when');
         this.#inside(link['when'], () => {
           this.words(link, 'text');
-          this.target(links, i, link);
+          this.target(links, i);
         });
       }
     }

@@ -26,9 +26,15 @@ export interface World {
 }
 
 export function makeWorld(
-  source: Source,
-  brands: Readonly<Record<string, ResolvedBrand>>,
-  documents: readonly ParsedDocument[],
+  {
+    source,
+    brands,
+    documents,
+  }: {
+    readonly source: Source;
+    readonly brands: Readonly<Record<string, ResolvedBrand>>;
+    readonly documents: readonly ParsedDocument[];
+  },
   options: Options,
 ): World {
   return {
@@ -62,7 +68,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
       rules: source.rules,
       values: source.values,
       uses: app,
-      facts: new FactTree(source, undefined, source.values, calls),
+      facts: new FactTree(source, { values: source.values, calls }),
     },
     ...flows.map(({ flow, uses }) => ({
       brand,
@@ -70,7 +76,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
       rules: flow.rules,
       values: flow.values,
       uses,
-      facts: new FactTree(source, flow, flow.values, calls),
+      facts: new FactTree(source, { flow, values: flow.values, calls }),
     })),
   ];
 }

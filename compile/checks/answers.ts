@@ -14,12 +14,10 @@ export const answers: Check = {
     for (const [name, documented] of entries(table)) {
       const operation = Object.hasOwn(source.operations, name) ? source.operations[name] : undefined;
       if (!operation) {
-        yield atKey(
-          table as object,
-          name,
-          `There is no operation "${name}".`,
-          didYouMean(name, Object.keys(source.operations), `Write schemas/api/operations/${name}.json.`),
-        );
+        yield atKey(table as object, name, {
+          message: `There is no operation "${name}".`,
+          fix: didYouMean(name, Object.keys(source.operations), `Write schemas/api/operations/${name}.json.`),
+        });
         continue;
       }
       const known = [...Object.keys(isObject(operation['outcomes']) ? operation['outcomes'] : {}), ...ALWAYS];
@@ -27,12 +25,10 @@ export const answers: Check = {
       for (const [outcome, answer] of entries(documented)) {
         const [ends = ''] = outcome.split('/');
         if (!known.includes(ends))
-          yield atKey(
-            documented as object,
-            outcome,
-            `"${name}" never ends with "${ends}".`,
-            didYouMean(ends, known, `Its outcomes: ${known.join(', ')}.`),
-          );
+          yield atKey(documented as object, outcome, {
+            message: `"${name}" never ends with "${ends}".`,
+            fix: didYouMean(ends, known, `Its outcomes: ${known.join(', ')}.`),
+          });
         const value = member(answer, 'value');
         if (value === undefined || !isObject(schema) || !isObject(answer) || schemaFault(schema)) continue;
         for (const error of violations(schema, value))

@@ -51,15 +51,16 @@ function told(file: string, error: GraphQLError): Finding {
   };
 }
 function disagreed({ schema, key, message }: Disagreement): Finding {
-  if (key === undefined) return at(schema, undefined, message, FIX);
-  return key === 'type' || key === 'enum' ? at(schema, key, message, FIX) : atKey(schema, key, message, FIX);
+  if (key === undefined) return at(schema, undefined, { message, fix: FIX });
+  return key === 'type' || key === 'enum'
+    ? at(schema, key, { message, fix: FIX })
+    : atKey(schema, key, { message, fix: FIX });
 }
 
 function* judge(
   name: string,
   operation: JsonObject,
-  document: DocumentNode,
-  schema: GraphQLSchema,
+  { document, schema }: { readonly document: DocumentNode; readonly schema: GraphQLSchema },
 ): Generator<Finding> {
   const file = `schemas/api/operations/${name}.graphql`;
   const wrong = validate(schema, document);
@@ -90,37 +91,41 @@ function* judge(
     );
     for (const one of membersAgainst(
       input,
-      isObject(input['properties']) ? input['properties'] : {},
-      variables,
+      { given: isObject(input['properties']) ? input['properties'] : {}, wanted: variables },
       `"${name}"`,
     ))
       yield disagreed(one);
   }
   for (const key of ['valueAt', 'outcomeAt'] as const) {
     const place = text(operation[key]);
-    const found = place === undefined ? undefined : placeInAnswer(root, place, definition.selectionSet, fragments);
+    const found =
+      place === undefined ? undefined : placeInAnswer(place, { root, asked: definition.selectionSet, fragments });
     if (!found) continue;
     if ('missing' in found)
-      yield at(
-        operation,
-        key,
-        `The document does not ask for "${place}": there is no "${found.missing}" in its answer.`,
-        FIX,
-      );
+      yield at(operation, key, {
+        message: `The document does not ask for "${place}": there is no "${found.missing}" in its answer.`,
+        fix: FIX,
+      });
     else if (key === 'outcomeAt' && !isText(found.type))
-      yield at(
-        operation,
-        key,
-        `"${place}" is ${String(found.type)}, so it can be no outcome.`,
-        'Name a place that holds a text.',
-      );
+      yield at(operation, key, {
+        message: `"${place}" is ${String(found.type)}, so it can be no outcome.`,
+        fix: 'Name a place that holds a text.',
+      });
     else if (key === 'valueAt')
-      for (const one of valueAgainst(operation['value'], found.type, found.asked, fragments, `The value of "${name}"`))
+      for (const one of valueAgainst(
+        operation['value'],
+        { type: found.type, asked: found.asked, fragments },
+        `The value of "${name}"`,
+      ))
         yield disagreed(one);
   }
 }
 
-function* look(name: string, operation: JsonObject, words: string, schema: GraphQLSchema): Generator<Finding> {
+function* look(
+  name: string,
+  operation: JsonObject,
+  { words, schema }: { readonly words: string; readonly schema: GraphQLSchema },
+): Generator<Finding> {
   if (words.length > LONGEST) {
     yield {
       file: `schemas/api/operations/${name}.graphql`,
@@ -133,7 +138,7 @@ function* look(name: string, operation: JsonObject, words: string, schema: Graph
   }
   const document = attempt(() => parse(words));
   if (document instanceof GraphQLError) yield told(`schemas/api/operations/${name}.graphql`, document);
-  else yield* judge(name, operation, document, schema);
+  else yield* judge(name, operation, { document, schema });
 }
 
 /** What was found of an operation, while it, its document and the description stay the same. */
@@ -158,7 +163,7 @@ export const api: Check = {
       const verdict =
         known?.words === words && known.schema === schema
           ? known
-          : { words, schema, findings: [...look(name, operation, words, schema)] };
+          : { words, schema, findings: [...look(name, operation, { words, schema })] };
       verdicts.set(operation, verdict);
       yield* verdict.findings;
     }

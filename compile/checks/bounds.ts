@@ -30,12 +30,10 @@ function* constants(schema: Json): Generator<Finding> {
   for (const pair of PAIRS) {
     const [least, most] = [schema[pair.least], schema[pair.most]];
     if (typeof least === 'number' && typeof most === 'number' && above(least, most, 'open' in pair))
-      yield at(
-        schema,
-        pair.least,
-        `No value fits: "${pair.least}" is ${least}, but "${pair.most}" is ${most}.`,
-        'Correct one of the two.',
-      );
+      yield at(schema, pair.least, {
+        message: `No value fits: "${pair.least}" is ${least}, but "${pair.most}" is ${most}.`,
+        fix: 'Correct one of the two.',
+      });
   }
   const { minimum, maximum, multipleOf } = schema;
   if (
@@ -46,12 +44,10 @@ function* constants(schema: Json): Generator<Finding> {
     Math.floor(maximum / multipleOf) * multipleOf < minimum &&
     minimum <= maximum
   ) {
-    yield at(
-      schema,
-      'multipleOf',
-      `No value fits: there is no multiple of ${multipleOf} from ${minimum} to ${maximum}.`,
-      'Correct one of the three.',
-    );
+    yield at(schema, 'multipleOf', {
+      message: `No value fits: there is no multiple of ${multipleOf} from ${minimum} to ${maximum}.`,
+      fix: 'Correct one of the three.',
+    });
   }
   for (const inner of Object.values(schema)) if (!isOperation(inner)) yield* constants(inner);
 }
@@ -62,7 +58,10 @@ function* byState({ id, field }: FieldUse, scene: Scene, world: World): Generato
     const [least, most] = [field[pair.least], field[pair.most]];
     if (least === undefined || most === undefined || (typeof least === 'number' && typeof most === 'number')) continue;
     const wrong = rowsInForce(world).flatMap(({ state, row }) => {
-      const [lows, highs] = [possible(least, scene.values, row), possible(most, scene.values, row)];
+      const [lows, highs] = [
+        possible(least, { values: scene.values, row }),
+        possible(most, { values: scene.values, row }),
+      ];
       return lows &&
         highs &&
         lows.length > 0 &&
@@ -73,12 +72,10 @@ function* byState({ id, field }: FieldUse, scene: Scene, world: World): Generato
     });
     const [first] = wrong;
     if (first)
-      yield at(
-        field,
-        pair.least,
-        `No value of the field "${id}" fits in ${wrong.map(({ state }) => state).join(', ')}: in ${first.state} "${pair.least}" is ${first.low}, but "${pair.most}" is ${first.high}.`,
-        `Correct the row of ${first.state} in compliance/states/, or the limits of the field.`,
-      );
+      yield at(field, pair.least, {
+        message: `No value of the field "${id}" fits in ${wrong.map(({ state }) => state).join(', ')}: in ${first.state} "${pair.least}" is ${first.low}, but "${pair.most}" is ${first.high}.`,
+        fix: `Correct the row of ${first.state} in compliance/states/, or the limits of the field.`,
+      });
   }
 }
 
@@ -94,40 +91,32 @@ function* offered({ id, field }: FieldUse, schema: JsonObject): Generator<Findin
   const judged = schema['type'] === 'array' ? [] : listed;
   for (const { value, holder, key } of judged)
     if (violations(limits, value).length > 0)
-      yield at(
-        holder,
-        key,
-        `The value ${JSON.stringify(value)} is offered by the field "${id}", but its own limits refuse it.`,
-        'Remove it, or correct the limits.',
-      );
+      yield at(holder, key, {
+        message: `The value ${JSON.stringify(value)} is offered by the field "${id}", but its own limits refuse it.`,
+        fix: 'Remove it, or correct the limits.',
+      });
   const fixed = field['const'];
   if (fixed !== undefined && !isDynamic(field, 'const') && violations(limits, fixed).length > 0)
-    yield at(
-      field,
-      'const',
-      `The field "${id}" must be ${JSON.stringify(fixed)}, but its own limits refuse it.`,
-      'Correct one of the two.',
-    );
+    yield at(field, 'const', {
+      message: `The field "${id}" must be ${JSON.stringify(fixed)}, but its own limits refuse it.`,
+      fix: 'Correct one of the two.',
+    });
   else if (
     fixed !== undefined &&
     !isDynamic(field, 'const') &&
     isList(schema['enum']) &&
     !schema['enum'].includes(fixed)
   )
-    yield at(
-      field,
-      'const',
-      `No value fits: the field "${id}" must be ${JSON.stringify(fixed)}, but its values are ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}.`,
-      'Correct one of the two.',
-    );
+    yield at(field, 'const', {
+      message: `No value fits: the field "${id}" must be ${JSON.stringify(fixed)}, but its values are ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}.`,
+      fix: 'Correct one of the two.',
+    });
   const given = field['default'];
   if (given !== undefined && !isOperation(given) && violations(schema, given).length > 0)
-    yield at(
-      field,
-      'default',
-      `The default ${JSON.stringify(given)} of the field "${id}" does not fit the field.`,
-      'Give a default that is valid, or none.',
-    );
+    yield at(field, 'default', {
+      message: `The default ${JSON.stringify(given)} of the field "${id}" does not fit the field.`,
+      fix: 'Give a default that is valid, or none.',
+    });
 }
 
 export const bounds: Check = {

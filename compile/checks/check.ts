@@ -12,12 +12,16 @@ export type Check =
 /** Looks at everything for what does not keep the content from compiling; `ownSchemas`: `schemas/` belongs to this content. */
 export type Concern = (world: World, ownSchemas: boolean) => Iterable<Finding>;
 
+export interface Told {
+  readonly message: string;
+  readonly fix: string;
+}
 /** A finding at the value of a member (or at the object itself). */
-export function at(holder: object, key: string | number | undefined, message: string, fix: string): Finding {
+export function at(holder: object, key: string | number | undefined, { message, fix }: Told): Finding {
   return { ...placeOf(holder, key), message, fix };
 }
 /** A finding at the name of a member. */
-export function atKey(holder: object, key: string | number, message: string, fix: string): Finding {
+export function atKey(holder: object, key: string | number, { message, fix }: Told): Finding {
   return { ...keyPlace(holder, key), message, fix };
 }
 export function atPlace(place: Place, message: string, fix: string): Finding {

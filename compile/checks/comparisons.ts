@@ -34,50 +34,49 @@ function* types({ name, node }: OperationNode, sides: readonly Known[]): Generat
   for (const [i, a] of sides.slice(0, -1).entries()) {
     const b = sides[i + 1];
     if (a.type !== undefined && b?.type !== undefined && a.type !== b.type)
-      yield at(
-        node,
-        name,
-        `This compares ${a.type}${a.path ? ` (${a.path})` : ''} with ${b.type}${b.path ? ` (${b.path})` : ''}: it can never hold.`,
-        'Compare values of one type.',
-      );
+      yield at(node, name, {
+        message: `This compares ${a.type}${a.path ? ` (${a.path})` : ''} with ${b.type}${b.path ? ` (${b.path})` : ''}: it can never hold.`,
+        fix: 'Compare values of one type.',
+      });
   }
   if (ORDER.has(name))
     for (const { type } of sides)
       if (type === 'boolean' || type === 'object' || type === 'array')
-        yield at(node, name, `"${name}" cannot order ${type}.`, 'Compare numbers, texts or dates.');
+        yield at(node, name, { message: `"${name}" cannot order ${type}.`, fix: 'Compare numbers, texts or dates.' });
 }
 
 function* judge({ value, holder, key }: Constant, name: string, fact: Known): Generator<Finding> {
   const own = `"${fact.path}" can never be ${JSON.stringify(value)}`;
   if (fact.values && !ORDER.has(name)) {
     if (!fact.values.includes(value))
-      yield at(
-        holder,
-        key,
-        `${own}.`,
-        didYouMean(String(value), fact.values.map(String), `Its values: ${list(fact.values).map(String).join(', ')}.`),
-      );
+      yield at(holder, key, {
+        message: `${own}.`,
+        fix: didYouMean(
+          String(value),
+          fact.values.map(String),
+          `Its values: ${list(fact.values).map(String).join(', ')}.`,
+        ),
+      });
     return;
   }
   if (name === 'in' && fact.type !== undefined && typeof value !== fact.type)
-    yield at(holder, key, `${own}: it is ${fact.type}.`, `Write values of type ${fact.type}.`);
+    yield at(holder, key, { message: `${own}: it is ${fact.type}.`, fix: `Write values of type ${fact.type}.` });
   if (fact.format === 'date' && typeof value === 'string' && !DAY.test(value))
-    yield at(holder, key, `${own}: it is a date.`, 'Write a date as year-month-day, e.g. 2026-01-31.');
+    yield at(holder, key, {
+      message: `${own}: it is a date.`,
+      fix: 'Write a date as year-month-day, e.g. 2026-01-31.',
+    });
   if (typeof value !== 'number') return;
   if (fact.most !== undefined && value > fact.most)
-    yield at(
-      holder,
-      key,
-      `${value} is out of range: "${fact.path}" is at most ${fact.most}.`,
-      `Compare with a number up to ${fact.most}, or raise the "maximum" of its field.`,
-    );
+    yield at(holder, key, {
+      message: `${value} is out of range: "${fact.path}" is at most ${fact.most}.`,
+      fix: `Compare with a number up to ${fact.most}, or raise the "maximum" of its field.`,
+    });
   if (fact.least !== undefined && value < fact.least)
-    yield at(
-      holder,
-      key,
-      `${value} is out of range: "${fact.path}" is at least ${fact.least}.`,
-      `Compare with a number from ${fact.least} on, or lower the "minimum" of its field.`,
-    );
+    yield at(holder, key, {
+      message: `${value} is out of range: "${fact.path}" is at least ${fact.least}.`,
+      fix: `Compare with a number from ${fact.least} on, or lower the "minimum" of its field.`,
+    });
 }
 
 export const comparisons: Check = {
@@ -86,7 +85,7 @@ export const comparisons: Check = {
     for (const use of scene.uses.expressions) {
       for (const node of operations(use.expression, false)) {
         if (node.inList || !(COMPARE.has(node.name) || node.name === 'in')) continue;
-        const sides = node.args.map((arg) => knownOf(arg, scene, world, use.sight, asked));
+        const sides = node.args.map((arg) => knownOf(arg, { scene, world, sight: use.sight, asked }));
         if (COMPARE.has(node.name)) yield* types(node, sides);
         const fact = sides.find(({ path }) => path !== undefined);
         if (fact) for (const constant of constantsOf(node, fact, sides)) yield* judge(constant, node.name, fact);

@@ -15,7 +15,10 @@ function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
   for (const row of found)
     for (const key of ['from', 'until'])
       if (row[key] !== undefined && row[key] !== null && !isDay(row[key]))
-        yield at(row, key, `"${String(row[key])}" is no day of the calendar.`, 'Write year-month-day.');
+        yield at(row, key, {
+          message: `"${String(row[key])}" is no day of the calendar.`,
+          fix: 'Write year-month-day.',
+        });
   const sorted = found
     .filter((row) => isDay(row['from']))
     .sort((a, b) => (String(a['from']) < String(b['from']) ? -1 : 1));
@@ -23,19 +26,26 @@ function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
     const next = sorted[i + 1];
     const until = row['until'];
     if (isDay(until) && until < String(row['from']))
-      yield at(row, 'until', `This row of ${abbr} ends before it begins.`, 'Correct "from" or "until".');
+      yield at(row, 'until', {
+        message: `This row of ${abbr} ends before it begins.`,
+        fix: 'Correct "from" or "until".',
+      });
     if (!next) {
       if (isDay(until))
-        yield at(row, 'until', `After ${until} no row of ${abbr} holds.`, 'Write null, or add the row that follows.');
+        yield at(row, 'until', {
+          message: `After ${until} no row of ${abbr} holds.`,
+          fix: 'Write null, or add the row that follows.',
+        });
     } else if (!isDay(until) || until >= String(next['from']))
-      yield at(
-        next,
-        'from',
-        `On ${String(next['from'])} two rows of ${abbr} hold.`,
-        'End the earlier row the day before.',
-      );
+      yield at(next, 'from', {
+        message: `On ${String(next['from'])} two rows of ${abbr} hold.`,
+        fix: 'End the earlier row the day before.',
+      });
     else if (nextDay(until) !== next['from'])
-      yield at(next, 'from', `From ${nextDay(until)} no row of ${abbr} holds.`, `Begin this row on ${nextDay(until)}.`);
+      yield at(next, 'from', {
+        message: `From ${nextDay(until)} no row of ${abbr} holds.`,
+        fix: `Begin this row on ${nextDay(until)}.`,
+      });
   }
 }
 
@@ -60,12 +70,10 @@ function* idExamples(row: JsonObject): Generator<Finding> {
     const examples = list(row[key]);
     for (const [i, example] of examples.entries())
       if (pattern.test(String(example)) !== should)
-        yield at(
-          examples,
-          i,
-          `"${String(example)}" ${should ? 'does not fit' : 'fits'} the pattern, but stands in "${key}".`,
-          'Correct the pattern or the example.',
-        );
+        yield at(examples, i, {
+          message: `"${String(example)}" ${should ? 'does not fit' : 'fits'} the pattern, but stands in "${key}".`,
+          fix: 'Correct the pattern or the example.',
+        });
   }
 }
 
@@ -121,12 +129,10 @@ export const compliance: Check = {
     const tags = [...new Set(world.documents.map(({ front }) => front.idTag))];
     for (const [name, state] of Object.entries(world.source.states)) {
       if (state['abbr'] !== name)
-        yield at(
-          state,
-          'abbr',
-          `"${String(state['abbr'])}" is not the name of its file, "${name}".`,
-          'Make the two the same.',
-        );
+        yield at(state, 'abbr', {
+          message: `"${String(state['abbr'])}" is not the name of its file, "${name}".`,
+          fix: 'Make the two the same.',
+        });
       yield* days(name, list(state['rows']));
       for (const row of list(state['rows'])) {
         if (!isObject(row)) continue;
@@ -134,12 +140,10 @@ export const compliance: Check = {
         for (const [, section] of entries(row['disclosures'])) {
           for (const [i, tag] of list(section).entries())
             if (!tags.includes(String(tag)))
-              yield at(
-                list(section),
-                i,
-                `There is no document "${String(tag)}".`,
-                didYouMean(String(tag), tags, 'Write it in compliance/.'),
-              );
+              yield at(list(section), i, {
+                message: `There is no document "${String(tag)}".`,
+                fix: didYouMean(String(tag), tags, 'Write it in compliance/.'),
+              });
         }
       }
     }

@@ -14,12 +14,10 @@ export const consent: Check = {
         field['const'] === true ||
         (list(field['enum']).every((value) => value === true) && list(field['enum']).length > 0);
       if (field['default'] !== undefined && (consents.has(`${step ?? ''}/${id}`) || ticked))
-        yield at(
-          field,
-          'default',
-          `The consent "${id}" has a default.`,
-          'Remove the default: only the person may tick it.',
-        );
+        yield at(field, 'default', {
+          message: `The consent "${id}" has a default.`,
+          fix: 'Remove the default: only the person may tick it.',
+        });
     }
   },
 };

@@ -18,18 +18,18 @@ export interface ConstantTexts {
 const NONE: ConstantTexts = { found: [], whole: true };
 const UNKNOWN: ConstantTexts = { found: [], whole: false };
 
+export interface Around {
+  readonly scene: Scene;
+  readonly world: World;
+  /** Named values that are being followed. */
+  readonly open?: readonly string[];
+}
 /**
  * The texts of the expression that is the member of an object: written there, in the branches of its conditions, in the named values it reads, in the column of the
  * states' table it looks up. Conditions are taken to go either way.
- * @param open named values that are being followed
  */
-export function constantTexts(
-  holder: object,
-  key: string | number,
-  scene: Scene,
-  world: World,
-  open: readonly string[] = [],
-): ConstantTexts {
+export function constantTexts(holder: object, key: string | number, around: Around): ConstantTexts {
+  const { world } = around;
   const expression = (holder as Readonly<Record<string | number, Json>>)[key];
   if (typeof expression === 'string') return { found: [{ text: expression, holder, key }], whole: true };
   if (!isObject(expression) || !isOperation(expression)) return NONE;
@@ -38,10 +38,10 @@ export function constantTexts(
   const [args, of]: readonly [readonly Json[], (i: number) => readonly [object, string | number]] = isList(given)
     ? [given, (i) => [given, i]]
     : [given === undefined ? [] : [given], () => [expression, operator]];
-  const at = (i: number): ConstantTexts => constantTexts(...of(i), scene, world, open);
+  const at = (i: number): ConstantTexts => constantTexts(...of(i), around);
   switch (operator) {
     case 'var':
-      return together([named(text(args[0]) ?? '', scene, world, open), ...(args.length > 1 ? [at(1)] : [])]);
+      return together([named(text(args[0]) ?? '', around), ...(args.length > 1 ? [at(1)] : [])]);
     case 'lookup':
       return column(text(args[2]) ?? '', world);
     case 'if':
@@ -55,11 +55,11 @@ export function constantTexts(
   }
 }
 
-function named(path: string, scene: Scene, world: World, open: readonly string[]): ConstantTexts {
+function named(path: string, { scene, world, open = [] }: Around): ConstantTexts {
   const name = path.startsWith('values.') ? path.slice('values.'.length) : undefined;
   const doc =
     name === undefined || open.includes(name) || !Object.hasOwn(scene.values, name) ? undefined : scene.values[name];
-  return doc && name !== undefined ? constantTexts(doc, 'value', scene, world, [...open, name]) : UNKNOWN;
+  return doc && name !== undefined ? constantTexts(doc, 'value', { scene, world, open: [...open, name] }) : UNKNOWN;
 }
 
 /** A column of the states' table: the text of every row of every state. */

@@ -35,16 +35,16 @@ function circle(start: Edge, edges: readonly Edge[]): readonly Edge[] | undefine
   return undefined;
 }
 
+interface Rule {
+  readonly self: boolean;
+  readonly matters: (way: readonly Edge[]) => boolean;
+  readonly fix: string;
+}
 /**
  * @param self whether something made of itself is a circle
  * @param matters whether a circle is told
  */
-function* circles(
-  edges: readonly Edge[],
-  self: boolean,
-  matters: (way: readonly Edge[]) => boolean,
-  fix: string,
-): Generator<Finding> {
+function* circles(edges: readonly Edge[], { self, matters, fix }: Rule): Generator<Finding> {
   const told = new Set<string>();
   for (const edge of edges) {
     const way = circle(edge, edges);
@@ -55,12 +55,10 @@ function* circles(
       .join('\n');
     if (told.has(name)) continue;
     told.add(name);
-    yield at(
-      edge.holder,
-      edge.key,
-      `These feed each other: ${way.map(({ path, how }, i) => `"${path}" is ${how} "${way[(i + 1) % way.length]?.path}"`).join(', ')}.`,
+    yield at(edge.holder, edge.key, {
+      message: `These feed each other: ${way.map(({ path, how }, i) => `"${path}" is ${how} "${way[(i + 1) % way.length]?.path}"`).join(', ')}.`,
       fix,
-    );
+    });
   }
 }
 
@@ -113,12 +111,11 @@ function* proposed(sets: readonly Edge[], scene: Scene, { scenes }: World): Gene
         );
   const both = (way: readonly Edge[]): boolean =>
     way.some((edge) => made.includes(edge)) && way.some((edge) => sets.includes(edge));
-  yield* circles(
-    [...made, ...sets],
-    false,
-    (way) => both(way) && way.every((edge) => alone(way, edge)),
-    'Make the default of something that is known before, or leave it out.',
-  );
+  yield* circles([...made, ...sets], {
+    self: false,
+    matters: (way) => both(way) && way.every((edge) => alone(way, edge)),
+    fix: 'Make the default of something that is known before, or leave it out.',
+  });
 }
 
 export const cycles: Check = {
@@ -126,17 +123,20 @@ export const cycles: Check = {
     for (const step of new Set(scene.uses.fields.map((use) => use.step))) {
       const own = defaults(scene, step);
       if (own.length > 0)
-        yield* circles(
-          [...own, ...conditions(scene, step)],
-          true,
-          (way) => way.some((edge) => own.includes(edge)),
-          'Give one of them no default, or ask it always.',
-        );
+        yield* circles([...own, ...conditions(scene, step)], {
+          self: true,
+          matters: (way) => way.some((edge) => own.includes(edge)),
+          fix: 'Give one of them no default, or ask it always.',
+        });
     }
     const sets = scene.uses.sets.map(
       ({ path, value, holder }): Edge => ({ path, from: readsOf(value, scene), how: 'set from', holder, key: path }),
     );
-    yield* circles(sets, false, () => true, 'Let one of them be answered by the person, or compute it in values/.');
+    yield* circles(sets, {
+      self: false,
+      matters: () => true,
+      fix: 'Let one of them be answered by the person, or compute it in values/.',
+    });
     yield* proposed(sets, scene, world);
     yield* setFromItself(scene);
     const calls = scene.uses.calls.flatMap(({ call }): Edge[] => {
@@ -153,6 +153,6 @@ export const cycles: Check = {
             },
           ];
     });
-    yield* circles(calls, false, () => true, 'Refresh on an answer instead.');
+    yield* circles(calls, { self: false, matters: () => true, fix: 'Refresh on an answer instead.' });
   },
 };

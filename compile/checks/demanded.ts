@@ -26,12 +26,10 @@ export const demanded: Concern = function* ({ source, options }) {
           const known = lacking.get(String(tag)) ?? {
             states: [],
             finding: (states) =>
-              at(
-                list(section),
-                i,
-                `Nothing makes sure that "${String(tag)}" is shown in ${named(states)}.`,
-                `Write an obligation in compliance/obligations/ with "shown": "${String(tag)}", or take it out of the row.`,
-              ),
+              at(list(section), i, {
+                message: `Nothing makes sure that "${String(tag)}" is shown in ${named(states)}.`,
+                fix: `Write an obligation in compliance/obligations/ with "shown": "${String(tag)}", or take it out of the row.`,
+              }),
           };
           known.states.push(state);
           lacking.set(String(tag), known);

@@ -12,11 +12,9 @@ export const doors: Check = {
     const step = flow?.steps[stepId];
     const access = step?.['access'] ?? flow?.flow['access'];
     if (step && access !== 'public')
-      yield at(
-        signIn,
-        'to',
-        `People are sent to "${to}" to sign in, but only who is signed in may see it ("access": ${JSON.stringify(access)}).`,
-        'Give the step "access": "public", or lead to another.',
-      );
+      yield at(signIn, 'to', {
+        message: `People are sent to "${to}" to sign in, but only who is signed in may see it ("access": ${JSON.stringify(access)}).`,
+        fix: 'Give the step "access": "public", or lead to another.',
+      });
   },
 };

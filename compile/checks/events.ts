@@ -26,11 +26,9 @@ export function* events(scene: Scene, world: World): Generator<Finding> {
     if (!isObject(on) || !known) continue;
     for (const event of Object.keys(on))
       if (!known.includes(event))
-        yield atKey(
-          on,
-          event,
-          `The channel "${channel}" never tells "${event}".`,
-          didYouMean(event, known, `It tells: ${[...new Set(known)].join(', ')}.`),
-        );
+        yield atKey(on, event, {
+          message: `The channel "${channel}" never tells "${event}".`,
+          fix: didYouMean(event, known, `It tells: ${[...new Set(known)].join(', ')}.`),
+        });
   }
 }

@@ -36,7 +36,7 @@ function fits(own: string, declared: readonly string[]): boolean {
 /** Whether a text fits none of the patterns that the field's pattern can come to. Where one of them is at fault, that alone is told. */
 function patternOf(field: JsonObject, scene: Scene, world: World): (example: Json) => boolean {
   const { found, whole } = isDynamic(field, 'pattern')
-    ? constantTexts(field, 'pattern', scene, world)
+    ? constantTexts(field, 'pattern', { scene, world })
     : { found: [], whole: false };
   if (!whole || found.length === 0 || found.some(({ text: pattern }) => patternFault(pattern, EXAMPLE) !== undefined))
     return () => false;
@@ -53,32 +53,26 @@ export const fields: Check = {
       const bind = text(field['bind']) ?? '';
       const found = scene.facts.find(`answers.${bind}`, NOTHING);
       if (!found.found)
-        yield at(
-          written,
-          'bind',
-          `The answer "${bind}" is not declared: there is no "${found.at}".`,
-          didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'),
-        );
+        yield at(written, 'bind', {
+          message: `The answer "${bind}" is not declared: there is no "${found.at}".`,
+          fix: didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'),
+        });
       const name = fragmentName(written);
       if (name !== undefined && !Object.hasOwn(source.fragments, name))
-        yield at(
-          written,
-          '$ref',
-          `There is no value "${name}".`,
-          didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`),
-        );
+        yield at(written, '$ref', {
+          message: `There is no value "${name}".`,
+          fix: didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`),
+        });
       if (field['label'] === undefined && field['title'] === undefined)
-        yield atKey(holder, id, `The field "${id}" has no label.`, 'Add "label".');
+        yield atKey(holder, id, { message: `The field "${id}" has no label.`, fix: 'Add "label".' });
       const schema = found.found ? found.schema : undefined;
       const type = fieldType(field, schema);
       const declared = typeof schema?.['type'] === 'string' ? [schema['type']] : list(schema?.['type']).map(String);
       if (typeof type === 'string' && !fits(type, declared))
-        yield at(
-          field,
-          field['type'] === undefined ? undefined : 'type',
-          `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`,
-          'Make the two agree.',
-        );
+        yield at(field, field['type'] === undefined ? undefined : 'type', {
+          message: `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`,
+          fix: 'Make the two agree.',
+        });
       yield* keywords(use, type);
       const allowed = list(schema?.['enum']);
       const own = list(field['choices']).flatMap((choice) =>
@@ -92,50 +86,40 @@ export const fields: Check = {
       ];
       for (const { value, holder: where, key } of listed)
         if (allowed.length > 0 && !allowed.includes(value))
-          yield at(
-            where,
-            key,
-            `${JSON.stringify(value)} is not a value of the answer "${bind}".`,
-            didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`),
-          );
+          yield at(where, key, {
+            message: `${JSON.stringify(value)} is not a value of the answer "${bind}".`,
+            fix: didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`),
+          });
       const control = text(field['control']);
       const known = [...CONTROLS, ...Object.keys(source.widgets)];
       if (control !== undefined && !known.includes(control))
-        yield at(
-          field,
-          'control',
-          `Nothing draws "${control}".`,
-          didYouMean(
+        yield at(field, 'control', {
+          message: `Nothing draws "${control}".`,
+          fix: didYouMean(
             control,
             known,
             `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`,
           ),
-        );
+        });
       const widget =
         control === undefined || !Object.hasOwn(source.widgets, control) ? undefined : source.widgets[control];
       const writes = text(widget?.['writes']);
       if (widget && writes === undefined)
-        yield at(
-          field,
-          'control',
-          `The widget "${String(control)}" writes no answer.`,
-          'Put it into "layout" as { "widget": ... } instead.',
-        );
+        yield at(field, 'control', {
+          message: `The widget "${String(control)}" writes no answer.`,
+          fix: 'Put it into "layout" as { "widget": ... } instead.',
+        });
       else if (writes !== undefined && typeof type === 'string' && !fits(writes, [type]))
-        yield at(
-          field,
-          'control',
-          `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`,
-          'Choose another control, or another answer.',
-        );
+        yield at(field, 'control', {
+          message: `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`,
+          fix: 'Choose another control, or another answer.',
+        });
       const format = text(field['format']);
       if (format !== undefined && !knownFormats().includes(format))
-        yield at(
-          field,
-          'format',
-          `There is no format "${format}".`,
-          didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`),
-        );
+        yield at(field, 'format', {
+          message: `There is no format "${format}".`,
+          fix: didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`),
+        });
       const whole = validationSchema(field, type, source.fragments);
       const fault = schemaFault(whole);
       if (fault)
@@ -147,12 +131,10 @@ export const fields: Check = {
       const refused = patternOf(field, scene, world);
       for (const [i, example] of fault ? [] : list(field['examples']).entries()) {
         if (violations(whole, example).length > 0 || refused(example))
-          yield at(
-            list(field['examples']),
-            i,
-            `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`,
-            'Give an example that is valid.',
-          );
+          yield at(list(field['examples']), i, {
+            message: `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`,
+            fix: 'Give an example that is valid.',
+          });
       }
     }
   },

@@ -12,12 +12,10 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
   for (const [operation, asked] of entries(given['outcomes'])) {
     const holder = given['outcomes'] as JsonObject;
     if (!Object.hasOwn(world.source.operations, operation)) {
-      yield atKey(
-        holder,
-        operation,
-        `There is no operation "${operation}".`,
-        didYouMean(operation, Object.keys(world.source.operations), 'Name an operation.'),
-      );
+      yield atKey(holder, operation, {
+        message: `There is no operation "${operation}".`,
+        fix: didYouMean(operation, Object.keys(world.source.operations), 'Name an operation.'),
+      });
       continue;
     }
     const documented = entries(member(table, operation)).map(([name]) => name);
@@ -33,14 +31,15 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
       if (engineOnly ? all.includes(name) : documented.includes(name)) continue;
       const near = all.includes(name) ? undefined : nearest(name, all);
       if (near === undefined)
-        yield at(
-          list(asked),
-          i,
-          `No documented input makes "${operation}" answer "${name}".`,
-          'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].',
-        );
+        yield at(list(asked), i, {
+          message: `No documented input makes "${operation}" answer "${name}".`,
+          fix: 'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].',
+        });
       else
-        yield at(list(asked), i, `The operation "${operation}" has no outcome "${name}".`, `Did you mean "${near}"?`);
+        yield at(list(asked), i, {
+          message: `The operation "${operation}" has no outcome "${name}".`,
+          fix: `Did you mean "${near}"?`,
+        });
     }
   }
 }
@@ -51,32 +50,28 @@ export const fixtures: Check = {
       for (const fixture of Object.values(source.fixtures)) {
         const brand = own(world.brands, text(fixture['brand']) ?? '');
         if (!brand) {
-          yield at(
-            fixture,
-            'brand',
-            `There is no brand "${String(fixture['brand'])}".`,
-            didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'),
-          );
+          yield at(fixture, 'brand', {
+            message: `There is no brand "${String(fixture['brand'])}".`,
+            fix: didYouMean(String(fixture['brand']), Object.keys(world.brands), 'Name a brand.'),
+          });
           continue;
         }
         const flow = text(fixture['flow']) ?? '';
         if (!own(brand.flows, flow))
-          yield at(
-            fixture,
-            'flow',
-            `The brand "${brand.id}" has no flow "${flow}".`,
-            didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'),
-          );
+          yield at(fixture, 'flow', {
+            message: `The brand "${brand.id}" has no flow "${flow}".`,
+            fix: didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'),
+          });
         const executors = list(fixture['executors']);
         if (isObject(fixture['given']))
           yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);
         const find = (name: string): JsonObject | undefined => {
-          const [flow = '', step = ''] = name.split('/');
-          const steps = own(brand.flows, flow)?.steps;
+          const [owner = '', step = ''] = name.split('/');
+          const steps = own(brand.flows, owner)?.steps;
           return steps && own(steps, step);
         };
-        const all = Object.values(brand.flows).flatMap((flow) =>
-          Object.keys(flow.steps).map((step) => `${flow.id}/${step}`),
+        const all = Object.values(brand.flows).flatMap(({ id, steps }) =>
+          Object.keys(steps).map((step) => `${id}/${step}`),
         );
         const names: { name: string; holder: object; key: string | number }[] = [];
         let here: JsonObject | undefined;
@@ -91,12 +86,10 @@ export const fixtures: Check = {
           if (here && place !== undefined)
             for (const [field] of entries(event['answer']))
               if (!fields.includes(field))
-                yield atKey(
-                  event['answer'] as object,
-                  field,
-                  `The step "${place}" has no field "${field}".`,
-                  didYouMean(field, fields, 'Name a field of the step.'),
-                );
+                yield atKey(event['answer'] as object, field, {
+                  message: `The step "${place}" has no field "${field}".`,
+                  fix: didYouMean(field, fields, 'Name a field of the step.'),
+                });
         }
         const path = list(member(fixture['expect'], 'path'));
         for (const [i, name] of path.entries()) names.push({ name: String(name), holder: path, key: i });
@@ -106,12 +99,10 @@ export const fixtures: Check = {
         if (end !== undefined) names.push({ name: end, holder: fixture['expect'] as object, key: 'end' });
         for (const { name, holder, key } of names)
           if (!all.includes(name))
-            yield at(
-              holder,
-              key,
-              `There is no step "${name}" for the brand "${brand.id}".`,
-              didYouMean(name, all, 'Write "flow/step".'),
-            );
+            yield at(holder, key, {
+              message: `There is no step "${name}" for the brand "${brand.id}".`,
+              fix: didYouMean(name, all, 'Write "flow/step".'),
+            });
       }
     }
   },

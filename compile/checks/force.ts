@@ -77,12 +77,10 @@ export const inForceToday: Concern = function* (world) {
       versions.length === 0
         ? `it has no version for the brand "${brand ?? ''}"`
         : `its versions hold ${versions.map(span).join(' and ')}`;
-    yield at(
-      holder,
-      key,
-      `The document "${tag}" is not in force today, ${today}: ${when}.`,
-      `Write a version in force in compliance/, or do not ask for it.`,
-    );
+    yield at(holder, key, {
+      message: `The document "${tag}" is not in force today, ${today}: ${when}.`,
+      fix: `Write a version in force in compliance/, or do not ask for it.`,
+    });
   }
   yield* gaps(world.documents);
 };

@@ -17,12 +17,10 @@ function* rows({ source, documents, options: { today } }: World): Generator<Find
             ({ front }) => front.idTag === tag && inForce(front.from, front.until, today),
           );
           if (versions.length > 0 && versions.every(({ front }) => front.states && !front.states.includes(state)))
-            yield at(
-              list(section),
-              i,
-              `The document "${String(tag)}" is not for ${state}: its front matter says states: [${[...new Set(versions.flatMap(({ front }) => front.states ?? []))].join(', ')}].`,
-              `Add ${state} there, or take it out of this row.`,
-            );
+            yield at(list(section), i, {
+              message: `The document "${String(tag)}" is not for ${state}: its front matter says states: [${[...new Set(versions.flatMap(({ front }) => front.states ?? []))].join(', ')}].`,
+              fix: `Add ${state} there, or take it out of this row.`,
+            });
         }
       }
     }
@@ -36,12 +34,10 @@ function* footers({ scenes, documents }: World): Generator<Finding> {
     for (const [i, tag] of tags.entries()) {
       const limited = documents.find(({ front }) => front.idTag === tag && (front.states ?? front.products));
       if (limited)
-        yield at(
-          tags,
-          i,
-          `Everybody sees the foot of the page, but "${String(tag)}" is for ${(limited.front.states ?? limited.front.products ?? []).join(', ')} alone, as its front matter says.`,
-          'Put it on a page with a "when", or take the line out of its front matter.',
-        );
+        yield at(tags, i, {
+          message: `Everybody sees the foot of the page, but "${String(tag)}" is for ${(limited.front.states ?? limited.front.products ?? []).join(', ')} alone, as its front matter says.`,
+          fix: 'Put it on a page with a "when", or take the line out of its front matter.',
+        });
     }
   }
 }

@@ -17,8 +17,8 @@ const LIMITS: Readonly<Record<string, { readonly types: readonly string[]; reado
     'objects',
   ),
 };
-function of(keywords: readonly string[], types: readonly string[], what: string): typeof LIMITS {
-  return Object.fromEntries(keywords.map((keyword) => [keyword, { types, what }]));
+function of(names: readonly string[], types: readonly string[], what: string): typeof LIMITS {
+  return Object.fromEntries(names.map((keyword) => [keyword, { types, what }]));
 }
 
 /** Message keys beside the keywords: what a field that says nothing of it can fail by, and the words for all else. */
@@ -35,12 +35,10 @@ function* ofOtherTypes({ id, field }: FieldUse, type: Json): Generator<Finding> 
   for (const keyword of Object.keys(field)) {
     const limits = Object.hasOwn(LIMITS, keyword) ? LIMITS[keyword] : undefined;
     if (limits && !limits.types.includes(type))
-      yield atKey(
-        field,
-        keyword,
-        `"${keyword}" does nothing here: it limits ${limits.what}, but the field "${id}" is ${type}.`,
-        `Remove it, or use a limit for ${type}${type === 'integer' || type === 'number' ? ', such as "minimum"' : type === 'string' ? ', such as "minLength"' : ''}.`,
-      );
+      yield atKey(field, keyword, {
+        message: `"${keyword}" does nothing here: it limits ${limits.what}, but the field "${id}" is ${type}.`,
+        fix: `Remove it, or use a limit for ${type}${type === 'integer' || type === 'number' ? ', such as "minimum"' : type === 'string' ? ', such as "minLength"' : ''}.`,
+      });
   }
 }
 
@@ -55,16 +53,14 @@ function* messagesForNothing({ id, field }: FieldUse): Generator<Finding> {
   for (const key of Object.keys(messages)) {
     if (own.has(key)) continue;
     const known = (KEYWORDS as readonly string[]).includes(key);
-    yield atKey(
-      messages,
-      key,
-      known
+    yield atKey(messages, key, {
+      message: known
         ? `These words are never shown: the field "${id}" has no "${key}".`
         : `These words are never shown: "${key}" is nothing that a value can fail by.`,
-      known
+      fix: known
         ? `Give the field a "${key}", or remove the words.`
         : didYouMean(key, [...own], `The words of "${id}" may be for: ${[...own].join(', ')}.`),
-    );
+    });
   }
 }
 

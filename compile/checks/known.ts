@@ -93,7 +93,7 @@ function allowed(field: JsonObject, scene: Scene, world: World): Known {
 /** What a limit may come to in any state; undefined when that is not known. */
 function anywhere(limit: Json, scene: Scene, world: World): readonly number[] | undefined {
   if (typeof limit === 'number') return [limit];
-  const found = rowsInForce(world).map(({ row }) => possible(limit, scene.values, row));
+  const found = rowsInForce(world).map(({ row }) => possible(limit, { values: scene.values, row }));
   return found.some((one) => one === undefined) ? undefined : found.flatMap((one) => one ?? []);
 }
 
@@ -109,17 +109,17 @@ function plain(type: unknown): string | undefined {
   return type === 'integer' ? 'number' : typeof type === 'string' && type !== 'null' ? type : undefined;
 }
 
+export interface Knowing {
+  readonly scene: Scene;
+  readonly world: World;
+  readonly sight: Sight;
+  readonly asked: ReadonlyMap<string, Known>;
+}
 /**
  * What is known about an expression where it stands.
  * @param asked what `askedOf` gave for the scene
  */
-export function knownOf(
-  value: Json,
-  scene: Scene,
-  world: World,
-  sight: Sight,
-  asked: ReadonlyMap<string, Known>,
-): Known {
+export function knownOf(value: Json, { scene, world, sight, asked }: Knowing): Known {
   if (isList(value)) return { type: 'array' };
   if (!isObject(value)) return value === null ? {} : { type: typeof value };
   if (!isOperation(value)) return { type: 'object' };

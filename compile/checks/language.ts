@@ -55,55 +55,52 @@ function constantText(value: Json | undefined): boolean {
 
 function* judge({ name, args, node, argsHolder, argKey }: OperationNode, arithmetic: boolean): Generator<Finding> {
   if (!Object.hasOwn(OPERATORS, name) || name === 'reduce') {
-    yield atKey(
-      node,
-      name,
-      `There is no operator "${name}".`,
-      name === '=' || name === '==='
-        ? 'Did you mean "=="?'
-        : name === 'reduce'
-          ? 'Use "some", "all", "none", "filter" or a result of the back end.'
-          : didYouMean(
-              name,
-              Object.keys(OPERATORS).filter((one) => one !== 'reduce'),
-              'See decisions/0002 for the operators.',
-            ),
-    );
+    yield atKey(node, name, {
+      message: `There is no operator "${name}".`,
+      fix:
+        name === '=' || name === '==='
+          ? 'Did you mean "=="?'
+          : name === 'reduce'
+            ? 'Use "some", "all", "none", "filter" or a result of the back end.'
+            : didYouMean(
+                name,
+                Object.keys(OPERATORS).filter((one) => one !== 'reduce'),
+                'See decisions/0002 for the operators.',
+              ),
+    });
     return;
   }
   if (ARITHMETIC.has(name) && !arithmetic)
-    yield atKey(
-      node,
-      name,
-      `Arithmetic ("${name}") stands in values/ only.`,
-      'Write a named value and read it as values.<name>.',
-    );
+    yield atKey(node, name, {
+      message: `Arithmetic ("${name}") stands in values/ only.`,
+      fix: 'Write a named value and read it as values.<name>.',
+    });
   const [least, most] = ARGUMENTS[name] ?? [0, Infinity];
   if (args.length < least || args.length > most)
-    yield at(
-      node,
-      name,
-      `"${name}" takes ${least === most ? least : `${least} to ${most}`} argument${most === 1 ? '' : 's'}, not ${args.length}.`,
-      'Give it a list of its arguments.',
-    );
+    yield at(node, name, {
+      message: `"${name}" takes ${least === most ? least : `${least} to ${most}`} argument${most === 1 ? '' : 's'}, not ${args.length}.`,
+      fix: 'Give it a list of its arguments.',
+    });
   if ((name === 'var' || name === 'answered') && !constantText(args[0]))
-    yield at(
-      argsHolder,
-      argKey(0),
-      `The path of "${name}" must be written out.`,
-      'Name the fact in quotes, e.g. "answers.loan.amount".',
-    );
+    yield at(argsHolder, argKey(0), {
+      message: `The path of "${name}" must be written out.`,
+      fix: 'Name the fact in quotes, e.g. "answers.loan.amount".',
+    });
   if (name === 'rule' && !constantText(args[0]))
-    yield at(argsHolder, argKey(0), 'The name of a rule must be written out.', 'Write { "rule": "name" }.');
+    yield at(argsHolder, argKey(0), {
+      message: 'The name of a rule must be written out.',
+      fix: 'Write { "rule": "name" }.',
+    });
   if (name === 'lookup' && (!constantText(args[0]) || !constantText(args[2])))
-    yield at(
-      node,
-      name,
-      'The table and the key of "lookup" must be written out.',
-      'Write { "lookup": ["states", { "var": ... }, "minimumAge"] }.',
-    );
+    yield at(node, name, {
+      message: 'The table and the key of "lookup" must be written out.',
+      fix: 'Write { "lookup": ["states", { "var": ... }, "minimumAge"] }.',
+    });
   if (name === 'lookup' && constantText(args[0]) && args[0] !== 'states')
-    yield at(argsHolder, argKey(0), `There is no table "${String(args[0])}".`, 'The table is "states".');
+    yield at(argsHolder, argKey(0), {
+      message: `There is no table "${String(args[0])}".`,
+      fix: 'The table is "states".',
+    });
   const paths =
     name === 'missing' || (name === 'agreedToAll' && (args.length !== 2 || typeof args[1] === 'string'))
       ? isList(args[0])
@@ -113,7 +110,7 @@ function* judge({ name, args, node, argsHolder, argKey }: OperationNode, arithme
         ? args[1]
         : undefined;
   if (isList(paths) && !paths.every(constantText))
-    yield at(node, name, `The paths of "${name}" must be written out.`, 'List the facts in quotes.');
+    yield at(node, name, { message: `The paths of "${name}" must be written out.`, fix: 'List the facts in quotes.' });
 }
 
 function size(value: Json): number {
@@ -153,15 +150,16 @@ export const language: Check = {
     for (const use of scene.uses.expressions) {
       const parts = unfolded(use.expression, scene, memo);
       if (parts > MOST)
-        yield at(
-          use.holder,
-          use.key,
-          `With the rules it names written out, this holds ${parts} operations; at most ${MOST} can be looked at.`,
-          'Name each rule once, or say it with fewer.',
-        );
+        yield at(use.holder, use.key, {
+          message: `With the rules it names written out, this holds ${parts} operations; at most ${MOST} can be looked at.`,
+          fix: 'Name each rule once, or say it with fewer.',
+        });
       if (use.as === 'rule' && typeof use.expression === 'string') continue;
       if (size(use.expression) > LONGEST)
-        yield at(use.holder, use.key, `This rule has more than ${LONGEST} parts.`, 'Split it into named rules.');
+        yield at(use.holder, use.key, {
+          message: `This rule has more than ${LONGEST} parts.`,
+          fix: 'Split it into named rules.',
+        });
       for (const node of operations(use.expression, use.as === 'rule' || use.sight.arithmetic))
         yield* judge(node, use.sight.arithmetic);
     }

@@ -10,13 +10,12 @@ import { at, atKey, type Check, type Finding } from './check.ts';
 function* ids(items: readonly Json[], known: readonly string[], seen: Set<string>): Generator<Finding> {
   const judge = function* (id: string, holder: object, key: string | number): Generator<Finding> {
     if (!known.includes(id))
-      yield at(
-        holder,
-        key,
-        `This step has no field "${id}".`,
-        didYouMean(id, known, 'Add it to "fields", or write words as { "copy": "..." }.'),
-      );
-    if (seen.has(id)) yield at(holder, key, `The field "${id}" stands twice on the page.`, 'Keep one.');
+      yield at(holder, key, {
+        message: `This step has no field "${id}".`,
+        fix: didYouMean(id, known, 'Add it to "fields", or write words as { "copy": "..." }.'),
+      });
+    if (seen.has(id))
+      yield at(holder, key, { message: `The field "${id}" stands twice on the page.`, fix: 'Keep one.' });
     seen.add(id);
   };
   for (const [i, item] of items.entries()) {
@@ -40,30 +39,29 @@ function* steps(scene: Scene): Generator<Finding> {
     placeFields(list(step['layout']), undefined, placed);
     for (const id of Object.keys(fields))
       if (!placed.has(id))
-        yield atKey(fields, id, `The field "${id}" is on no place of the page.`, 'Add it to "layout".');
+        yield atKey(fields, id, {
+          message: `The field "${id}" is on no place of the page.`,
+          fix: 'Add it to "layout".',
+        });
     const stage = text(step['stage']);
     if (stage !== undefined && !stages.includes(stage))
-      yield at(
-        step,
-        'stage',
-        `The flow has no stage "${stage}".`,
-        didYouMean(
+      yield at(step, 'stage', {
+        message: `The flow has no stage "${stage}".`,
+        fix: didYouMean(
           stage,
           stages,
           stages.length > 0
             ? `Stages: ${stages.join(', ')}.`
             : 'Take "stage" out, or declare it under "stages" of flow.json.',
         ),
-      );
+      });
     for (const check of list(step['checks'])) {
       const field = text(member(check, 'at'));
       if (isObject(check) && field !== undefined && !Object.hasOwn(fields, field))
-        yield at(
-          check,
-          'at',
-          `This step has no field "${field}".`,
-          didYouMean(field, Object.keys(fields), 'Name a field of this step.'),
-        );
+        yield at(check, 'at', {
+          message: `This step has no field "${field}".`,
+          fix: didYouMean(field, Object.keys(fields), 'Name a field of this step.'),
+        });
     }
   }
 }
@@ -75,23 +73,19 @@ function* widgets(scene: Scene, { source }: World): Generator<Finding> {
     if ((kind !== 'widget' && kind !== 'repeat') || name === undefined) continue;
     const widget = Object.hasOwn(source.widgets, name) ? source.widgets[name] : undefined;
     if (!widget) {
-      yield at(
-        item,
-        key,
-        `There is no widget "${name}".`,
-        didYouMean(name, Object.keys(source.widgets), `Widgets: ${Object.keys(source.widgets).join(', ')}.`),
-      );
+      yield at(item, key, {
+        message: `There is no widget "${name}".`,
+        fix: didYouMean(name, Object.keys(source.widgets), `Widgets: ${Object.keys(source.widgets).join(', ')}.`),
+      });
       continue;
     }
     const events = isObject(widget['events']) ? Object.keys(widget['events']) : [];
     for (const [event] of entries(item['events']))
       if (!events.includes(event))
-        yield atKey(
-          item['events'] as object,
-          event,
-          `The widget "${name}" never tells "${event}".`,
-          didYouMean(event, events, `Its events: ${events.join(', ') || 'none'}.`),
-        );
+        yield atKey(item['events'] as object, event, {
+          message: `The widget "${name}" never tells "${event}".`,
+          fix: didYouMean(event, events, `Its events: ${events.join(', ') || 'none'}.`),
+        });
     const options = member(widget['options'], 'properties');
     const given = isObject(item['options']) ? item['options'] : {};
     for (const option of Object.keys(given))
@@ -100,17 +94,18 @@ function* widgets(scene: Scene, { source }: World): Generator<Finding> {
         member(widget['options'], 'additionalProperties') === false &&
         !Object.hasOwn(options, option)
       )
-        yield atKey(
-          given,
-          option,
-          `The widget "${name}" has no option "${option}".`,
-          didYouMean(option, Object.keys(options), `Its options: ${Object.keys(options).join(', ') || 'none'}.`),
-        );
+        yield atKey(given, option, {
+          message: `The widget "${name}" has no option "${option}".`,
+          fix: didYouMean(option, Object.keys(options), `Its options: ${Object.keys(options).join(', ') || 'none'}.`),
+        });
     for (const option of list(member(widget['options'], 'required')))
       if (typeof option === 'string' && !Object.hasOwn(given, option))
-        yield at(item, key, `The widget "${name}" lacks its option "${option}".`, `Add "${option}" to "options".`);
+        yield at(item, key, {
+          message: `The widget "${name}" lacks its option "${option}".`,
+          fix: `Add "${option}" to "options".`,
+        });
     if (item['field'] !== undefined && widget['writes'] === undefined)
-      yield at(item, 'field', `The widget "${name}" writes no field.`, 'Leave "field" out.');
+      yield at(item, 'field', { message: `The widget "${name}" writes no field.`, fix: 'Leave "field" out.' });
   }
 }
 
@@ -119,30 +114,24 @@ function* documents(scene: Scene, { documents: known }: World): Generator<Findin
   for (const { item, kind } of scene.uses.items) {
     const tag = text(item['disclosure']);
     if (kind === 'disclosure' && tag !== undefined && !tags.includes(tag))
-      yield at(
-        item,
-        'disclosure',
-        `There is no document "${tag}".`,
-        didYouMean(tag, tags, `Write compliance/disclosures/${tag}/1.md.`),
-      );
+      yield at(item, 'disclosure', {
+        message: `There is no document "${tag}".`,
+        fix: didYouMean(tag, tags, `Write compliance/disclosures/${tag}/1.md.`),
+      });
     for (const [i, step] of list(item['summary']).entries())
       if (kind === 'summary' && !Object.hasOwn(scene.flow?.steps ?? {}, String(step)))
-        yield at(
-          list(item['summary']),
-          i,
-          `There is no step "${String(step)}" to sum up.`,
-          didYouMean(String(step), Object.keys(scene.flow?.steps ?? {}), 'Name steps of this flow.'),
-        );
+        yield at(list(item['summary']), i, {
+          message: `There is no step "${String(step)}" to sum up.`,
+          fix: didYouMean(String(step), Object.keys(scene.flow?.steps ?? {}), 'Name steps of this flow.'),
+        });
   }
   const footer = list(member(scene.flow ? undefined : scene.brand.app['footer'], 'disclosures'));
   for (const [i, tag] of footer.entries())
     if (!tags.includes(String(tag)))
-      yield at(
-        footer,
-        i,
-        `There is no document "${String(tag)}".`,
-        didYouMean(String(tag), tags, 'Write it in compliance/.'),
-      );
+      yield at(footer, i, {
+        message: `There is no document "${String(tag)}".`,
+        fix: didYouMean(String(tag), tags, 'Write it in compliance/.'),
+      });
 }
 
 export const layout: Check = {

@@ -29,6 +29,10 @@ export function rowsInForce({
   );
 }
 
+export interface Cells {
+  readonly values: Docs;
+  readonly row: JsonObject;
+}
 /**
  * Every number an expression can come to for an applicant of one state, or undefined when that is not known. Conditions are taken to go either way.
  * @param values the named values of the scene
@@ -36,8 +40,7 @@ export function rowsInForce({
  */
 export function possible(
   expression: Json | undefined,
-  values: Docs,
-  row: JsonObject,
+  { values, row }: Cells,
   open: readonly string[] = [],
 ): readonly number[] | undefined {
   if (typeof expression === 'number') return [expression];
@@ -54,15 +57,15 @@ export function possible(
     const name = path.startsWith('values.') ? path.slice('values.'.length) : undefined;
     return name === undefined || open.includes(name)
       ? undefined
-      : possible(member(values[name], 'value'), values, row, [...open, name]);
+      : possible(member(values[name], 'value'), { values, row }, [...open, name]);
   }
   if (operator === 'if') {
     const results = args.flatMap((arg, i) => (i % 2 === 1 || i === args.length - 1 ? [arg] : []));
-    return args.length % 2 === 0 ? undefined : union(results.map((result) => possible(result, values, row, open)));
+    return args.length % 2 === 0 ? undefined : union(results.map((result) => possible(result, { values, row }, open)));
   }
   const join = Object.hasOwn(ARITHMETIC, operator) ? ARITHMETIC[operator] : undefined;
   if (!join || args.length < 2) return undefined;
-  const parts = args.map((arg) => possible(arg, values, row, open));
+  const parts = args.map((arg) => possible(arg, { values, row }, open));
   return parts.reduce((made, part) =>
     made === undefined || part === undefined || made.length * part.length > MOST
       ? undefined

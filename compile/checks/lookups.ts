@@ -27,12 +27,10 @@ export const lookups: Check = {
       for (const { name, args, argsHolder, argKey } of operations(use.expression, false)) {
         const key = args[2];
         if (name === 'lookup' && typeof key === 'string' && !keys.has(key))
-          yield at(
-            argsHolder,
-            argKey(2),
-            `No state row has "${key}".`,
-            didYouMean(key, keys, `Rows have ${[...keys].slice(0, 14).join(', ')}.`),
-          );
+          yield at(argsHolder, argKey(2), {
+            message: `No state row has "${key}".`,
+            fix: didYouMean(key, keys, `Rows have ${[...keys].slice(0, 14).join(', ')}.`),
+          });
       }
     }
   },

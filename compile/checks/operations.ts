@@ -13,36 +13,28 @@ export const operationFiles: Check = {
   *world({ source }) {
     for (const [name, operation] of Object.entries(source.operations)) {
       if (operation['name'] !== name)
-        yield at(
-          operation,
-          'name',
-          `"${String(operation['name'])}" is not the name of the file, "${name}".`,
-          `Write "${name}".`,
-        );
+        yield at(operation, 'name', {
+          message: `"${String(operation['name'])}" is not the name of the file, "${name}".`,
+          fix: `Write "${name}".`,
+        });
       for (const key of NEEDS[text(operation['kind']) ?? ''] ?? [])
         if (operation[key] === undefined)
-          yield at(
-            operation,
-            'kind',
-            `An operation of kind "${String(operation['kind'])}" needs "${key}".`,
-            `Add "${key}".`,
-          );
+          yield at(operation, 'kind', {
+            message: `An operation of kind "${String(operation['kind'])}" needs "${key}".`,
+            fix: `Add "${key}".`,
+          });
       if (operation['kind'] === 'graphql' && source.graphql[name] === undefined)
-        yield at(
-          operation,
-          'kind',
-          `The document schemas/api/operations/${name}.graphql is missing.`,
-          'Write it beside this file.',
-        );
+        yield at(operation, 'kind', {
+          message: `The document schemas/api/operations/${name}.graphql is missing.`,
+          fix: 'Write it beside this file.',
+        });
       const outcomes = isObject(operation['outcomes']) ? Object.keys(operation['outcomes']) : [];
       for (const [exception, outcome] of entries(operation['errors']))
         if (!outcomes.includes(String(outcome)))
-          yield at(
-            operation['errors'] as object,
-            exception,
-            `The outcome "${String(outcome)}" is not declared.`,
-            didYouMean(String(outcome), outcomes, 'Add it to "outcomes".'),
-          );
+          yield at(operation['errors'] as object, exception, {
+            message: `The outcome "${String(outcome)}" is not declared.`,
+            fix: didYouMean(String(outcome), outcomes, 'Add it to "outcomes".'),
+          });
     }
     for (const name of Object.keys(source.graphql))
       if (!Object.hasOwn(source.operations, name))

@@ -27,12 +27,10 @@ function* routes({ flow, brand }: Scene): Generator<Finding> {
     const outcomes = list(route['on']);
     for (const [i, outcome] of outcomes.entries())
       if (taken.has(String(outcome)))
-        yield at(
-          outcomes,
-          i,
-          `In "errors" of "app.json" a target for "${String(outcome)}" without "when" stands before this one, which is never reached for it.`,
-          'Move that one behind this one, or delete this one.',
-        );
+        yield at(outcomes, i, {
+          message: `In "errors" of "app.json" a target for "${String(outcome)}" without "when" stands before this one, which is never reached for it.`,
+          fix: 'Move that one behind this one, or delete this one.',
+        });
     if (route['when'] === undefined) for (const outcome of outcomes) taken.add(String(outcome));
   }
 }
@@ -44,12 +42,10 @@ export function* orderOfWays(scene: Scene): Generator<Finding> {
       .slice(0, -1)
       .some((choice) => isObject(choice) && choice['when'] === undefined);
     if (early)
-      yield at(
-        holder,
-        key,
-        `In "${key}" of "${name}" a target without "when" stands before others, which are never reached.`,
-        'Move it to the end.',
-      );
+      yield at(holder, key, {
+        message: `In "${key}" of "${name}" a target without "when" stands before others, which are never reached.`,
+        fix: 'Move it to the end.',
+      });
   }
   yield* routes(scene);
 }

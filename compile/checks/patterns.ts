@@ -44,14 +44,18 @@ export function patternFault(
   };
 }
 
-function* judge(holder: object, key: string | number, pattern: Json | undefined, longest: number): Generator<Finding> {
+function* judge(
+  holder: object,
+  key: string | number,
+  { pattern, longest }: { readonly pattern: Json | undefined; readonly longest: number },
+): Generator<Finding> {
   const found = typeof pattern === 'string' ? patternFault(pattern, longest) : undefined;
-  if (found) yield at(holder, key, found.message, found.fix);
+  if (found) yield at(holder, key, { message: found.message, fix: found.fix });
 }
 
 /** Every pattern that an expression can come to, where it is written. */
 function* judgeEach({ found }: ConstantTexts, longest: number): Generator<Finding> {
-  for (const { text: pattern, holder, key } of found) yield* judge(holder, key, pattern, longest);
+  for (const { text: pattern, holder, key } of found) yield* judge(holder, key, { pattern, longest });
 }
 
 /** The patterns of a schema and of every schema inside it. */
@@ -59,11 +63,11 @@ function* inside(schema: Json, longest: number): Generator<Finding> {
   if (isList(schema)) for (const item of schema) yield* inside(item, longest);
   if (!isObject(schema)) return;
   const own = typeof schema['maxLength'] === 'number' ? Math.min(longest, schema['maxLength']) : longest;
-  yield* judge(schema, 'pattern', schema['pattern'], own);
+  yield* judge(schema, 'pattern', { pattern: schema['pattern'], longest: own });
   const byName = schema['patternProperties'];
   for (const name of isObject(byName) ? Object.keys(byName) : []) {
     const found = patternFault(name, LONGEST);
-    if (found) yield atKey(byName as object, name, found.message, found.fix);
+    if (found) yield atKey(byName as object, name, { message: found.message, fix: found.fix });
   }
   for (const [key, inner] of Object.entries(schema)) {
     if (BY_NAME.has(key) && isObject(inner)) for (const named of Object.values(inner)) yield* inside(named, LONGEST);
@@ -90,7 +94,8 @@ const TEXTS = new Set([
 
 function* ofStates({ source }: World): Generator<Finding> {
   for (const state of Object.values(source.states))
-    for (const row of list(state['rows'])) if (isObject(row)) yield* judge(row, 'idPattern', row['idPattern'], LONGEST);
+    for (const row of list(state['rows']))
+      if (isObject(row)) yield* judge(row, 'idPattern', { pattern: row['idPattern'], longest: LONGEST });
 }
 
 /** Schemas that declare facts, and what operations and widgets take and give. */
@@ -108,13 +113,13 @@ export const patterns: Check = {
       yield* inside(field, LONGEST);
       if (isDynamic(field, 'pattern'))
         yield* judgeEach(
-          constantTexts(field, 'pattern', scene, world),
+          constantTexts(field, 'pattern', { scene, world }),
           typeof field['maxLength'] === 'number' ? field['maxLength'] : LONGEST,
         );
     }
     for (const use of scene.uses.expressions) {
       for (const { name, argsHolder, argKey } of operations(use.expression, false))
-        if (name === 'matches') yield* judgeEach(constantTexts(argsHolder, argKey(1), scene, world), MATCHED);
+        if (name === 'matches') yield* judgeEach(constantTexts(argsHolder, argKey(1), { scene, world }), MATCHED);
     }
     if (scene.flow) yield* inside(scene.flow.flow['answers'] ?? null, LONGEST);
     else {

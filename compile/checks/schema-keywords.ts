@@ -60,7 +60,10 @@ export function* unknownKeywords(schema: Json | undefined): Generator<Finding> {
   if (!isObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
     if (!KNOWN.has(key))
-      yield atKey(schema, key, `JSON Schema has no keyword "${key}": it is passed over.`, remedy(schema, key, value));
+      yield atKey(schema, key, {
+        message: `JSON Schema has no keyword "${key}": it is passed over.`,
+        fix: remedy(schema, key, value),
+      });
     else if (SCHEMAS.includes(key))
       for (const one of isObject(value) ? [value] : list(value)) yield* unknownKeywords(one);
     else if (BY_NAME.includes(key)) for (const [, one] of entries(value)) yield* unknownKeywords(one);

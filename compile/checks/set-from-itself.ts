@@ -22,15 +22,13 @@ export function* setFromItself(scene: Scene): Generator<Finding> {
     if (
       !asked.has(use.path) ||
       !leads(use) ||
-      !(isItself(use.value, use.path, scene) || changes(use.value, use.path, scene))
+      !(isItself(use.value, use.path, scene) || changes(use.value, { path: use.path, scene }))
     )
       continue;
-    yield at(
-      use.holder,
-      use.path,
-      `"${use.path}" is set from itself: each press makes it anew from what the press before made of it.`,
-      'Set an answer of its own from it, or compute it in values/ and read it from there.',
-    );
+    yield at(use.holder, use.path, {
+      message: `"${use.path}" is set from itself: each press makes it anew from what the press before made of it.`,
+      fix: 'Set an answer of its own from it, or compute it in values/ and read it from there.',
+    });
   }
 }
 
@@ -60,7 +58,11 @@ function isItself(expression: Json, path: string, scene: Scene): boolean {
   return node?.name === 'var' && node.args[0] === path;
 }
 
-function changes(expression: Json, path: string, scene: Scene, seen: readonly string[] = []): boolean {
+function changes(
+  expression: Json,
+  { path, scene }: { readonly path: string; readonly scene: Scene },
+  seen: readonly string[] = [],
+): boolean {
   const node = opened(expression, scene, seen);
   if (!node) return false;
   const { name, args, open } = node;
@@ -70,5 +72,5 @@ function changes(expression: Json, path: string, scene: Scene, seen: readonly st
     : name === 'if' || name === '?:'
       ? args.filter((_, i) => i % 2 === 1 || i === args.length - 1)
       : [];
-  return given.some((arg) => changes(arg, path, scene, open));
+  return given.some((arg) => changes(arg, { path, scene }, open));
 }

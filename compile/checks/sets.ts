@@ -11,8 +11,17 @@ import { at, type Check } from './check.ts';
 import { knownOf, type Known } from './known.ts';
 import { askedOfAll } from './passed.ts';
 
+interface Set {
+  readonly path: string;
+  readonly value: Json;
+  readonly declared: JsonObject;
+}
 /** Whether a field that everybody is asked refuses the value by a limit of its own that no fact moves. */
-function refuses(use: FieldUse, value: Json, path: string, declared: JsonObject, scene: Scene, world: World): boolean {
+function refuses(
+  use: FieldUse,
+  { path, value, declared }: Set,
+  { scene, world }: { readonly scene: Scene; readonly world: World },
+): boolean {
   if (`answers.${text(use.field['bind']) ?? ''}` !== path || !askedOfAll(use, scene, world)) return false;
   const schema = validationSchema(use.field, fieldType(use.field, declared), world.source.fragments);
   return !schemaFault(schema) && violations(schema, value).length > 0;
@@ -50,30 +59,32 @@ export const sets: Check = {
       const constant = !isOperation(value) && !isList(value);
       if (constant && violations(schema, value).length > 0) {
         const values: readonly Json[] = isList(schema['enum']) ? schema['enum'] : [];
-        yield at(
-          holder,
-          path,
-          `"${path}" cannot be ${JSON.stringify(value)}.`,
-          values.length > 0
-            ? didYouMean(String(value), values.map(String), `Its values: ${values.map(String).join(', ')}.`)
-            : 'See its type in schemas/facts.json, or in "answers" of flow.json.',
-        );
+        yield at(holder, path, {
+          message: `"${path}" cannot be ${JSON.stringify(value)}.`,
+          fix:
+            values.length > 0
+              ? didYouMean(String(value), values.map(String), `Its values: ${values.map(String).join(', ')}.`)
+              : 'See its type in schemas/facts.json, or in "answers" of flow.json.',
+        });
       } else if (constant) {
-        const refused = scene.uses.fields.find((use) => refuses(use, value, path, schema, scene, world));
+        const refused = scene.uses.fields.find((use) =>
+          refuses(use, { path, value, declared: schema }, { scene, world }),
+        );
         if (refused)
-          yield at(
-            holder,
-            path,
-            `"${path}" is set to ${JSON.stringify(value)}, which its field "${refused.id}" on the page "${refused.step ?? ''}" does not accept: ${limitsOf(refused)}.`,
-            'Set a value that the field accepts, or correct the field.',
-          );
+          yield at(holder, path, {
+            message: `"${path}" is set to ${JSON.stringify(value)}, which its field "${refused.id}" on the page "${refused.step ?? ''}" does not accept: ${limitsOf(refused)}.`,
+            fix: 'Set a value that the field accepts, or correct the field.',
+          });
       }
       const [wanted, given] = [
         typeof schema['type'] === 'string' ? schema['type'].replace('integer', 'number') : undefined,
-        constant ? undefined : knownOf(value, scene, world, sight, NOBODY).type,
+        constant ? undefined : knownOf(value, { scene, world, sight, asked: NOBODY }).type,
       ];
       if (wanted !== undefined && given !== undefined && wanted !== given)
-        yield at(holder, path, `"${path}" is ${wanted}, but is set to ${given}.`, 'Make the two agree.');
+        yield at(holder, path, {
+          message: `"${path}" is ${wanted}, but is set to ${given}.`,
+          fix: 'Make the two agree.',
+        });
     }
   },
 };

@@ -17,97 +17,87 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   then: ['signOut'],
 };
 
-function* step(scene: Scene, name: string, holder: object, key: string | number): Generator<Finding> {
+function* step(
+  scene: Scene,
+  name: string,
+  { holder, key }: { readonly holder: object; readonly key: string | number },
+): Generator<Finding> {
   const [first = '', second] = name.split('/');
   const flowId = second === undefined ? (scene.flow?.id ?? '') : first;
   const id = second ?? first;
   const flow = scene.brand.flows[flowId];
   if (!flow)
-    yield at(
-      holder,
-      key,
-      second === undefined && !scene.flow
-        ? `"${name}" names no flow.`
-        : `There is no flow "${flowId}" for the brand "${scene.brand.id}".`,
-      second === undefined && !scene.flow
-        ? 'Write "flow/step".'
-        : didYouMean(flowId, Object.keys(scene.brand.flows), `Flows: ${Object.keys(scene.brand.flows).join(', ')}.`),
-    );
+    yield at(holder, key, {
+      message:
+        second === undefined && !scene.flow
+          ? `"${name}" names no flow.`
+          : `There is no flow "${flowId}" for the brand "${scene.brand.id}".`,
+      fix:
+        second === undefined && !scene.flow
+          ? 'Write "flow/step".'
+          : didYouMean(flowId, Object.keys(scene.brand.flows), `Flows: ${Object.keys(scene.brand.flows).join(', ')}.`),
+    });
   else if (!Object.hasOwn(flow.steps, id))
-    yield at(
-      holder,
-      key,
-      `The flow "${flowId}" has no step "${id}".`,
-      didYouMean(id, Object.keys(flow.steps), `Write flows/${flowId}/steps/${id}.json.`),
-    );
+    yield at(holder, key, {
+      message: `The flow "${flowId}" has no step "${id}".`,
+      fix: didYouMean(id, Object.keys(flow.steps), `Write flows/${flowId}/steps/${id}.json.`),
+    });
 }
 
 function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Finding> {
   const kinds = KINDS.filter((kind) => Object.hasOwn(target, kind));
   if (kinds.length > 1)
-    yield atKey(
-      target,
-      kinds[1] ?? '',
-      `A target says one thing, this one says ${kinds.map((kind) => `"${kind}"`).join(' and ')}.`,
-      'Keep one of them.',
-    );
+    yield atKey(target, kinds[1] ?? '', {
+      message: `A target says one thing, this one says ${kinds.map((kind) => `"${kind}"`).join(' and ')}.`,
+      fix: 'Keep one of them.',
+    });
   for (const [key, kind] of Object.entries(BESIDE)) {
     if (
       Object.hasOwn(target, key) &&
       kinds.length > 0 &&
       !kind.some((one) => (kinds as readonly string[]).includes(one))
     )
-      yield atKey(
-        target,
-        key,
-        `"${key}" does nothing beside "${kinds[0]}".`,
-        `It goes with ${kind.map((one) => `"${one}"`).join(' or ')}.`,
-      );
+      yield atKey(target, key, {
+        message: `"${key}" does nothing beside "${kinds[0]}".`,
+        fix: `It goes with ${kind.map((one) => `"${one}"`).join(' or ')}.`,
+      });
   }
   const to = text(target['to']);
-  if (to !== undefined) yield* step(scene, to, target, 'to');
+  if (to !== undefined) yield* step(scene, to, { holder: target, key: 'to' });
   const leave = text(target['leave']);
   const addresses = isObject(scene.brand.app['addresses']) ? Object.keys(scene.brand.app['addresses']) : [];
   if (leave !== undefined && !addresses.includes(leave))
-    yield at(
-      target,
-      'leave',
-      `There is no address "${leave}" in app.json.`,
-      didYouMean(leave, addresses, 'Add it to "addresses" of flows/app.json.'),
-    );
+    yield at(target, 'leave', {
+      message: `There is no address "${leave}" in app.json.`,
+      fix: didYouMean(leave, addresses, 'Add it to "addresses" of flows/app.json.'),
+    });
   const dialog = text(target['dialog']);
   const dialogs = Object.keys(scene.flow?.dialogs ?? {});
   if (dialog !== undefined && !dialogs.includes(dialog))
-    yield at(
-      target,
-      'dialog',
-      `There is no dialog "${dialog}".`,
-      didYouMean(dialog, dialogs, `Write flows/${scene.flow?.id ?? '<flow>'}/dialogs/${dialog}.json.`),
-    );
+    yield at(target, 'dialog', {
+      message: `There is no dialog "${dialog}".`,
+      fix: didYouMean(dialog, dialogs, `Write flows/${scene.flow?.id ?? '<flow>'}/dialogs/${dialog}.json.`),
+    });
   const reopened = list(target['reopen']);
-  for (const [i, name] of reopened.entries()) yield* step(scene, String(name), reopened, i);
+  for (const [i, name] of reopened.entries()) yield* step(scene, String(name), { holder: reopened, key: i });
   const field = text(target['at']);
   const fields = Object.keys(
     isObject(scene.flow?.steps[from ?? '']?.['fields']) ? (scene.flow?.steps[from ?? '']?.['fields'] as object) : {},
   );
   if (field !== undefined && from !== undefined && !fields.includes(field))
-    yield at(
-      target,
-      'at',
-      `This step has no field "${field}".`,
-      didYouMean(field, fields, 'Name a field of this step.'),
-    );
+    yield at(target, 'at', {
+      message: `This step has no field "${field}".`,
+      fix: didYouMean(field, fields, 'Name a field of this step.'),
+    });
   const carry = target['carry'];
   for (const name of isObject(carry) ? Object.keys(carry) : []) {
     const sight = { typed: [], item: false, payload: false, arithmetic: false };
     const query = scene.facts.find(`route.query.${name}`, sight);
     if (!query.found && !scene.facts.find(`route.params.${name}`, sight).found)
-      yield atKey(
-        carry as object,
-        name,
-        `"${name}" cannot be carried: it is no declared fact of route.query or route.params.`,
-        didYouMean(name, query.known, 'Declare it in schemas/facts.json under route.'),
-      );
+      yield atKey(carry as object, name, {
+        message: `"${name}" cannot be carried: it is no declared fact of route.query or route.params.`,
+        fix: didYouMean(name, query.known, 'Declare it in schemas/facts.json under route.'),
+      });
   }
 }
 
@@ -119,12 +109,10 @@ export const targets: Check = {
         const confirm = isObject(action) ? text(action['confirm']) : undefined;
         const dialogs = Object.keys(scene.flow?.dialogs ?? {});
         if (isObject(action) && confirm !== undefined && !dialogs.includes(confirm))
-          yield at(
-            action,
-            'confirm',
-            `There is no dialog "${confirm}".`,
-            didYouMean(confirm, dialogs, 'Write the dialog.'),
-          );
+          yield at(action, 'confirm', {
+            message: `There is no dialog "${confirm}".`,
+            fix: didYouMean(confirm, dialogs, 'Write the dialog.'),
+          });
       }
     }
   },

@@ -19,11 +19,11 @@ function* ofPages(scene: Scene, world: World, shownIn: Shown): Generator<Finding
   const shown = shownIn.get(scene);
   for (const use of scene.uses.texts) {
     const braces = inSingleBraces(use.text, use.sight, scene);
-    if (braces) yield at(use.holder, use.key, braces.message, braces.fix);
+    if (braces) yield at(use.holder, use.key, { message: braces.message, fix: braces.fix });
     for (const one of placeholders(use.text)) {
       const wrong =
-        neverWritten(one, use.sight, scene, world) ?? (shown?.(use) ? missingOf(scene.brand, one) : undefined);
-      if (wrong) yield at(use.holder, use.key, wrong.message, wrong.fix);
+        neverWritten(one, use.sight, { scene, world }) ?? (shown?.(use) ? missingOf(scene.brand, one) : undefined);
+      if (wrong) yield at(use.holder, use.key, { message: wrong.message, fix: wrong.fix });
     }
   }
 }
@@ -64,7 +64,7 @@ function* ofDocument(document: ParsedDocument, world: World, shownIn: Shown): Ge
     const braces = scenes.flatMap((scene) => inSingleBraces(words, NOTHING, scene) ?? []);
     if (braces[0]) yield say(braces[0]);
     for (const one of placeholders(words)) {
-      const wrong = everywhere(scenes, one.path, (scene) => neverWritten(one, NOTHING, scene, world));
+      const wrong = everywhere(scenes, one.path, (scene) => neverWritten(one, NOTHING, { scene, world }));
       if (wrong) yield say(wrong);
       else
         for (const brand of brands) {

@@ -55,12 +55,10 @@ function* ofScene({ flow, uses }: Scene): Generator<Finding> {
         .slice(line.indexOf(first.step ?? '') + 1, line.indexOf(second.step ?? '') + 1)
         .some((id) => targets.has(id));
       if (jumped || !before || !after || ![...before].every((condition) => after.has(condition))) continue;
-      yield at(
-        second.written,
-        'bind',
-        `"${text(second.field['bind']) ?? ''}" was already asked on the page "${first.step ?? ''}": while somebody types here, the earlier answer is wrong again and they are sent back there.`,
-        'Bind it to an answer of its own and "set" the earlier one when the page is left, or ask only one of the two.',
-      );
+      yield at(second.written, 'bind', {
+        message: `"${text(second.field['bind']) ?? ''}" was already asked on the page "${first.step ?? ''}": while somebody types here, the earlier answer is wrong again and they are sent back there.`,
+        fix: 'Bind it to an answer of its own and "set" the earlier one when the page is left, or ask only one of the two.',
+      });
     }
   }
 }

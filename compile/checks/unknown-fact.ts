@@ -8,19 +8,29 @@ import type { Sight } from '../uses.ts';
 import type { Scene } from '../world.ts';
 import { at, type Check, type Finding } from './check.ts';
 
-function unknown(scene: Scene, path: string, sight: Sight, holder: object, key: string | number): Finding | undefined {
+interface Read {
+  readonly path: string;
+  readonly holder: object;
+  readonly key: string | number;
+}
+function unknown(scene: Scene, { path, holder, key }: Read, sight: Sight): Finding | undefined {
   const found = scene.facts.find(path, sight);
   const answer = `answers.${path}`;
   if (!found.found && scene.facts.find(answer, sight).found)
-    return at(holder, key, `There is no fact "${path}": "${found.at}" is not declared.`, `Did you mean "${answer}"?`);
+    return at(holder, key, {
+      message: `There is no fact "${path}": "${found.at}" is not declared.`,
+      fix: `Did you mean "${answer}"?`,
+    });
   return found.found
     ? undefined
-    : at(
-        holder,
-        key,
-        `There is no fact "${path}": "${found.at}" is not declared.`,
-        didYouMean(found.at, found.known, elsewhere(scene, path) ?? remedy(path.split('.')[0] ?? '', found, sight)),
-      );
+    : at(holder, key, {
+        message: `There is no fact "${path}": "${found.at}" is not declared.`,
+        fix: didYouMean(
+          found.at,
+          found.known,
+          elsewhere(scene, path) ?? remedy(path.split('.')[0] ?? '', found, sight),
+        ),
+      });
 }
 
 /** Facts of this name that are declared in another place; where the same root has some, those. */
@@ -58,7 +68,7 @@ export const unknownFact: Check = {
   *scene(scene) {
     for (const use of scene.uses.expressions) {
       for (const read of reads(use.expression)) {
-        const problem = unknown(scene, read.path, use.sight, read.holder, read.key);
+        const problem = unknown(scene, { path: read.path, holder: read.holder, key: read.key }, use.sight);
         if (problem) yield problem;
       }
     }
@@ -66,23 +76,19 @@ export const unknownFact: Check = {
       for (const piece of pieces(use.text)) {
         if (typeof piece === 'string') {
           if (piece.includes('{{'))
-            yield at(
-              use.holder,
-              use.key,
-              'A placeholder begins with "{{" here, but is not closed.',
-              'Write {{name}} or {{name | format}}.',
-            );
+            yield at(use.holder, use.key, {
+              message: 'A placeholder begins with "{{" here, but is not closed.',
+              fix: 'Write {{name}} or {{name | format}}.',
+            });
           continue;
         }
-        const problem = unknown(scene, piece.path, use.sight, use.holder, use.key);
+        const problem = unknown(scene, { path: piece.path, holder: use.holder, key: use.key }, use.sight);
         if (problem) yield problem;
         if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format)) {
-          yield at(
-            use.holder,
-            use.key,
-            `There is no format "${piece.format}".`,
-            didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`),
-          );
+          yield at(use.holder, use.key, {
+            message: `There is no format "${piece.format}".`,
+            fix: didYouMean(piece.format, Object.keys(FORMATS), `Formats: ${Object.keys(FORMATS).join(', ')}.`),
+          });
         }
       }
     }
@@ -93,12 +99,12 @@ export const unknownFact: Check = {
           ? list((refresh as { on?: never })['on'])
           : [];
       for (const [i, path] of on.entries()) {
-        const problem = unknown(scene, text(path) ?? '', sight, on, i);
+        const problem = unknown(scene, { path: text(path) ?? '', holder: on, key: i }, sight);
         if (problem) yield problem;
       }
     }
     for (const { path, holder, sight } of scene.uses.sets) {
-      const problem = unknown(scene, path, sight, holder, path);
+      const problem = unknown(scene, { path, holder, key: path }, sight);
       if (problem) yield problem;
     }
   },

@@ -52,18 +52,16 @@ export const unknownRule: Check = {
             );
       for (const { name, holder, key } of names) {
         if (!Object.hasOwn(scene.rules, name))
-          yield at(
-            holder,
-            key,
-            `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`,
-            /^(true|false)$/.test(name)
+          yield at(holder, key, {
+            message: `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`,
+            fix: /^(true|false)$/.test(name)
               ? `Leave out the quotes: ${name}.`
               : didYouMean(
                   name,
                   Object.keys(scene.rules),
                   `Write ${scene.flow ? `flows/${scene.flow.id}` : 'flows'}/rules/${name}.json.`,
                 ),
-          );
+          });
       }
     }
     const edges = graph(scene);
@@ -71,7 +69,11 @@ export const unknownRule: Check = {
       const way = loop(name, edges);
       const [kind = '', id = ''] = name.split(' ');
       const doc = kind === 'rule' ? scene.rules[id] : scene.values[id];
-      if (way && doc) yield at(doc, kind, `The ${name} leads back to itself: ${way.join(' → ')}.`, 'Break the circle.');
+      if (way && doc)
+        yield at(doc, kind, {
+          message: `The ${name} leads back to itself: ${way.join(' → ')}.`,
+          fix: 'Break the circle.',
+        });
     }
   },
 };

@@ -64,7 +64,7 @@ function* rulesAndValues(world: World): Generator<Finding> {
       for (const [name, doc] of Object.entries(docs)) {
         if (used.has(doc) || told.has(doc)) continue;
         told.add(doc);
-        yield at(doc, undefined, `Nothing uses the ${kind} "${name}".`, FIX);
+        yield at(doc, undefined, { message: `Nothing uses the ${kind} "${name}".`, fix: FIX });
       }
     }
   }
@@ -80,26 +80,24 @@ function* partsOfFlows(world: World): Generator<Finding> {
     );
     const opened = new Set([...confirms, ...uses.targets.flatMap(({ target }) => text(target['dialog']) ?? [])]);
     for (const [id, dialog] of Object.entries(flow.dialogs))
-      judge(dialog, opened.has(id), at(dialog, undefined, `Nothing opens the dialog "${id}".`, FIX));
+      judge(dialog, opened.has(id), at(dialog, undefined, { message: `Nothing opens the dialog "${id}".`, fix: FIX }));
     const steps = Object.values(flow.steps);
     for (const stage of list(flow.flow['stages']))
       if (isObject(stage))
         judge(
           stage,
           steps.some((step) => step['stage'] === stage['id']),
-          at(stage, 'id', `No step belongs to the stage "${String(stage['id'])}".`, FIX),
+          at(stage, 'id', { message: `No step belongs to the stage "${String(stage['id'])}".`, fix: FIX }),
         );
     const ends = list(flow.flow['outcomes']);
     const missing = ends.flatMap((outcome, i) =>
       steps.some((step) => step['outcome'] === outcome) ? [] : [{ outcome: String(outcome), i }],
     );
     for (const { outcome, i } of missing)
-      yield at(
-        ends,
-        i,
-        `No step ends with the outcome "${outcome}".`,
-        'Give it to the step where the journey ends so, or remove it.',
-      );
+      yield at(ends, i, {
+        message: `No step ends with the outcome "${outcome}".`,
+        fix: 'Give it to the step where the journey ends so, or remove it.',
+      });
   }
   function judge(part: object, isUsed: boolean, finding: Finding): void {
     if (isUsed) used.add(part);
@@ -170,7 +168,8 @@ function* sharedValues({ source, scenes }: World): Generator<Finding> {
     due.push(...fragmentsIn(source.fragments[name]));
   }
   for (const [name, doc] of Object.entries(source.fragments))
-    if (!fragments.has(name)) yield at(doc, undefined, `No field refers to the shared value "${name}".`, FIX);
+    if (!fragments.has(name))
+      yield at(doc, undefined, { message: `No field refers to the shared value "${name}".`, fix: FIX });
 }
 
 export const unused: Concern = function* (world, ownSchemas) {

@@ -19,30 +19,27 @@ function* alone(scene: Scene): Generator<Finding> {
     const events = list(step['listen']).length + list(step['timers']).length > 0;
     const routed = calls.some((call) => isObject(call) && entries(call['on']).length > 0);
     if (step['kind'] === 'route' && !ends && !always(step))
-      yield at(
-        step,
-        step['next'] === undefined ? 'kind' : 'next',
-        `The step "${id}" decides on its own, but no way is left when no condition holds.`,
-        'End "next" with a target without "when".',
-      );
+      yield at(step, step['next'] === undefined ? 'kind' : 'next', {
+        message: `The step "${id}" decides on its own, but no way is left when no condition holds.`,
+        fix: 'End "next" with a target without "when".',
+      });
     if (step['kind'] === 'wait' && !ends && !always(step) && !events && !routed)
-      yield at(
-        step,
-        step['next'] === undefined ? 'kind' : 'next',
-        `The step "${id}" waits, but nothing leads on from it.`,
-        'End "next" with a target without "when", or add "listen", "timers" or "on" of a call.',
-      );
+      yield at(step, step['next'] === undefined ? 'kind' : 'next', {
+        message: `The step "${id}" waits, but nothing leads on from it.`,
+        fix: 'End "next" with a target without "when", or add "listen", "timers" or "on" of a call.',
+      });
     for (const listen of list(step['listen'])) {
       if (!isObject(listen)) continue;
       if (listen['poll'] !== undefined && !calls.some((call) => isObject(call) && call['call'] === listen['poll']))
-        yield at(listen, 'poll', `"${String(listen['poll'])}" is no call of this step's "load".`, 'Name one of them.');
+        yield at(listen, 'poll', {
+          message: `"${String(listen['poll'])}" is no call of this step's "load".`,
+          fix: 'Name one of them.',
+        });
       if (listen['giveUpAfterSeconds'] !== undefined && listen['onGiveUp'] === undefined)
-        yield at(
-          listen,
-          'giveUpAfterSeconds',
-          'Nothing says what happens when waiting is given up.',
-          'Add "onGiveUp".',
-        );
+        yield at(listen, 'giveUpAfterSeconds', {
+          message: 'Nothing says what happens when waiting is given up.',
+          fix: 'Add "onGiveUp".',
+        });
     }
     const actions = list(step['actions']);
     const linked =
@@ -56,16 +53,14 @@ function* alone(scene: Scene): Generator<Finding> {
       (line.has(id) && actions.length > 0) ||
       actions.some((action) => isObject(action) && leads(action));
     if (step['kind'] === 'form' && !left)
-      yield at(
-        step,
-        'id',
-        line.has(id)
+      yield at(step, 'id', {
+        message: line.has(id)
           ? `Nothing on the page "${id}" leads on.`
           : `The step "${id}" is not on the line and nothing leads on from it.`,
-        `${line.has(id) ? 'Add' : `Put "${id}" into "line" of flow.json; or add`} an action with a target ("next"), or an "outcome" when the journey ends here.`,
-      );
+        fix: `${line.has(id) ? 'Add' : `Put "${id}" into "line" of flow.json; or add`} an action with a target ("next"), or an "outcome" when the journey ends here.`,
+      });
     if (line.has(id) && step['kind'] === 'form' && actions.length === 0 && !ends && !events && !routed && !linked)
-      yield at(step, 'id', `The page "${id}" has no button.`, 'Add an action.');
+      yield at(step, 'id', { message: `The page "${id}" has no button.`, fix: 'Add an action.' });
   }
 }
 function leads(action: JsonObject): boolean {
@@ -95,19 +90,15 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
   const journey = flow.flow['saves'] === 'application';
   for (const [id, step] of Object.entries(flow.steps)) {
     if (journey && !line.has(id) && !targets.has(`${flow.id}/${id}`))
-      yield at(
-        step,
-        'id',
-        `Nothing leads to the step "${id}".`,
-        'Put it on the line of flow.json, lead to it with a target, or delete it.',
-      );
+      yield at(step, 'id', {
+        message: `Nothing leads to the step "${id}".`,
+        fix: 'Put it on the line of flow.json, lead to it with a target, or delete it.',
+      });
     if (!line.has(id) && step['when'] !== undefined)
-      yield at(
-        step,
-        'when',
-        `The step "${id}" is not on the line, so its "when" does nothing.`,
-        `Put "${id}" into "line" of flow.json, or put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`,
-      );
+      yield at(step, 'when', {
+        message: `The step "${id}" is not on the line, so its "when" does nothing.`,
+        fix: `Put "${id}" into "line" of flow.json, or put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`,
+      });
   }
 }
 

@@ -35,8 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function neverWritten(
   { path, format }: Placeholder,
   sight: Sight,
-  scene: Scene,
-  world: World,
+  { scene, world }: { readonly scene: Scene; readonly world: World },
 ): Wordless | undefined {
   const found =
     path.startsWith('results.') && ambiguous(path, scene, world) ? undefined : scene.facts.find(path, sight);
