@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSource } from '../../compile/content.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
-import { resolveBrands } from '../../compile/resolve.ts';
+import { resolveBrands } from '../../compile/resolve-brands.ts';
 import { mermaidOf } from '../../verifier/graph/mermaid.ts';
 import { graphOf, type Arrow, type Box, type FlowGraph } from '../../verifier/graph/model.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSource } from '../../compile/content.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files, Json } from '../../compile/index.ts';
-import { resolveBrands } from '../../compile/resolve.ts';
+import { resolveBrands } from '../../compile/resolve-brands.ts';
 import { layoutOf, type Layout, type Rect } from '../../verifier/graph/layout.ts';
 import { widthOf } from '../../verifier/graph/measure.ts';
 import { mermaidOf } from '../../verifier/graph/mermaid.ts';

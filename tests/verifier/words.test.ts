@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSource } from '../../compile/content.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files, Json } from '../../compile/index.ts';
-import { resolveBrands } from '../../compile/resolve.ts';
+import { resolveBrands } from '../../compile/resolve-brands.ts';
 import { rulesOf } from '../../verifier/rules/placed.ts';
 import { factIs, givenWords, sentence } from '../../verifier/words/sentence.ts';
 import { wordsOf, type Words } from '../../verifier/words/words.ts';

@@ -2,6 +2,7 @@
 import type { Source } from '../../compile/content.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import { resolveBrands } from '../../compile/resolve-brands.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Env } from '../../compile/types.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { wordsOf, type Words } from '../words/words.ts';
