@@ -1,6 +1,7 @@
 /** What the terminal hands to a verb. */
 import { projectDir, readFiles } from '../compile/disk.ts';
 import type { Env, Files, Options } from '../compile/index.ts';
+import { easternDate } from '../contract/days.ts';
 import { VALUED } from './options.ts';
 
 export interface Command {
@@ -45,14 +46,4 @@ export function contentOf(command: Command): { readonly files: Files; readonly o
     files: readFiles(command.content),
     options: { env: env satisfies Env, today: command.options['today'] ?? easternDate(new Date()) },
   };
-}
-
-/** The calendar date in America/New_York, the product's day. */
-function easternDate(now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'America/New_York',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now);
 }

@@ -1,7 +1,7 @@
 /** A compliance document: front matter, then Markdown, to a tree without HTML. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { DocumentSource } from './content.ts';
-import { isDay } from './days.ts';
+import { isDay } from '../contract/days.ts';
 import type { Place, Problem } from './types.ts';
 
 export interface FrontMatter {

@@ -1,7 +1,7 @@
 /** Operation files to descriptors with the text of their GraphQL document. */
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
-import type { Operation } from './types.ts';
+import type { Operation } from '../contract/operation.ts';
 
 const DEFAULTS = {
   access: 'customer',

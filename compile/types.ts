@@ -1,5 +1,6 @@
 /** What the compiler takes and gives; decisions/0003. */
-import type { Access, StepKind } from '../runtime/core/definition.ts';
+import type { FlowMeta } from '../contract/boot.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 
 /** Path below the content folder, with forward slashes, to the text of the file: `'flows/apply/flow.json'`. */
@@ -34,19 +35,8 @@ export interface Module {
   readonly hash: string;
   readonly code: string;
 }
-interface Route {
-  readonly step: string;
-  readonly kind: StepKind;
-  readonly path: string;
-  readonly access: Access;
-}
-export interface FlowModule extends Module {
+export interface FlowModule extends Module, FlowMeta {
   readonly id: string;
-  readonly title: string;
-  readonly base: string;
-  readonly access: Access;
-  readonly saves: 'none' | 'application';
-  readonly routes: readonly Route[];
 }
 export interface BrandContent {
   readonly facts: JsonObject;
@@ -55,24 +45,6 @@ export interface BrandContent {
   readonly flows: Readonly<Record<string, FlowModule>>;
   readonly app: Module;
   readonly compliance: Module;
-}
-/** One operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
-export interface Operation {
-  readonly name: string;
-  readonly kind: 'graphql' | 'rest' | 'identity';
-  readonly says?: string;
-  readonly input: JsonObject;
-  readonly value?: JsonObject;
-  readonly valueAt?: string;
-  readonly outcomeAt?: string;
-  readonly outcomes: Readonly<Record<string, string>>;
-  readonly access: Access;
-  readonly timeoutMs: number;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path?: string;
-  readonly action?: string;
-  readonly errors?: Readonly<Record<string, string>>;
-  readonly document?: string;
 }
 export interface CompiledContent {
   readonly kit: Module;

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import type { Problem } from '../compile/types.ts';
+import { groupsOf } from '../contract/person.ts';
+import { places } from '../contract/places.ts';
 import { ConfigError, readConfig, type Config } from './config/index.ts';
 import { createFieldCipher } from './crypto/index.ts';
 import { DirectoryInUse, openDatabase } from './database/index.ts';
@@ -11,7 +13,8 @@ import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
 import { addDevelopment } from './dev/routes.ts';
-import { easternDate, type Clock } from './http/clock.ts';
+import { easternDate } from '../contract/days.ts';
+import type { Clock } from './http/clock.ts';
 import { addDefinitions } from './http/definitions.ts';
 import { addFailures } from './http/failures.ts';
 import { addGraphql } from './http/graphql.ts';
@@ -135,7 +138,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const content = {
       services,
       contentDirs: config.contentDirs,
-      identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: '/idp/' },
+      identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: places.identity },
     };
     addDefinitions(app, content);
     addGraphql(app, services);
@@ -191,11 +194,10 @@ function addHealth(app: FastifyInstance, db: Awaited<ReturnType<typeof openDatab
 function callerOf(claims: Readonly<Record<string, unknown>> | undefined): Caller | undefined {
   const sub = claims?.['sub'];
   if (!claims || typeof sub !== 'string') return undefined;
-  const groups = claims['cognito:groups'];
   return {
     sub,
     email: typeof claims['email'] === 'string' ? claims['email'] : undefined,
-    groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
+    groups: groupsOf(claims),
     claims,
     expires: Number(claims['exp'] ?? 0),
   };

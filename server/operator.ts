@@ -6,7 +6,7 @@ import { createFieldCipher } from './crypto/index.ts';
 import { openDatabase } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
-import { easternDate } from './http/clock.ts';
+import { easternDate } from '../contract/days.ts';
 import { readEvidence, recordLook, type Evidence } from './journeys/evidence.ts';
 
 export { ConfigError, readConfig } from './config/index.ts';

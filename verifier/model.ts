@@ -3,7 +3,7 @@ import type { Source } from '../compile/content.ts';
 import { fieldSource, isDynamic } from '../compile/field-source.ts';
 import { entries, isObject, list, member, text } from '../compile/json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
-import type { Operation } from '../compile/types.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { Call, CompiledFlow, Compute, Field, StepId } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import { get } from '../runtime/core/index.ts';

@@ -1,5 +1,5 @@
 /** Documents that pages, states or obligations ask for are in force: today, and without a gap between their versions. */
-import { nextDay } from '../days.ts';
+import { nextDay } from '../../contract/days.ts';
 import type { ParsedDocument } from '../documents.ts';
 import { inForce } from '../emit/compliance.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';

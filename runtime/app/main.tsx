@@ -13,11 +13,13 @@ import {
   createRuntime,
   loadProvider,
 } from '../gateway/index.ts';
-import type { Boot, Page } from '../gateway/index.ts';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import type { Page } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
 import { deviceFacts } from './device.ts';
 import { Root } from './Root.tsx';
-import { matcher, routeTable } from './routes.tsx';
+import { matcher } from './routes.tsx';
 
 /** Name under which the tab keeps the id that goes with every call. */
 const SESSION_ID = 'waymark.session';
@@ -26,7 +28,7 @@ async function readBoot(): Promise<Boot> {
   const inline = document.getElementById('boot')?.textContent;
   if (inline !== undefined && inline !== null && inline !== '') return JSON.parse(inline) as Boot;
   const brand = new URLSearchParams(window.location.search).get('brand') ?? '';
-  const response = await fetch(`/definitions/boot.json?brand=${encodeURIComponent(brand)}`);
+  const response = await fetch(`${places.boot}?brand=${encodeURIComponent(brand)}`);
   if (!response.ok) throw new Error(`The boot data could not be loaded (${response.status}).`);
   return (await response.json()) as Boot;
 }
@@ -41,7 +43,7 @@ async function start(): Promise<void> {
   const definitions = createDefinitions(
     (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,
   );
-  const match = matcher(routeTable(boot, null));
+  const match = matcher(boot);
   const here = boot.flows[match(window.location.pathname)?.flow ?? ''];
   if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown); // most visits need this one; it loads beside the others
   const [app, compliance] = await Promise.all([definitions.app(boot.app), definitions.compliance(boot.compliance)]);

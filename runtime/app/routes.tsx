@@ -1,9 +1,10 @@
 /** The one route table: every path of every flow of the brand, derived from the boot data. */
-import { matchRoutes } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import type { Target } from '../core/definition.ts';
-import type { Boot, Page } from '../gateway/index.ts';
+import { addressPath, matchAddress } from '../../contract/address.ts';
+import type { Boot } from '../../contract/boot.ts';
+import type { Page } from '../gateway/index.ts';
 
 /** Route objects for `useRoutes`; the id of a route is `flow/step`. All draw `element`: what is shown is the engine's decision. */
 export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
@@ -11,7 +12,7 @@ export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
     routes.map(
       ({ step, path }): RouteObject => ({
         id: `${flow}/${step}`,
-        path: pathOf(base, path).replace(/\{(\w+)\}/g, ':$1'),
+        path: addressPath(base, path).replace(/\{(\w+)\}/g, ':$1'),
         element,
       }),
     ),
@@ -20,19 +21,8 @@ export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
 }
 
 /** Finds the flow and step of an address. */
-export function matcher(table: RouteObject[]): Page['match'] {
-  return (pathname) => {
-    const found = matchRoutes(table, pathname)?.at(-1);
-    const [flow, step] = found?.route.id?.split('/') ?? [];
-    if (found === undefined || flow === undefined || step === undefined) return undefined;
-    return {
-      flow,
-      step,
-      params: Object.fromEntries(
-        Object.entries(found.params).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      ),
-    };
-  };
+export function matcher(boot: Boot): Page['match'] {
+  return (pathname) => matchAddress(boot.flows, pathname);
 }
 
 /** The address of a target within the page, for links; undefined for targets that are no address. */
@@ -40,9 +30,5 @@ export function addressOf(boot: Boot, target: Target): string | undefined {
   if (target.kind !== 'to') return undefined;
   const meta = boot.flows[target.flow];
   const route = meta?.routes.find((one) => one.step === target.step);
-  return meta === undefined || route === undefined ? undefined : pathOf(meta.base, route.path);
-}
-
-function pathOf(base: string, path: string): string {
-  return `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  return meta === undefined || route === undefined ? undefined : addressPath(meta.base, route.path);
 }

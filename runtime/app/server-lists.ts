@@ -1,10 +1,10 @@
 /** Lists the server owns and a page only shows: asked once, kept fresh by TanStack Query, which is loaded after the first paint. */
 import { useEffect, useState } from 'react';
 import type { Json, JsonObject } from '../core/facts.ts';
-import type { Boot, Caller } from '../gateway/index.ts';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import type { Caller } from '../gateway/index.ts';
 
-/** Path of the legal links below every page (access document, section 7). */
-const FOOTER_LINKS = '/footer-links/{brand}';
 const FRESH_MS = 10 * 60_000;
 
 export interface FooterLink {
@@ -16,7 +16,9 @@ export interface FooterLink {
 export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[] {
   const [links, setLinks] = useState<readonly FooterLink[]>([]);
   useEffect(() => {
-    const operation = Object.values(boot.operations).find(({ kind, path }) => kind === 'rest' && path === FOOTER_LINKS);
+    const operation = Object.values(boot.operations).find(
+      ({ kind, path }) => kind === 'rest' && path === places.footerLinks,
+    );
     if (operation === undefined) return;
     let stop: (() => void) | undefined;
     let gone = false;

@@ -1,7 +1,8 @@
 /** Opens, creates and saves the application of a flow that saves, by the operations app.json names. */
+import type { SaveInput } from '../../contract/save.ts';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
-import type { Outcome } from './descriptor.ts';
+import type { Outcome } from '../../contract/operation.ts';
 import type { Caller } from './operations.ts';
 import type { Batch } from './save-batch.ts';
 import type { SaveTarget } from './save-queue.ts';
@@ -9,10 +10,8 @@ import { readApplication } from './world.ts';
 import type { StoredApplication } from './world.ts';
 
 export interface Applications {
-  /** The open application of this person, in this flow or in any; undefined when there is none. A failure is the outcome. */
-  find(
-    flow: string | undefined,
-  ): Promise<{ readonly application: StoredApplication | undefined } | { readonly outcome: Outcome }>;
+  /** The open application of this person, in whichever flow; null when there is none. A failure is the outcome. */
+  find(): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
   create(
     flow: string,
     definition: string,
@@ -24,11 +23,9 @@ export interface Applications {
 
 export function createApplications(names: CompiledApp['applications'], caller: Caller): Applications {
   return {
-    async find(flow) {
+    async find() {
       const outcome = await caller.call(names.open, {});
-      if (outcome.name !== 'ok') return { outcome };
-      const application = readApplication(outcome.value);
-      return { application: flow === undefined || application?.flow === flow ? application : undefined };
+      return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
     },
     async create(flow, definition, campaignId) {
       const outcome = await caller.call(names.create, {
@@ -38,7 +35,7 @@ export function createApplications(names: CompiledApp['applications'], caller: C
       return application === undefined ? { outcome } : { application };
     },
     async save(target, batch, options) {
-      const input = {
+      const input: SaveInput = {
         id: target.id,
         flow: target.flow,
         definition: target.definition,

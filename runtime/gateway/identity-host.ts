@@ -3,11 +3,11 @@ import type { Target } from '../core/definition.ts';
 import type { Facts } from '../core/facts.ts';
 import { decide } from '../core/index.ts';
 import type { Applications } from './applications.ts';
-import type { Outcome } from './descriptor.ts';
+import type { Outcome } from '../../contract/operation.ts';
 import type { Journey, JourneyHost } from './journey.ts';
 import { RETURN_TO } from './session.ts';
 import type { RuntimeParts, Session } from './session.ts';
-import { applicationFacts, customerFacts, sessionFacts } from './world.ts';
+import { identityFacts } from './world.ts';
 
 /** What the identity host asks of the runtime around it. */
 export interface IdentitySurroundings {
@@ -38,20 +38,22 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
 
   /** The application of a person who signed in on a page that saves; `over` when the page was left for where it stopped, or there is none to be had. */
   async function adopt(journey: Journey): Promise<'adopted' | 'over'> {
-    const found = await insist(() => applications.find(journey.flow.id));
-    if (!('outcome' in found) && found.application !== undefined && Object.keys(found.application.journey).length > 0) {
+    const found = await insist(() => applications.find());
+    const open = 'outcome' in found || found.open?.flow !== journey.flow.id ? undefined : found.open;
+    if (open !== undefined && Object.keys(open.journey).length > 0) {
       await around.resume(journey.flow.id);
       return 'over';
     }
     const made =
-      'outcome' in found || found.application === undefined
+      open === undefined
         ? await insist(() => applications.create(journey.flow.id, journey.flow.hash, parts.campaignId))
-        : { application: found.application };
+        : { application: open };
     if ('outcome' in made) {
       around.unhandled(made.outcome.name);
       return 'over';
     }
     session.application = made.application;
+    session.openApplication = made.application;
     return 'adopted';
   }
 
@@ -63,9 +65,9 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
       if (session.person?.token === before) return 'same';
       session.timedOut = false;
       if (session.person !== undefined && journey.flow.saves === 'none') {
-        const found = await insist(() => applications.find(undefined));
+        const found = await insist(() => applications.find());
         if (session.current !== journey) return 'over';
-        session.hasOpenApplication = 'application' in found && found.application !== undefined;
+        session.openApplication = 'outcome' in found ? undefined : found.open;
       }
       if (
         session.person !== undefined &&
@@ -74,14 +76,10 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
         (await adopt(journey)) === 'over'
       )
         return 'over';
-      const { application, person } = session;
+      const { person, application, openApplication } = session;
       journey.dispatch({
         type: 'world',
-        change: {
-          session: { ...sessionFacts(person, false), id: sessionId },
-          customer: customerFacts(person, session.hasOpenApplication),
-          ...(application === undefined ? {} : { application: applicationFacts(application.row) }),
-        },
+        change: identityFacts({ person, application, openApplication, sessionId, timedOut: false }),
       });
       if (session.application !== undefined) journey.saveTo(session.application);
       return session.person === undefined ? 'same' : 'began';
@@ -110,7 +108,7 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
       const settled = await session.current?.queue.settle();
       await identity.signOut();
       session.person = undefined;
-      session.hasOpenApplication = undefined;
+      session.openApplication = undefined;
       if (settled === 'saved') session.current?.queue.clear();
       ports.storage.remove(RETURN_TO);
       const target = then ?? decide(app.home, facts);
@@ -118,12 +116,21 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
       session.current = undefined;
       session.application = undefined;
       if (target !== undefined)
-        around.go(target, { ...facts, session: sessionFacts(undefined, false), customer: {}, application: {} });
+        around.go(target, {
+          ...facts,
+          ...identityFacts({
+            person: undefined,
+            application: undefined,
+            openApplication: undefined,
+            sessionId,
+            timedOut: false,
+          }),
+        });
     },
     expire(target, facts) {
       session.timedOut = true;
       session.person = undefined;
-      session.hasOpenApplication = undefined;
+      session.openApplication = undefined;
       void identity
         .signOut()
         .catch(reporter.thrown)

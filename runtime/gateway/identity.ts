@@ -1,6 +1,7 @@
 /** Who the person is: sign-up, sign-in, tokens. The provider's library is loaded with the first call that needs it (36 kB that no first page waits for). */
 import type { Json, JsonObject } from '../core/facts.ts';
-import type { Boot, Operation, Outcome } from './descriptor.ts';
+import type { Boot } from '../../contract/boot.ts';
+import type { Operation, Outcome } from '../../contract/operation.ts';
 import { translate } from './outcome.ts';
 import type { KeyValue } from './ports.ts';
 import type { Provider } from './amplify.ts';

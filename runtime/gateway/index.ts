@@ -5,7 +5,6 @@ export { createIdentity, loadProvider } from './identity.ts';
 export { createReporter } from './report.ts';
 export { createRuntime } from './runtime.ts';
 export { browserPorts } from './ports.ts';
-export type { Boot } from './descriptor.ts';
 export type { Caller } from './operations.ts';
 export type { Journey } from './journey.ts';
 export type { Page } from './page.ts';

@@ -5,7 +5,7 @@ import type { Facts, Json, JsonObject } from '../core/facts.ts';
 import { createStore, initial, pageFacts, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey as Left, World } from '../core/state.ts';
-import type { Outcome } from './descriptor.ts';
+import type { Outcome } from '../../contract/operation.ts';
 import type { Caller } from './operations.ts';
 import { subjectOf } from './sockets.ts';
 import type { Listening } from './sockets.ts';

@@ -1,7 +1,9 @@
 /** Performs an operation by its name. The descriptor says everything about it; the runtime knows kinds only. */
 import type { JsonObject } from '../core/facts.ts';
-import type { Boot, Operation, Outcome } from './descriptor.ts';
-import { headerNames } from './headers.ts';
+import type { Boot } from '../../contract/boot.ts';
+import type { Operation, Outcome } from '../../contract/operation.ts';
+import { headerNames } from '../../contract/headers.ts';
+import { places } from '../../contract/places.ts';
 import type { Identity } from './identity.ts';
 import { translate, withoutSession } from './outcome.ts';
 import type { Ports } from './ports.ts';
@@ -53,7 +55,7 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
         operation.kind === 'graphql'
           ? await graphql(
               ports,
-              { url: `${ports.origin}/graphql`, headers, document: documentOf(operation), variables: input },
+              { url: `${ports.origin}${places.graphql}`, headers, document: documentOf(operation), variables: input },
               sending,
             )
           : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, ...input }), headers }, sending);

@@ -1,6 +1,7 @@
 /** The one door where an answer from outside becomes an outcome (law 12). Nobody else looks at a status, a code or an exception. */
+import { errorCodes, unauthenticatedMessage } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../core/facts.ts';
-import type { Operation, Outcome } from './descriptor.ts';
+import type { Operation, Outcome } from '../../contract/operation.ts';
 
 /** What a transport brings back. `none`: no answer came (no network, time-out). */
 export type Answer =
@@ -12,8 +13,6 @@ const OK = 'ok';
 const UNAUTHENTICATED: Outcome = { name: 'unauthenticated' };
 const UNAVAILABLE: Outcome = { name: 'unavailable' };
 const FAILED: Outcome = { name: 'failed' };
-/** Message by which the API marks a call without a valid session (access document, section 8). */
-const UNAUTHENTICATED_MESSAGE = 'cng:unauthenticated';
 
 /** The outcome of a call that was not sent, because it needs a session and there is none (access document, section 7). */
 export function withoutSession(): Outcome {
@@ -45,8 +44,8 @@ function ofGraphql(operation: Operation, status: number, body: unknown): Outcome
     if (
       status === 401 ||
       status === 403 ||
-      code === 'UNAUTHENTICATED' ||
-      at(error, 'message') === UNAUTHENTICATED_MESSAGE
+      code === errorCodes.unauthenticated ||
+      at(error, 'message') === unauthenticatedMessage
     )
       return UNAUTHENTICATED;
     return withDetail(FAILED, detail);
@@ -79,7 +78,7 @@ function good(operation: Operation, body: unknown): Outcome {
 }
 
 function declares(operation: Operation, outcome: string): boolean {
-  return operation.outcomes !== undefined && Object.hasOwn(operation.outcomes, outcome);
+  return Object.hasOwn(operation.outcomes, outcome);
 }
 function withDetail(outcome: Outcome, detail: JsonObject | undefined): Outcome {
   return detail === undefined ? outcome : { ...outcome, detail };

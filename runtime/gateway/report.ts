@@ -1,5 +1,5 @@
 /** Reports errors and steps to `/analytics`: ids and codes, never answers, names or tokens (law 9; safety guide, 12). */
-import { headerNames } from './headers.ts';
+import { headerNames } from '../../contract/headers.ts';
 import type { Ports } from './ports.ts';
 
 export interface Report {

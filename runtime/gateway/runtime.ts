@@ -1,11 +1,12 @@
 /** The session of one page: which flow is open, how one leads to another, what errors and sign-ins lead to. Knows kinds, never names. */
+import { addressPath } from '../../contract/address.ts';
+import { readCookies } from '../../contract/cookies.ts';
 import type { Target } from '../core/definition.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
 import { decide, evaluate, guard, stepPath } from '../core/index.ts';
 import type { World } from '../core/state.ts';
 import { createApplications } from './applications.ts';
-import { readCookies } from './clock.ts';
-import type { Outcome } from './descriptor.ts';
+import type { Outcome } from '../../contract/operation.ts';
 import { createIdentityHost } from './identity-host.ts';
 import type { Person } from './person.ts';
 import { factsOutside, openJourney } from './journey.ts';
@@ -76,7 +77,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       sessionId: parts.sessionId,
       person: session.person,
       application: session.application,
-      hasOpenApplication: session.hasOpenApplication,
+      openApplication: session.openApplication,
       timedOut: session.timedOut,
     });
   const factsNow = (): Facts => session.current?.facts() ?? factsOutside(world(routeNow({}, {}), {}));
@@ -109,12 +110,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     if (session.current !== undefined && session.person !== undefined) await session.current.queue.settle();
     session.person = await identity.person();
     session.application = undefined;
-    if (session.person !== undefined && (meta.saves === 'application' || session.hasOpenApplication === undefined)) {
-      const found = await insist(() => applications.find(meta.saves === 'application' ? flowId : undefined));
+    if (session.person !== undefined && (meta.saves === 'application' || session.openApplication === undefined)) {
+      const found = await insist(() => applications.find());
       if (ticket !== opening) return;
       if ('outcome' in found) return unhandled(found.outcome.name);
-      session.hasOpenApplication = found.application !== undefined;
-      if (meta.saves === 'application') session.application = found.application;
+      session.openApplication = found.open;
+      if (meta.saves === 'application' && found.open?.flow === flowId) session.application = found.open;
     }
     let flow = await definitions.flow(session.application?.definition ?? meta.hash);
     if (ticket !== opening) return;
@@ -128,6 +129,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       if (ticket !== opening) return;
       if ('outcome' in created) return unhandled(created.outcome.name);
       session.application = created.application;
+      session.openApplication = created.application;
       if (session.application.definition !== flow.hash) flow = await definitions.flow(session.application.definition);
       if (ticket !== opening) return;
     }
@@ -239,7 +241,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
         throw new Error(
           `Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`,
         );
-      const path = `${meta.base}/${route.path}`.replace(/\/+$/, '') || '/';
+      const path = addressPath(meta.base, route.path);
       page.navigate(path, { replace: false, carry });
       void open({ by: 'target', flowId: flow, step, pathname: path, route: routeNow({}, carry, flow) }).catch(broken);
     },

@@ -1,10 +1,10 @@
 /** What the save queue sends and keeps: pure data and its merging rules. */
-import type { Json, JsonObject, Path } from '../core/facts.ts';
+import type { Changes } from '../../contract/save.ts';
+import type { JsonObject, Path } from '../core/facts.ts';
 import { put } from '../core/paths.ts';
 import type { Effect } from '../core/events.ts';
 
 export type Save = Extract<Effect, { type: 'save' }>;
-export type Changes = Readonly<Record<Path, Json | null>>;
 
 /** One request of the queue. The key makes it safe to repeat: the server applies one key once. */
 export interface Batch {

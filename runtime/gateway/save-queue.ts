@@ -4,7 +4,7 @@
  */
 import type { Path } from '../core/facts.ts';
 import { backoffMs } from './backoff.ts';
-import type { Outcome } from './descriptor.ts';
+import type { Outcome } from '../../contract/operation.ts';
 import type { KeyValue, Timers } from './ports.ts';
 import { append, forDevice, merged } from './save-batch.ts';
 import type { Batch, Save } from './save-batch.ts';

@@ -1,12 +1,12 @@
 /** The save queue of an open flow: where it sends, and what a conflict or a refusal means for the page. */
+import { applicationFacts } from '../../contract/application.ts';
+import { keepableOf } from '../../contract/sensitive.ts';
 import { stepPath } from '../core/index.ts';
 import type { Applications } from './applications.ts';
 import type { Journey } from './journey.ts';
-import { keepableOf } from './keepable.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { RuntimeParts, Session } from './session.ts';
-import { applicationFacts } from './world.ts';
 
 /** A change waits this long for others before it is saved, in milliseconds. */
 const LINGER_MS = 400;
@@ -27,9 +27,9 @@ export function savingOf({ parts, session, applications, flow, journey, unhandle
   const { ports, boot, reporter } = parts;
   let refusals = 0;
   const reload = async (): Promise<number | undefined> => {
-    const found = await applications.find(flow.id);
-    if ('outcome' in found || found.application === undefined || session.current !== journey()) return undefined;
-    const { application } = found;
+    const found = await applications.find();
+    if ('outcome' in found || found.open?.flow !== flow.id || session.current !== journey()) return undefined;
+    const application = found.open;
     session.application = application;
     const state = journey().store.getState();
     journey().enter(

@@ -1,7 +1,7 @@
 /** What the session of one page is made from, and what it holds now. */
 import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
 import type { Definitions } from './definitions.ts';
-import type { Boot } from './descriptor.ts';
+import type { Boot } from '../../contract/boot.ts';
 import type { Identity } from './identity.ts';
 import type { Person } from './person.ts';
 import type { Journey } from './journey.ts';
@@ -34,8 +34,8 @@ export interface Session {
   person: Person | undefined;
   /** Whether the server took a session away that the page still had. */
   timedOut: boolean;
-  /** Undefined until somebody signed in was looked up. */
-  hasOpenApplication: boolean | undefined;
+  /** The application of the person that can be gone on with, in whichever flow; null when there is none, undefined until it was looked up. */
+  openApplication: StoredApplication | null | undefined;
   /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
   signingIn: { moved: boolean } | undefined;
 }
@@ -46,7 +46,7 @@ export const newSession = (): Session => ({
   application: undefined,
   person: undefined,
   timedOut: false,
-  hasOpenApplication: undefined,
+  openApplication: undefined,
   signingIn: undefined,
 });
 

@@ -1,16 +1,8 @@
 /** A realtime channel: registers a listener, reconnects, asks by polling while the socket is away, closes normally when it is no longer wanted. */
+import { channels, closings, readStatusMessage, registration, socketPath } from '../../contract/channels.ts';
 import type { JsonObject } from '../core/facts.ts';
 import { reconnectMs } from './backoff.ts';
-import { at } from './outcome.ts';
 import type { Timers } from './ports.ts';
-
-/** The two channels of the documents (access document, section 7) and what a listener is registered with. */
-const channels: Readonly<Record<string, { readonly path: string; readonly action: string; readonly subject: string }>> =
-  {
-    application: { path: '/ws/application', action: 'registerApplicationListener', subject: 'applicationId' },
-    'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
-  };
-const NORMAL = 1000;
 
 /** The part of WebSocket that is used; a test may hand in another one. */
 export interface SocketLike {
@@ -44,7 +36,7 @@ export interface SocketOptions {
 
 /** Starts listening; the answer stops it and closes the socket normally. */
 export function listen(options: SocketOptions, listening: Listening): () => void {
-  const channel = channels[listening.channel];
+  const channel = Object.hasOwn(channels, listening.channel) ? channels[listening.channel] : undefined;
   if (channel === undefined)
     throw new Error(`Channel "${listening.channel}" is not known. Known: ${Object.keys(channels).join(', ')}.`);
   let stopped = false;
@@ -78,26 +70,26 @@ export function listen(options: SocketOptions, listening: Listening): () => void
   async function connect(): Promise<void> {
     const token = await options.token();
     if (stopped) return;
-    const url = new URL(channel?.path ?? '', options.origin);
+    if (channel === undefined) return;
+    const url = new URL(socketPath(channel, token), options.origin);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    if (token !== undefined) url.searchParams.set('idToken', token);
     const opened = options.open(url.href);
     opened.onopen = () => {
       if (stopped) return;
       socket = opened;
       stopPolling();
       attempt = 0;
-      opened.send(JSON.stringify({ action: channel?.action, ...listening.input }));
+      opened.send(registration(channel, listening.input));
       void listening.poll?.().catch(() => options.report('socket.poll')); // what was said while nobody listened
     };
     opened.onmessage = ({ data }) => {
-      const body = bodyOf(data);
+      const body = typeof data === 'string' ? readStatusMessage(data) : undefined;
       if (!stopped && body !== undefined) for (const event of eventsOf(body)) listening.heard(event, body);
     };
     opened.onerror = () => options.report('socket.error');
     opened.onclose = ({ code }) => {
       socket = undefined;
-      if (stopped || code === NORMAL) return;
+      if (stopped || code === closings.normal) return;
       pollSoon();
       after('reconnect', reconnectMs(attempt), () => void connect());
       attempt += 1;
@@ -111,27 +103,16 @@ export function listen(options: SocketOptions, listening: Listening): () => void
     stopped = true;
     for (const cancel of cancels.values()) cancel();
     cancels.clear();
-    socket?.close(NORMAL);
+    socket?.close(closings.normal);
   };
 }
 
 /** What the listener of a channel is registered with when a definition gives nothing: the open application. */
 export function subjectOf(channel: string, input: JsonObject, applicationId: string | undefined): JsonObject {
-  const subject = channels[channel]?.subject;
+  const subject = Object.hasOwn(channels, channel) ? channels[channel]?.subject : undefined;
   return subject === undefined || Object.hasOwn(input, subject) || applicationId === undefined
     ? input
     : { ...input, [subject]: applicationId };
-}
-
-/** Messages are found at data.message.body (access document, section 3). */
-function bodyOf(data: unknown): JsonObject | undefined {
-  if (typeof data !== 'string') return undefined;
-  try {
-    const body = at(JSON.parse(data), 'data.message.body');
-    return typeof body === 'object' && body !== null ? (body as JsonObject) : undefined;
-  } catch {
-    return undefined; // not a message of the channel
-  }
 }
 
 /** A message may bring an action, a status, or both; the action is heard first. */

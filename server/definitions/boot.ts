@@ -1,31 +1,15 @@
-import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { CompiledContent } from '../../compile/types.ts';
+import type { Boot, FlowMeta } from '../../contract/boot.ts';
 import type { Brand } from './definitions.ts';
 
 /** What a page needs before it can load anything; the same JSON at `/definitions/boot.json` and inside `index.html`. */
-export interface Boot {
-  readonly brand: string;
-  readonly env: string;
-  readonly version: string;
-  readonly facts: JsonObject;
-  readonly flags: JsonObject;
-  readonly flows: Readonly<Record<string, BootFlow>>;
-  readonly app: string;
-  readonly compliance: string;
-  readonly operations: CompiledContent['operations'];
-  readonly identity: { readonly userPoolId: string; readonly clientId: string; readonly endpoint: string };
-  /** Instant of the request; the test clock's in local mode. */
-  readonly now: string;
-}
-type BootFlow = Omit<Brand['flows'][string], 'code' | 'id'>;
-
 export function bootOf(
   key: string,
   brand: Brand,
   content: CompiledContent,
   facts: { env: string; version: string; identity: Boot['identity']; now: string },
 ): Boot {
-  const flows: Record<string, BootFlow> = {};
+  const flows: Record<string, FlowMeta> = {};
   for (const [id, { hash, base, title, access, saves, routes }] of Object.entries(brand.flows))
     flows[id] = { hash, base, title, access, saves, routes };
   return {

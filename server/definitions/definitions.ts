@@ -2,6 +2,7 @@ import { compileContent } from '../../compile/index.ts';
 import type { CompiledContent, FlowModule, Module, Problem } from '../../compile/types.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { loadModule, writeModules } from '../../compile/load.ts';
+import { isContentHash } from '../../contract/places.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { existsSync } from 'node:fs';
@@ -116,7 +117,7 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
       const found = brand(key, today);
       return found && own(found.flows, flow);
     },
-    flow: (hash) => (isHash(hash) ? load<CompiledFlow>(hash) : Promise.resolve(undefined)),
+    flow: (hash) => (isContentHash(hash) ? load<CompiledFlow>(hash) : Promise.resolve(undefined)),
     app: (key, today) => must<CompiledApp>(mustBrand(key, today).app.hash),
     compliance: (key, today) => must<CompiledCompliance>(mustBrand(key, today).compliance.hash),
     async pin(hash) {
@@ -129,7 +130,7 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
       const known = modules.get(name);
       if (known) return known.code;
       const hash = name.replace(/^kit-/, '');
-      const archived = isHash(hash) ? await options.archive.find(hash) : undefined;
+      const archived = isContentHash(hash) ? await options.archive.find(hash) : undefined;
       return archived && (archived.kit === null) === name.startsWith('kit-') ? archived.code : undefined;
     },
     async reload() {
@@ -162,9 +163,6 @@ async function restore(options: DefinitionsOptions, hash: string): Promise<boole
     );
   await writeBoth(options.directory, module, kit);
   return true;
-}
-function isHash(text: string): boolean {
-  return /^[A-Za-z0-9_-]{8,128}$/.test(text);
 }
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

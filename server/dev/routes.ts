@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Brand } from '../definitions/definitions.ts';
-import { easternDate } from '../http/clock.ts';
+import { easternDate } from '../../contract/days.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { move } from '../status/machine.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { cookies, readCookies } from './headers.ts';
+import { cookies, readCookies } from '../../contract/cookies.ts';
 
 export interface BrandChoice {
   readonly brand: string;

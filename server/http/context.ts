@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Services } from '../services.ts';
 import { chooseBrand } from './brand.ts';
-import { easternDate, requestNow } from './clock.ts';
-import { headerNames, readCookies } from './headers.ts';
+import { easternDate } from '../../contract/days.ts';
+import { requestNow } from './clock.ts';
+import { readCookies } from '../../contract/cookies.ts';
+import { headerNames } from '../../contract/headers.ts';
 
 /** Who asks, for which brand, at what time: read once for each request. */
 export async function requestContext(services: Services, request: FastifyRequest): Promise<RequestContext> {

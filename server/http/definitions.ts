@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
-import { bootOf, type Boot } from '../definitions/boot.ts';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import { bootOf } from '../definitions/boot.ts';
 import { themeCss } from '../definitions/theme.ts';
 import type { Services } from '../services.ts';
 import { brandOf } from './context.ts';
-import { easternDate, requestNow } from './clock.ts';
+import { easternDate } from '../../contract/days.ts';
+import { requestNow } from './clock.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const assetTypes: Readonly<Record<string, string>> = {
@@ -27,7 +30,7 @@ export interface DefinitionRoutes {
 /** `/definitions/*` and `/brands/*`: everything a page loads that is content. */
 export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes): void {
   const { services } = options;
-  app.get('/definitions/boot.json', async (request, reply) => {
+  app.get(places.boot, async (request, reply) => {
     const now = requestNow(services.env, services.clock, request.headers.cookie);
     const boot = bootFor(options, brandOf(services, request, easternDate(now)), now);
     return reply.header('cache-control', 'no-store').send(boot);

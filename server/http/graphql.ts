@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createDoor } from '../graphql/door.ts';
 import type { Services } from '../services.ts';
-import { easternDate } from './clock.ts';
+import { places } from '../../contract/places.ts';
+import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
 
 /** `POST /graphql`, JSON only: a form of another site cannot send it. */
@@ -19,7 +20,7 @@ export function addGraphql(app: FastifyInstance, services: Services): void {
       ),
   });
   // Uploaded documents travel as base64 inside the JSON.
-  app.post('/graphql', { bodyLimit: 8 * 1024 * 1024 }, async (request, reply) => {
+  app.post(places.graphql, { bodyLimit: 8 * 1024 * 1024 }, async (request, reply) => {
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
       return reply
         .code(400)

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CompiledContent } from '../../compile/types.ts';
+import { isAddress } from '../../contract/address.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { brandCookie, chooseBrand } from './brand.ts';
-import { easternDate, requestNow } from './clock.ts';
+import { easternDate } from '../../contract/days.ts';
+import { requestNow } from './clock.ts';
 import { bootFor, type DefinitionRoutes } from './definitions.ts';
 
 /** Where the page's own HTML comes from: vite in development, else the built file. */
@@ -69,7 +70,7 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   if (choice.remember) void reply.header('set-cookie', brandCookie(choice.brand, services.env === 'prod'));
   void reply.header('cache-control', 'no-store');
   const path = new URL(request.url, 'http://server').pathname;
-  if (!isRoute(content, choice.brand, path)) {
+  if (!isAddress(content.brands[choice.brand]?.flows ?? {}, path)) {
     const away = content.brands[choice.brand]?.facts['notFoundPage'];
     if (typeof away === 'string' && away !== '' && away !== path) return reply.redirect(away);
     return reply.code(404).type('text/plain; charset=utf-8').send('This page does not exist.');
@@ -80,26 +81,6 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   return reply
     .type('text/html; charset=utf-8')
     .send(withBoot(html, choice.brand, inertJson(bootFor(options, choice.brand, now))));
-}
-
-/** The site's root, the base of a flow, or a step of one; `{name}` in a step's path stands for one segment. */
-export function isRoute(content: CompiledContent, brand: string, path: string): boolean {
-  const asked = path.replace(/\/+$/, '');
-  if (asked === '') return true;
-  return Object.values(content.brands[brand]?.flows ?? {}).some((flow) => {
-    const base = flow.base.replace(/\/+$/, '');
-    return (
-      asked === base || flow.routes.some((route) => matches(route.path === '' ? base : `${base}/${route.path}`, asked))
-    );
-  });
-}
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, at) => (/^\{.+\}$/.test(segment) ? given[at] !== '' : segment === given[at]))
-  );
 }
 
 /** The page with its brand, theme and boot JSON; a script of type JSON is data, the policy lets no other inline one run. */

@@ -5,7 +5,7 @@ import { json } from '../journeys/applications.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
 import type { Services } from '../services.ts';
-import { easternDate } from './clock.ts';
+import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
 
 const text = { type: 'string', maxLength: 200 } as const;

@@ -1,7 +1,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
-import type { ApplicationRow, Progress } from './tables.ts';
+import type { ApplicationRow, Instant, Progress } from './tables.ts';
 
 type Db = QueryExecutorProvider;
 const columns = sql.raw(
@@ -19,6 +19,14 @@ export async function findApplication(db: Db, id: string): Promise<ApplicationRo
 const keptDays = 21;
 /** Pages after the end (thank-you, adverse action) come back for this long after a reload or from a second browser. */
 const finishedHours = 24;
+
+/** Whether an application is one its owner can go on with: what `findOpenApplication` asks of a row. */
+export function isKept(row: ApplicationRow, now: Date): boolean {
+  const since = (instant: Instant): number => now.getTime() - new Date(instant).getTime();
+  return row.is_open
+    ? since(row.modified_at) < keptDays * 86_400_000
+    : row.finished_at !== null && since(row.finished_at) < finishedHours * 3_600_000;
+}
 
 /** The owner's unfinished application of a brand, else the one finished within the last day. */
 export async function findOpenApplication(

@@ -3,7 +3,7 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey, Transition, World } from '../../runtime/core/state.ts';
-import { easternDate } from '../http/clock.ts';
+import { easternDate } from '../../contract/days.ts';
 import type { Caller, Services } from '../services.ts';
 import { findApplication } from './applications.ts';
 import { openDocument } from './document.ts';

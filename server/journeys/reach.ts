@@ -1,7 +1,7 @@
 import { walk } from '../../runtime/core/index.ts';
 import { unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { callsFrom } from './calls.ts';
+import { callsFrom } from '../../contract/calls.ts';
 import { openDocument } from './document.ts';
 import { refused } from './save.ts';
 import type { ApplicationRow } from './tables.ts';

@@ -1,7 +1,11 @@
+import { isShown, isWay } from '../../contract/act.ts';
+import { complianceFacts } from '../../contract/application.ts';
+import { errorCodes } from '../../contract/errors.ts';
+import type { Changes, JourneyChange, SaveInput } from '../../contract/save.ts';
 import { admit } from '../../runtime/core/index.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
-import type { Journey, Shown } from '../../runtime/core/state.ts';
+import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { findApplication, savedRevision, writeDocument } from './applications.ts';
@@ -10,19 +14,11 @@ import { entityText } from './entities.ts';
 import { isMasked, sealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
 import { readTrail } from './trail.ts';
-import { documentHashes, worldOf } from './world.ts';
+import { worldOf } from './world.ts';
 import { isObject, isPlainName } from './paths.ts';
 
-export interface SaveInput {
-  readonly flow: string;
-  readonly definition: string;
-  readonly revision: number;
-  readonly key: string;
-  readonly changes: Json;
-  readonly journey: Json;
-}
-type Changes = Readonly<Record<Path, Json | null>>;
-type JourneyChange = Readonly<Record<string, Journey[string] | null>>;
+/** A save as it came: nobody has looked at its changes yet. */
+type Unread = Omit<SaveInput, 'id' | 'changes' | 'journey'> & { readonly changes: Json; readonly journey: Json };
 
 /**
  * The runtime's own save: changed answers by path (null takes one back) and how steps were left (null: not any more).
@@ -32,7 +28,7 @@ type JourneyChange = Readonly<Record<string, Journey[string] | null>>;
 export async function saveJourney(
   context: RequestContext,
   row: ApplicationRow,
-  input: SaveInput,
+  input: Unread,
 ): Promise<{ revision: number }> {
   if (input.key === '' || input.key.length > 100) throw badInput('`key` must be 1 to 100 characters.');
   const repeated = await savedRevision(context.services.db, row.id, input.key);
@@ -93,7 +89,10 @@ async function write(
     { proposed: { changes, journey }, world, trail: trail.outcomes },
   );
   if (!admitted.ok) throw refused(admitted.code, admitted.path);
-  const shown = shownIn(journey, documentHashes(await services.definitions.compliance(row.brand, context.today)));
+  const shown = shownIn(
+    journey,
+    complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents,
+  );
   return await writeDocument(services.db, {
     id: row.id,
     version: row.version,
@@ -144,39 +143,26 @@ function readJourney(value: Json): JourneyChange {
   return value as unknown as JourneyChange; // each entry was looked at
 }
 
-/** What each kind of transition must say; closed, so that a new kind is added here too. */
-const transitionKeys: Readonly<Record<Journey[string]['by'], Readonly<Record<string, 'string' | 'number'>>>> = {
-  action: { action: 'string' },
-  load: {},
-  event: { channel: 'string', event: 'string' },
-  giveUp: { channel: 'string' },
-  timer: { index: 'number' },
-  widget: { widget: 'string', event: 'string' },
-  link: { index: 'number' },
-  dialog: { dialog: 'string', action: 'string' },
-};
 function isTransition(value: Json): boolean {
-  if (!isObject(value) || typeof value['by'] !== 'string' || !Object.hasOwn(transitionKeys, value['by'])) return false;
-  const keys = transitionKeys[value['by'] as Journey[string]['by']];
-  const { outcome, shown } = value;
+  if (!isObject(value) || !isWay(value)) return false;
+  const { outcome, shown }: JsonObject = value;
   return (
-    Object.entries(keys).every(([key, type]) => typeof value[key] === type) &&
     (outcome === undefined
       ? value['by'] !== 'load'
       : isObject(outcome) && typeof outcome['operation'] === 'string' && typeof outcome['name'] === 'string') &&
-    (shown === undefined || (isObject(shown) && Object.values(shown).every((hash) => typeof hash === 'string')))
+    (shown === undefined || isShown(shown))
   );
 }
 
 export function refused(reason: string, path?: string, more: Readonly<Record<string, unknown>> = {}): Error {
-  return failure('REFUSED', 'No honest path leads to this.', {
+  return failure(errorCodes.refused, 'No honest path leads to this.', {
     reason,
     ...(path === undefined ? {} : { path }),
     ...more,
   });
 }
 function conflict(revision: number): Error {
-  return failure('CONFLICT', 'The application was changed elsewhere.', { revision });
+  return failure(errorCodes.conflict, 'The application was changed elsewhere.', { revision });
 }
 /** An entity as changes by path; what a field binds, an array and a masked value are leaves. */
 function entityChanges(flow: CompiledFlow, entity: JsonObject, under: string): Changes {

@@ -1,3 +1,4 @@
+import { sensitivePaths } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
 import type { Sealer } from '../services.ts';
@@ -14,17 +15,6 @@ function isSealedLeaf(value: Json | undefined): value is SealedLeaf {
 /** What the owner is shown instead of a `lastFour` value. */
 export function isMasked(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && typeof value['sealed'] === 'string';
-}
-
-/** Bind paths of a flow whose values are sensitive, and which of them the owner sees as last four characters only. */
-function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, 'owner' | 'lastFour'> {
-  const found = new Map<Path, 'owner' | 'lastFour'>();
-  for (const step of Object.values(flow.steps)) {
-    for (const field of Object.values(step.fields)) {
-      if (field.sensitive && found.get(field.bind) !== 'lastFour') found.set(field.bind, field.reveal);
-    }
-  }
-  return found;
 }
 
 /** Stored answers in clear, for the engine only. */

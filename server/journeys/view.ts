@@ -1,49 +1,17 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { stateOf } from '../status/graph.ts';
 import { openDocument } from './document.ts';
+import { applicationHead } from './head.ts';
 import { ownersView } from './sealing.ts';
-import type { ApplicationRow, Instant } from './tables.ts';
+import type { ApplicationRow } from './tables.ts';
 
 /** An application as the schema's type of the same name; all of it at once, so that outcomes can be read from it. */
 export async function viewApplication(context: RequestContext, row: ApplicationRow): Promise<JsonObject> {
   const { flow, answers } = await openDocument(context, row);
   return {
-    id: row.id,
-    applicationType: row.application_type,
-    status: row.status,
-    applicationState: viewState(row),
-    stateCode: row.state_code,
-    channel: row.channel,
-    preferredProductCode: row.preferred_product_code,
-    loanApplicationProgress: { applicationUrl: row.application_url },
-    createdAt: instant(row.created_at),
-    modifiedAt: instant(row.modified_at),
-    flow: row.flow,
-    definition: row.definition,
-    revision: row.revision,
+    ...applicationHead(row),
     answers: ownersView(flow, answers),
     journey: row.journey as unknown as JsonObject,
     results: row.results,
   };
-}
-
-/** An application's state as the schema's ApplicationState. */
-export function viewState(row: ApplicationRow): JsonObject {
-  const pendingEsign = row.status === 'SUBMIT_APPROVED' || row.status === 'PENDING_ESIGN';
-  return {
-    id: row.id,
-    status: row.status,
-    applicationState: stateOf[row.status],
-    isPendingDocuments: row.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD',
-    isPendingEsign: pendingEsign,
-    isEsignDisabled: false,
-    eSignDisabledReasons: [],
-    eSignDisabledUntilDate: null,
-    reasons: (row.progress.reasons ?? []).map(({ code, text }) => ({ code, text })),
-  };
-}
-
-function instant(value: Instant): string {
-  return new Date(value).toISOString();
 }

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { channels, closings, readRegistration, statusMessage, type Channel } from '../../contract/channels.ts';
+import { adminGroup } from '../../contract/person.ts';
 import type { Config } from '../config/index.ts';
 import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
-import { adminGroup } from '../journeys/world.ts';
 import type { Caller, Services } from '../services.ts';
 import { stateOf } from '../status/graph.ts';
 import { movedChannel } from '../status/machine.ts';
@@ -14,24 +15,20 @@ import { movedChannel } from '../status/machine.ts';
 const mostApplications = 20;
 const beatMs = 30_000;
 
-/** What a path's clients may send, and who may listen to what. */
-interface Channel {
-  readonly action: string;
-  readonly idKey: string;
+/** Who may listen to what, by channel. */
+const mayListen: Readonly<Record<string, (caller: Caller, row: ApplicationRow) => boolean>> = {
+  application: (caller, row) => row.owner === caller.sub,
+  'back-office': (caller, row) => row.owner === caller.sub || caller.groups.includes(adminGroup),
+};
+interface Listened extends Channel {
   readonly may: (caller: Caller, row: ApplicationRow) => boolean;
 }
-const channels: Readonly<Record<string, Channel>> = {
-  '/ws/application': {
-    action: 'registerApplicationListener',
-    idKey: 'applicationId',
-    may: (caller, row) => row.owner === caller.sub,
-  },
-  '/ws/back-office': {
-    action: 'registerListener',
-    idKey: 'loanId',
-    may: (caller, row) => row.owner === caller.sub || caller.groups.includes(adminGroup),
-  },
-};
+const byPath: ReadonlyMap<string, Listened> = new Map(
+  Object.entries(channels).map(([name, channel]) => [
+    channel.path,
+    { ...channel, may: mayListen[name] ?? (() => false) },
+  ]),
+);
 
 /**
  * Live status: a client registers an application (or a loan, which is an originated application) and is told where it
@@ -49,7 +46,7 @@ export async function addSockets(
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', 'http://server');
-    const channel = Object.hasOwn(channels, url.pathname) ? channels[url.pathname] : undefined;
+    const channel = byPath.get(url.pathname);
     if (!channel) {
       if (!url.pathname.startsWith('/ws')) return; // another listener's, e.g. vite's in development
       return refuse(socket, '404 Not Found');
@@ -68,18 +65,18 @@ export async function addSockets(
     );
   });
 
-  const welcome = (client: WebSocket, caller: Caller, channel: Channel): void => {
+  const welcome = (client: WebSocket, caller: Caller, channel: Listened): void => {
     const mine = new Set<string>();
     alive.add(client);
     owners.set(client, caller.sub);
     const ends = setTimeout(
-      () => client.close(4401, 'token expired'),
+      () => client.close(closings.sessionOver, 'token expired'),
       Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1),
     );
     client.on('pong', () => alive.add(client));
     client.on('error', () => client.terminate());
     client.on('message', (raw) => {
-      const id = readRegistration(String(raw), channel);
+      const id = readRegistration(channel, String(raw));
       if (id === undefined || mine.size >= mostApplications)
         return client.send(JSON.stringify({ message: 'Forbidden' }));
       findApplication(services.db, id).then(
@@ -115,7 +112,7 @@ export async function addSockets(
       tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
   const unlistenEnds = await services.listen(signedOutChannel, (sub) => {
-    for (const [client, owner] of owners) if (owner === sub) client.close(4401, 'signed out');
+    for (const [client, owner] of owners) if (owner === sub) client.close(closings.sessionOver, 'signed out');
   });
   const beat = setInterval(() => {
     for (const client of server.clients) {
@@ -133,7 +130,7 @@ export async function addSockets(
       clearInterval(beat);
       await unlisten();
       await unlistenEnds();
-      for (const client of server.clients) client.close(1001, 'server stops');
+      for (const client of server.clients) client.close(closings.goingAway, 'server stops');
       const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), 1000);
       await Promise.all(
         [...server.clients].map(
@@ -149,19 +146,6 @@ export async function addSockets(
   };
 }
 
-function readRegistration(text: string, channel: Channel): string | undefined {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return undefined; // no JSON: answered like any other wrong message
-  }
-  if (typeof message !== 'object' || message === null) return undefined;
-  const told = message as Readonly<Record<string, unknown>>;
-  const id = told[channel.idKey];
-  return told['action'] === channel.action && typeof id === 'string' ? id : undefined;
-}
-
 /** A page of this site, or no page at all (a program). */
 function sameOrigin(request: IncomingMessage, config: Pick<Config, 'env' | 'publicUrl'>): boolean {
   const { origin, host } = request.headers;
@@ -173,9 +157,5 @@ function refuse(socket: Duplex, status: string): void {
 }
 function frame(row: ApplicationRow): string {
   const { action } = row.progress;
-  return JSON.stringify({
-    data: {
-      message: { body: { status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) } },
-    },
-  });
+  return statusMessage({ status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) });
 }

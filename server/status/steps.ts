@@ -4,7 +4,7 @@ import { entityText } from '../journeys/entities.ts';
 import type { ApplicationRow, Progress } from '../journeys/tables.ts';
 import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
-import { easternDate } from '../http/clock.ts';
+import { easternDate } from '../../contract/days.ts';
 import { sendAdverseActionNotice, sendDocumentRequest } from './notices.ts';
 import type { Status } from './graph.ts';
 

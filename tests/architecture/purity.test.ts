@@ -5,7 +5,7 @@ import { evaluations, impurities } from './purity.ts';
 import { parse, root, sources } from './source.ts';
 
 const all = sources(root);
-const pure = ['runtime/core/', 'verifier/'];
+const pure = ['runtime/core/', 'contract/', 'verifier/'];
 
 describe('pure rooms', () => {
   test.each(pure)('%s has no React, DOM, clock, randomness or network', (room) => {
@@ -14,8 +14,8 @@ describe('pure rooms', () => {
     expect(looked.flatMap(impurities)).toEqual([]);
   });
 
-  test('core compiles without the types of Node and DOM', () => {
-    const config = JSON.parse(readFileSync(join(root, 'runtime/core/tsconfig.json'), 'utf8')) as {
+  test.each(['runtime/core', 'contract'])('%s compiles without the types of Node and DOM', (room) => {
+    const config = JSON.parse(readFileSync(join(root, room, 'tsconfig.json'), 'utf8')) as {
       compilerOptions: { lib: string[]; types: string[] };
     };
     expect(config.compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });

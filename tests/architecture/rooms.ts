@@ -25,9 +25,10 @@ const page = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query']
 
 export const rooms: readonly Room[] = [
   { path: 'runtime/core', rooms: [], packages: [], node: false },
+  { path: 'contract', rooms: [], types: ['runtime/core'], packages: [], node: false },
   {
     path: 'runtime/gateway',
-    rooms: ['runtime/core'],
+    rooms: ['runtime/core', 'contract'],
     packages: [
       'graphql',
       'graphql-request',
@@ -42,7 +43,7 @@ export const rooms: readonly Room[] = [
   { path: 'runtime/react', rooms: ['runtime/core'], packages: [...page, '@rjsf/core', '@rjsf/utils'], node: false },
   {
     path: 'runtime/app',
-    rooms: ['runtime', 'widgets'],
+    rooms: ['runtime', 'widgets', 'contract'],
     packages: page,
     node: false,
     computed: { 'runtime/app/main.tsx': 'compiled definitions are loaded by their content hash' },
@@ -57,7 +58,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'compile',
-    rooms: ['runtime/core'],
+    rooms: ['runtime/core', 'contract'],
     packages: [
       'ajv',
       'rolldown',
@@ -79,17 +80,17 @@ export const rooms: readonly Room[] = [
     ],
     computed: { 'compile/load.ts': 'compiled definitions are loaded by their content hash' },
   },
-  { path: 'verifier', rooms: ['runtime/core', 'compile'], packages: ['graphql', 'elkjs'], node: false },
+  { path: 'verifier', rooms: ['runtime/core', 'contract', 'compile'], packages: ['graphql', 'elkjs'], node: false },
   {
     path: 'cli',
-    rooms: ['runtime/core', 'compile', 'verifier', 'server', 'tests/harness', 'scripts/lib'],
+    rooms: ['runtime/core', 'contract', 'compile', 'verifier', 'server', 'tests/harness', 'scripts/lib'],
     packages: [],
     node: true,
     computed: { 'cli/main.ts': 'each verb is a file of cli/verbs, loaded by its name' },
   },
   {
     path: 'server',
-    rooms: ['runtime/core', 'compile'],
+    rooms: ['runtime/core', 'contract', 'compile'],
     packages: [
       'fastify',
       '@fastify/helmet',
@@ -110,13 +111,13 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'scripts',
-    rooms: ['server', 'cli', 'compile', 'tests/harness', 'runtime/core'],
+    rooms: ['server', 'cli', 'compile', 'contract', 'tests/harness', 'runtime/core'],
     packages: ['vite'],
     node: true,
   },
   {
     path: 'tests',
-    rooms: ['runtime', 'widgets', 'compile', 'verifier', 'cli', 'server', 'scripts', 'tests/bench/peers'],
+    rooms: ['runtime', 'contract', 'widgets', 'compile', 'verifier', 'cli', 'server', 'scripts', 'tests/bench/peers'],
     packages: [
       ...page,
       'vitest',

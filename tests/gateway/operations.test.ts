@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Boot, Operation } from '../../runtime/gateway/descriptor.ts';
+import type { Boot } from '../../contract/boot.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Identity } from '../../runtime/gateway/identity.ts';
 import { createCaller } from '../../runtime/gateway/operations.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
@@ -47,6 +48,8 @@ const operations: Record<string, Operation> = {
     timeoutMs: 300,
     document: 'mutation save($id: ID!) { save(id: $id) { revision } }',
     valueAt: 'save',
+    input: {},
+    outcomes: {},
   },
   links: {
     name: 'links',
@@ -56,8 +59,19 @@ const operations: Record<string, Operation> = {
     access: 'public',
     timeoutMs: 300,
     valueAt: 'results',
+    input: {},
+    outcomes: {},
   },
-  search: { name: 'search', kind: 'rest', method: 'POST', path: '/search', access: 'public', timeoutMs: 300 },
+  search: {
+    name: 'search',
+    kind: 'rest',
+    method: 'POST',
+    path: '/search',
+    access: 'public',
+    timeoutMs: 300,
+    input: {},
+    outcomes: {},
+  },
 };
 function caller(token: string | undefined) {
   const ports: Ports = {

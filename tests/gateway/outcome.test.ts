@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../runtime/gateway/descriptor.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { translate } from '../../runtime/gateway/outcome.ts';
 
 const graphql: Operation = {
@@ -7,6 +7,7 @@ const graphql: Operation = {
   kind: 'graphql',
   access: 'customer',
   timeoutMs: 1000,
+  input: {},
   valueAt: 'submit.state',
   outcomeAt: 'submit.state.status',
   outcomes: { APPROVED: '', CONFLICT: '' },
@@ -16,6 +17,7 @@ const restful: Operation = {
   kind: 'rest',
   access: 'public',
   timeoutMs: 1000,
+  input: {},
   valueAt: 'results',
   outcomes: {},
 };
@@ -24,6 +26,8 @@ const identity: Operation = {
   kind: 'identity',
   access: 'public',
   timeoutMs: 1000,
+  input: {},
+  outcomes: {},
   errors: { NotAuthorizedException: 'NOT_AUTHORIZED' },
 };
 const http = (status: number, body?: unknown) => ({ kind: 'http', status, body }) as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { Outcome } from '../../runtime/gateway/descriptor.ts';
+import type { Outcome } from '../../contract/operation.ts';
 import { apply } from '../../runtime/gateway/save-batch.ts';
 import type { Batch } from '../../runtime/gateway/save-batch.ts';
 import { createSaveQueue } from '../../runtime/gateway/save-queue.ts';

@@ -7,5 +7,5 @@ export {
   createRuntime,
   loadProvider,
 } from '../../runtime/gateway/index.ts';
-export type { Boot, Page, Ports, Runtime } from '../../runtime/gateway/index.ts';
+export type { Page, Ports, Runtime } from '../../runtime/gateway/index.ts';
 export type { Definitions } from '../../runtime/gateway/definitions.ts';

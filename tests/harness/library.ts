@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDefinitions, type Boot, type Definitions } from './gateway.ts';
+import { addressPath, matchAddress, type Matched } from '../../contract/address.ts';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import { createDefinitions, type Definitions } from './gateway.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Call, CompiledFlow, Target } from '../../runtime/core/definition.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
 
 export interface Library {
   readonly boot: Boot;
@@ -16,7 +18,7 @@ export interface Library {
   readonly definitions: Definitions;
   readonly flows: Readonly<Record<string, CompiledFlow>>;
   /** `flow/step` and parameters of an address, as the page's route table finds them. */
-  match(pathname: string): { readonly flow: string; readonly step: string; readonly params: JsonObject } | undefined;
+  match(pathname: string): Matched | undefined;
   /** Address of `flow/step`. */
   address(place: string): string;
   close(): Promise<void>;
@@ -46,50 +48,29 @@ export async function openLibrary(address: string, brand: string, cookie: string
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
   });
 
-  const answer = await fetch(`${address}/definitions/boot.json?brand=${encodeURIComponent(brand)}`, {
+  const answer = await fetch(`${address}${places.boot}?brand=${encodeURIComponent(brand)}`, {
     headers: { cookie },
   });
-  if (!answer.ok) throw new Error(`GET /definitions/boot.json answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`GET ${places.boot} answered ${answer.status}: ${await answer.text()}`);
   const boot = (await answer.json()) as Boot;
   if (boot.brand !== brand) throw new Error(`The server has no brand ${brand}; it answered with ${boot.brand}.`);
   const flows: Record<string, CompiledFlow> = {};
   for (const [id, { hash }] of Object.entries(boot.flows)) flows[id] = await definitions.flow(hash);
 
-  const routes = Object.entries(boot.flows).flatMap(([flow, meta]) =>
-    meta.routes.map(({ step, path }) => ({
-      flow,
-      step,
-      address: `${meta.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1'),
-    })),
-  );
   return {
     boot,
     app: await definitions.app(boot.app),
     compliance: await definitions.compliance(boot.compliance),
     definitions,
     flows,
-    match(pathname) {
-      const asked = pathname.replace(/(.)\/+$/, '$1').split('/');
-      const fits = routes.filter((route) => {
-        const parts = route.address.split('/');
-        return (
-          parts.length === asked.length && parts.every((part, index) => /^\{\w+\}$/.test(part) || part === asked[index])
-        );
-      });
-      // A path without parameters is meant before one that would take anything.
-      const [found] = fits.sort((a, b) => Number(a.address.includes('{')) - Number(b.address.includes('{')));
-      if (found === undefined) return undefined;
-      const params = found.address
-        .split('/')
-        .flatMap((part, index) =>
-          /^\{\w+\}$/.test(part) ? [[part.slice(1, -1), decodeURIComponent(asked[index] ?? '')]] : [],
-        );
-      return { flow: found.flow, step: found.step, params: Object.fromEntries(params) as JsonObject };
-    },
+    match: (pathname) => matchAddress(boot.flows, pathname),
     address(place) {
-      const found = routes.find((route) => `${route.flow}/${route.step}` === place);
-      if (found === undefined) throw new Error(`There is no step ${place} among the routes of ${brand}.`);
-      return found.address;
+      const [flow = '', step] = place.split('/');
+      const meta = boot.flows[flow];
+      const route = meta?.routes.find((one) => one.step === step);
+      if (meta === undefined || route === undefined)
+        throw new Error(`There is no step ${place} among the routes of ${brand}.`);
+      return addressPath(meta.base, route.path);
     },
     close: () => rm(dir, { recursive: true, force: true }),
   };

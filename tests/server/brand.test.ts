@@ -3,8 +3,8 @@ import type { CompiledContent } from '../../compile/types.ts';
 import { themeCss } from '../../server/definitions/theme.ts';
 import { inertJson } from '../../server/definitions/boot.ts';
 import { brandCookie, chooseBrand } from '../../server/http/brand.ts';
-import { easternDate, requestNow } from '../../server/http/clock.ts';
-import { isRoute } from '../../server/http/pages.ts';
+import { easternDate } from '../../contract/days.ts';
+import { requestNow } from '../../server/http/clock.ts';
 
 const module = { hash: 'h', code: '' };
 const brand = (originName: string): CompiledContent['brands'][string] => ({
@@ -62,13 +62,6 @@ describe('the brand of a request', () => {
   });
   test('it is remembered for 21 days [const.cookie.brandMaxAge]', () =>
     expect(brandCookie('other', true)).toContain('Max-Age=1814400; SameSite=Lax; Secure'));
-});
-
-test('routes are the root, the base of a flow and its steps, at their exact depth', () => {
-  const known = ['/', '/tour', '/tour/', '/tour/one', '/tour/two/abc'];
-  const unknown = ['/tourist', '/tour/two', '/tour/one/more', '/tour/two/a/b', '/nowhere'];
-  expect(known.filter((path) => !isRoute(content, 'payday', path))).toEqual([]);
-  expect(unknown.filter((path) => isRoute(content, 'payday', path))).toEqual([]);
 });
 
 test('the test clock counts in local mode only', () => {

@@ -1,4 +1,4 @@
-/** Names of the headers every data call carries (access document, section 7; the names of resolution A of open question 91). */
+/** Names of the headers every data call carries (access document, section 7; resolution A of open question 91). */
 export const headerNames = {
   brand: 'x-brand-key',
   /** The raw id token, without a scheme. */

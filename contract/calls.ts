@@ -1,4 +1,5 @@
-import type { Call, CompiledFlow, Dialog, LayoutItem, Step } from '../../runtime/core/definition.ts';
+/** Every call a definition can make. */
+import type { Call, CompiledFlow, Dialog, LayoutItem, Step } from '../runtime/core/definition.ts';
 
 /** Every call a step can make: on arrival, by an action, by a widget's event. */
 function callsOf(step: Step): readonly Call[] {

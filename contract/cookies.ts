@@ -1,21 +1,11 @@
-/** Names of the request headers every data call carries (resolution A of open question 91). */
-export const headerNames = {
-  brand: 'x-brand-key',
-  /** The raw id token, without a scheme. */
-  idToken: 'authorization',
-  campaign: 'x-campaign-id',
-  session: 'x-session-id',
-  correlation: 'x-correlation-id',
-} as const;
-
-/** Cookies the server reads or sets. Max ages in seconds (section 9 of the loan journey). */
+/** Cookies both sides know. Max ages in seconds (section 9 of the loan journey). */
 export const cookies = {
   brand: { name: 'brand', maxAge: 1_814_400 },
   /** An ISO instant that stands for now; honoured in local mode only. */
   clock: { name: 'waymark-clock' },
 } as const;
 
-/** Own, decoded cookies of a request; a name given twice keeps its first value. */
+/** Own, decoded cookies of a `Cookie` header or of `document.cookie`; a name given twice keeps its first value. */
 export function readCookies(header: string | undefined): Readonly<Record<string, string>> {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const part of (header ?? '').split(';')) {
@@ -27,6 +17,7 @@ export function readCookies(header: string | undefined): Readonly<Record<string,
   }
   return found;
 }
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

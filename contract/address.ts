@@ -1,0 +1,74 @@
+/** Addresses of the site and the steps they stand for. */
+import type { FlowMeta } from './boot.ts';
+
+type Flows = Readonly<Record<string, Pick<FlowMeta, 'base' | 'routes'>>>;
+
+export interface Matched {
+  readonly flow: string;
+  readonly step: string;
+  /** By name of the pattern, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The address of a step of a flow, without slashes too many: `/apply` and `personal` give `/apply/personal`. */
+export function addressPath(base: string, path: string): string {
+  return `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+}
+
+/**
+ * The step an address stands for. Letters count as they are written, a slash at the end does not; a path that is
+ * written out comes before one with a parameter.
+ */
+export function matchAddress(flows: Flows, pathname: string): Matched | undefined {
+  const given = split(pathname);
+  let found: Matched | undefined;
+  for (const [flow, { base, routes }] of Object.entries(flows)) {
+    for (const { step, path } of routes) {
+      const params = matchSegments(split(addressPath(base, path)), given);
+      if (params === undefined) continue;
+      if (Object.keys(params).length === 0) return { flow, step, params };
+      found ??= { flow, step, params };
+    }
+  }
+  return found;
+}
+
+/** Whether the site has a page here: its root, the base of a flow, or a step of one. */
+export function isAddress(flows: Flows, pathname: string): boolean {
+  const given = split(pathname).join('/');
+  return (
+    given === '' ||
+    Object.values(flows).some(({ base }) => split(base).join('/') === given) ||
+    matchAddress(flows, pathname) !== undefined
+  );
+}
+
+function split(path: string): readonly string[] {
+  return path
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '')
+    .split('/');
+}
+function matchSegments(
+  wanted: readonly string[],
+  given: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of wanted.entries()) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    const part = given[at] ?? '';
+    if (name === undefined) {
+      if (segment !== part) return undefined;
+    } else if (part === '') return undefined;
+    else params[name] = decoded(part);
+  }
+  return params;
+}
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a stray percent sign: taken as it is
+  }
+}

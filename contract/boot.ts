@@ -1,0 +1,40 @@
+/** What a page is told before it can load anything: its brand, the versions to load and the operations it may perform. */
+import type { Access, StepKind } from '../runtime/core/definition.ts';
+import type { JsonObject } from '../runtime/core/facts.ts';
+import type { Operation } from './operation.ts';
+
+/** Where a step of a flow is found; `{name}` in `path` stands for one segment. */
+export interface Route {
+  readonly step: string;
+  readonly kind: StepKind;
+  readonly path: string;
+  readonly access: Access;
+}
+/** A flow as it is known without its definition. */
+export interface FlowMeta {
+  /** Content hash of the version that new applications begin with. */
+  readonly hash: string;
+  readonly title: string;
+  readonly base: string;
+  readonly access: Access;
+  readonly saves: 'none' | 'application';
+  readonly routes: readonly Route[];
+}
+
+/** `GET /definitions/boot.json?brand=`, also in the page's `<script type="application/json" id="boot">`. */
+export interface Boot {
+  readonly brand: string;
+  readonly env: string;
+  readonly version: string;
+  readonly facts: JsonObject;
+  readonly flags: JsonObject;
+  readonly flows: Readonly<Record<string, FlowMeta>>;
+  /** Hash of the CompiledApp module. */
+  readonly app: string;
+  /** Hash of the CompiledCompliance module. */
+  readonly compliance: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly identity: { readonly userPoolId: string; readonly clientId: string; readonly endpoint: string };
+  /** Instant of the request; the test clock's in local mode. */
+  readonly now: string;
+}

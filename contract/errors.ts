@@ -1,0 +1,29 @@
+/** What a refused call is told, at `errors[].extensions.code` of a GraphQL answer (error catalogue of both documents). */
+export const errorCodes = {
+  unauthenticated: 'UNAUTHENTICATED',
+  /** Not yours, or not there: one answer for both, so that ids cannot be tried out. */
+  forbidden: 'FORBIDDEN',
+  badInput: 'BAD_INPUT',
+  /** Somebody else saved first; `revision` is the one that is stored. */
+  conflict: 'CONFLICT',
+  /** No honest path leads to this; `reason` says why, `path` where. */
+  refused: 'REFUSED',
+  /** This key was used for another body. */
+  idempotencyMismatch: 'IDEMPOTENCY_MISMATCH',
+  notAllowed: 'OPERATION_NOT_ALLOWED',
+  internal: 'INTERNAL',
+} as const;
+
+/** Message by which the API marks a call without a valid session (access document, section 8). */
+export const unauthenticatedMessage = 'cng:unauthenticated';
+
+/** `reason` of a refused call (decisions/0007). */
+export type CallRefusal =
+  | 'notReached'
+  | 'notOffered'
+  | 'notFinished'
+  | 'notShown'
+  | 'notInOrder'
+  | 'notTheArgument'
+  | 'locked'
+  | 'closed';

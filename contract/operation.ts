@@ -1,0 +1,36 @@
+/** One call of the back end, as data: the same words in the page's boot data, in the compiler and at the server's door. */
+import type { Access } from '../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+
+/** An operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
+export interface Operation {
+  readonly name: string;
+  readonly kind: 'graphql' | 'rest' | 'identity';
+  readonly says?: string;
+  /** JSON Schema of the input. */
+  readonly input: JsonObject;
+  /** JSON Schema of the value of a good answer. */
+  readonly value?: JsonObject;
+  /** Where the value of a good answer stands, as a dotted path below `data` (graphql) or below the body (rest). */
+  readonly valueAt?: string;
+  /** The place whose string is the outcome; without it a good answer is `ok`. */
+  readonly outcomeAt?: string;
+  readonly outcomes: Readonly<Record<string, string>>;
+  readonly access: Access;
+  readonly timeoutMs: number;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** HTTP path; `{name}` is an input. */
+  readonly path?: string;
+  readonly action?: string;
+  /** Provider exception name -> outcome, for kind `identity`. */
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly document?: string;
+}
+
+/** The answer to an operation: a declared outcome, or `unauthenticated`, `unavailable`, `failed`. */
+export interface Outcome {
+  readonly name: string;
+  readonly value?: Json;
+  /** What else the answer said about an error: `revision` of a conflict, `reason` and `path` of a refusal. */
+  readonly detail?: JsonObject;
+}

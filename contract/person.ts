@@ -1,0 +1,85 @@
+/** The facts of a person: one derivation for the page, the server and the verifier. */
+import type { Json, JsonObject } from '../runtime/core/facts.ts';
+
+/** Claims of a verified id token. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What else is known of the person at this moment. */
+export interface Known {
+  /** Whether there is an application that can be gone on with; absent when nobody looked yet. */
+  readonly hasOpenApplication?: boolean | undefined;
+  /** The session before this one ended by a time-out. */
+  readonly timedOut?: boolean | undefined;
+  /** Id of the tab's session. */
+  readonly session?: string | undefined;
+}
+
+/** Group of the customer-service administrators (access document, section 6). */
+export const adminGroup = 'my.account.csr';
+
+/** Groups the identity service put the person in. */
+export function groupsOf(claims: Claims): readonly string[] {
+  const groups = claims['cognito:groups'];
+  return Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
+}
+
+/** `session.*` and `customer.*`; of nobody when there are no claims. */
+export function personFacts(
+  claims: Claims | undefined,
+  known: Known,
+): { readonly session: JsonObject; readonly customer: JsonObject } {
+  const id = known.session === undefined ? {} : { id: known.session };
+  if (claims === undefined)
+    return {
+      session: { isAuthenticated: false, access: 'public', timedOut: known.timedOut ?? false, groups: [], ...id },
+      customer: { customerType: 'NEW' },
+    };
+  const groups = [...groupsOf(claims)];
+  const own = attributes(claims);
+  const isAdmin = groups.includes(adminGroup);
+  return {
+    session: {
+      ...own,
+      ...texts(claims, { email: 'email', firstName: 'given_name', lastName: 'family_name' }),
+      isAuthenticated: true,
+      access: isAdmin ? 'admin' : 'customer',
+      isAdmin,
+      timedOut: false,
+      groups,
+      ...id,
+    },
+    customer: {
+      ...own,
+      ...(known.hasOpenApplication === undefined ? {} : { hasOpenApplication: known.hasOpenApplication }),
+      ...texts(claims, { email: 'email' }),
+      groups,
+      customerType: customerType(own['boCode'] !== undefined, own['retailBoCode'] !== undefined),
+    },
+  };
+}
+
+/** Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING, neither NEW. */
+function customerType(online: boolean, retail: boolean): string {
+  if (online && retail) return 'OMNI_RETURNING';
+  return online ? 'ONLINE_RETURNING' : retail ? 'RETAIL_RETURNING' : 'NEW';
+}
+
+/** Custom attributes by their plain name, `custom:retail-bo-code` as `retailBoCode`; the text `true` is true. */
+function attributes(claims: Claims): Readonly<Record<string, Json>> {
+  const found: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(claims)) {
+    if (!name.startsWith('custom:')) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
+    const plain = name.slice('custom:'.length).replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+    found[plain] = value === 'true' ? true : value === 'false' ? false : value;
+  }
+  return found;
+}
+function texts(claims: Claims, names: Readonly<Record<string, string>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([fact, claim]) => {
+      const value = claims[claim];
+      return typeof value === 'string' ? [[fact, value] as const] : [];
+    }),
+  );
+}

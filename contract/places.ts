@@ -1,0 +1,19 @@
+/** Fixed addresses of the server. */
+export const places = {
+  boot: '/definitions/boot.json',
+  graphql: '/graphql',
+  identity: '/idp/',
+  analytics: '/analytics',
+  /** Legal links below every page (access document, section 7). */
+  footerLinks: '/footer-links/{brand}',
+} as const;
+
+/** Whether a text can be the content hash of a compiled version. */
+export function isContentHash(text: string): boolean {
+  return /^[A-Za-z0-9_-]{8,128}$/.test(text);
+}
+
+/** Where the compiled module with this hash is served. */
+export function modulePath(hash: string): string {
+  return `/definitions/${hash}.js`;
+}

@@ -1,0 +1,23 @@
+/** Which answers of a flow are sensitive (law 9), and what may become of them. */
+import type { CompiledFlow, Field } from '../runtime/core/definition.ts';
+import type { Path } from '../runtime/core/facts.ts';
+
+const fieldsOf = (flow: CompiledFlow): readonly Field[] =>
+  Object.values(flow.steps).flatMap((step): Field[] => Object.values(step.fields));
+
+/** Bind paths whose values are sensitive, and whether the owner sees all of one or its last four characters. */
+export function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, Field['reveal']> {
+  const found = new Map<Path, Field['reveal']>();
+  for (const field of fieldsOf(flow))
+    if (field.sensitive && found.get(field.bind) !== 'lastFour') found.set(field.bind, field.reveal);
+  return found;
+}
+
+/** Whether the value at a path, all of it, may be kept on the device: none that is sensitive or must never be kept. */
+export function keepableOf(flow: CompiledFlow): (path: Path) => boolean {
+  const forbidden = [
+    ...new Set(fieldsOf(flow).flatMap((field) => (field.sensitive || field.keep === 'never' ? [field.bind] : []))),
+  ];
+  return (path) =>
+    forbidden.every((bind) => bind !== path && !bind.startsWith(`${path}.`) && !path.startsWith(`${bind}.`));
+}

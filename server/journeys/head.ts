@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { stateOf } from '../status/graph.ts';
+import type { ApplicationRow, Instant } from './tables.ts';
+
+/** An application as the schema's type of the same name says it, without its document. */
+export function applicationHead(row: ApplicationRow): JsonObject {
+  return {
+    id: row.id,
+    applicationType: row.application_type,
+    status: row.status,
+    applicationState: viewState(row),
+    stateCode: row.state_code,
+    channel: row.channel,
+    preferredProductCode: row.preferred_product_code,
+    loanApplicationProgress: { applicationUrl: row.application_url },
+    createdAt: instant(row.created_at),
+    modifiedAt: instant(row.modified_at),
+    flow: row.flow,
+    definition: row.definition,
+    revision: row.revision,
+  };
+}
+
+/** An application's state as the schema's ApplicationState. */
+export function viewState(row: ApplicationRow): JsonObject {
+  const pendingEsign = row.status === 'SUBMIT_APPROVED' || row.status === 'PENDING_ESIGN';
+  return {
+    id: row.id,
+    status: row.status,
+    applicationState: stateOf[row.status],
+    isPendingDocuments: row.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD',
+    isPendingEsign: pendingEsign,
+    isEsignDisabled: false,
+    eSignDisabledReasons: [],
+    eSignDisabledUntilDate: null,
+    reasons: (row.progress.reasons ?? []).map(({ code, text }) => ({ code, text })),
+  };
+}
+
+function instant(value: Instant): string {
+  return new Date(value).toISOString();
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { addressPath, isAddress, matchAddress } from '../../contract/address.ts';
+
+const route = (step: string, path: string) => ({ step, path, kind: 'form', access: 'public' }) as const;
+const flows = {
+  tour: { base: '/tour', routes: [route('two', 'two/{code}'), route('latest', 'two/latest'), route('one', 'one')] },
+  home: { base: '', routes: [route('start', ''), route('about', 'about/')] },
+};
+
+test('routes are the root, the base of a flow and its steps, at their exact depth', () => {
+  const known = ['/', '', '/tour', '/tour/', '/tour/one', '/tour/two/abc', '/about', '/tour/one?a=b/c#d'];
+  const unknown = ['/tourist', '/tour/two', '/tour/one/more', '/tour/two/a/b', '/nowhere', '/Tour/one', '/tour//two'];
+  expect(known.filter((path) => !isAddress(flows, path))).toEqual([]);
+  expect(unknown.filter((path) => isAddress(flows, path))).toEqual([]);
+});
+test('a path written out comes before one with a parameter, which is given decoded', () => {
+  expect(matchAddress(flows, '/tour/two/latest')).toEqual({ flow: 'tour', step: 'latest', params: {} });
+  expect(matchAddress(flows, '/tour/two/a%20b/')).toEqual({ flow: 'tour', step: 'two', params: { code: 'a b' } });
+  expect(matchAddress(flows, '/tour/two/100%')?.params).toEqual({ code: '100%' });
+});
+test('the address of every step leads back to it', () => {
+  for (const [flow, { base, routes }] of Object.entries(flows))
+    for (const { step, path } of routes)
+      expect(matchAddress(flows, addressPath(base, path).replace('{code}', 'x'))).toMatchObject({ flow, step });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { applicationFacts } from '../../contract/application.ts';
+import { personFacts } from '../../contract/person.ts';
+
+describe('the facts of a person', () => {
+  test('nobody is signed in', () => {
+    expect(personFacts(undefined, { timedOut: true, session: 's' })).toEqual({
+      session: { isAuthenticated: false, access: 'public', timedOut: true, groups: [], id: 's' },
+      customer: { customerType: 'NEW' },
+    });
+  });
+  test.each([
+    [{}, 'NEW'],
+    [{ 'custom:boCode': '1' }, 'ONLINE_RETURNING'],
+    [{ 'custom:retailBoCode': '1' }, 'RETAIL_RETURNING'],
+    [{ 'custom:boCode': '1', 'custom:retail-bo-code': '2' }, 'OMNI_RETURNING'],
+    [{ 'custom:boCode': '1', 'custom:retailBoCode': '2' }, 'OMNI_RETURNING'],
+  ])('%j is %s', (claims, type) => {
+    expect(personFacts(claims, {}).customer['customerType']).toBe(type);
+  });
+  test('custom attributes by their plain name, claims that are no text left out', () => {
+    const { session, customer } = personFacts(
+      { email: 'a@b.c', given_name: 'Ann', family_name: 7, 'custom:is-core': 'true', 'custom:list': [1] },
+      { hasOpenApplication: false },
+    );
+    expect(session).toMatchObject({
+      email: 'a@b.c',
+      firstName: 'Ann',
+      isCore: true,
+      access: 'customer',
+      isAdmin: false,
+    });
+    expect(Object.keys(session)).not.toContain('lastName');
+    expect(Object.keys(session)).not.toContain('list');
+    expect(customer).toMatchObject({ isCore: true, hasOpenApplication: false });
+  });
+});
+
+test('an application says its decision as status and its place in processing as progress; null is unknown', () => {
+  expect(applicationFacts(undefined)).toEqual({});
+  expect(
+    applicationFacts({
+      id: '1',
+      status: 'PENDING_ESIGN',
+      applicationState: { status: 'PENDING_ESIGN', applicationState: 'APPROVED' },
+      stateCode: null,
+      loanApplicationProgress: { applicationUrl: '/apply' },
+      flow: 'apply',
+      answers: {},
+    }),
+  ).toEqual({ id: '1', flow: 'apply', status: 'APPROVED', progress: 'PENDING_ESIGN', applicationUrl: '/apply' });
+});
