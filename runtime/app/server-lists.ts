@@ -26,7 +26,7 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
       if (gone) return;
       stop = watchList({
         key: [boot.brand, operation.name],
-        load: async () => (await caller.call(operation.name, {})).value,
+        load: async () => (await caller.call(operation.name, { brand: boot.brand })).value,
         freshMs: FRESH_MS,
         tell: (value) => setLinks(linksIn(value)),
       });
@@ -39,10 +39,11 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
   return links;
 }
 
-/** Links of the same origin or https only: an address of another kind is left out. */
+/** Links of `{ results: [{ title, url }] }`, of the same origin or https only: an address of another kind is left out. */
 function linksIn(value: Json | undefined): readonly FooterLink[] {
-  if (!Array.isArray(value)) return [];
-  return value
+  const results = typeof value === 'object' && value !== null && 'results' in value ? value['results'] : undefined;
+  if (!Array.isArray(results)) return [];
+  return results
     .map((one) => ({
       title: String((one as JsonObject)['title'] ?? ''),
       url: String((one as JsonObject)['url'] ?? ''),

@@ -44,7 +44,10 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
   app.get<{ Params: { brand: string } }>('/brands/:brand/theme.css', async (request, reply) => {
     const brand = services.definitions.brand(request.params.brand, easternDate(services.clock()));
     if (!brand) return reply.code(404).send({ error: 'notFound', id: request.id });
-    return reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(themeCss(brand.theme));
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/css; charset=utf-8')
+      .send(themeCss(brand.theme, assetsOf(request.params.brand)));
   });
   app.get<{ Params: { brand: string; '*': string } }>('/brands/:brand/assets/*', async (request, reply) => {
     const { brand } = request.params;
@@ -65,6 +68,9 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
       .send(await readFile(found));
   });
 }
+
+/** Address below which a brand's pictures and fonts lie. */
+export const assetsOf = (brand: string): string => `/brands/${brand}/assets/`;
 
 /** The boot JSON of a brand at an instant. */
 export function bootFor({ services, identity }: DefinitionRoutes, key: string, now: Date): Boot {

@@ -30,15 +30,19 @@ export interface Theater {
   close(): Promise<void>;
 }
 
-/** @param env what `npm start` would find in its environment (CONTENT_DIR, ...). */
+/**
+ * @param env what `npm start` would find in its environment (CONTENT_DIR, ...).
+ * @param eyes who looks at each page of a browser; one that asks axe when nobody is named.
+ */
 export async function openTheater(
   kind: 'server' | 'browser',
   env: Readonly<Record<string, string>> = {},
+  eyes?: Inspector,
 ): Promise<Theater> {
   const shared = await startProduct(env);
   const browser: Browser | undefined = kind === 'browser' ? await openBrowser() : undefined;
   // Pages of other content are other pages, though they may be called the same.
-  const inspector = new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
+  const inspector = eyes ?? new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
 
   async function on(product: Product, fixture: Fixture): Promise<readonly string[]> {
     const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(

@@ -233,7 +233,9 @@ test('progress names the stages on a wide screen and counts them on a phone [scr
   const phone = await open('/', { width: 375, height: 800 });
   expect(await phone.page.locator('.progress-short').textContent()).toBe('Step 1 of 4');
   expect(await phone.page.locator('.progress-short').isVisible()).toBe(true);
-  expect(await phone.page.locator('.progress-stages').isVisible()).toBe(false);
+  // The names are said, the bars are drawn; the current name stands beside the count.
+  expect(await phone.page.locator('.progress-now strong').textContent()).toBe('About you');
+  expect((await phone.page.locator('.progress-words').first().boundingBox())?.width).toBe(1);
   await phone.close();
 });
 
@@ -242,6 +244,7 @@ test('every control that can be pressed is at least 24 pixels high and wide', as
   await page.getByLabel('Password', { exact: true }).fill('long enough 1');
   await press(page, 'Continue');
   await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  await press(page, 'Menu');
   const small = await page
     .locator('button, input, select, nav a, footer li a, footer button')
     .evaluateAll((all) =>
@@ -250,6 +253,22 @@ test('every control that can be pressed is at least 24 pixels high and wide', as
         .map((one) => one.outerHTML),
     );
   expect(small).toEqual([]);
+  await close();
+});
+
+test('on a phone the links of the site stand behind one button, and go with Escape or a press elsewhere', async () => {
+  const { page, close } = await open('/', { width: 375, height: 800 });
+  const link = page.getByRole('link', { name: 'Opening hours' });
+  expect(await link.isVisible()).toBe(false);
+  await press(page, 'Menu');
+  await link.waitFor();
+  expect(await page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Escape');
+  await link.waitFor({ state: 'hidden' });
+  await press(page, 'Menu');
+  await link.waitFor();
+  await page.getByRole('heading').first().click();
+  await link.waitFor({ state: 'hidden' });
   await close();
 });
 

@@ -78,8 +78,8 @@ test('today is the Eastern calendar date', () => {
 });
 
 test('a theme becomes custom properties and can hold no rule of its own', () => {
-  expect(themeCss({ color: { primaryInk: '#123', evil: 'red; } body { display: none' }, radius: 4 })).toBe(
-    ':root {\n  --color-primary-ink: #123;\n  --radius: 4;\n}\n',
+  expect(themeCss({ color: { primaryInk: '#123', evil: 'red; } body { display: none' }, radius: 4 }, '/a/')).toBe(
+    ':root:root {\n  --color-primary-ink: #123;\n  --radius: 4;\n}\n',
   );
 });
 

@@ -16,15 +16,19 @@ export function Progress() {
   const words = { done: 'completed', current: 'current', ahead: 'not started' } as const;
   return (
     <nav className="progress" aria-label="Progress">
-      <p className="progress-short">
-        Step {current} of {total}
+      <p className="progress-now">
+        <strong>{stages[current - 1]?.title}</strong>
+        <span className="progress-short">
+          Step {current} of {total}
+        </span>
       </p>
       <ol className="progress-stages">
         {stages.map(({ id, title, state }) => (
           <li key={id} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-            <span className="progress-mark" aria-hidden="true" />
-            {title}
-            <span className="quiet-words"> {words[state]}</span>
+            <span className="progress-words">
+              {title}
+              <span className="quiet-words"> {words[state]}</span>
+            </span>
           </li>
         ))}
       </ol>

@@ -38,13 +38,15 @@ function CurrentStep() {
   const step = useCurrentStep();
   return (
     <StepProvider step={step}>
+      <Progress />
       <div className="page">
-        <div className="page-top">
-          <Progress />
-          <SaveStatus />
+        <div className="step">
+          <div className="step-top">
+            <BackLink step={step} />
+            <SaveStatus />
+          </div>
+          <OneStep key={step.id} step={step} />
         </div>
-        <BackLink step={step} />
-        <OneStep key={step.id} step={step} />
         <OpenDialog />
         <FocusKeeper />
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { text as write } from '../../core/index.ts';
 import type { AppLink, CompiledApp } from '../../core/app-definition.ts';
@@ -26,6 +26,7 @@ interface ShellProps {
 /** Header and footer of every page, the same in the same order everywhere. */
 export function Shell({ facts, app, href, go, documents, links = [], actions, children }: ShellProps) {
   const phone = words(facts, 'phoneNumber');
+  const hours = words(facts, 'contactHours');
   const name = words(facts, 'name') ?? '';
   const image = words(facts, 'logoImage');
   const logo = image && (words(facts, 'imagePath') ?? '') + image;
@@ -47,17 +48,15 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
           <a className="logo" href="/">
             {logo ? <img src={logo} alt={name} height={32} /> : name}
           </a>
-          <nav aria-label="Site">
-            <ul>
-              {phone ? (
-                <li>
-                  <PhoneLink phone={phone} />
-                </li>
-              ) : null}
-              {draw(app.header.links)}
-              {actions ? <li>{actions}</li> : null}
-            </ul>
-          </nav>
+          {phone ? (
+            <div className="header-links">
+              <PhoneLink phone={phone} />
+            </div>
+          ) : null}
+          <Menu>
+            {draw(app.header.links)}
+            {actions ? <li>{actions}</li> : null}
+          </Menu>
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -65,23 +64,73 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
       </main>
       <footer className="footer">
         <div className="footer-inner">
-          {phone ? (
-            <p>
-              For assistance call <PhoneLink phone={phone} />
-            </p>
+          <div className="footer-top">
+            {phone ? (
+              <div className="footer-help">
+                <p>
+                  For assistance call <PhoneLink phone={phone} />
+                </p>
+                {hours ? <p>{hours}</p> : null}
+              </div>
+            ) : null}
+            <ul className="footer-links">
+              {draw(app.footer.links)}
+              {links.map(({ title, url }) => (
+                <li key={url}>
+                  <a href={url}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {documents ? (
+            <div className="footer-legal">
+              {app.footer.disclosures.map((idTag) => (
+                <Legal key={idTag} document={documents(idTag)} />
+              ))}
+            </div>
           ) : null}
-          <ul>
-            {draw(app.footer.links)}
-            {links.map(({ title, url }) => (
-              <li key={url}>
-                <a href={url}>{title}</a>
-              </li>
-            ))}
-          </ul>
-          {documents ? app.footer.disclosures.map((idTag) => <Legal key={idTag} document={documents(idTag)} />) : null}
         </div>
       </footer>
     </div>
+  );
+}
+
+/** Links of the site: in a row where there is room, behind one button where there is not. */
+function Menu({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const close = (event: Event) => {
+      const again = event.target instanceof Node && button.current?.contains(event.target) === true;
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !again) setOpen(false);
+    };
+    // A press on a link of the menu, or anywhere else, has had its effect by then; the button's own press opens and closes.
+    document.addEventListener('click', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('click', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, [open]);
+  return (
+    <nav aria-label="Site">
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="menu-bars" aria-hidden="true" />
+        Menu
+      </button>
+      <ul id={id} className="menu-list" data-open={open || undefined}>
+        {children}
+      </ul>
+    </nav>
   );
 }
 
@@ -93,7 +142,10 @@ function words(facts: Facts, name: string): string | undefined {
 function PhoneLink({ phone }: { readonly phone: string }) {
   return (
     <a className="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-      {phone}
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M5 3.5h3.6l1.6 4.4-2.2 1.7a12 12 0 0 0 6.4 6.4l1.7-2.2 4.4 1.6V19a1.8 1.8 0 0 1-2 1.8C10.6 20.2 3.8 13.4 3.2 5.5A1.8 1.8 0 0 1 5 3.5z" />
+      </svg>
+      <span className="phone-number">{phone}</span>
     </a>
   );
 }

@@ -1,0 +1,49 @@
+/** Takes a picture of each page in each of its states instead of judging it: the eyes of `npm run look`. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { Inspector, type State } from './inspector.ts';
+
+export interface Picture {
+  readonly brand: string;
+  /** `flow/step`. */
+  readonly place: string;
+  readonly state: State;
+  /** Pixels of CSS. */
+  readonly width: number;
+  /** Below the folder of the pictures. */
+  readonly file: string;
+}
+
+export class Photographer extends Inspector {
+  readonly pictures: Picture[] = [];
+  /** Whose pages are being looked at. */
+  brand = '';
+  private readonly folder: string;
+  private readonly widths: readonly number[];
+
+  /** @param folder where pictures go, a folder for each brand; @param widths of the window in pixels. */
+  constructor(folder: string, widths: readonly number[]) {
+    super();
+    this.folder = folder;
+    this.widths = widths;
+  }
+
+  override first(place: string, state: State): boolean {
+    return super.first(`${this.brand}: ${place}`, state);
+  }
+
+  override async axe(page: Page, place: string, state: State): Promise<string[]> {
+    const size = page.viewportSize();
+    mkdirSync(join(this.folder, this.brand), { recursive: true });
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    for (const width of this.widths) {
+      const file = `${this.brand}/${place.replace('/', '.')}.${state.replaceAll(' ', '-')}.${width}.png`;
+      await page.setViewportSize({ width, height: width < 768 ? 800 : 900 });
+      await page.screenshot({ path: join(this.folder, file), fullPage: true, animations: 'disabled', caret: 'hide' });
+      this.pictures.push({ brand: this.brand, place, state, width, file });
+    }
+    if (size !== null) await page.setViewportSize(size);
+    return [];
+  }
+}
