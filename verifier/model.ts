@@ -9,13 +9,19 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import { get } from '../runtime/core/index.ts';
 import { overlap, shapeOf } from '../runtime/core/shape.ts';
 import { readsOf, type Atom, type Logic } from './domain/atoms.ts';
+import { triedIn } from './domain/asked.ts';
+import type { Candidate } from './domain/candidates.ts';
+import { shapeOfSchemas, type Classes } from './domain/classes.ts';
 import { comparedWith, near } from './domain/near.ts';
-import { fits, representatives, type FactSchema, type Tables, type Value } from './domain/representatives.ts';
-import { sampleOf, variants } from './domain/sample.ts';
+import type { Tables, Value } from './domain/representatives.ts';
+import { variants, type Variants } from './domain/results.ts';
+import { sampleOf } from './domain/sample.ts';
+import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts';
+import { fits, type FactShape, type FactWorld } from './domain/shape.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
+import { pathOf } from './explore/order.ts';
 import { SIGNS_IN } from './fixture/signs-in.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
-import { triedIn } from './rules/tried.ts';
 
 export interface Model {
   readonly flow: CompiledFlow;
@@ -47,7 +53,7 @@ export interface ModelInput {
 
 /** Builds the model of one flow of one brand. Expects content that `check` accepts. */
 export function modelOf(input: ModelInput): Model {
-  const { source, resolved, flow, tables, operations, today } = input;
+  const { source, resolved, flow, tables, operations } = input;
   const placed = rulesOf(resolved);
   const own = placed.map(({ logic }) => logic);
   const rules = [
@@ -56,41 +62,56 @@ export function modelOf(input: ModelInput): Model {
     ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] })),
   ];
   const schemas = fieldSchemas(source, resolved);
-  const schemaOf = (step: StepId, field: string): FactSchema => schemas.get(`${step}/${field}`) ?? {};
+  const schemaOf = (step: StepId, field: string): JsonObject => schemas.get(`${step}/${field}`) ?? {};
   const written = writtenAnswers(source, resolved.id);
   const answers = new Map<string, ReturnType<Domain['answers']>>();
-  const ordinaryOf = (step: StepId, id: string): readonly Value[] => {
+  const ordinaryOf = (step: StepId, id: string): readonly Json[] => {
     const field = flow.steps[step]?.fields[id];
     return field
       ? unique([...(written.get(`${step}/${id}`) ?? []), ...sampleOf(schemaOf(step, id), field, tables)])
       : [];
   };
-  const tried = triedIn({ source, resolved, flow, rules, schemaOf, ordinary: ordinaryOf, tables, today });
+  const world = factWorld(input, schemaOf);
+  const ordinary = (path: string): readonly Json[] =>
+    (flow.binds[path.slice('answers.'.length)] ?? []).slice(0, 1).flatMap(({ step, field }) => ordinaryOf(step, field));
+  const tried = triedIn({ source, resolved, flow, rules, world, ordinary });
   const decided = new Set(tried.rules.flatMap((rule) => [...readsOf(rule)]));
   const valuesOf = (step: StepId, field: Field): ReturnType<Domain['answers']> => {
     const key = `${step}/${field.id}`;
-    const known = answers.get(key);
-    if (known) return known;
-    const schema = schemaOf(step, field.id);
-    const path = `answers.${field.bind}`;
-    const ordinary = ordinaryOf(step, field.id) as readonly Json[];
-    const found = decided.has(path)
-      ? {
-          values: [
-            ...representatives(path, schema, tried.rules, tables, today).values,
-            ...tried.valuesOf(path).filter((value) => fits(value, schema)),
-          ],
-        }
-      : undefined;
-    // Besides the values that rules name, one that none of them names; where it hangs on facts what is accepted, one for each of those.
-    const unnamed = schema.enum ? [] : ordinary.filter((value) => !found?.values.includes(value as never));
-    const others = field.dynamic.some(({ keyword }) => keyword === 'pattern') ? unnamed : unnamed.slice(0, 1);
-    const values = found && found.values.length > 0 ? unique([...others, ...found.values]) : ordinary;
-    const made = { values, each: values !== ordinary && values.length > 1 };
-    answers.set(key, made);
+    let made = answers.get(key);
+    if (!made) {
+      const path = pathOf(field);
+      const plain = ordinaryOf(step, field.id);
+      const shape = shapeFrom(schemaOf(step, field.id));
+      const told = decided.has(path) ? { classes: tried.classes.of(path), beside: tried.valuesOf(path) } : undefined;
+      answers.set(key, (made = told ? answersOf(field, { ...told, plain, shape }) : { values: plain, each: false }));
+    }
     return made;
   };
   const live = [...decided];
+  const worldFacts = worldValues(source.facts, live, tried.classes);
+  const brought = new Map<string, Variants>();
+  const resultsOf = (call: Call, outcome: string): { readonly values: readonly (Json | undefined)[]; readonly complete: boolean } => {
+    const operation = operations[call.operation];
+    const schema = operation?.value;
+    if (!schema || (outcome !== 'ok' && operation.outcomeAt === undefined)) return { values: [undefined], complete: true };
+    const fixed = statusAt(operation, outcome);
+    const whole = fixed === undefined ? schema : withConst(schema, fixed.split('.'), outcome);
+    const key = `${call.operation} ${call.as ?? ''} ${outcome}`;
+    let made = brought.get(key);
+    if (!made)
+      brought.set(
+        key,
+        (made =
+          call.as === undefined
+            ? { values: sampleOf(whole).slice(0, 1), complete: true }
+            : variants(whole, `results.${call.as}`, { read: live, classes: tried.classes })),
+      );
+    return made;
+  };
+  const tooMany = callsOfFlow(flow).filter((call) =>
+    outcomesOf(operations[call.operation]).some((outcome) => !resultsOf(call, outcome).complete),
+  );
   const sides = comparedWith(tried.rules, tried.isSettled);
   // Values tried around others are not themselves tried around: else two answers that are asked again and again would drive each other on for ever.
   let fixed: ReadonlySet<Json> | undefined;
@@ -107,6 +128,12 @@ export function modelOf(input: ModelInput): Model {
     rules,
     sampled: tried.sampled,
     samples: [
+      ...worldFacts.samples,
+      ...tooMany.map(
+        ({ operation }): Sample => ({
+          says: `the rules read so much of what ${operation} brings that not every combination was tried`,
+        }),
+      ),
       ...tried.loose.map(
         ({ step, field, limit }): Sample => ({
           step,
@@ -157,11 +184,10 @@ export function modelOf(input: ModelInput): Model {
       },
       signsIn: (operation) =>
         operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
-      world: worldValues(source, live, tried.rules, tables, today),
+      world: worldFacts.values,
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
-      results: (call, outcome) =>
-        resultsOf(call, outcome, operations[call.operation], live, tried.rules, tables, today),
+      results: (call, outcome) => resultsOf(call, outcome).values,
       payload: (widget, event) => payloadOf(source, widget, event),
     },
   };
@@ -226,8 +252,8 @@ function candidatesOf(
 }
 
 /** `step/field` to the field's schema with what it refers to folded in. */
-function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<string, FactSchema> {
-  const found = new Map<string, FactSchema>();
+function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
   for (const [step, doc] of Object.entries(resolved.steps)) {
     for (const [id, field] of entries(doc['fields'])) {
       if (!isObject(field)) continue;
@@ -254,27 +280,6 @@ function outcomesOf(operation: Operation | undefined): readonly string[] {
   return operation.outcomeAt !== undefined || declared.includes('ok') ? declared : ['ok', ...declared];
 }
 
-function resultsOf(
-  call: Call,
-  outcome: string,
-  operation: Operation | undefined,
-  live: readonly string[],
-  rules: readonly Logic[],
-  tables: Tables,
-  today: string,
-): readonly (Json | undefined)[] {
-  const schema = operation?.value;
-  if (!schema || (outcome !== 'ok' && operation.outcomeAt === undefined)) return [undefined];
-  const fixed = statusAt(operation, outcome);
-  if (call.as === undefined) return [sampleOf(fixed ? withConst(schema, fixed, outcome) : schema)[0]];
-  return variants(
-    fixed ? withConst(schema, fixed, outcome) : schema,
-    `results.${call.as}`,
-    live,
-    (path, inner) => representatives(path, inner, rules, tables, today).values,
-  );
-}
-
 /** The member of the value that names the outcome, when it stands inside the value. */
 function statusAt(operation: Operation, outcome: string): string | undefined {
   const { outcomeAt, valueAt } = operation;
@@ -286,49 +291,137 @@ function statusAt(operation: Operation, outcome: string): string | undefined {
     : undefined;
 }
 
-function withConst(schema: JsonObject, path: string, value: string): JsonObject {
-  const [name = '', ...rest] = path.split('.');
-  const properties = member(schema, 'properties');
-  const inner = member(properties, name);
-  const at = isObject(inner) ? inner : {};
+/** Facts of the person and the world that some rule reads: what they may be, missing (null) where nobody guarantees them. */
+function worldValues(
+  facts: JsonObject,
+  live: readonly string[],
+  classes: Classes,
+): { readonly values: Readonly<Record<string, readonly Json[]>>; readonly samples: readonly Sample[] } {
+  const values: Record<string, readonly Json[]> = {};
+  const samples: Sample[] = [];
+  for (const path of live) {
+    const way = path.split('.');
+    if (!WORLD.has(way[0] ?? '')) continue;
+    const root: JsonObject = { type: 'object', required: [...WORLD], properties: facts };
+    const schema = schemaAt(root, way);
+    if (!schema) continue;
+    if (live.some((other) => other.startsWith(`${path}.`))) {
+      samples.push({ says: `whether there is any ${path} at all is asked beside its parts, which were tried one by one` });
+      continue;
+    }
+    const shape = shapeFrom(schema);
+    const found =
+      shape.type === 'array' ? [[], ...sampleOf(schema)] : classes.of(path).flatMap(({ value }) => value ?? []);
+    values[path] = [
+      ...(found.length > 0 ? unique(found) : sampleOf(schema)),
+      ...(isGuaranteed(root, way) ? [] : [null]),
+    ];
+  }
+  return { values, samples };
+}
+
+/** What a field is given: a value of each class; of texts that no rule names, the first that the field accepts. */
+function answersOf(
+  field: Field,
+  {
+    classes,
+    beside,
+    plain,
+    shape,
+  }: {
+    readonly classes: readonly Candidate[];
+    readonly beside: readonly Value[];
+    readonly plain: readonly Json[];
+    readonly shape: FactShape & { readonly multipleOf?: number };
+  },
+): ReturnType<Domain['answers']> {
+  const ordered = shape.type === 'number' || shape.type === 'integer' || shape.format === 'date';
+  const listed = shape.enum !== undefined || shape.type === 'boolean';
+  const named = classes.flatMap(({ value, many }) =>
+    value === undefined || value === '' || (many && !ordered) ? [] : [value],
+  );
+  const { multipleOf: step } = shape;
+  const inSteps =
+    step === undefined
+      ? []
+      : named.flatMap((value) =>
+          typeof value === 'number' ? [Math.floor(value / step) * step, Math.ceil(value / step) * step] : [],
+        );
+  // Beside what rules name, what none of them names; where it hangs on facts what is accepted, one for each of those.
+  const others = listed
+    ? []
+    : [...plain, ...classes.flatMap(({ value, many }) => (many && value !== undefined && !ordered ? [value] : []))];
+  const unnamed = others.filter((value) => !named.includes(value));
+  const first = ordered && named.length > 0 ? unnamed.slice(0, 1) : unnamed;
+  const values = unique([...first, ...named, ...inSteps, ...beside.filter((value) => fits(value, shape))]);
+  const patterned = field.dynamic.some(({ keyword }) => keyword === 'pattern');
   return {
-    ...schema,
-    properties: {
-      ...(isObject(properties) ? properties : {}),
-      [name]: rest.length > 0 ? withConst(at, rest.join('.'), value) : { ...at, const: value },
-    },
+    values: values.length > 0 ? values : plain,
+    each: values.length > 1,
+    ...(!ordered && !listed && unnamed.length > 0 && { open: { values: new Set(unnamed), whole: patterned } }),
+    ...(ordered && { between: true }),
   };
 }
 
-/** Facts of customer, flags, session, application, device and cookies that some rule reads: what they may be. */
-function worldValues(
-  source: Source,
-  live: readonly string[],
-  rules: readonly Logic[],
-  tables: Tables,
-  today: string,
-): Readonly<Record<string, readonly Value[]>> {
-  const found: Record<string, readonly Value[]> = {};
-  for (const path of live) {
-    const [root = ''] = path.split('.');
-    if (!['customer', 'flags', 'session', 'application', 'cookies', 'device'].includes(root)) continue;
-    const schema = schemaAt(source.facts, path);
-    if (!schema) continue;
-    const values = representatives(path, schema, rules, tables, today).values;
-    // Words that no rule names are one more value, where the schema does not list them all.
-    const other =
-      schema.enum === undefined && values.some((value) => typeof value === 'string')
-        ? (sampleOf({ type: 'string' }) as readonly Value[])
-        : [];
-    found[path] = values.length > 0 ? [...new Set([...values, ...other])] : sampleOf(schema);
-  }
-  return found;
+const WORLD = new Set(['customer', 'flags', 'session', 'application', 'cookies', 'device']);
+
+/** What every fact of the flow can be, as far as it is declared. */
+function factWorld(
+  { source, brand, flow, tables, operations, resolved, today }: ModelInput,
+  schemaOf: (step: StepId, field: string) => JsonObject,
+): FactWorld {
+  const calls = callsOfFlow(flow);
+  const declared: JsonObject = { properties: source.facts };
+  const schemasAt = (path: string): readonly (JsonObject | undefined)[] => {
+    const [root = '', ...way] = path.split('.');
+    if (root === 'results')
+      return calls
+        .filter(({ as }) => as === way[0])
+        .map(({ operation }) => schemaAt(operations[operation]?.value ?? {}, way.slice(1)));
+    if (root !== 'answers') return [schemaAt(declared, [root, ...way])];
+    const asking = Object.entries(flow.binds).flatMap(([bind, fields]) => {
+      const under = bind === way.join('.') ? [] : path.startsWith(`answers.${bind}.`) ? path.slice(`answers.${bind}.`.length).split('.') : undefined;
+      return under ? fields.map(({ step, field }) => schemaAt(schemaOf(step, field), under)) : [];
+    });
+    const own = resolved.flow['answers'];
+    return asking.length > 0
+      ? asking
+      : [(isObject(own) ? schemaAt(own, way) : undefined) ?? schemaAt(declared, [root, ...way])];
+  };
+  const shapes = new Map<string, FactShape>();
+  const shapeOf = (path: string): FactShape => {
+    const known = shapes.get(path);
+    if (known) return known;
+    const made = shape(path);
+    shapes.set(path, made);
+    return made;
+  };
+  const shape = (path: string): FactShape => {
+    if (path === 'today') return { enum: [today] };
+    if (path.startsWith('brand.')) {
+      const value = get(brand.facts, path.slice('brand.'.length));
+      return { enum: value === undefined ? [] : [value] };
+    }
+    if (path.startsWith('typed.')) return { type: 'string' };
+    const found = schemasAt(path);
+    return found.length === 0 || found.includes(undefined)
+      ? {}
+      : shapeOfSchemas(found.map((schema) => shapeFrom(schema ?? {})));
+  };
+  return { shapeOf, tables, today };
 }
 
-function schemaAt(facts: JsonObject, path: string): FactSchema | undefined {
-  let at: Json | undefined = { properties: facts };
-  for (const name of path.split('.')) at = member(member(at, 'properties'), name);
-  return isObject(at) ? at : undefined;
+/** Every call of a flow, wherever it is made. */
+function callsOfFlow(flow: CompiledFlow): readonly Call[] {
+  const of = ({ calls }: { readonly calls: readonly Call[] }): readonly Call[] => calls;
+  return [
+    ...Object.values(flow.steps).flatMap((step) => [
+      ...step.load,
+      ...step.actions.flatMap(of),
+      ...shapeOf(flow, step).widgets.flatMap(({ item }) => Object.values(item.events).flatMap(of)),
+    ]),
+    ...Object.values(flow.dialogs).flatMap(({ actions }) => actions.flatMap(of)),
+  ];
 }
 
 function payloadOf(source: Source, widget: string, event: string): Json | undefined {

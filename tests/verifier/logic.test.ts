@@ -7,7 +7,7 @@ import { kit } from '../../compile/kit.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { settingsOf } from '../../verifier/check/rules/setting.ts';
 import { readsOf, type Logic } from '../../verifier/domain/atoms.ts';
-import { listed, type FactShape, type FactWorld } from '../../verifier/logic/fact-shape.ts';
+import { listed, type FactShape, type FactWorld } from '../../verifier/domain/shape.ts';
 import { nested, settle, type Goal } from '../../verifier/logic/settle.ts';
 import { truthOf } from '../../verifier/rules/evaluate.ts';
 import { importText } from '../compile/run.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../compile/index.ts';
 import { settle } from '../../verifier/logic/settle.ts';
 import { spanOf } from '../../verifier/logic/spans.ts';
-import type { FactWorld } from '../../verifier/logic/fact-shape.ts';
+import type { FactWorld } from '../../verifier/domain/shape.ts';
 import { truthOf, valueOf } from '../../verifier/rules/evaluate.ts';
 import { checkedRules, lending, lineOf, planted, type Plant } from './lending.ts';
 

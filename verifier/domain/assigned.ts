@@ -7,8 +7,14 @@ export type Sets = ReadonlyMap<string, readonly Logic[]>;
 /** Assignments one after the other that are followed. */
 const CHAIN = 3;
 
-/** The rules that come of these when what they read is set, by one assignment or by several one after the other; each once. */
-export function afterSets(rules: readonly Logic[], sets: Sets): readonly Logic[] {
+/**
+ * The rules that come of these when what they read is set, by one assignment or by several one after the other; each once.
+ * `ended`: false where more assignments could follow one another than are followed.
+ */
+export function afterSets(
+  rules: readonly Logic[],
+  sets: Sets,
+): { readonly rules: readonly Logic[]; readonly ended: boolean } {
   const found = new Map<string, Logic>();
   let last = rules;
   for (let length = 0; length < CHAIN && last.length > 0; length += 1) {
@@ -24,7 +30,12 @@ export function afterSets(rules: readonly Logic[], sets: Sets): readonly Logic[]
     for (const [name, rule] of next) found.set(name, rule);
     last = [...next.values()];
   }
-  return [...found.values()];
+  const open = last.some((rule) =>
+    [...readsOf(rule)].some((path) =>
+      (sets.get(path) ?? []).some((value) => !found.has(JSON.stringify(replaced(rule, path, value)))),
+    ),
+  );
+  return { rules: [...found.values()], ended: !open };
 }
 
 function replaced(logic: Logic, path: string, value: Logic): Logic {

@@ -1,7 +1,7 @@
 /** Ordinary values for a schema: what an explorer types where nothing depends on the answer. */
 import type { Field } from '../../runtime/core/definition.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { FactSchema, Tables, Value } from './representatives.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+import type { FactSchema, Tables } from './representatives.ts';
 
 interface Shape extends FactSchema {
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -55,54 +55,4 @@ function numbers(shape: Shape, field?: Field, tables?: Tables): readonly Json[] 
     ),
   );
   return [...new Set([...fixed, ...columns])];
-}
-
-/** Results of a call: an ordinary one, and one for each value of a member some rule reads. */
-export function variants(
-  schema: JsonObject,
-  root: string,
-  live: readonly string[],
-  valuesAt: (path: string, schema: FactSchema) => readonly Value[],
-): readonly Json[] {
-  const [ordinary = null] = sampleOf(schema);
-  let found: readonly Json[] = [ordinary];
-  for (const path of live.filter((one) => one === root || one.startsWith(`${root}.`))) {
-    const way = path === root ? [] : path.slice(root.length + 1).split('.');
-    const inner = way.reduce<Shape | undefined>((at, name) => at?.properties?.[name], schema as Shape);
-    if (!inner) continue;
-    const values = valuesAt(path, inner);
-    if (values.length > 0) found = found.flatMap((one) => values.map((value) => put(one, way, value)));
-  }
-  for (const [list, last] of lastIndexes(root, live)) {
-    const way = list.split('.');
-    const items = way.reduce<Shape | undefined>((at, name) => at?.properties?.[name], schema as Shape)?.items;
-    const [item = null] = items ? sampleOf(items) : [];
-    found = found.flatMap((one) =>
-      Array.from({ length: last + 2 }, (_, length) =>
-        put(
-          one,
-          way,
-          Array.from({ length }, () => item),
-        ),
-      ),
-    );
-  }
-  return found;
-}
-
-/** Lists below `root` of which some rule reads an item, with the last index read: a list may have any length up to it and one more. */
-function lastIndexes(root: string, live: readonly string[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const path of live) {
-    const [, list, index] =
-      /^(.*?)\.(\d+)(?:\.|$)/.exec(path.startsWith(`${root}.`) ? path.slice(root.length + 1) : '') ?? [];
-    if (list !== undefined) found.set(list, Math.max(found.get(list) ?? 0, Number(index)));
-  }
-  return found;
-}
-
-function put(into: Json, [name, ...rest]: readonly string[], value: Json): Json {
-  if (name === undefined) return value;
-  const at: JsonObject = typeof into === 'object' && into !== null && !Array.isArray(into) ? (into as JsonObject) : {};
-  return { ...at, [name]: put(at[name] ?? null, rest, value) };
 }

@@ -178,7 +178,8 @@ class Script {
         flags: this.#product.flags,
         brand: this.#product.facts,
       };
-      return told.filter(([path, value]) => !same(get(known, path), value));
+      // A fact that is missing is asked as null; of whoever has none nothing needs to be said.
+      return told.filter(([path, value]) => !same(get(known, path) ?? null, value));
     };
     const people =
       signedIn === true && this.#flow.access !== 'public'

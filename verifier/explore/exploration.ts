@@ -16,10 +16,21 @@ export interface Asked {
   readonly at: readonly StepId[];
 }
 
+/** What is given to a field. */
+export interface Tries {
+  readonly values: readonly Json[];
+  /** Each is tried; else the first that the field accepts. */
+  readonly each: boolean;
+  /** Those of the values that no rule tells apart, any of which stands for all that the field accepts; `whole`: each is tried all the same. */
+  readonly open?: { readonly values: ReadonlySet<Json>; readonly whole: boolean };
+  /** The values stand for those between them. */
+  readonly between?: true;
+}
+
 /** What the explorer is told about the world it cannot read from the compiled flow. */
 export interface Domain {
   /** Values for a field: each is tried where some rule reads the answer, else the first that the field accepts. */
-  readonly answers: (step: StepId, field: Field) => { readonly values: readonly Json[]; readonly each: boolean };
+  readonly answers: (step: StepId, field: Field) => Tries;
   /** More values to try, around what the field's answer is compared with; they depend on the facts known when it is asked. */
   readonly near: (field: Field, facts: Facts) => readonly Json[];
   /** Every value the explorer gives the fact at this path, when it is a few and known beforehand; undefined stands for no answer. */
@@ -98,6 +109,8 @@ export interface Leg {
   readonly to: Node | string;
   /** Disclosures that were on the page when this way left it; the node led to may have been reached otherwise first. */
   readonly shown: readonly string[];
+  /** The state as this way made it: where it leads out of the flow, and where the node led to was reached otherwise first. */
+  readonly after: State;
 }
 /** What happens to be true where a journey begins, and the node it begins at. */
 export interface Start {
@@ -106,6 +119,8 @@ export interface Start {
 }
 export interface Exploration {
   readonly starts: readonly Start[];
+  /** Coming into the flow: from each start to itself. Whoever enters at a step arrives there as whoever walks does. */
+  readonly entries: readonly Leg[];
   readonly nodes: readonly Node[];
   readonly legs: readonly Leg[];
   /** Nodes where nothing a person or the world can do leads anywhere, and that are no outcome. */

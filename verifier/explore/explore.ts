@@ -104,6 +104,9 @@ function exploreWith(
     const [state, effects] = enter(given);
     return { given, node: reach(state, callsIn(effects), new Set(), undefined, { acts: [{ given }] }) };
   });
+  const entries = starts.map(
+    ({ given, node }): Leg => ({ from: node, move: { acts: [{ given }] }, to: node, shown: [], after: node.state }),
+  );
   let at = 0;
   for (; at < nodes.length; at += 1) {
     if (nodes.length > budget || (goOn && at % PAUSE === 0 && !goOn(nodes.length, nodes.length - at))) break;
@@ -117,6 +120,7 @@ function exploreWith(
           move,
           to: reach(state, underWay(state, callsIn(effects, node.pending)), node.shown, node, move),
           shown: [],
+          after: state,
         });
       }
       continue;
@@ -126,14 +130,14 @@ function exploreWith(
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
     for (const { move, reached } of movesFrom(flow, domain, node, sampled)) {
       if (reached.exit !== undefined) {
-        legs.push({ from: node, move, to: reached.exit, shown: reached.shown });
+        legs.push({ from: node, move, to: reached.exit, shown: reached.shown, after: reached.state });
         moved = true;
         if (returning) left.push({ move, reached });
         continue;
       }
       for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
       const to = reach(reached.state, reached.pending, shownAfter(node, reached), node, move);
-      legs.push({ from: node, move, to, shown: reached.shown });
+      legs.push({ from: node, move, to, shown: reached.shown, after: reached.state });
       if (to !== node) moved = true;
     }
     if (!moved) deadEnds.push(node);
@@ -142,12 +146,12 @@ function exploreWith(
       if (!back) continue;
       const shown = shownAfter(node, reached);
       const way: Move = { ...move, acts: [...move.acts, { returnsFrom: reached.exit ?? '' }] };
-      legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way), shown: reached.shown });
+      legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way), shown: reached.shown, after: back.state });
     }
   }
   const complete = at === nodes.length;
   if (complete) returns.push(...returnsIn(flow, keys, legs));
-  return { starts, nodes, legs, deadEnds, circles: circlesIn(legs), complete, samples: [...samples.values()], returns };
+  return { starts, entries, nodes, legs, deadEnds, circles: circlesIn(legs), complete, samples: [...samples.values()], returns };
 }
 
 /** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */

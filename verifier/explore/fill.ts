@@ -6,7 +6,7 @@ import type { State } from '../../runtime/core/state.ts';
 import { facts, reduce } from '../../runtime/core/index.ts';
 import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
 import { inForce } from '../../runtime/core/validate.ts';
-import type { CallEffect, Domain, Sample } from './exploration.ts';
+import type { CallEffect, Domain, Sample, Tries } from './exploration.ts';
 import type { Keys } from './key.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
 import { mark } from './plan.ts';
@@ -25,6 +25,13 @@ export interface Led extends Filled {
   readonly from: State;
   readonly effects: readonly Effect[];
 }
+
+/** Keywords whose limits are among what tells the values of a field apart. */
+const BOUNDS = new Set(['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
+const refusedBetween = (step: Step, field: Field): Sample => ({
+  step: step.id,
+  says: `the field ${field.id} of ${step.id} refuses values that were tried for those around them`,
+});
 
 /** How many ordinary values of a field are tried until its field and checks hold. */
 const ALTERNATIVES = 6;
@@ -71,14 +78,18 @@ export function fillings(
         if (keys.countsUnasked(field)) leftBehind(flow, domain, keys, step, field, one, layer).forEach(keep);
         continue;
       }
-      const { values, each } = valuesOf(flow, domain, keys, step, field, one.state);
+      const { values, each, open, between } = valuesOf(flow, domain, keys, step, field, one.state);
       const tryAll = each || (checked && settled.length === 0) || !strict;
       let fit = 0;
       let tried = 0;
+      let [taken, kept] = [0, 0];
       const first = tryAll ? undefined : took.get(field.id);
       for (const value of first === undefined ? values : [first, ...values]) {
+        const isOpen = open?.values.has(value) === true;
+        if (isOpen && kept > 0 && !open.whole) continue;
         const [answered, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
         if (answered.page.step !== step.id) {
+          if (isOpen) [taken, kept] = [taken + 1, kept + 1];
           const key = keys.of(answered, new Set());
           if (!led.has(key))
             led.set(key, {
@@ -92,7 +103,11 @@ export function fillings(
           continue;
         }
         const problem = answered.page.fields[field.id]?.problem;
-        if (problem && problem.keyword !== 'check') continue;
+        if (problem && problem.keyword !== 'check') {
+          if (between && !BOUNDS.has(problem.keyword)) sampled(refusedBetween(step, field));
+          continue;
+        }
+        if (isOpen) taken += 1;
         tried += 1;
         const failing = settled.findIndex((check) => fails(flow, shape, answered, check));
         if (failing >= 0) {
@@ -100,16 +115,25 @@ export function fillings(
           if (says !== undefined) refused.set(keys.unchecked(answered, index + 1), { step: step.id, says });
         } else {
           fit += 1;
+          if (isOpen) kept += 1;
           if (!tryAll) took.set(field.id, value);
           keep({ state: answered, answer: { ...one.answer, [field.id]: value }, calls: callsIn(effects, one.calls) });
         }
         if (!each && ((fit > 0 && !tryAll) || tried >= ALTERNATIVES)) break;
       }
+      if (open && taken === 0)
+        sampled({
+          step: step.id,
+          says: `of the texts that no rule names, none that was tried is accepted by the field ${field.id} of ${step.id}: give its schema "examples"`,
+        });
       if (!view.required || !strict) {
         const empty = cleared(flow, one.state, field);
         if (empty.page.step === step.id) keep({ ...one, state: empty });
       } else if (tried === 0) {
-        sampled({ step: step.id, says: `no value that was tried is accepted by the field ${field.id} of ${step.id}` });
+        sampled({
+          step: step.id,
+          says: `no value that was tried is accepted by the field ${field.id} of ${step.id}, so nobody was followed past it: give its schema "examples"`,
+        });
         keep(one);
       }
     }
@@ -128,8 +152,8 @@ function valuesOf(
   step: Step,
   field: Field,
   state: State,
-): { readonly values: readonly Json[]; readonly each: boolean } {
-  const { values, each } = domain.answers(step.id, field);
+): Tries {
+  const { values, each, ...more } = domain.answers(step.id, field);
   const seen = facts(flow, state);
   const limits = field.dynamic
     .flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)]))
@@ -147,7 +171,7 @@ function valuesOf(
     const name = mark(value);
     return known.has(name) ? false : known.add(name);
   });
-  return { values: all, each: each || near.length > 0 };
+  return { ...more, values: all, each: each || near.length > 0 };
 }
 
 /** Whether it is there hangs on a later field whose answer may count before it is asked: then it may turn up when the page is looked at again. */

@@ -31,7 +31,12 @@ export function needsAt(
   const passed = new Set<StepId>(followers.get(from) ?? []);
   for (const id of passed) {
     take(reads.get(id)?.entering ?? []);
-    domain.asked.forEach(({ at, scope }) => at.includes(id) && take(scope));
+    domain.asked.forEach(({ at, scope, shown }) => {
+      if (!at.includes(id)) return;
+      take(scope);
+      // Where coming is the moment the page come to may show the document, too.
+      for (const { idTag, readings } of reads.get(id)?.disclosures ?? []) if (idTag === shown) take(readings);
+    });
     if (!passesBy(flow.steps[id])) continue;
     inside(id);
     followers.get(id)?.forEach((further) => passed.add(further));

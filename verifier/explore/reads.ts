@@ -7,6 +7,7 @@ import type {
   Compute,
   Field,
   Reaction,
+  Rule,
   Step,
   Target,
 } from '../../runtime/core/definition.ts';
@@ -66,12 +67,12 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     target.kind === 'to' && target.flow === flow.id ? Object.values(target.carry ?? {}) : [];
   const choices = (list: readonly Choice[]): void =>
     list.forEach(({ when, target }) => {
-      leads(when);
+      leads(passes(when));
       carries(target).forEach(add);
     });
   const calls = (list: readonly Call[]): void =>
     list.forEach((call) => {
-      leads(call.when);
+      leads(passes(call.when));
       Object.values(call.on).flatMap(carries).forEach(add);
       if (call.as !== undefined) writes.add(`results.${call.as}`);
       if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
@@ -82,30 +83,30 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     choices(does.next);
   };
   const action = (one: Action): void => {
-    leads(one.when);
+    leads(passes(one.when));
     acts(one);
   };
-  if (step.when) entering.push(step.when);
+  if (step.when) entering.push(condition(step.when));
   for (const call of step.load) {
-    if (call.when) entering.push(call.when);
+    if (call.when) entering.push(condition(call.when));
     if (call.as !== undefined && (step.kind === 'route' || call.keeps === 'session'))
       entering.push(known(`results.${call.as}`));
   }
   calls(step.load);
   for (const field of shape.fields) {
-    (shape.whens.get(field.id) ?? []).forEach(add);
+    (shape.whens.get(field.id) ?? []).map(condition).forEach(add);
     fieldReadings(field).forEach(add);
     if (field.keep !== 'never') writes.add(`answers.${field.bind}`);
   }
   step.actions.forEach(action);
   for (const { item, whens } of shape.widgets) {
     if (Object.keys(item.events).length === 0) continue;
-    whens.forEach(leads);
+    whens.map(condition).forEach(leads);
     Object.values(item.events).forEach(acts);
     if (item.kind === 'repeat') add(item.each);
   }
   for (const { item, whens } of shape.links) {
-    whens.forEach(leads);
+    whens.map(condition).forEach(leads);
     carries(item.target).forEach(add);
   }
   choices(step.next);
@@ -118,14 +119,18 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     ways,
     sets,
     writes,
-    checks: step.checks.map(({ assert }) => assert),
-    disclosures: shape.disclosures.map(({ item, whens }) => ({ idTag: item.idTag, readings: whens })),
+    checks: step.checks.map(({ assert }) => condition(assert)),
+    disclosures: shape.disclosures.map(({ item, whens }) => ({ idTag: item.idTag, readings: whens.map(condition) })),
     sessionResults:
       step.kind === 'form'
         ? step.load.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'session' ? [as] : []))
         : [],
   };
 }
+
+/** A condition: false and unknown pass nobody alike. */
+const condition = (when: Rule): Reading => ({ reads: when.reads, of: (facts) => when.of(facts) === true });
+const passes = (when: Rule | undefined): Reading | undefined => when && condition(when);
 
 const known = (path: Path): Reading => ({ reads: [path], of: (facts) => get(facts as never, path) !== undefined });
 

@@ -10,10 +10,11 @@ import type { Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/representatives.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
+import { consentsOf } from '../prove/consent.ts';
 import { askedBy, conditionsOf, obligationsOf } from '../prove/obligation.ts';
 import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './explore.ts';
 import { followersOf, passedBefore } from './matter.ts';
-import { stepGraph } from './step-graph.ts';
+import { stepGraph, type StepGraph } from './step-graph.ts';
 
 export interface SurveyInput {
   readonly source: Source;
@@ -43,6 +44,10 @@ export interface Survey {
   readonly flow: CompiledFlow;
   readonly model: Model;
   readonly exploration: Exploration;
+  /** Which step can follow which, whatever the rules say. */
+  readonly graph: StepGraph;
+  /** Paths below the answers of what counts as a consent. */
+  readonly consents: ReadonlySet<string>;
   readonly tables: Tables;
   /** The instant that is now in every state. */
   readonly clock: string;
@@ -141,7 +146,8 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   };
   const exploration = explore(flow, enter, model.domain, BUDGET, (found) => input.goOn?.(found) ?? true);
   const samples = [...model.samples, ...exploration.samples];
-  const before = passedBefore(flow, followersOf(stepGraph(flow)));
+  const graph = stepGraph(flow);
+  const before = passedBefore(flow, followersOf(graph));
   const inexact = !exploration.complete
     ? 'not every situation was looked at'
     : samples.length > 0
@@ -154,6 +160,8 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     flow,
     model,
     exploration,
+    graph,
+    consents: consentsOf(source, resolved, flow),
     tables,
     clock,
     samples,

@@ -1,8 +1,8 @@
 /** What comparisons of calculated terms rule out, as far as the form of the calculation shows it: for terms that no list of values decides. */
 import { operation, type Logic } from '../domain/atoms.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import type { FactWorld } from './fact-shape.ts';
-import { pathOf } from './fact-use.ts';
+import type { FactWorld } from '../domain/shape.ts';
+import { pathOf } from '../domain/uses.ts';
 import { spanOf, type Span } from './spans.ts';
 
 const MIRRORED: Readonly<Record<string, string>> = {

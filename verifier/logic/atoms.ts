@@ -2,11 +2,11 @@
 import { canonical } from '../../compile/json-types.ts';
 import { operation, type Logic } from '../domain/atoms.ts';
 import { truthOf, valueOf } from '../rules/evaluate.ts';
-import { candidatesOf, decided, factsOf, total, type Candidate } from './candidates.ts';
+import { candidatesOf, decided, factsOf, total, type Candidate } from '../domain/candidates.ts';
 import { ANY, FALSE, TRUE, UNKNOWN, truthsOf, type Truths } from './condition.ts';
-import { factsIn, pathOf, usesOf, type Use } from './fact-use.ts';
-import type { FactWorld } from './fact-shape.ts';
-import { once } from './memo.ts';
+import { factsIn, pathOf, usesOf, type Use } from '../domain/uses.ts';
+import type { FactWorld } from '../domain/shape.ts';
+import { once } from '../domain/memo.ts';
 
 /** A choice that is no fact: how two terms compare, or how a comparison comes out that no values decide. */
 export interface Free {
@@ -43,7 +43,7 @@ export function atomsOf(logics: readonly Logic[], world: FactWorld, known: boole
   for (const path of new Set(atoms.flatMap(({ decides, facts }) => (decides === 'not' ? [] : facts)))) {
     const own = atoms.flatMap(({ decides }, i) => (decides === 'values' ? (uses[i]?.get(path) ?? []) : []));
     const found = distinct(
-      candidatesOf(path, own, world, today, asked.has(path)),
+      candidatesOf(path, own, { world, today, sealed: asked.has(path) }),
       path,
       atoms.filter(({ facts }) => facts.includes(path)),
       world,

@@ -8,7 +8,7 @@ import { isSealed } from '../../compile/operators/read.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { ruledOut, ruledOutByAge } from './arithmetic.ts';
 import { atomsOf, fixesToday, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';
-import { factsOf, type Candidate } from './candidates.ts';
+import { factsOf, type Candidate } from '../domain/candidates.ts';
 import {
   ANY,
   ConditionReader,
@@ -20,7 +20,7 @@ import {
   type Condition,
   type Truths,
 } from './condition.ts';
-import { fits, listed, type FactWorld } from './fact-shape.ts';
+import { fits, listed, type FactWorld } from '../domain/shape.ts';
 
 /** A condition, and what it is to be. Unknown passes nobody, so "not true" is false or unknown. */
 export interface Goal {

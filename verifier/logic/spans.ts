@@ -1,7 +1,7 @@
 /** The least and the most that a number made of facts can be, by what each fact can be. */
 import { operation, type Logic } from '../domain/atoms.ts';
-import { pathOf } from './fact-use.ts';
-import type { FactWorld } from './fact-shape.ts';
+import { pathOf } from '../domain/uses.ts';
+import type { FactWorld } from '../domain/shape.ts';
 
 /** Both ends included. */
 export interface Span {

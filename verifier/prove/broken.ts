@@ -14,6 +14,7 @@ import { rulesOf } from '../rules/placed.ts';
 import { listed } from '../words/english.ts';
 import { givenWords, sentence } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
+import type { Ungiven } from './consent.ts';
 import type { Obligation } from './obligation.ts';
 
 /** One sentence each: where the document stands and why this applicant misses it, how the page was passed by, or what is not true then. */
@@ -21,10 +22,10 @@ export function whyBroken(
   source: Source,
   survey: Survey,
   { moment, shown, passed, holds }: Obligation,
-  leg: Leg,
+  { leg, ungiven }: { readonly leg: Leg; readonly ungiven: Ungiven },
 ): readonly string[] {
   const words = wordsOf(source, survey.resolved);
-  const state = typeof leg.to === 'string' ? leg.from.state : leg.to.state;
+  const state = leg.after;
   const late = moment.kind === 'arrives' && !moment.ends ? moment.steps : new Set<StepId>();
   if (shown !== undefined) return whereShown(survey, words, shown, state, late);
   if (passed !== undefined) return [howPassedBy(survey, words, passed, state)];
@@ -35,7 +36,13 @@ export function whyBroken(
       .map((path) => [path, get(seen as unknown as JsonObject, path)] as const)
       .filter((entry): entry is readonly [string, Json] => entry[1] !== undefined),
   );
-  return [`Then this is not true: ${sentence(holds, words)}. On the way below ${givenWords(known, words)}.`];
+  return [
+    ...[...ungiven].map(
+      (bind) =>
+        `Nobody gave "${words.fact(`answers.${bind}`)}": an action, an event or a default makes it true before the person is asked, so it counts as not given.`,
+    ),
+    `Then this is not true: ${sentence(holds, words)}. On the way below ${givenWords(known, words)}.`,
+  ];
 }
 
 function whereShown(

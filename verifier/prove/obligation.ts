@@ -4,19 +4,27 @@ import { list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
 import type { Asked } from '../explore/exploration.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 
-/** The moment an obligation looks at: somebody comes to one of these steps, or gives one of these fields the answer `true`. */
+/** The moment an obligation looks at: somebody comes to one of these steps, or a consent becomes true, whoever makes it so. */
 type Moment =
   | {
       readonly kind: 'arrives';
       readonly steps: ReadonlySet<StepId> /** The page come to counts as shown: the journey ends there. */;
       readonly ends: boolean;
     }
-  | { readonly kind: 'consents'; readonly fields: readonly { readonly step: StepId; readonly field: string }[] };
+  | {
+      readonly kind: 'consents';
+      /** Path below the answers. */
+      readonly bind: string;
+      readonly fields: readonly { readonly step: StepId; readonly field: string }[];
+      /** Steps on which it is asked, or set by an action or an event. */
+      readonly steps: ReadonlySet<StepId>;
+    };
 
 export interface Obligation {
   readonly name: string;
@@ -61,9 +69,18 @@ function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
       ),
       ends: true,
     };
-  const fields = flow.binds[text(member(before, 'consent')) ?? ''] ?? [];
-  return fields.length > 0 ? { kind: 'consents', fields } : undefined;
+  const bind = text(member(before, 'consent'));
+  if (bind === undefined) return undefined;
+  const fields = flow.binds[bind] ?? [];
+  const sets = Object.values(flow.steps).filter((one) =>
+    shapeOf(flow, one).assigned.some(({ path }) => overlap(path, bind)),
+  );
+  const steps = new Set([...fields.map((field) => field.step), ...sets.map(({ id }) => id)]);
+  return steps.size > 0 ? { kind: 'consents', bind, fields, steps } : undefined;
 }
+
+/** The steps at which an obligation is asked. */
+export const momentSteps = ({ moment }: Obligation): ReadonlySet<StepId> => moment.steps;
 
 function read(source: Source, resolved: ResolvedFlow, name: string, doc: JsonObject, moment: Moment): Obligation {
   const names = namesOf(resolved);
@@ -120,7 +137,7 @@ export function askedBy(obligation: Obligation): Asked {
       compute(scope, (facts) => applies(obligation, facts)),
       ...(holds === undefined ? [] : [compute([holds], (facts) => truthOf(holds, facts) === true)]),
     ],
-    at: moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step),
+    at: [...moment.steps],
     ...(shown !== undefined && { shown }),
     ...(passed !== undefined && { passed }),
   };

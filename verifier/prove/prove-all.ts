@@ -44,13 +44,8 @@ export function proveAll(
   today: string,
   goOn: (flow: string, states: number) => boolean,
 ): readonly Finding[] {
-  const asked = new Set(
-    Object.entries(source.obligations)
-      .filter(([name]) => names.length === 0 || names.includes(name))
-      .map(([, doc]) => flowOf(doc, brand)),
-  );
   const surveys = Object.keys(brand.flows)
-    .filter((flow) => asked.has(flow))
+    .filter((flow) => asksOf(source, brand, { product, flow }, names))
     .map((flow) => survey({ source, brand, product, flow, today, goOn: (states) => goOn(flow, states) }));
   return proveSurveys(source, surveys, names);
 }
@@ -64,16 +59,18 @@ export function proveSurveys(source: Source, surveys: readonly Survey[], names: 
   );
 }
 
-/** The flow an obligation is about; a consent belongs to each flow that asks it. */
-function flowOf(doc: JsonObject, brand: ResolvedBrand): string | undefined {
-  const before = member(doc, 'before');
-  const named = text(member(before, 'step')) ?? text(member(before, 'outcome'));
-  if (named !== undefined) return named.split('/')[0];
-  const consent = text(member(before, 'consent'));
-  return Object.keys(brand.flows).find((flow) =>
-    Object.values(brand.flows[flow]?.steps ?? {}).some((step) =>
-      Object.values(step['fields'] ?? {}).some((field) => member(field, 'bind') === consent),
-    ),
+/** Whether one of these obligations is about a flow; one about a consent is about every flow that asks or sets it. */
+function asksOf(
+  source: Source,
+  brand: ResolvedBrand,
+  { product, flow }: { readonly product: Product; readonly flow: string },
+  names: readonly string[],
+): boolean {
+  const [compiled, resolved] = [product.flows[flow], brand.flows[flow]];
+  return (
+    compiled !== undefined &&
+    resolved !== undefined &&
+    obligationsOf(source, resolved, compiled).some(({ name }) => names.length === 0 || names.includes(name))
   );
 }
 
@@ -93,10 +90,10 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
     why:
-      verdict.kind === 'tried'
+      verdict.kind === 'tried' || verdict.kind === 'vacuous'
         ? verdict.why
         : counterexample
-          ? whyBroken(source, one, obligation, counterexample.leg)
+          ? whyBroken(source, one, obligation, { leg: counterexample.leg, ungiven: verdict.kind === 'broken' ? verdict.ungiven : new Set() })
           : [],
     ...(counterexample && { counterexample: counterexample.fixture }),
   };

@@ -1,46 +1,74 @@
-/** An obligation asked of an exploration. */
-import { facts, holds } from '../../runtime/core/index.ts';
-import { shapeOf } from '../../runtime/core/shape.ts';
+/** An obligation asked of an exploration. What the words mean: verifier/LAWS.md. */
+import { disclosuresOn } from '../../runtime/core/disclosures.ts';
+import { facts, get } from '../../runtime/core/index.ts';
 import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { drop } from '../../runtime/core/paths.ts';
+import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
-import type { Leg, Node } from '../explore/exploration.ts';
+import { readsOf } from '../domain/atoms.ts';
+import type { Leg } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/key.ts';
 import { isCompleted } from '../explore/record.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../rules/evaluate.ts';
+import { ungivenAt, type Ungiven } from './consent.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
 
 export type Verdict =
-  /** Every state the engine can reach was visited, with representatives that stand for all values. */
+  /** Every state the engine can reach was visited, with values that stand for all. */
   | { readonly kind: 'proved'; readonly moments: number }
-  /** No counterexample among those tried, who may be none; `why` says what was a sample, one sentence each without its full stop. */
+  /** No counterexample among those tried; `why` says what was a sample, one sentence each without its full stop. */
   | { readonly kind: 'tried'; readonly moments: number; readonly why: readonly string[] }
-  /** Nobody ever comes to the moment, whatever they answer: the obligation says nothing. */
-  | { readonly kind: 'vacuous' }
+  /** Nobody was found who comes to the moment. Without `why` nobody ever does, whatever they answer: the obligation says nothing. */
+  | { readonly kind: 'vacuous'; readonly why: readonly string[] }
   /** Broken at so many of the moments; `legs` are those of them with the shortest way. */
-  | { readonly kind: 'broken'; readonly moments: number; readonly missed: number; readonly legs: readonly Leg[] };
+  | {
+      readonly kind: 'broken';
+      readonly moments: number;
+      readonly missed: number;
+      readonly legs: readonly Leg[];
+      /** Consents that are true there and that nobody gave. */
+      readonly ungiven: Ungiven;
+    };
 
-/** Asks the obligation at every moment of the exploration. */
+const NONE: readonly Ungiven[] = [new Set()];
+
+/** Asks the obligation at every moment of the exploration; coming into the flow is one. */
 export function prove(survey: Survey, obligation: Obligation): Verdict {
   const { flow, exploration } = survey;
+  const demanded = [...(obligation.holds === undefined ? [] : readsOf(obligation.holds))];
+  const consents = [...survey.consents].filter((bind) => demanded.some((path) => overlap(path, `answers.${bind}`)));
+  const given =
+    consents.length > 0 ? ungivenAt(flow, exploration, new Set(consents)) : new Map<Leg, readonly Ungiven[]>();
   let moments = 0;
-  const broken: Leg[] = [];
-  for (const leg of exploration.legs) {
-    if (!isMoment(obligation, leg) || !applies(obligation, facts(flow, stateAt(leg)))) continue;
+  const broken: { readonly leg: Leg; readonly ungiven: Ungiven }[] = [];
+  const entries = new Set(exploration.entries);
+  for (const leg of [...exploration.entries, ...exploration.legs]) {
+    if (!isMoment(obligation, leg, entries.has(leg)) || !applies(obligation, facts(flow, leg.after))) continue;
     moments += 1;
-    if (!isKept(flow, obligation, leg)) broken.push(leg);
+    const ungiven = (given.get(leg) ?? NONE).find((one) => !isKept(flow, obligation, leg, one));
+    if (ungiven) broken.push({ leg, ungiven });
   }
   if (broken.length > 0) {
-    const depth = broken.reduce((least, { from }) => Math.min(least, from.depth), Infinity);
-    return { kind: 'broken', moments, missed: broken.length, legs: broken.filter(({ from }) => from.depth === depth) };
+    const depth = broken.reduce((least, { leg }) => Math.min(least, leg.from.depth), Infinity);
+    const first = broken.filter(({ leg }) => leg.from.depth === depth);
+    return {
+      kind: 'broken',
+      moments,
+      missed: broken.length,
+      legs: first.map(({ leg }) => leg),
+      ungiven: first[0]?.ungiven ?? new Set(),
+    };
   }
   const why = reasons(survey, obligation);
-  if (moments === 0 && why.length === 0) return { kind: 'vacuous' };
+  if (moments === 0) return { kind: 'vacuous', why };
   return why.length === 0 ? { kind: 'proved', moments } : { kind: 'tried', moments, why };
 }
 
 /** Why the exploration is not exhaustive as far as this obligation goes. */
-function reasons({ exploration, samples, before, model }: Survey, obligation: Obligation): readonly string[] {
+function reasons(survey: Survey, obligation: Obligation): readonly string[] {
+  const { exploration, samples, before, model } = survey;
   if (!exploration.complete) return ['not every situation was looked at'];
   const { moment } = obligation;
   const own = conditionsOf(obligation)
@@ -49,44 +77,63 @@ function reasons({ exploration, samples, before, model }: Survey, obligation: Ob
       ({ operator, reads }) =>
         `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`,
     );
-  const steps = moment.kind === 'arrives' ? [...moment.steps] : moment.fields.map(({ step }) => step);
+  const steps = [...moment.steps];
+  if (own.length === 0 && stands(survey, obligation)) return [];
   const matters = (step: StepId): boolean => steps.some((one) => one === step || before(one).has(step));
   return [
     ...new Set([...own, ...samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says)]),
   ];
 }
 
-const arrives = ({ to }: Leg): Node | undefined => (typeof to === 'string' ? undefined : to);
-/** The state at the moment of a leg: where it leads to, or, for one that leads out, where it comes from. */
-const stateAt = (leg: Leg): State => arrives(leg)?.state ?? leg.from.state;
-
-function isMoment({ moment }: Obligation, leg: Leg): boolean {
-  if (moment.kind === 'arrives') {
-    const to = arrives(leg)?.step;
-    return to !== undefined && moment.steps.has(to) && leg.from.step !== to;
+/**
+ * Whether the document hangs on nothing: every way through the pages, whatever the rules say, leaves a page on which it stands without a condition.
+ * Then no comparison elsewhere can matter.
+ */
+function stands({ flow, graph, product }: Survey, { moment, shown }: Obligation): boolean {
+  if (shown === undefined || !Object.values(product.compliance.documents).some(({ idTag }) => idTag === shown))
+    return false;
+  const bears = (id: StepId): boolean =>
+    shapeOf(flow, flow.steps[id] as Step).disclosures.some(
+      ({ item, whens }) => item.idTag === shown && whens.length === 0,
+    );
+  const seen = new Set<StepId>(['start']);
+  for (const id of seen) {
+    if (id !== 'start' && bears(id)) continue;
+    for (const { from, to } of graph.edges) if (from === id) seen.add(to);
   }
-  return leg.move.acts.some(
+  const late = moment.kind === 'arrives' && !moment.ends;
+  return [...moment.steps].every((id) => !seen.has(id) || (!late && bears(id)));
+}
+
+function isMoment({ moment }: Obligation, { from, to, after, move }: Leg, enters: boolean): boolean {
+  if (moment.kind === 'arrives')
+    return typeof to !== 'string' && moment.steps.has(to.step) && (enters || from.step !== to.step);
+  const ticks = move.acts.some(
     (act) => 'answer' in act && moment.fields.some(({ step, field }) => act.at === step && act.answer[field] === true),
   );
+  return ticks || (get(after.answers, moment.bind) === true && get(from.state.answers, moment.bind) !== true);
 }
 
-function isKept(flow: CompiledFlow, { moment, shown, passed, holds: demand }: Obligation, leg: Leg): boolean {
+function isKept(
+  flow: CompiledFlow,
+  { moment, shown, passed, holds: demand }: Obligation,
+  leg: Leg,
+  ungiven: Ungiven,
+): boolean {
   if (shown !== undefined) {
     if (leg.from.shown.has(shown) || leg.shown.includes(shown)) return true;
-    const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? arrives(leg)?.state : undefined;
-    return page !== undefined && shownAt(flow, page).has(shown);
+    const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? leg.after : undefined;
+    return page !== undefined && Object.hasOwn(shownAt(flow, page), shown);
   }
   if (passed !== undefined)
-    return leftSteps(flow, stateAt(leg)).includes(passed) && isCompleted(flow, passed, stateAt(leg).journey[passed]);
-  return demand === undefined || truthOf(demand, facts(flow, stateAt(leg))) === true;
+    return leftSteps(flow, leg.after).includes(passed) && isCompleted(flow, passed, leg.after.journey[passed]);
+  const seen = [...ungiven].reduce<JsonObject>(
+    (all, bind) => drop(all, `answers.${bind}`),
+    facts(flow, leg.after) as unknown as JsonObject,
+  );
+  return demand === undefined || truthOf(demand, seen) === true;
 }
 
-/** Disclosures on the page of a state. */
-function shownAt(flow: CompiledFlow, state: State): ReadonlySet<string> {
-  const seen = facts(flow, state);
-  return new Set(
-    shapeOf(flow, flow.steps[state.page.step] as Step)
-      .disclosures.filter(({ whens }) => whens.every((when) => holds(when, seen)))
-      .map(({ item }) => item.idTag),
-  );
-}
+/** Disclosures on the page of a state, as far as a version is in force. */
+const shownAt = (flow: CompiledFlow, state: State): Readonly<Record<string, string>> =>
+  disclosuresOn(flow, flow.steps[state.page.step] as Step, facts(flow, state));

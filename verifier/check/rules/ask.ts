@@ -1,8 +1,8 @@
 /** Questions about conditions of a flow, as the checks of rules ask them. */
 import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, type Logic } from '../../domain/atoms.ts';
-import type { FactWorld } from '../../logic/fact-shape.ts';
-import { once } from '../../logic/memo.ts';
+import type { FactWorld } from '../../domain/shape.ts';
+import { once } from '../../domain/memo.ts';
 import { settle, type Answer, type Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import type { Certain } from './held.ts';

@@ -8,8 +8,8 @@ import { canonical, entries, isList, isObject, list, member, text } from '../../
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { overlap } from '../../../runtime/core/shape.ts';
 import { operation, unfold, variable, type Logic } from '../../domain/atoms.ts';
-import { rangeOf } from '../../logic/candidates.ts';
-import { factsIn } from '../../logic/fact-use.ts';
+import { rangeOf } from '../../domain/candidates.ts';
+import { factsIn } from '../../domain/uses.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { accepted, conditionsOf, type Conditions } from './held.ts';

@@ -3,7 +3,7 @@ import { member, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { unfold } from '../../domain/atoms.ts';
-import type { FactWorld } from '../../logic/fact-shape.ts';
+import type { FactWorld } from '../../domain/shape.ts';
 import { sentence } from '../../words/sentence.ts';
 import { alwaysTrue } from './ask.ts';
 import { problemAt } from './say.ts';

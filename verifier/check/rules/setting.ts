@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { courseOf, type Course } from './certain.ts';
 import type { Names } from '../../domain/atoms.ts';
 import type { Tables, Value } from '../../domain/representatives.ts';
-import type { FactShape, FactWorld } from '../../logic/fact-shape.ts';
+import type { FactShape, FactWorld } from '../../domain/shape.ts';
 import { namesOf, placedIn, rulesOfApp, type Placed } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 

@@ -3,7 +3,7 @@ import type { Docs } from '../../../compile/content.ts';
 import { canonical, isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
-import { factsIn } from '../../logic/fact-use.ts';
+import { factsIn } from '../../domain/uses.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';

@@ -1,5 +1,5 @@
 /** Which facts one comparison reads, and in what way: it decides which values of a fact can make a difference to it. */
-import { operation, type Logic } from '../domain/atoms.ts';
+import { operation, type Logic } from './atoms.ts';
 
 export type Use =
   /** As the key of a compliance table: values with the same row are one. */

@@ -2,10 +2,10 @@
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { valueOf } from '../rules/evaluate.ts';
-import { operation, type Logic } from '../domain/atoms.ts';
+import { operation, type Logic } from './atoms.ts';
 import { dateCuts, numberCuts, type Cut } from './cuts.ts';
-import { direction, factsIn, pathOf, usesOf, type Use } from './fact-use.ts';
-import { fits, listed, type FactShape, type FactWorld } from './fact-shape.ts';
+import { direction, factsIn, pathOf, usesOf, type Use } from './uses.ts';
+import { fits, listed, type FactShape, type FactWorld } from './shape.ts';
 import { once } from './memo.ts';
 
 export interface Candidate {
@@ -130,9 +130,7 @@ function limitsOf(
 export function candidatesOf(
   path: string,
   uses: readonly Use[],
-  world: FactWorld,
-  today: boolean,
-  sealed: boolean,
+  { world, today, sealed }: { readonly world: FactWorld; readonly today: boolean; readonly sealed: boolean },
 ): readonly Candidate[] {
   const shape = world.shapeOf(path);
   const hidden: readonly Candidate[] = sealed && shape.sealed ? [{ value: { sealed: '0000' }, many: false }] : [];

@@ -1,6 +1,6 @@
 /** Answers that the same world gives again and again: thousands of questions are asked of one flow, mostly about the same few comparisons. */
 import { canonical } from '../../compile/json-types.ts';
-import type { FactWorld } from './fact-shape.ts';
+import type { FactWorld } from './shape.ts';
 
 interface Known {
   readonly answers: Map<string, unknown>;

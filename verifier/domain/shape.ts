@@ -1,6 +1,6 @@
 /** What a fact can be, and the world a question is asked in. */
 import type { Json } from '../../runtime/core/facts.ts';
-import type { Tables } from '../domain/representatives.ts';
+import type { Tables } from './representatives.ts';
 
 /** The part of a fact's JSON Schema that limits its values. Limits that are facts themselves are left out. */
 export interface FactShape {

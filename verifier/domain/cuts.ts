@@ -1,6 +1,6 @@
 /** Where a comparison with a growing or falling term changes its mind, found by evaluating the term. */
 import type { Json } from '../../runtime/core/facts.ts';
-import type { FactShape } from './fact-shape.ts';
+import type { FactShape } from './shape.ts';
 
 /** A term of one fact with the values it is compared with. */
 export interface Cut {
