@@ -91,10 +91,14 @@ export function modelOf(input: ModelInput): Model {
   const live = [...decided];
   const worldFacts = worldValues(source.facts, live, tried.classes);
   const brought = new Map<string, Variants>();
-  const resultsOf = (call: Call, outcome: string): { readonly values: readonly (Json | undefined)[]; readonly complete: boolean } => {
+  const resultsOf = (
+    call: Call,
+    outcome: string,
+  ): { readonly values: readonly (Json | undefined)[]; readonly complete: boolean } => {
     const operation = operations[call.operation];
     const schema = operation?.value;
-    if (!schema || (outcome !== 'ok' && operation.outcomeAt === undefined)) return { values: [undefined], complete: true };
+    if (!schema || (outcome !== 'ok' && operation.outcomeAt === undefined))
+      return { values: [undefined], complete: true };
     const fixed = statusAt(operation, outcome);
     const whole = fixed === undefined ? schema : withConst(schema, fixed.split('.'), outcome);
     const key = `${call.operation} ${call.as ?? ''} ${outcome}`;
@@ -306,7 +310,9 @@ function worldValues(
     const schema = schemaAt(root, way);
     if (!schema) continue;
     if (live.some((other) => other.startsWith(`${path}.`))) {
-      samples.push({ says: `whether there is any ${path} at all is asked beside its parts, which were tried one by one` });
+      samples.push({
+        says: `whether there is any ${path} at all is asked beside its parts, which were tried one by one`,
+      });
       continue;
     }
     const shape = shapeFrom(schema);
@@ -380,7 +386,12 @@ function factWorld(
         .map(({ operation }) => schemaAt(operations[operation]?.value ?? {}, way.slice(1)));
     if (root !== 'answers') return [schemaAt(declared, [root, ...way])];
     const asking = Object.entries(flow.binds).flatMap(([bind, fields]) => {
-      const under = bind === way.join('.') ? [] : path.startsWith(`answers.${bind}.`) ? path.slice(`answers.${bind}.`.length).split('.') : undefined;
+      const under =
+        bind === way.join('.')
+          ? []
+          : path.startsWith(`answers.${bind}.`)
+            ? path.slice(`answers.${bind}.`.length).split('.')
+            : undefined;
       return under ? fields.map(({ step, field }) => schemaAt(schemaOf(step, field), under)) : [];
     });
     const own = resolved.flow['answers'];

@@ -27,6 +27,9 @@ export function findingText({
   moments,
   missed,
   why,
+  day,
+  days,
+  content,
   counterexample,
 }: Finding): string {
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
@@ -34,7 +37,11 @@ export function findingText({
   const lines = [
     `${WORDS[verdict]}: ${obligation}: ${says}`,
     `    ${brand}/${flow}; ${where}${whom}; ${states} situations looked at, ${missed > 0 ? `broken on ${missed === moments ? 'every one' : missed} of ${moments}` : `asked on ${moments}`} ways`,
-    ...(verdict === 'vacuous'
+    `    on ${[day, ...days.map((one) => `${one.day}: ${WORDS[one.verdict]}`)].join(', ')}; content ${content}`,
+    ...(verdict === 'vacuous' && why.length > 0
+      ? ['    Nobody was found who comes to what it is about, and not everybody was looked at:']
+      : []),
+    ...(verdict === 'vacuous' && why.length === 0
       ? [
           '    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.',
         ]

@@ -12,6 +12,34 @@ export function inForce(from: Json | undefined, until: Json | undefined, day: st
   return typeof from === 'string' && from <= day && (typeof until !== 'string' || day <= until);
 }
 
+/** The row of each state in force on a day, by its abbreviation, as rules look it up. */
+export function rowsOn(states: Docs, day: string): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(
+    Object.entries(states).flatMap(([abbr, state]) => {
+      const row = list(state['rows']).find(
+        (one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], day),
+      );
+      if (!row) return [];
+      const requiredFields = list(row['requiredFields']).map((item) =>
+        typeof item === 'string' ? { idTag: item } : item,
+      );
+      const key = text(state['abbr']) ?? abbr;
+      return [[key, { abbr: key, name: state['name'] ?? key, ...row, requiredFields }] as const];
+    }),
+  );
+}
+
+/** The documents of a brand in force on a day. */
+export function documentsOn(
+  documents: readonly ParsedDocument[],
+  brand: string,
+  day: string,
+): readonly ParsedDocument[] {
+  return documents.filter(
+    ({ front }) => inForce(front.from, front.until, day) && (!front.brands || front.brands.includes(brand)),
+  );
+}
+
 export function writeCompliance(
   brand: string,
   states: Docs,
@@ -21,31 +49,9 @@ export function writeCompliance(
   kitHash: string,
 ): Module {
   const writer = new Writer({}, values, '', {});
-  const rows = Object.entries(states).flatMap(([abbr, state]) => {
-    const row = list(state['rows']).find(
-      (one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], today),
-    );
-    return row
-      ? [
-          [
-            text(state['abbr']) ?? abbr,
-            {
-              abbr: state['abbr'],
-              name: state['name'],
-              ...row,
-              requiredFields: list(row['requiredFields']).map((item) =>
-                typeof item === 'string' ? { idTag: item } : item,
-              ),
-            },
-          ] as const,
-        ]
-      : [];
-  });
-  const chosen = documents.filter(
-    ({ front }) => inForce(front.from, front.until, today) && (!front.brands || front.brands.includes(brand)),
-  );
+  const chosen = documentsOn(documents, brand, today);
   return writer.module.finish(kitHash, {
-    states: Object.fromEntries(rows),
+    states: rowsOn(states, today),
     documents: Object.fromEntries(
       chosen.map(({ source, front, body }) => [
         front.idTag,

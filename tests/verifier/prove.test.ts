@@ -23,9 +23,12 @@ async function findings(change: Files, names: readonly string[] = []) {
 describe('obligations of the loan application', () => {
   test('every path of every state shows what it must before what it must', async () => {
     const { found } = await findings({});
-    expect(
-      found.map(({ obligation, verdict }) => `${obligation}: ${verdict}`).filter((line) => /broken|vacuous/.test(line)),
-    ).toEqual([]);
+    // An obligation of which less can honestly be said is named here, with the reason.
+    expect(found.filter(({ verdict }) => verdict !== 'proved').map(({ obligation, why }) => [obligation, why])).toEqual(
+      [],
+    );
+    for (const { day, content } of found)
+      expect([day, content]).toEqual([options.today, expect.stringMatching(/^[0-9a-f]{16}$/)]);
     expect(found.length).toBe(Object.keys(real).filter((file) => file.startsWith('compliance/obligations/')).length);
     for (const { states, moments } of found) expect([states > 500, moments > 0]).toEqual([true, true]);
   }, 240_000);

@@ -140,7 +140,7 @@ describe('facts compared with each other', () => {
           ['answers.net', [gross, 3]],
           ['answers.gross', [{ var: 'answers.pay' }]],
         ]),
-      ),
+      ).rules,
     ).toEqual([{ '>': [gross, 5] }, { '>': [3, 5] }, { '>': [{ var: 'answers.pay' }, 5] }]);
   });
 });

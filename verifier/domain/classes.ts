@@ -45,6 +45,9 @@ export class Classes {
       return decided(path, own.get(path) ?? [], world, true) ? (own.get(path) ?? []) : [];
     });
     const values = candidatesOf(path, uses, { world, today: true, sealed: false });
+    // Of numbers and dates both ends of each class are kept: whoever tells of a class tells from where to where.
+    const { type, format } = world.shapeOf(path);
+    if (type === 'number' || type === 'integer' || format === 'date') return values;
     const terms = reading.flatMap((atom) => termsOf(atom, path));
     const seen = new Set<string>();
     return values.filter(({ value, many }) => {

@@ -40,7 +40,13 @@ export function variants(
     const item = items ? (sampleOf(items)[0] ?? null) : null;
     widen((one) =>
       isThere(one, way)
-        ? Array.from({ length: last + 2 }, (_, length) => put(one, way, Array.from({ length }, () => item)))
+        ? Array.from({ length: last + 2 }, (_, length) =>
+            put(
+              one,
+              way,
+              Array.from({ length }, () => item),
+            ),
+          )
         : [one],
     );
   }
@@ -93,7 +99,8 @@ function valueAt(root: Json, way: readonly string[]): Json | undefined {
 
 function put(into: Json, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
-  if (Array.isArray(into)) return into.map((one: Json, index) => (String(index) === name ? put(one, rest, value) : one));
+  if (Array.isArray(into))
+    return into.map((one: Json, index) => (String(index) === name ? put(one, rest, value) : one));
   const at: JsonObject = typeof into === 'object' && into !== null ? (into as JsonObject) : {};
   return { ...at, [name]: put(at[name] ?? null, rest, value) };
 }

@@ -55,7 +55,8 @@ const isIndex = (name: string): boolean => /^\d+$/.test(name);
 export function schemaAt(schema: JsonObject, way: readonly string[]): JsonObject | undefined {
   let at: Json | undefined = schema;
   for (const name of way)
-    at = isIndex(name) && member(at, 'items') !== undefined ? member(at, 'items') : member(member(at, 'properties'), name);
+    at =
+      isIndex(name) && member(at, 'items') !== undefined ? member(at, 'items') : member(member(at, 'properties'), name);
   return isObject(at) ? at : undefined;
 }
 

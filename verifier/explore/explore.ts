@@ -146,12 +146,28 @@ function exploreWith(
       if (!back) continue;
       const shown = shownAfter(node, reached);
       const way: Move = { ...move, acts: [...move.acts, { returnsFrom: reached.exit ?? '' }] };
-      legs.push({ from: node, move: way, to: reach(back.state, back.pending, shown, node, way), shown: reached.shown, after: back.state });
+      legs.push({
+        from: node,
+        move: way,
+        to: reach(back.state, back.pending, shown, node, way),
+        shown: reached.shown,
+        after: back.state,
+      });
     }
   }
   const complete = at === nodes.length;
   if (complete) returns.push(...returnsIn(flow, keys, legs));
-  return { starts, entries, nodes, legs, deadEnds, circles: circlesIn(legs), complete, samples: [...samples.values()], returns };
+  return {
+    starts,
+    entries,
+    nodes,
+    legs,
+    deadEnds,
+    circles: circlesIn(legs),
+    complete,
+    samples: [...samples.values()],
+    returns,
+  };
 }
 
 /** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */

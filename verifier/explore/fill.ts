@@ -27,7 +27,16 @@ export interface Led extends Filled {
 }
 
 /** Keywords whose limits are among what tells the values of a field apart. */
-const BOUNDS = new Set(['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
+const BOUNDS = new Set([
+  'type',
+  'enum',
+  'const',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+]);
 const refusedBetween = (step: Step, field: Field): Sample => ({
   step: step.id,
   says: `the field ${field.id} of ${step.id} refuses values that were tried for those around them`,
@@ -145,14 +154,7 @@ export function fillings(
   return { filled: layer, led: [...led.values()] };
 }
 
-function valuesOf(
-  flow: CompiledFlow,
-  domain: Domain,
-  keys: Keys,
-  step: Step,
-  field: Field,
-  state: State,
-): Tries {
+function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, state: State): Tries {
   const { values, each, ...more } = domain.answers(step.id, field);
   const seen = facts(flow, state);
   const limits = field.dynamic

@@ -10,6 +10,7 @@ import type { Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/representatives.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
+import { productOn } from '../prove/days.ts';
 import { consentsOf } from '../prove/consent.ts';
 import { askedBy, conditionsOf, obligationsOf } from '../prove/obligation.ts';
 import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './explore.ts';
@@ -49,8 +50,12 @@ export interface Survey {
   /** Paths below the answers of what counts as a consent. */
   readonly consents: ReadonlySet<string>;
   readonly tables: Tables;
+  /** Calendar date that is in force in every state. */
+  readonly today: string;
   /** The instant that is now in every state. */
   readonly clock: string;
+  /** The same flow on another day. */
+  readonly on: (day: string) => Survey;
   /** What was a sample, and at which step. */
   readonly samples: readonly Sample[];
   /** Steps from which a step can be reached. */
@@ -163,7 +168,9 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     graph,
     consents: consentsOf(source, resolved, flow),
     tables,
+    today,
     clock,
+    on: (day) => survey({ ...input, today: day, product: productOn(product, source, { brand: brand.id, day }) }),
     samples,
     before: (step) => before.get(step) ?? new Set(),
     inexact,

@@ -11,7 +11,9 @@ import type { Exploration, Leg, Node } from '../explore/exploration.ts';
 /** Paths below the answers of the consents of a flow: boxes that stand beside a document, boxes that must be ticked, and whatever an obligation calls one. */
 export function consentsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): ReadonlySet<string> {
   const beside = Object.values(flow.steps).flatMap((step) =>
-    shapeOf(flow, step).disclosures.flatMap(({ item }) => step.fields[(item as { readonly consent?: string }).consent ?? '']?.bind ?? []),
+    shapeOf(flow, step).disclosures.flatMap(
+      ({ item }) => step.fields[(item as { readonly consent?: string }).consent ?? '']?.bind ?? [],
+    ),
   );
   const ticked = Object.values(resolved.steps).flatMap((step) =>
     Object.values(isObject(step['fields']) ? step['fields'] : {}).flatMap((field) =>

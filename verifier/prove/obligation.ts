@@ -79,9 +79,6 @@ function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
   return steps.size > 0 ? { kind: 'consents', bind, fields, steps } : undefined;
 }
 
-/** The steps at which an obligation is asked. */
-export const momentSteps = ({ moment }: Obligation): ReadonlySet<StepId> => moment.steps;
-
 function read(source: Source, resolved: ResolvedFlow, name: string, doc: JsonObject, moment: Moment): Obligation {
   const names = namesOf(resolved);
   const rule = (key: string): Logic | undefined => {

@@ -1,11 +1,13 @@
 /** Every obligation of the compliance room asked of a brand: one exploration of each flow serves all obligations of that flow. Pure. */
 import type { Source } from '../../compile/content.ts';
-import { list, member, text } from '../../compile/json-types.ts';
+import { contentHash } from '../../compile/emit/module.ts';
+import { canonical, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Product } from '../fixture/product.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { whyBroken } from './broken.ts';
+import { changesAfter } from './days.ts';
 import { counterexampleOf } from './counterexample.ts';
 import { obligationsOf, type Obligation } from './obligation.ts';
 import { prove, type Verdict } from './prove.ts';
@@ -15,7 +17,14 @@ export interface Finding {
   readonly says: string;
   readonly brand: string;
   readonly flow: string;
+  /** The weakest of those of `day` and `days`. */
   readonly verdict: Verdict['kind'];
+  /** The calendar day it was asked on. */
+  readonly day: string;
+  /** What is said of every day of the next 400 from which a row, a document or a comparison with the day is otherwise. */
+  readonly days: readonly { readonly day: string; readonly verdict: Verdict['kind'] }[];
+  /** Content hash of what the verdict is about: it says nothing of any other content. */
+  readonly content: string;
   /** State abbreviations it is for, in order. */
   readonly jurisdictions: readonly string[];
   /** Types of customer the exploration told apart or held alike; empty where the facts declare none. */
@@ -74,30 +83,62 @@ function asksOf(
   );
 }
 
+const WORST: readonly Verdict['kind'][] = ['broken', 'vacuous', 'tried', 'proved'];
+
 function finding(source: Source, obligation: Obligation, one: Survey): Finding {
-  const verdict = prove(one, obligation);
-  const { brand, flow, exploration, tables } = one;
-  const counterexample = verdict.kind === 'broken' ? counterexampleOf(one, obligation, verdict.legs) : undefined;
+  const asked = [one, ...later(source, one)].map((survey) => {
+    const own = survey === one ? obligation : onSurvey(source, obligation, survey);
+    return { survey, obligation: own, verdict: prove(survey, own) };
+  });
+  const worst = asked.reduce((a, b) => (WORST.indexOf(b.verdict.kind) < WORST.indexOf(a.verdict.kind) ? b : a));
+  const { verdict, survey } = worst;
+  const { brand, flow, exploration, tables } = survey;
+  const counterexample =
+    verdict.kind === 'broken' ? counterexampleOf(survey, worst.obligation, verdict.legs) : undefined;
+  const why =
+    verdict.kind === 'broken' && counterexample
+      ? whyBroken(source, survey, worst.obligation, { leg: counterexample.leg, ungiven: verdict.ungiven })
+      : 'why' in verdict
+        ? verdict.why
+        : [];
   return {
     obligation: obligation.name,
     says: obligation.says,
     brand,
     flow: flow.id,
     verdict: verdict.kind,
+    day: one.today,
+    days: asked.slice(1).map(({ survey: { today }, verdict: { kind } }) => ({ day: today, verdict: kind })),
+    content: contentOf(source, obligation, one),
     jurisdictions: obligation.states ?? Object.keys(tables['states'] ?? {}).sort(),
     customers: customersOf(source),
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
-    why:
-      verdict.kind === 'tried' || verdict.kind === 'vacuous'
-        ? verdict.why
-        : counterexample
-          ? whyBroken(source, one, obligation, { leg: counterexample.leg, ungiven: verdict.kind === 'broken' ? verdict.ungiven : new Set() })
-          : [],
+    why: survey === one ? why : why.map((sentence) => `From ${survey.today} on: ${sentence}`),
     ...(counterexample && { counterexample: counterexample.fixture }),
   };
 }
+
+/** The flow on every later day from which something is otherwise. */
+function later(source: Source, one: Survey): readonly Survey[] {
+  if (!one.exploration.complete) return [];
+  const { brand, today, model } = one;
+  return changesAfter(source, { brand, today, rules: model.rules }).map(one.on);
+}
+
+/** The obligation as it reads on a survey of the same flow. */
+const onSurvey = (source: Source, { name }: Obligation, { resolved, flow }: Survey): Obligation => {
+  const found = obligationsOf(source, resolved, flow).find((one) => one.name === name);
+  if (!found) throw new Error(`The obligation ${name} is gone on another day: mend verifier/prove.`);
+  return found;
+};
+
+/** Content hash of everything a verdict is about: the flow, rows and documents in force, the obligation, and what is declared of facts and calls. */
+const contentOf = (source: Source, { name }: Obligation, { flow, product }: Survey): string =>
+  contentHash(
+    canonical([flow.hash, product.compliance.hash, source.obligations[name] ?? null, source.facts, source.operations]),
+  );
 
 /** The values of the fact that says which type of customer a person is. */
 function customersOf(source: Source): readonly string[] {
