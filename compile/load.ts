@@ -1,7 +1,13 @@
-/** Compiled modules on disk: written once by content hash beside the kit they call, loaded by hash. */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+/**
+ * Compiled modules on disk: stored whole or not at all, by content hash beside the kit they call, and loaded by hash.
+ * A name appears with a rename, so nobody ever reads half a file; what stands there is measured by its hash before it
+ * is run, because the module of a name is kept by the machine until the process ends.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { kitOf, moduleHolds } from './emit/module.ts';
 import type { CompiledContent, Module } from './types.ts';
 
 /** The modules of compiled content, the kit first. */
@@ -12,22 +18,30 @@ export function modulesOf(content: CompiledContent): readonly { readonly name: s
     brand.compliance,
   ]);
   return [
-    { name: `kit-${content.kit.hash}.js`, module: content.kit },
+    { name: kitFile(content.kit.hash), module: content.kit },
     ...brands.map((module) => ({ name: `${module.hash}.js`, module })),
   ];
 }
 
-/** Writes what is not there yet; a file that exists is left alone, because its name is the hash of what it holds. */
+/** Writes what is not there whole; a whole file is left alone, because its name is the hash of what it holds. */
 export function writeModules(dir: string, content: CompiledContent): void {
-  mkdirSync(dir, { recursive: true });
-  writeOnce(join(dir, 'package.json'), '{ "type": "module" }\n');
-  for (const { name, module } of modulesOf(content)) writeOnce(join(dir, name), module.code);
+  prepare(dir);
+  for (const { name, module } of modulesOf(content)) if (!isWhole(dir, name)) put(join(dir, name), module.code);
 }
-function writeOnce(path: string, text: string): void {
-  if (existsSync(path)) return;
-  const half = `${path}.${process.pid}.part`;
-  writeFileSync(half, text);
-  renameSync(half, path);
+
+/** Stores one module with its kit, the kit first: whoever sees the module sees all that it needs. */
+export function storeModule(dir: string, module: Module, kit: Module): void {
+  prepare(dir);
+  const kitName = kitFile(kit.hash);
+  if (!isWhole(dir, kitName)) put(join(dir, kitName), kit.code);
+  if (!isWhole(dir, `${module.hash}.js`)) put(join(dir, `${module.hash}.js`), module.code);
+}
+
+/** Whether the folder holds the module of this hash and its kit, both undamaged. */
+export function isStored(dir: string, hash: string): boolean {
+  const code = read(join(dir, `${hash}.js`));
+  const kit = code === undefined ? undefined : kitOf(code);
+  return code !== undefined && moduleHolds(hash, code) && kit !== undefined && isWhole(dir, kitFile(kit));
 }
 
 /** The default export of the module with this hash. Throws when the folder does not hold it. */
@@ -37,4 +51,29 @@ export async function loadModule<T>(dir: string, hash: string): Promise<T> {
     throw new Error(`The compiled version ${hash} is not in ${dir}. Compile its content again with writeModules().`);
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { default: T };
   return loaded.default;
+}
+
+const kitFile = (hash: string): string => `kit-${hash}.js`;
+
+function prepare(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  if (!existsSync(join(dir, 'package.json'))) put(join(dir, 'package.json'), '{ "type": "module" }\n');
+}
+function isWhole(dir: string, name: string): boolean {
+  const code = read(join(dir, name));
+  return code !== undefined && moduleHolds(name.replace(/^kit-|\.js$/g, ''), code);
+}
+function read(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+/** Several threads and processes may write the same name at once: each its own draft, and any of them is right. */
+function put(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    writeFileSync(draft, text, { flush: true });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }

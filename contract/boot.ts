@@ -4,7 +4,7 @@ import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Operation } from './operation.ts';
 
 /** Where a step of a flow is found; `{name}` in `path` stands for one segment. */
-export interface Route {
+interface Route {
   readonly step: string;
   readonly kind: StepKind;
   readonly path: string;

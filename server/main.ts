@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Problem } from '../compile/types.ts';
 import { groupsOf } from '../contract/person.ts';
 import { places } from '../contract/places.ts';
@@ -10,11 +11,12 @@ import { ConfigError, readConfig, type Config } from './config/index.ts';
 import { createFieldCipher } from './crypto/index.ts';
 import { DirectoryInUse, openDatabase } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
+import { keepAhead } from './definitions/ahead.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
 import { addDevelopment } from './dev/routes.ts';
 import { easternDate } from '../contract/days.ts';
-import type { Clock } from './http/clock.ts';
+import { addTestClock, type Clock } from './http/clock.ts';
 import { addDefinitions } from './http/definitions.ts';
 import { addFailures } from './http/failures.ts';
 import { addGraphql } from './http/graphql.ts';
@@ -128,7 +130,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     await addSafety(app, config.env, options.page !== undefined);
     addFailures(app);
-    addHealth(app, database.db);
+    addHealth(app, services);
+    addTestClock(app, services);
     const middleware = options.page?.middleware;
     if (middleware)
       app.addHook('onRequest', (request, reply, done) =>
@@ -160,7 +163,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const stopRelays = messages.start((error) =>
       app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
     );
+    const stopAhead = keepAhead(definitions, clock, (error) =>
+      app.log.error({ err: error }, 'content could not be compiled ahead'),
+    );
     closing.push(
+      () => Promise.resolve(stopAhead()),
       () => Promise.resolve(stopRelays()),
       () => machine.stop(),
       () => app.close(),
@@ -171,19 +178,26 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     app.log.level = config.logLevel;
     const at = app.server.address();
     const port = typeof at === 'object' && at !== null ? at.port : config.port;
-    return { address: `http://localhost:${port}`, port, services, reloadContent: () => definitions.reload(), stop };
+    return {
+      address: `http://localhost:${port}`,
+      port,
+      services,
+      reloadContent: () => Promise.resolve(definitions.reload(easternDate(clock()))),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function addHealth(app: FastifyInstance, db: Awaited<ReturnType<typeof openDatabase>>['db']): void {
+/** Ready while the database answers; content that does not compile is told, the last good one serves. */
+function addHealth(app: FastifyInstance, { db, definitions, clock }: Services): void {
   app.get('/healthz', () => ({ ok: true }));
   app.get('/readyz', async (_, reply) => {
     try {
-      await db.selectNoFrom((one) => one.val(1).as('one')).execute();
-      return { ready: true };
+      await sql`select 1`.execute(db);
+      return { ready: true, content: definitions.health(easternDate(clock())) };
     } catch {
       return reply.code(503).send({ ready: false });
     }

@@ -15,6 +15,21 @@ export function contentHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+/** What a module's default export begins with; the hash is of all the rest of the text. */
+const opening = (hash: string): string => `export default {"hash":"${hash}",`;
+
+/** Whether the text of a module or of a kit is all of what its hash was made from. */
+export function moduleHolds(hash: string, code: string): boolean {
+  const at = code.indexOf(opening(hash));
+  const text = at < 0 ? code : `${code.slice(0, at)}{${code.slice(at + opening(hash).length).replace(/;\n$/, '')}`;
+  return contentHash(text) === hash;
+}
+
+/** The hash of the kit that a module calls. */
+export function kitOf(code: string): string | undefined {
+  return /^import \* as k from '\.\/kit-([\w-]+)\.js';\n/.exec(code)?.[1];
+}
+
 /** Data as JavaScript text; members that are `undefined` are left out. `__proto__` can only be data, never a prototype. */
 function print(value: unknown): string {
   if (value instanceof Js) return value.text;
@@ -52,6 +67,6 @@ export class ModuleText {
     const head = `import * as k from './kit-${kitHash}.js';\n${this.#lines.join('\n')}\n`;
     const body = print(root);
     const hash = contentHash(head + body);
-    return { hash, code: `${head}export default {"hash":"${hash}",${body.slice(1)};\n` };
+    return { hash, code: `${head}${opening(hash)}${body.slice(1)};\n` };
   }
 }

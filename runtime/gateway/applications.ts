@@ -12,6 +12,7 @@ import type { StoredApplication } from './world.ts';
 export interface Applications {
   /** The open application of this person, in whichever flow; null when there is none. A failure is the outcome. */
   find(): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
+  /** Begins with this version, or with the one that took its place: look at the application's own `definition`. */
   create(
     flow: string,
     definition: string,
@@ -28,9 +29,19 @@ export function createApplications(names: CompiledApp['applications'], caller: C
       return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
     },
     async create(flow, definition, campaignId) {
-      const outcome = await caller.call(names.create, {
-        application: { flow, definition, channel: 'ONLINE', ...(campaignId === undefined ? {} : { campaignId }) },
-      });
+      const begin = (version: string): Promise<Outcome> =>
+        caller.call(names.create, {
+          application: {
+            flow,
+            definition: version,
+            channel: 'ONLINE',
+            ...(campaignId === undefined ? {} : { campaignId }),
+          },
+        });
+      const first = await begin(definition);
+      const { reason, definition: current } = first.detail ?? {};
+      // The page was loaded before the content changed: the application begins with the version there is now.
+      const outcome = reason === 'definition' && typeof current === 'string' ? await begin(current) : first;
       const application = outcome.name === 'ok' ? readApplication(outcome.value) : undefined;
       return application === undefined ? { outcome } : { application };
     },

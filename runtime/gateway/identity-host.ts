@@ -54,6 +54,10 @@ export function createIdentityHost(parts: RuntimeParts, session: Session, around
     }
     session.application = made.application;
     session.openApplication = made.application;
+    if (made.application.definition !== journey.flow.hash) {
+      await around.resume(journey.flow.id); // the content changed while the page was open: it goes on with the new version
+      return 'over';
+    }
     return 'adopted';
   }
 

@@ -5,8 +5,7 @@ import type { Brand } from './definitions.ts';
 /** What a page needs before it can load anything; the same JSON at `/definitions/boot.json` and inside `index.html`. */
 export function bootOf(
   key: string,
-  brand: Brand,
-  content: CompiledContent,
+  { brand, content }: { readonly brand: Brand; readonly content: CompiledContent },
   facts: { env: string; version: string; identity: Boot['identity']; now: string },
 ): Boot {
   const flows: Record<string, FlowMeta> = {};

@@ -1,22 +1,31 @@
-import { compileContent } from '../../compile/index.ts';
-import type { CompiledContent, FlowModule, Module, Problem } from '../../compile/types.ts';
+import type { CompiledContent, Env, FlowModule, Module, Problem } from '../../compile/types.ts';
 import { readFiles } from '../../compile/disk.ts';
-import { loadModule, writeModules } from '../../compile/load.ts';
+import { writeModules } from '../../compile/load.ts';
 import { isContentHash } from '../../contract/places.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Archive } from './archive.ts';
-import { ContentError } from './problems.ts';
+import { compileDays, type Days } from './days.ts';
+import { ContentError, problemText } from './problems.ts';
+import { createModuleStore, type Stored } from './store.ts';
 
 export type Brand = CompiledContent['brands'][string];
 
+/** What readiness tells of the content. */
+export interface ContentHealth {
+  /** The day whose content is served; another than today when today's does not compile. */
+  readonly serving: string;
+  /** Day to the problems of its content, each as `file:line:column: message` and what to do. */
+  readonly problems: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What the server serves and runs: the content compiled now, and older versions that applications are pinned to. */
 export interface Definitions {
-  /** The content in force on a day (`YYYY-MM-DD`); only compliance differs between days. */
+  /** The content in force on a day (`YYYY-MM-DD`), or of the last good day; only compliance differs between days. Never compiles. */
   content(today: string): CompiledContent;
+  /** Compiles a day ahead, on a thread of its own. What is wrong with it stands in `health`; the last good day goes on serving. */
+  prepare(day: string): Promise<void>;
+  health(today: string): ContentHealth;
   brand(key: string, today: string): Brand | undefined;
   /** The version new applications of a flow begin with. */
   currentFlow(brand: string, flow: string, today: string): FlowModule | undefined;
@@ -28,81 +37,66 @@ export interface Definitions {
   pin(hash: string): Promise<void>;
   /** Text of `/definitions/<name>.js`. */
   moduleText(name: string): Promise<string | undefined>;
-  /** Reads the folders again. With problems the last good version goes on and the problems are given back. */
-  reload(): Promise<readonly Problem[]>;
+  /** Reads the folders again, for a day. With problems the last good version goes on and the problems are given back. */
+  reload(today: string): readonly Problem[];
 }
 
 export interface DefinitionsOptions {
   readonly contentDirs: readonly string[];
-  readonly env: 'local' | 'qa' | 'prod';
+  readonly env: Env;
   /** Where compiled modules are written, e.g. `<data>/definitions`. */
   readonly directory: string;
   readonly archive: Archive;
-  /** Today when the server starts; days asked for later are compiled when they are first asked. */
+  /** Today when the server starts. */
   readonly today: string;
-}
-
-interface Version {
-  readonly files: Readonly<Record<string, string>>;
-  readonly days: Map<string, CompiledContent>;
 }
 
 /** Compiles the content; throws `ContentError` when it is wrong, so that the server refuses to start. */
 export async function createDefinitions(options: DefinitionsOptions): Promise<Definitions> {
-  const modules = new Map<string, Module>();
-  const kitOf = new Map<string, Module>();
+  const { archive, directory } = options;
+  const known = new Map<string, Stored>();
+  const kits = new Map<string, Module>();
 
-  const compile = (version: Version, today: string): readonly Problem[] => {
-    const { problems, content } = compileContent(version.files, { env: options.env, today });
-    if (!content) return problems;
-    version.days.set(today, content);
-    for (const module of modulesOf(content)) {
-      modules.set(module.hash, module);
-      kitOf.set(module.hash, content.kit);
-    }
-    modules.set(`kit-${content.kit.hash}`, content.kit);
-    return [];
+  /** Remembers the modules of a content; one that is known already takes the place of its copy. */
+  const remember = (content: CompiledContent): CompiledContent => {
+    const kit = kits.get(content.kit.hash) ?? content.kit;
+    kits.set(kit.hash, kit);
+    const same = <M extends Module>(module: M): M => {
+      const old = known.get(module.hash);
+      if (old === undefined) known.set(module.hash, { module, kit });
+      return (old?.module ?? module) as M;
+    };
+    const brands = Object.entries(content.brands).map(([key, brand]): [string, Brand] => [
+      key,
+      {
+        ...brand,
+        flows: Object.fromEntries(Object.entries(brand.flows).map(([id, flow]) => [id, same(flow)])),
+        app: same(brand.app),
+        compliance: same(brand.compliance),
+      },
+    ]);
+    return { ...content, kit, brands: Object.fromEntries(brands) };
   };
-  const read = async (today: string): Promise<{ version: Version; problems: readonly Problem[] }> => {
-    const version: Version = { files: readFiles([...options.contentDirs]), days: new Map() };
-    const problems = compile(version, today);
-    const content = version.days.get(today);
-    if (content) writeModules(options.directory, content);
-    return { version, problems };
+  const read = (today: string): { readonly problems: readonly Problem[] } | { readonly days: Days } => {
+    const made = compileDays(readFiles([...options.contentDirs]), { env: options.env, today }, remember);
+    if ('days' in made) writeModules(directory, made.days.content(today));
+    return made;
   };
 
-  const first = await read(options.today);
-  if (first.problems.length > 0) throw new ContentError(first.problems);
-  let version = first.version;
-  let lastDay = options.today;
+  const first = read(options.today);
+  if ('problems' in first) throw new ContentError(first.problems);
+  let { days } = first;
 
-  const content = (today: string): CompiledContent => {
-    const known = version.days.get(today);
-    if (known) return known;
-    const problems = compile(version, today);
-    if (problems.length > 0) throw new ContentError(problems);
-    lastDay = today;
-    if (version.days.size > 40) version.days.delete([...version.days.keys()][0] ?? '');
-    return content(today);
-  };
-  const load = async <T>(hash: string): Promise<T | undefined> => {
-    if (!existsSync(join(options.directory, `${hash}.js`))) {
-      const module = modules.get(hash);
-      const kit = kitOf.get(hash);
-      if (module && kit) await writeBoth(options.directory, module, kit);
-      else if (!(await restore(options, hash))) return undefined;
-    }
-    return await loadModule<T>(options.directory, hash);
-  };
+  const store = createModuleStore(directory, async (hash) => known.get(hash) ?? (await archived(archive, hash)));
   const must = async <T>(hash: string): Promise<T> => {
-    const module = await load<T>(hash);
+    const module = await store.load<T>(hash);
     if (!module)
       throw new Error(
         `The compiled module ${hash} is neither in memory nor in the archive: compile the content again.`,
       );
     return module;
   };
-  const brand = (key: string, today: string): Brand | undefined => own(content(today).brands, key);
+  const brand = (key: string, today: string): Brand | undefined => own(days.content(today).brands, key);
   const mustBrand = (key: string, today: string): Brand => {
     const found = brand(key, today);
     if (!found)
@@ -111,58 +105,55 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
   };
 
   return {
-    content,
+    content: (today) => days.content(today),
+    prepare: (day) => days.prepare(day),
+    health: (today) => ({
+      serving: days.serving(today),
+      problems: Object.fromEntries([...days.failed].map(([day, problems]) => [day, problems.map(problemText)])),
+    }),
     brand,
     currentFlow: (key, flow, today) => {
       const found = brand(key, today);
       return found && own(found.flows, flow);
     },
-    flow: (hash) => (isContentHash(hash) ? load<CompiledFlow>(hash) : Promise.resolve(undefined)),
+    flow: (hash) => (isContentHash(hash) ? store.load<CompiledFlow>(hash) : Promise.resolve(undefined)),
     app: (key, today) => must<CompiledApp>(mustBrand(key, today).app.hash),
-    compliance: (key, today) => must<CompiledCompliance>(mustBrand(key, today).compliance.hash),
+    async compliance(key, today) {
+      await days.prepare(today);
+      return await must<CompiledCompliance>(mustBrand(key, today).compliance.hash);
+    },
     async pin(hash) {
-      const module = modules.get(hash);
-      const kit = kitOf.get(hash);
-      if (!module || !kit) return; // already pinned by an older version of the content
-      await options.archive.keep({ ...module, kit: kit.hash }, { ...kit, kit: null });
+      const stored = known.get(hash);
+      if (!stored) return; // already pinned by an older version of the content
+      const { module, kit } = stored;
+      await archive.keep({ hash, code: module.code, kit: kit.hash }, { hash: kit.hash, code: kit.code, kit: null });
     },
     async moduleText(name) {
-      const known = modules.get(name);
-      if (known) return known.code;
       const hash = name.replace(/^kit-/, '');
-      const archived = isContentHash(hash) ? await options.archive.find(hash) : undefined;
-      return archived && (archived.kit === null) === name.startsWith('kit-') ? archived.code : undefined;
+      const isKit = hash !== name;
+      const current = isKit ? kits.get(hash) : known.get(hash)?.module;
+      if (current) return current.code;
+      const found = isContentHash(hash) ? await archive.find(hash) : undefined;
+      return found && (found.kit === null) === isKit ? found.code : undefined;
     },
-    async reload() {
-      const next = await read(lastDay);
-      if (next.problems.length === 0) version = next.version;
-      return next.problems;
+    reload(today) {
+      const next = read(today);
+      if ('problems' in next) return next.problems;
+      ({ days } = next);
+      return [];
     },
   };
 }
 
-function modulesOf(content: CompiledContent): Module[] {
-  return Object.values(content.brands).flatMap((brand) => [...Object.values(brand.flows), brand.app, brand.compliance]);
-}
-async function writeBoth(
-  directory: string,
-  module: { hash: string; code: string },
-  kit: { hash: string; code: string },
-): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, `kit-${kit.hash}.js`), kit.code);
-  await writeFile(join(directory, `${module.hash}.js`), module.code);
-}
-async function restore(options: DefinitionsOptions, hash: string): Promise<boolean> {
-  const module = await options.archive.find(hash);
-  if (!module?.kit) return false;
-  const kit = await options.archive.find(module.kit);
+async function archived(archive: Archive, hash: string): Promise<Stored | undefined> {
+  const module = await archive.find(hash);
+  if (!module?.kit) return undefined;
+  const kit = await archive.find(module.kit);
   if (!kit)
     throw new Error(
       `The archived definition ${hash} needs the kit ${module.kit}, which is not archived: restore the definitions table.`,
     );
-  await writeBoth(options.directory, module, kit);
-  return true;
+  return { module, kit };
 }
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

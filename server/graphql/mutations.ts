@@ -1,3 +1,4 @@
+import { errorCodes } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication, insertApplication, setFields } from '../journeys/applications.ts';
 import { isObject } from '../journeys/paths.ts';
@@ -22,21 +23,21 @@ export const mutations: Readonly<Record<string, Field>> = {
       campaignId?: string;
     };
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
-    const pinned = await context.services.definitions.flow(input.definition);
     if (!current || current.saves !== 'application')
       throw badInput('No flow of this brand saves an application by that name.');
-    if (!pinned || pinned.id !== input.flow || pinned.brand !== context.brand)
-      throw failure('REFUSED', 'This definition is not one of the flow.', {
+    // A superseded version goes on for those who began with it; nobody begins with it.
+    if (input.definition !== current.hash)
+      throw failure(errorCodes.refused, 'New applications of this flow begin with another version.', {
         reason: 'definition',
         definition: current.hash,
       });
-    await context.services.definitions.pin(input.definition);
+    await context.services.definitions.pin(current.hash);
     const row = await insertApplication(context.services.db, {
       owner: context.caller.sub,
       email: context.caller.email,
       brand: context.brand,
       flow: input.flow,
-      definition: input.definition,
+      definition: current.hash,
       channel: input.channel ?? 'ONLINE',
       stateCode: input.stateCode,
       campaignId: input.campaignId ?? context.campaign,

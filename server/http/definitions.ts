@@ -77,10 +77,14 @@ export function bootFor({ services, identity }: DefinitionRoutes, key: string, n
   const today = easternDate(now);
   const brand = services.definitions.brand(key, today);
   if (!brand) throw new Error(`No brand "${key}" to boot with.`);
-  return bootOf(key, brand, services.definitions.content(today), {
-    env: services.env,
-    version: services.version,
-    identity,
-    now: now.toISOString(),
-  });
+  return bootOf(
+    key,
+    { brand, content: services.definitions.content(today) },
+    {
+      env: services.env,
+      version: services.version,
+      identity,
+      now: now.toISOString(),
+    },
+  );
 }

@@ -1,0 +1,33 @@
+import { easternDate, nextDay } from '../../contract/days.ts';
+import type { Definitions } from './definitions.ts';
+
+/** How soon after the start, and how often afterwards, it is looked whether a day is missing. */
+const firstMs = 20_000;
+const everyMs = 60_000;
+
+/**
+ * Compiles tomorrow's content today, so that midnight finds it ready, or readiness tells a day ahead that it does not
+ * compile. Gives the function that stops it.
+ */
+export function keepAhead(
+  definitions: Pick<Definitions, 'prepare'>,
+  clock: () => Date,
+  broken: (error: unknown) => void,
+): () => void {
+  const look = (): void => {
+    const today = easternDate(clock());
+    definitions
+      .prepare(today)
+      .then(() => definitions.prepare(nextDay(today)))
+      .catch(broken)
+      .finally(() => {
+        if (!stopped) later = setTimeout(look, everyMs).unref();
+      });
+  };
+  let stopped = false;
+  let later = setTimeout(look, firstMs).unref();
+  return () => {
+    stopped = true;
+    clearTimeout(later);
+  };
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileContent } from '../../compile/index.ts';
+import { readFiles } from '../../compile/disk.ts';
+import type { CompiledContent } from '../../compile/types.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import { createDefinitions } from '../../server/definitions/definitions.ts';
+import { createModuleStore, type ModuleStore, type Stored } from '../../server/definitions/store.ts';
+import { copyContent, edit } from './support/content.ts';
+import { openApplication } from './support/applicant.ts';
+import { boot, signUp } from './support/person.ts';
+import { startTestServer, temporaryFolder } from './support/server.ts';
+
+const contentDir = copyContent();
+const folders = [contentDir];
+const folder = (): string => {
+  const made = temporaryFolder();
+  folders.push(made);
+  return made;
+};
+afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));
+
+describe('a pinned version is stored whole or not at all', () => {
+  let content: CompiledContent;
+  let known: Stored;
+  beforeAll(() => {
+    content = compileContent(readFiles([contentDir]), { env: 'local', today: '2026-11-20' }).content as CompiledContent;
+    const module = content.brands['payday']?.flows['apply'];
+    if (module === undefined) throw new Error('The content has no flow to pin.');
+    known = { module, kit: content.kit };
+  }, 60_000);
+  const archive = async (hash: string): Promise<Stored | undefined> => {
+    await Promise.resolve();
+    return hash === known.module.hash ? known : undefined;
+  };
+  const flowOf = (store: ModuleStore): Promise<CompiledFlow | undefined> => store.load<CompiledFlow>(known.module.hash);
+
+  test('eighteen folders, each loaded by four at once: nobody ever gets half a file, and none is left behind', async () => {
+    for (let trial = 0; trial < 18; trial++) {
+      const directory = folder();
+      // Two processes beside each other on one folder, each with two requests.
+      const stores = [createModuleStore(directory, archive), createModuleStore(directory, archive)];
+      const found = await Promise.all([...stores, ...stores].map(flowOf));
+      expect(found.map((flow) => Object.keys(flow?.steps ?? {}).length > 0)).toEqual([true, true, true, true]);
+      expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
+    }
+  });
+
+  test.each(['module', 'kit'] as const)(
+    'half a %s that an ended process left is replaced before it is run',
+    async (which) => {
+      const directory = folder();
+      const { hash, code } = known[which];
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(join(directory, which === 'kit' ? `kit-${hash}.js` : `${hash}.js`), code.slice(0, code.length / 2));
+      expect((await flowOf(createModuleStore(directory, archive)))?.hash).toBe(known.module.hash);
+    },
+  );
+
+  test('text that does not have its hash is refused, and asked for again when it is mended', async () => {
+    const directory = folder();
+    const right = known.module;
+    let code = `${right.code}//`;
+    const store = createModuleStore(directory, () =>
+      Promise.resolve({ module: { hash: right.hash, code }, kit: known.kit }),
+    );
+    await expect(flowOf(store)).rejects.toThrow(/does not have this hash/);
+    code = right.code;
+    expect((await flowOf(store))?.hash).toBe(right.hash);
+  });
+});
+
+/** From 2030-06-02 on a notice that the row of California names is for another state. */
+function spoilLater(dir: string): void {
+  const notice = 'compliance/disclosures/california-notice';
+  const text = readFileSync(join(dir, `${notice}/1.md`), 'utf8');
+  edit(dir, `${notice}/1.md`, { from: 'until: null', to: 'until: 2030-06-01' });
+  writeFileSync(
+    join(dir, `${notice}/2.md`),
+    text.replace(/^from: .*$/m, 'from: 2030-06-02').replace('states: [CA]', 'states: [NV]'),
+  );
+}
+
+describe('days', () => {
+  const open = async () =>
+    await createDefinitions({
+      contentDirs: [contentDir],
+      env: 'local',
+      directory: folder(),
+      archive: { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) },
+      today: '2026-11-20',
+    });
+
+  test('a day is compiled aside: the thread that answers requests goes on meanwhile, and both who ask get it', async () => {
+    const definitions = await open();
+    const before = definitions.content('2026-11-21');
+    expect(before).toBe(definitions.content('2026-11-20'));
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 5);
+    await Promise.all([definitions.prepare('2026-11-21'), definitions.prepare('2026-11-21')]);
+    clearInterval(turning);
+    expect(turns).toBeGreaterThan(10);
+    expect(definitions.content('2026-11-21')).not.toBe(before);
+    expect(definitions.health('2026-11-21')).toEqual({ serving: '2026-11-21', problems: {} });
+    // What does not differ between days is held once.
+    expect(definitions.brand('payday', '2026-11-21')?.app).toBe(definitions.brand('payday', '2026-11-20')?.app);
+  }, 60_000);
+});
+
+test('a day whose content does not compile keeps the last good one serving, and readiness tells', async () => {
+  const late = copyContent();
+  folders.push(late);
+  spoilLater(late);
+  const server = await startTestServer({ contentDir: late });
+  try {
+    const get = async (path: string, clock?: string): Promise<Response> =>
+      await fetch(
+        `${server.address}${path}`,
+        clock === undefined ? {} : { headers: { cookie: `waymark-clock=${clock}` } },
+      );
+    expect(await (await get('/readyz')).json()).toEqual({
+      ready: true,
+      content: { serving: '2026-11-20', problems: {} },
+    });
+    const today = (await (await get('/definitions/boot.json?brand=payday')).json()) as { compliance: string };
+    const answer = await get('/definitions/boot.json?brand=payday', '2030-06-02T15:00:00Z');
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { compliance: string }).compliance).toBe(today.compliance);
+    expect(await (await get('/readyz')).json()).toMatchObject({
+      ready: true,
+      content: {
+        serving: '2026-11-20',
+        problems: { '2030-06-02': [expect.stringContaining('"california-notice" is not for CA')] },
+      },
+    });
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
+
+test('a superseded version starts no new application; the refusal names the one that does', async () => {
+  const changed = copyContent();
+  folders.push(changed);
+  const server = await startTestServer({ contentDir: changed });
+  try {
+    const person = await signUp(server);
+    const old = (await boot(server)).flows['apply']?.hash ?? '';
+    edit(changed, 'flows/apply/steps/bank.json', {
+      from: '"title": "Your bank account"',
+      to: '"title": "Where shall the money go?"',
+    });
+    expect(await server.reloadContent()).toEqual([]);
+    const current = (await boot(server)).flows['apply']?.hash;
+    expect(current).not.toBe(old);
+    const refused = await person.ask('createApplication', { application: { flow: 'apply', definition: old } });
+    expect(refused.errors?.[0]?.extensions).toMatchObject({
+      code: 'REFUSED',
+      reason: 'definition',
+      definition: current,
+    });
+    expect((await openApplication(server, person)).definition).toBe(current);
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
