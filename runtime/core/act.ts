@@ -1,7 +1,8 @@
 /** What the person and the page's calls do: answering, pressing, calls in order, what they end in. */
 import type { Action, Assignment, Call, Choice } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
-import type { Busy, OutcomeOf, Transition } from './state.ts';
+import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
+import { disclosuresOn } from './disclosures.ts';
 import { decide, evaluate, holds, text } from './express.ts';
 import { get, own, same } from './paths.ts';
 import { pageFacts, updatePage } from './page.ts';
@@ -206,11 +207,26 @@ function callNext(turn: Turn, busy: Busy): void {
   for (let index = busy.index; index < work.calls.length; index += 1) {
     const call = work.calls[index] as Call;
     if (!holds(call.when, facts)) continue;
-    const id = ask(turn, call, { input: evaluate(call.with, facts) });
+    const id = ask(turn, call, {
+      by: madeBy(busy.source),
+      input: evaluate(call.with, facts),
+      shown: disclosuresOn(turn.flow, stepHere(turn), facts),
+    });
     changePage(turn, { busy: { ...busy, index, call: id } });
     return;
   }
   finish(turn, busy, { work, facts });
+}
+
+function madeBy({ by, id, event = '' }: Busy['source']): Made['by'] {
+  switch (by) {
+    case 'action':
+      return { by, action: id };
+    case 'dialog':
+      return { by, dialog: event, action: id };
+    case 'widget':
+      return { by, widget: id, event };
+  }
 }
 
 function finish(turn: Turn, busy: Busy, { work, facts }: { readonly work: Work; readonly facts: Facts }): void {

@@ -36,8 +36,21 @@ export interface CompiledFlow {
   readonly steps: Readonly<Record<StepId, Step>>;
   readonly dialogs: Readonly<Record<string, Dialog>>;
   readonly stages: readonly Stage[];
+  /** What was sent stands still: absent in flows compiled before there were locks. */
+  readonly locks?: readonly Lock[];
   /** Bind path -> the step and field that ask it, for every field of the flow. */
   readonly binds: Readonly<Record<Path, readonly { readonly step: StepId; readonly field: FieldId }[]>>;
+}
+
+/** Answers that can no longer be changed while a condition holds. */
+export interface Lock {
+  /** Reads no answers: what is locked does not hang on what could be changed. */
+  readonly when: Rule;
+  /** Paths below `answers`, each with everything under it; `*` is all of them. */
+  readonly answers: readonly Path[];
+  readonly except: readonly Path[];
+  /** What the applicant is told. */
+  readonly why: Text;
 }
 
 interface Stage {

@@ -1,7 +1,7 @@
 /** What happens to the engine (Event) and what it asks for (Effect). Both are data (law 6). */
 import type { Call, FieldId, Target } from './definition.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
-import type { Journey, State, Transition, World } from './state.ts';
+import type { Journey, Made, State, Transition, World } from './state.ts';
 
 export type Event =
   /** The flow is entered: a restored or an empty document. */
@@ -43,6 +43,8 @@ export type Effect =
       readonly id: string;
       readonly call: Call;
       readonly input: JsonObject;
+      /** What made the call: sent along so that the server finds the place at once. */
+      readonly made: Made;
       readonly debounceMs?: number;
       readonly replaces?: string;
     }

@@ -6,12 +6,21 @@ export type * from './facts.ts';
 export type {
   FieldView,
   Journey,
+  Made,
   OutcomeOf,
   State,
   Stored,
   World,
 } from './state.ts';
 export { admit, sift } from './admit.ts';
+export {
+  admitCall,
+  type Act,
+  type ActOver,
+  type CallAdmission,
+  type CallRefusal,
+} from './admit-call.ts';
+export { originOf, originsOf, type Origin } from './origins.ts';
 export { decide, evaluate, holds, text } from './express.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';

@@ -193,7 +193,7 @@ export function load(
     changePage(turn, { loaded: [...new Set([...turn.state.page.loaded, index])] });
     return;
   }
-  const id = ask(turn, call, { ...again, input });
+  const id = ask(turn, call, { ...again, by: { by: 'load' }, input });
   const pending = Object.fromEntries([
     ...Object.entries(turn.state.page.pending).filter(([, other]) => other !== index),
     [id, index],

@@ -17,6 +17,18 @@ export interface OutcomeOf {
   readonly name: string;
 }
 
+/** What made a call, as the browser names it to the server. */
+export interface Made {
+  readonly step: StepId;
+  readonly by:
+    | { readonly by: 'load' }
+    | { readonly by: 'action'; readonly action: string }
+    | { readonly by: 'dialog'; readonly dialog: string; readonly action: string }
+    | { readonly by: 'widget'; readonly widget: string; readonly event: string };
+  /** The disclosures that stood on the page, where leaving it asks for them. */
+  readonly shown?: Shown;
+}
+
 /** Disclosure idTag -> content hash of the version that was on the page when the step was left. */
 export type Shown = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@
 import type { Call, CompiledFlow, Step } from './definition.ts';
 import type { Effect } from './events.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
-import type { Journey, PageView, State } from './state.ts';
+import type { Journey, Made, PageView, Shown, State } from './state.ts';
 import { put } from './paths.ts';
 import { stepOf } from './shape.ts';
 
@@ -59,12 +59,24 @@ export function write(turn: Turn, values: Readonly<Record<Path, Json | undefined
 export function ask(
   turn: Turn,
   call: Call,
-  { input, ...more }: { readonly input: JsonObject; readonly debounceMs?: number; readonly replaces?: string },
+  {
+    by,
+    input,
+    shown,
+    ...more
+  }: {
+    readonly by: Made['by'];
+    readonly input: JsonObject;
+    readonly shown?: Shown | undefined;
+    readonly debounceMs?: number;
+    readonly replaces?: string;
+  },
 ): string {
   const calls = turn.state.calls + 1;
   const id = `${turn.state.page.serial}.${calls}`;
   change(turn, { calls });
-  turn.effects.push({ type: 'call', id, call, input, ...more });
+  const made: Made = { step: turn.state.page.step, by, ...(shown && Object.keys(shown).length > 0 && { shown }) };
+  turn.effects.push({ type: 'call', id, call, input, made, ...more });
   return id;
 }
 

@@ -1,0 +1,52 @@
+/** What was sent stands still: which answers a flow says are locked now, and the pages on which nothing is left to change. */
+import type { CompiledFlow, Lock, Step } from './definition.ts';
+import type { Facts, Path } from './facts.ts';
+import type { Journey, World } from './state.ts';
+import { holds } from './express.ts';
+import { own } from './paths.ts';
+import { shapeOf } from './shape.ts';
+
+const none: readonly Lock[] = [];
+
+/** The locks in force. Their conditions read no answers, so they hold for the whole journey at once. */
+export function locksOf(flow: CompiledFlow, world: World): readonly Lock[] {
+  if (!flow.locks || flow.locks.length === 0) return none;
+  const facts: Facts = { ...world, answers: {}, typed: {} };
+  return flow.locks.filter((lock) => holds(lock.when, facts));
+}
+
+/** The first of these locks that holds the answer at a path. */
+export function lockAt(locks: readonly Lock[], path: Path): Lock | undefined {
+  return locks.find(
+    (lock) =>
+      lock.answers.some((one) => one === '*' || within(path, one)) && !lock.except.some((one) => within(path, one)),
+  );
+}
+
+function within(path: Path, root: Path): boolean {
+  return path === root || path.startsWith(`${root}.`);
+}
+
+/**
+ * The lock under which a page was sent: one over everything is in force, the page was left, and no answer it asks or sets can be changed.
+ * Nothing on it is sent again and how it was left stands.
+ * @param facts what the page's conditions see
+ */
+export function settledBy(
+  flow: CompiledFlow,
+  step: Step,
+  over: { readonly journey: Journey; readonly facts: Facts; readonly locks: readonly Lock[] },
+): Lock | undefined {
+  const { journey, facts, locks } = over;
+  if (locks.length === 0 || step.kind !== 'form' || own(journey, step.id) === undefined) return undefined;
+  const whole = locks.find((lock) => lock.answers.includes('*'));
+  const shape = shapeOf(flow, step);
+  const open =
+    shape.fields.some(
+      (field) =>
+        field.keep !== 'never' &&
+        lockAt(locks, field.bind) === undefined &&
+        (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts)),
+    ) || shape.assigned.some(({ path }) => lockAt(locks, path) === undefined);
+  return open ? undefined : whole;
+}
