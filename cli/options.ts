@@ -1,6 +1,5 @@
 /** Which options a command may have. */
 import { nearest } from '../compile/suggest.ts';
-import type { Command } from './command.ts';
 
 /** Options of every verb; those with a value take the word after them. */
 const COMMON = ['json', 'help', 'content', 'env', 'today'];
@@ -12,7 +11,13 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out']);
 
 /** What is wrong with the options of a command, in one sentence with its remedy; undefined when nothing is. */
-export function optionFault({ verb, options }: Command): string | undefined {
+export function optionFault({
+  verb,
+  options,
+}: {
+  readonly verb: string;
+  readonly options: Readonly<Record<string, string>>;
+}): string | undefined {
   const allowed = [...COMMON, ...(OWN[verb] ?? [])];
   for (const [name, value] of Object.entries(options)) {
     const near = nearest(name, allowed);

@@ -39,7 +39,7 @@ export async function loadContent(files: Files, options: Options, shared?: strin
   try {
     writeModules(dir, content);
     const products = await Promise.all(
-      Object.keys(content.brands).map(async (id) => [id, await productOf(dir, content, files, id)] as const),
+      Object.keys(content.brands).map(async (id) => [id, await productOf({ dir, content, files }, id)] as const),
     );
     return { loaded: { files, options, resolved, products: Object.fromEntries(products) } };
   } finally {
@@ -69,7 +69,10 @@ export function productNamed(products: Loaded['products'], brand: string): Produ
   return product;
 }
 
-async function productOf(dir: string, content: CompiledContent, files: Files, brandId: string): Promise<Product> {
+async function productOf(
+  { dir, content, files }: { readonly dir: string; readonly content: CompiledContent; readonly files: Files },
+  brandId: string,
+): Promise<Product> {
   const brand = content.brands[brandId];
   if (!brand) throw new Error(`There is no brand ${brandId}; there are ${Object.keys(content.brands).join(', ')}.`);
   const flows = await Promise.all(

@@ -13,10 +13,12 @@ export async function verb(command: Command): Promise<number> {
   return ordered(
     command,
     { pieces: ['check'], flows: command.names },
-    (verified) => {
-      const problems = problemsOf(verified);
-      return { text: print(problems, verified.examples, !verified.interrupted), well: problems.length === 0 };
+    {
+      tell: (verified) => {
+        const problems = problemsOf(verified);
+        return { text: print(problems, verified.examples, !verified.interrupted), well: problems.length === 0 };
+      },
+      refused: (problems) => void process.stdout.write(print(problems, {}, true)),
     },
-    (problems) => void process.stdout.write(print(problems, {}, true)),
   );
 }

@@ -9,24 +9,36 @@ import { ordered } from '../verify/run.ts';
 export async function verb(command: Command): Promise<number> {
   const data = (of: readonly object[]): string => `${JSON.stringify(of, undefined, 2)}\n`;
   if (!('write' in command.options)) {
-    return ordered(command, { pieces: ['cover'], flows: command.names }, ({ parts }) => {
-      const found = parts.flatMap(({ cover }) => cover);
-      return {
-        text: command.json ? data(found.map(coverData)) : found.map(coverText).join(''),
-        well: found.every(({ gaps }) => gaps.length === 0),
-      };
-    });
+    return ordered(
+      command,
+      { pieces: ['cover'], flows: command.names },
+      {
+        tell: ({ parts }) => {
+          const found = parts.flatMap(({ cover }) => cover);
+          return {
+            text: command.json ? data(found.map(coverData)) : found.map(coverText).join(''),
+            well: found.every(({ gaps }) => gaps.length === 0),
+          };
+        },
+      },
+    );
   }
-  return ordered(command, { pieces: ['write'], flows: command.names }, ({ parts, interrupted }) => {
-    // A plan over a part of the ways would be written anew the next time: then nothing is written.
-    const done = interrupted ? [] : parts.flatMap(({ writing }) => writing ?? []);
-    for (const { add, again } of done)
-      for (const { file, text } of [...add, ...again]) save(join(command.content.at(-1) ?? '.', file), text);
-    return {
-      text: command.json ? data(done.map(writingData)) : done.map(writingText).join(''),
-      well: done.every(writtenAll),
-    };
-  });
+  return ordered(
+    command,
+    { pieces: ['write'], flows: command.names },
+    {
+      tell: ({ parts, interrupted }) => {
+        // A plan over a part of the ways would be written anew the next time: then nothing is written.
+        const done = interrupted ? [] : parts.flatMap(({ writing }) => writing ?? []);
+        for (const { add, again } of done)
+          for (const { file, text } of [...add, ...again]) save(join(command.content.at(-1) ?? '.', file), text);
+        return {
+          text: command.json ? data(done.map(writingData)) : done.map(writingText).join(''),
+          well: done.every(writtenAll),
+        };
+      },
+    },
+  );
 }
 
 function save(path: string, text: string): void {

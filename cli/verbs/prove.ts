@@ -5,13 +5,19 @@ import { ordered } from '../verify/run.ts';
 
 /** Prints what is known of each obligation and brand; 1 when any is broken or never asked. `--json`: every finding whole. Progress goes to standard error; Ctrl-C prints what is known so far. */
 export async function verb(command: Command): Promise<number> {
-  return ordered(command, { pieces: ['prove'], obligations: command.names }, ({ parts }) => {
-    const findings = parts.flatMap((part) => part.findings);
-    return {
-      text: command.json
-        ? `${JSON.stringify(findings, undefined, 2)}\n`
-        : `${findings.map(findingText).join('')}${findingsSummary(findings)}`,
-      well: !findings.some(isWrong),
-    };
-  });
+  return ordered(
+    command,
+    { pieces: ['prove'], obligations: command.names },
+    {
+      tell: ({ parts }) => {
+        const findings = parts.flatMap((part) => part.findings);
+        return {
+          text: command.json
+            ? `${JSON.stringify(findings, undefined, 2)}\n`
+            : `${findings.map(findingText).join('')}${findingsSummary(findings)}`,
+          well: !findings.some(isWrong),
+        };
+      },
+    },
+  );
 }

@@ -9,8 +9,7 @@ import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
 export async function verb(command: Command): Promise<number> {
   const real = (['server', 'browser'] as const).find((kind) => kind in command.options);
   // Loaded when asked for: it brings the whole product and a browser.
-  if (real !== undefined)
-    return (await import('../../tests/harness/play.ts')).play(real, command.content, command.names, command.json);
+  if (real !== undefined) return (await import('../../tests/harness/play.ts')).play(real, command);
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
   const { files, products } = loaded;

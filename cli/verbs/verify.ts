@@ -11,15 +11,21 @@ import { ordered } from '../verify/run.ts';
 
 /** Prints what each of the four finds wrong, and their summaries. `--json`: `{ check, prove, test, cover }`, each as its own verb gives it. Progress goes to standard error; Ctrl-C prints what is known so far. */
 export async function verb(command: Command): Promise<number> {
-  return ordered(command, { pieces: ['check', 'prove', 'test', 'cover'] }, (verified, files) => {
-    const found = foundIn(verified);
-    const well =
-      found.problems.length === 0 &&
-      !found.findings.some(isWrong) &&
-      !found.ran.some(failed) &&
-      found.covers.every(({ gaps }) => gaps.length === 0);
-    return { text: command.json ? asData(found) : asText(found, verified, files), well };
-  });
+  return ordered(
+    command,
+    { pieces: ['check', 'prove', 'test', 'cover'] },
+    {
+      tell: (verified, files) => {
+        const found = foundIn(verified);
+        const well =
+          found.problems.length === 0 &&
+          !found.findings.some(isWrong) &&
+          !found.ran.some(failed) &&
+          found.covers.every(({ gaps }) => gaps.length === 0);
+        return { text: command.json ? asData(found) : asText(found, verified, files), well };
+      },
+    },
+  );
 }
 
 function foundIn(verified: Verified) {

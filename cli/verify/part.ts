@@ -27,8 +27,7 @@ export type GoOn = (what: string, states: number) => boolean;
 /** What is asked of one brand. Each flow is explored once for all pieces. */
 export function brandPart(
   { resolved, products, options, files }: Loaded,
-  order: Order,
-  brandId: string,
+  { order, brandId }: { readonly order: Order; readonly brandId: string },
   goOn: GoOn,
 ): BrandPart {
   const { source, brands } = resolved;

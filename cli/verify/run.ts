@@ -8,16 +8,21 @@ import type { Order } from './order.ts';
 /** Exit code of a program that Ctrl-C ended: 128 and the number of the signal. */
 const INTERRUPTED = 130;
 
+/** What a verb makes of what was found. */
+interface Telling {
+  readonly tell: (verified: Verified, files: Files) => { readonly text: string; readonly well: boolean };
+  /** What to do with problems of form instead of printing them on standard error. */
+  readonly refused?: (problems: readonly Problem[]) => void;
+}
+
 /**
  * Orders the work for a command, prints what `tell` makes of it, and gives the exit code: 0, or 1 when `tell` says that something is wrong. Progress
  * goes to standard error; so do problems of form and names that do not exist, with exit code 1. Ctrl-C prints what is known so far and exits with 130.
- * @param refused what to do with problems of form instead
  */
 export async function ordered(
   command: Command,
   order: Pick<Order, 'pieces'> & Partial<Order>,
-  tell: (verified: Verified, files: Files) => { readonly text: string; readonly well: boolean },
-  refused?: (problems: readonly Problem[]) => void,
+  { tell, refused }: Telling,
 ): Promise<number> {
   const content = contentOf(command);
   const outcome = await verify(

@@ -39,7 +39,7 @@ else {
       const problems = rulesPart(loaded, order);
       say({ kind: 'rules', problems, examples: examplesOf(loaded, problems), seconds: cpu() - from });
     } else {
-      const part = brandPart(loaded, order, unit.brand, goOn);
+      const part = brandPart(loaded, { order, brandId: unit.brand }, goOn);
       say({
         kind: 'brand',
         part,

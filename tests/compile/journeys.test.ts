@@ -10,7 +10,7 @@ const fixture = (more: string, expected = '', clock = '2026-11-20T15:00:00Z'): C
 const told = (change: Change) =>
   concernsOf(resolveContent(changed(change), options), false).filter(({ code }) => code === 'journey');
 
-test.each<[what: string, change: Change, at: string, says: RegExp, fix: RegExp]>([
+test.for<[what: string, change: Change, at: string, says: RegExp, fix: RegExp]>([
   [
     'a day that the calendar has not',
     fixture('', '', '2026-02-30T15:00:00Z'),
@@ -68,7 +68,7 @@ test.each<[what: string, change: Change, at: string, says: RegExp, fix: RegExp]>
     /visit\/name/,
   ],
   ['a page with words', fixture('', '"text": { "visit/nmae": [] }'), '"visit/nmae"', /no step/, /visit\/name/],
-])('%s is told at its place', (_, change, at, says, fix) => {
+])('%s is told at its place', ([, change, at, says, fix]) => {
   const found = told(change);
   expect(found.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
     placeOf(changed(change), FILE, at),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '../../compile/parse.ts';
 
-test.each<[what: string, text: string, at: string, says: RegExp]>([
+test.for<[what: string, text: string, at: string, says: RegExp]>([
   ['a comma before }', '{\n  "a": 1,\n}', '2:9', /extra comma before }/],
   ['a comma before ]', '{ "a": [1, 2,] }', '1:13', /extra comma before ]/],
   ['two commas', '{ "a": 1,, "b": 2 }', '1:10', /extra comma/],
@@ -22,7 +22,7 @@ test.each<[what: string, text: string, at: string, says: RegExp]>([
     '3:10',
     /The { that is opened here is never closed/,
   ],
-])('%s is told in words, at its place', (_, text, at, says) => {
+])('%s is told in words, at its place', ([_, text, at, says]) => {
   const { problems } = parseJson(`${_}.json`, text);
   expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
   expect(problems[0]?.message).toMatch(says);

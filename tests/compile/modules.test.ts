@@ -220,7 +220,7 @@ describe("a brand's overlay", () => {
       flow.steps['waiting']?.load,
     ]).toEqual(['Given name', 'As on your card', 'Reserve', []]);
   });
-  test.each([
+  test.for<readonly [what: string, overlay: object, at: string, says: RegExp, fix: RegExp]>([
     ['removes what is not there', { remove: ['nmae'] }, '"nmae"', /no step "nmae" to remove/, /name/],
     [
       'inserts after a step that it removes',
@@ -265,7 +265,7 @@ describe("a brand's overlay", () => {
       /must be integer, but is string/,
       /characters/,
     ],
-  ])('that %s is a problem at its place', (_, overlay, at, says, fix) => {
+  ])('that %s is a problem at its place', ([, overlay, at, says, fix]) => {
     const text = JSON.stringify(overlay);
     const found = compileContent(changed([OVERLAY, text]), options).problems.find((problem) =>
       says.test(problem.message),

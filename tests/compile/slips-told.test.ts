@@ -7,7 +7,7 @@ const RULE = 'flows/visit/rules/is-adult.json';
 const ADULT = '{ ">=": [{ "var": "values.age" }, 18] }';
 const rule = (text: string): Change => [RULE, ADULT, text];
 
-test.each<[what: string, change: Change, at: readonly [string, string], fix: RegExp]>([
+test.for<[what: string, change: Change, at: readonly [string, string], fix: RegExp]>([
   [
     'a type that is misspelt',
     [NAME, '"type": "string", "label": "First name"', '"type": "strng", "label": "First name"'],
@@ -42,7 +42,7 @@ test.each<[what: string, change: Change, at: readonly [string, string], fix: Reg
     ['flows/visit/steps/extra.json', '"extra"'],
     /Put "extra" into "line" of flow\.json/,
   ],
-])('%s is told with its remedy', (_, change, [file, text], fix) => {
+])('%s is told with its remedy', ([, change, [file, text], fix]) => {
   const problems = problemsOf(change);
   const place = placeOf(changed(change), file, text);
   expect(
@@ -82,7 +82,7 @@ test('a fact under a wrong name is told where that name is declared', () => {
 
 const PET = '"visit": { "type": "object", "properties": {';
 const pet = (schema: string): Change => [FLOW, PET, `"pet": ${schema}, ${PET}`];
-test.each([
+test.for<readonly [what: string, schema: string, at: string, fix: string]>([
   [
     'a misspelt keyword',
     '{ "type": "object", "propertys": { "name": { "type": "string" } } }',
@@ -101,7 +101,7 @@ test.each([
     '"because"',
     'Remove it; what only people read stands in "description".',
   ],
-])('%s in what answers are declared to be', (_, schema, at, fix) => {
+])('%s in what answers are declared to be', ([, schema, at, fix]) => {
   const change = pet(schema);
   const place = placeOf(changed(change), FLOW, at);
   expect(

@@ -92,9 +92,11 @@ export function factsOf(loaded: Loaded, answers: JsonObject = {}, typed: JsonObj
   };
 }
 
-export function field(loaded: Loaded, flow: string, step: string, id: string): Field {
+/** A field of a page. @param place `flow/step` */
+export function field(loaded: Loaded, place: string, id: string): Field {
+  const [flow = '', step = ''] = place.split('/');
   const found = loaded.flows[flow]?.steps[step]?.fields[id];
-  if (!found) throw new Error(`There is no field ${id} on ${flow}/${step}.`);
+  if (!found) throw new Error(`There is no field ${id} on ${place}.`);
   return found;
 }
 
@@ -102,8 +104,7 @@ export function field(loaded: Loaded, flow: string, step: string, id: string): F
 export function message(
   loaded: Loaded,
   of: Field,
-  value: Json | undefined,
-  answers: JsonObject = {},
+  { value, answers = {} }: { readonly value: Json | undefined; readonly answers?: JsonObject },
 ): string | undefined {
   const facts = factsOf(loaded, answers);
   const words = (keyword: string) => {
@@ -129,7 +130,7 @@ interface Row {
   readonly detail: JsonObject;
 }
 const rows = new Map(
-  (JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as Row[]).map((row) => [row.id, row]),
+  (JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as Row[]).map((one) => [one.id, one]),
 );
 
 /** A row of the specification; a test reads its expected values from it. */

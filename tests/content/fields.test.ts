@@ -5,49 +5,46 @@ let content: Loaded;
 beforeAll(async () => {
   content = await load([root], 'payday');
 });
-const said = (flow: string, step: string, id: string, value: string | undefined) =>
-  message(content, field(content, flow, step, id), value);
+/** @param place `flow/step` */
+const said = (place: string, id: string, value: string | undefined) =>
+  message(content, field(content, place, id), { value });
 
 describe('log-in and passwords', () => {
   test('an address that is none, one of a form we do not take and a missing one have their own words [rule.loginEmail.valid] [rule.loginEmail.pattern] [rule.loginEmail.required]', () => {
-    expect(said('login', 'credentials', 'email', 'ana')).toBe(detail('rule.loginEmail.valid', 'message'));
-    expect(said('login', 'credentials', 'email', "o'neil@example.com")).toBe(
-      detail('rule.loginEmail.pattern', 'message'),
-    );
-    expect(said('login', 'credentials', 'email', undefined)).toBe(detail('rule.loginEmail.required', 'message'));
-    expect(said('login', 'credentials', 'email', 'ana@example.com')).toBeUndefined();
+    expect(said('login/credentials', 'email', 'ana')).toBe(detail('rule.loginEmail.valid', 'message'));
+    expect(said('login/credentials', 'email', "o'neil@example.com")).toBe(detail('rule.loginEmail.pattern', 'message'));
+    expect(said('login/credentials', 'email', undefined)).toBe(detail('rule.loginEmail.required', 'message'));
+    expect(said('login/credentials', 'email', 'ana@example.com')).toBeUndefined();
   });
   test('local part, tag and top-level domain are the ones of the general form [rule.email.format]', () => {
     for (const good of ['a.b_c%d-e@example.com', 'ana+tag@mail.example.co', 'A1@x.io'])
-      expect(said('apply', 'account', 'email', good), good).toBeUndefined();
+      expect(said('apply/account', 'email', good), good).toBeUndefined();
     for (const bad of ['ana@example', 'ana@example.c', 'ana@', '@example.com', 'a b@example.com'])
-      expect(said('apply', 'account', 'email', bad), bad).toBeDefined();
+      expect(said('apply/account', 'email', bad), bad).toBeDefined();
   });
   test('the forgot-password email follows the same three rules [rule.forgotPasswordEmail]', () => {
     expect(
-      ['ana', "o'neil@example.com", undefined].map((value) => said('forgot-password', 'request', 'email', value)),
+      ['ana', "o'neil@example.com", undefined].map((value) => said('forgot-password/request', 'email', value)),
     ).toEqual(detail<string[]>('rule.forgotPasswordEmail', 'messages'));
   });
   test('a missing password at log-in [rule.loginPassword.required]', () => {
-    expect(said('login', 'credentials', 'password', undefined)).toBe(detail('rule.loginPassword.required', 'message'));
+    expect(said('login/credentials', 'password', undefined)).toBe(detail('rule.loginPassword.required', 'message'));
   });
   test('a password has 8 to 64 of the allowed characters with a letter and a number [rule.password.signup] [rule.password.allowedCharacters]', () => {
     const [min, max] = [detail<number>('rule.password.signup', 'min'), detail<number>('rule.password.signup', 'max')];
     const specials = detail<string>('rule.password.allowedCharacters', 'allowedSpecials');
     for (const good of ['a1'.padEnd(min, 'x'), 'a1'.padEnd(max, 'x'), `aB3456${specials}`])
-      expect(said('apply', 'account', 'password', good), good).toBeUndefined();
+      expect(said('apply/account', 'password', good), good).toBeUndefined();
     const wrong = detail<string[]>('rule.password.allowedCharacters', 'rejected').map((one) => `abcd1234${one}`);
     for (const bad of ['a1'.padEnd(min - 1, 'x'), 'a1'.padEnd(max + 1, 'x'), 'abcdefgh', '12345678', ...wrong]) {
-      expect(said('apply', 'account', 'password', bad), bad).toBe(
+      expect(said('apply/account', 'password', bad), bad).toBe(
         'Password must be at least 8 characters, contain at least one number and at least one letter',
       );
     }
   });
   test('both passwords of a change are required [rule.newPassword.required] [rule.confirmPassword.required]', () => {
-    expect(said('new-password', 'change', 'newPassword', undefined)).toBe(
-      detail('rule.newPassword.required', 'message'),
-    );
-    expect(said('new-password', 'change', 'confirmPassword', undefined)).toBe(
+    expect(said('new-password/change', 'newPassword', undefined)).toBe(detail('rule.newPassword.required', 'message'));
+    expect(said('new-password/change', 'confirmPassword', undefined)).toBe(
       detail('rule.confirmPassword.required', 'message'),
     );
   });
@@ -64,12 +61,12 @@ describe('log-in and passwords', () => {
     }
   });
   test('the code of the email [rule.emailCode.required] [rule.emailCode.max] [rule.emailCode.numeric]', () => {
-    const code = field(content, 'apply', 'confirm-email', 'code');
-    expect(said('apply', 'confirm-email', 'code', undefined)).toBe(detail('rule.emailCode.required', 'message'));
+    const code = field(content, 'apply/confirm-email', 'code');
+    expect(said('apply/confirm-email', 'code', undefined)).toBe(detail('rule.emailCode.required', 'message'));
     expect(
-      said('apply', 'confirm-email', 'code', '1'.repeat(detail<number>('rule.emailCode.max', 'max'))),
+      said('apply/confirm-email', 'code', '1'.repeat(detail<number>('rule.emailCode.max', 'max'))),
     ).toBeUndefined();
-    expect(said('apply', 'confirm-email', 'code', '1'.repeat(detail<number>('rule.emailCode.max', 'max') + 1))).toBe(
+    expect(said('apply/confirm-email', 'code', '1'.repeat(detail<number>('rule.emailCode.max', 'max') + 1))).toBe(
       detail('rule.emailCode.max', 'message'),
     );
     expect([code.placeholder, code.inputMode]).toEqual([detail('rule.emailCode.numeric', 'placeholder'), 'numeric']);
@@ -77,7 +74,7 @@ describe('log-in and passwords', () => {
 });
 
 describe('about the applicant', () => {
-  const personal = (id: string, value: string) => said('apply', 'personal', id, value);
+  const personal = (id: string, value: string) => said('apply/personal', id, value);
   test('a Social Security number has exactly nine digits [rule.ssn]', () => {
     const digits = detail<number>('rule.ssn', 'digits');
     expect([digits - 1, digits, digits + 1].map((n) => personal('ssn', '1'.repeat(n)))).toEqual([
@@ -91,13 +88,13 @@ describe('about the applicant', () => {
       undefined,
       'Invalid phone number',
     ]);
-    expect(field(content, 'apply', 'personal', 'phone').normalise).toContain('digits');
+    expect(field(content, 'apply/personal', 'phone').normalise).toContain('digits');
   });
   test('the masks of phone and date [rule.mask.phone] [rule.mask.date]', () => {
-    expect(field(content, 'apply', 'personal', 'phone').mask).toBe(
+    expect(field(content, 'apply/personal', 'phone').mask).toBe(
       detail<string>('rule.mask.phone', 'mask').replaceAll('N', '9'),
     );
-    expect(field(content, 'apply', 'personal', 'dateOfBirth').mask).toBe(
+    expect(field(content, 'apply/personal', 'dateOfBirth').mask).toBe(
       detail<string>('rule.mask.date', 'mask').replace(/[MDY]/g, '9'),
     );
   });
@@ -144,8 +141,11 @@ describe('about the applicant', () => {
 
 describe('state ID numbers', () => {
   const idNumber = (state: string, value: string) =>
-    message(content, field(content, 'apply', 'personal', 'idNumber'), value, {
-      personalInformation: { driverLicenseStateCode: state },
+    message(content, field(content, 'apply/personal', 'idNumber'), {
+      value,
+      answers: {
+        personalInformation: { driverLicenseStateCode: state },
+      },
     });
   const sample = [
     '1',
@@ -198,7 +198,7 @@ describe('state ID numbers', () => {
         state,
       ).toEqual([undefined, undefined]);
       expect(
-        invalid.map((value) => idNumber(state, value)).every((said) => said !== undefined),
+        invalid.map((value) => idNumber(state, value)).every((words) => words !== undefined),
         state,
       ).toBe(true);
     }

@@ -207,8 +207,8 @@ describe('what the law prints', () => {
       expect(text).toContain(element);
   });
   test('a loan is never made to depend on payments from the account (12 CFR 1005.10(e))', () => {
-    const method = field(content, 'apply', 'agreements', 'repaymentMethod');
-    expect(['EFT', 'OTHER'].map((value) => message(content, method, value))).toEqual([undefined, undefined]);
+    const method = field(content, 'apply/agreements', 'repaymentMethod');
+    expect(['EFT', 'OTHER'].map((value) => message(content, method, { value }))).toEqual([undefined, undefined]);
     expect(method.default).toBeUndefined();
   });
   test('no consent is ticked beforehand', () => {

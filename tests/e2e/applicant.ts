@@ -75,7 +75,7 @@ export async function sitDown(
   const header = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
   const library: Library = await openLibrary(product.address, 'payday', header);
   const faults: string[] = [];
-  const seat = await keyboardSeat(browser, address, library, cookies, new Inspector(), faults);
+  const seat = await keyboardSeat(browser, { address, library, cookies, inspector: new Inspector(), faults });
   const field = (place: string, id: string) => {
     const [flow = '', step = ''] = place.split('/');
     const found = library.flows[flow]?.steps[step]?.fields[id];
@@ -87,11 +87,9 @@ export async function sitDown(
     seat,
     faults,
     async at(place) {
-      await until(
-        place,
-        async () => (await seat.current()) === place,
-        async () => `The page is ${await seat.current()}; seen: ${seat.seen().join(', ')}`,
-      );
+      await until(place, async () => (await seat.current()) === place, {
+        told: async () => `The page is ${await seat.current()}; seen: ${seat.seen().join(', ')}`,
+      });
       await seat.settled();
     },
     async fill(place, given) {

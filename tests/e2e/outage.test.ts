@@ -31,11 +31,9 @@ describe('the back end is away', () => {
       gate.set(status);
       const before = gate.refused();
       const pressed = ana.seat.press('continue');
-      await until(
-        'the countdown',
-        async () => /\b1?\d seconds?\b/.test(await ana.seat.words()),
-        () => ana.seat.words(),
-      );
+      await until('the countdown', async () => /\b1?\d seconds?\b/.test(await ana.seat.words()), {
+        told: () => ana.seat.words(),
+      });
       expect(gate.refused()).toBeGreaterThan(before);
       gate.set('pass');
       await pressed;

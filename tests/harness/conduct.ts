@@ -109,11 +109,9 @@ class Play {
 
   private async arrive(place: string): Promise<void> {
     const { seat } = this;
-    await until(
-      `the page ${place}`,
-      async () => (await seat.current()) === place,
-      async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()),
-    );
+    await until(`the page ${place}`, async () => (await seat.current()) === place, {
+      told: async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()),
+    });
     await seat.settled();
     await seat.arrived?.(place);
   }
@@ -154,7 +152,7 @@ class Play {
         return seat.follow(one.text);
       case 'widget':
         await this.place();
-        return seat.emit(one.widget, one.event, one.item, one.payload);
+        return seat.emit(one);
       case 'event':
         return this.hear(one.event, again);
       case 'elapse':
@@ -220,11 +218,9 @@ class Play {
     if (action === undefined) throw new Error(`${place} has no primary action.`);
     await this.seat.press(action.id);
     const { seat } = this;
-    await until(
-      `a page after ${place}`,
-      async () => ![undefined, place].includes(await seat.current()),
-      async () => JSON.stringify(await seat.errors()),
-    );
+    await until(`a page after ${place}`, async () => ![undefined, place].includes(await seat.current()), {
+      told: async () => JSON.stringify(await seat.errors()),
+    });
     await seat.settled();
   }
   private async seatPlace(): Promise<string | undefined> {
@@ -247,11 +243,9 @@ class Play {
       if (answers && (await this.stage.product.replyTo(this.email))) answers = false;
       return came();
     };
-    await until(
-      `what ${event} leads to`,
-      cameOrAnswered,
-      () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`,
-    );
+    await until(`what ${event} leads to`, cameOrAnswered, {
+      told: () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`,
+    });
   }
   /** Notes what stands on the page that is shown, where the fixture says anything of it. */
   private async look(): Promise<void> {
@@ -274,11 +268,9 @@ class Play {
     if (leaves !== undefined) {
       const address = library.app.addresses[leaves]?.of({ brand: library.boot.facts } as never);
       const wanted = new URL(String(address), product.address).href;
-      await until(
-        `the address ${leaves}`,
-        () => seat.left().includes(wanted),
-        () => `Left for: ${seat.left().join(', ') || 'nowhere'}`,
-      );
+      await until(`the address ${leaves}`, () => seat.left().includes(wanted), {
+        told: () => `Left for: ${seat.left().join(', ') || 'nowhere'}`,
+      });
     } else if (end !== undefined) {
       const came = await this.arrive(end).then(
         () => true,

@@ -20,12 +20,7 @@ export interface Sight {
 
 /** Waits until something is to be seen; what nobody sees after that long is not there. @throws Impossible with `why`. */
 export async function appears(what: Locator, why: string): Promise<void> {
-  await until(
-    'it to be seen',
-    () => what.isVisible(),
-    () => why,
-    SOON,
-  ).catch((reason: unknown) => {
+  await until('it to be seen', () => what.isVisible(), { told: () => why, waits: SOON }).catch((reason: unknown) => {
     throw reason instanceof Impossible ? new Impossible(why, { cause: reason }) : reason;
   });
 }
@@ -35,7 +30,11 @@ export async function appears(what: Locator, why: string): Promise<void> {
  * @param viewed called while a document of the agreements widget is open
  * @throws Impossible when the page does not ask the field.
  */
-export async function write(sight: Sight, field: Field, value: Json, viewed: () => Promise<void>): Promise<void> {
+export async function write(
+  sight: Sight,
+  { field, value }: { readonly field: Field; readonly value: Json },
+  viewed: () => Promise<void>,
+): Promise<void> {
   const { page } = sight;
   const frame = await labelled(sight, field);
   const own = page.locator(`#field-${field.id}`);
@@ -48,7 +47,7 @@ export async function write(sight: Sight, field: Field, value: Json, viewed: () 
     element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase(),
   );
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return agree(sight, own, value as JsonObject, viewed);
+    return agree(sight, { list: own, decisions: value as JsonObject }, viewed);
   if (kind === 'checkbox') return tick(page, own, value === true);
   if (kind === 'radio') return choose(page, frame, String(value));
   if (kind === 'select') return pick(page, own, String(value));
@@ -80,8 +79,7 @@ async function labelled({ page, place }: Sight, field: Field): Promise<Locator> 
 /** Reads and decides each document of the agreements widget in its viewer. */
 async function agree(
   { page, library }: Sight,
-  list: Locator,
-  decisions: JsonObject,
+  { list, decisions }: { readonly list: Locator; readonly decisions: JsonObject },
   viewed: () => Promise<void>,
 ): Promise<void> {
   const titles = new Map(

@@ -219,7 +219,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       if (link?.target.kind !== 'signOut') throw new Error('The header has no link that signs out.');
       await runtime?.signOut(link.target.then);
     },
-    async emit(widget, event, item, payload) {
+    async emit({ widget, event, item, payload }) {
       const sent = widgetEvent(shownNow(), {
         kind: 'widget',
         widget,

@@ -51,19 +51,23 @@ const watch = (): void => {
   );
 };
 
-/**
- * @param cookies brand and test clock, as name and value.
- * @param timed whether the fixture lets time pass, so that the page's clock must be the test's.
- * @param faults gets one sentence for every breach of the content security policy, error in the console and finding of axe.
- */
+/** What a seat needs to know of the product and its visitor. */
+interface Seating {
+  readonly address: string;
+  readonly library: Library;
+  /** Brand and test clock, as name and value. */
+  readonly cookies: readonly (readonly [string, string])[];
+  readonly inspector: Inspector;
+  /** Gets one sentence for every breach of the content security policy, error in the console and finding of axe. */
+  readonly faults: string[];
+  /** Whether the fixture lets time pass, so that the page's clock must be the test's. */
+  readonly timed?: boolean;
+}
+
+/** A visitor who sits before a browser and has a keyboard. */
 export async function keyboardSeat(
   browser: Browser,
-  address: string,
-  library: Library,
-  cookies: readonly (readonly [string, string])[],
-  inspector: Inspector,
-  faults: string[],
-  timed = false,
+  { address, library, cookies, inspector, faults, timed = false }: Seating,
 ): Promise<Screen> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Chicago' });
   if (timed) await context.clock.install();
@@ -137,7 +141,9 @@ export async function keyboardSeat(
     const button = within.locator(`[data-action="${action}"]`);
     await appears(button, why);
     await enter(page, button);
-    await until(`the answer to ${action}`, idle, async () => (await page.locator('main').innerText()).slice(0, 400));
+    await until(`the answer to ${action}`, idle, {
+      told: async () => (await page.locator('main').innerText()).slice(0, 400),
+    });
   };
 
   return {
@@ -152,7 +158,7 @@ export async function keyboardSeat(
     watches: 'network',
     settled: () => until('the page to be idle', idle),
     async answer(_step, field, value) {
-      await write(sight, field, value, () => inspect(place(), 'in a dialog'));
+      await write(sight, { field, value }, () => inspect(place(), 'in a dialog'));
       await look();
     },
     async press(action) {
@@ -177,7 +183,7 @@ export async function keyboardSeat(
       const words = text(link.text, {} as Facts);
       await enter(page, page.getByRole('navigation').getByText(words, { exact: true }));
     },
-    async emit(widget, event) {
+    async emit({ widget, event }) {
       throw new Impossible(
         `${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`,
       );
@@ -186,14 +192,14 @@ export async function keyboardSeat(
     elapse: async (seconds) => page.clock.fastForward(seconds * 1000),
     async lines(expected) {
       const all = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
-      const documents = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
+      const known = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
       const drawn = await page
         .locator('[data-disclosure]')
         .evaluateAll((found) => found.map((one) => `[${one.getAttribute('data-disclosure') ?? ''}]`));
       // What a line in brackets says, other than a document, is not written on a page: the executors without a screen look at it.
       return inOrder(
         expected.filter((line) =>
-          documents.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)),
+          known.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)),
         ),
         all,
       );

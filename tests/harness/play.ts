@@ -1,4 +1,5 @@
 /** `npm run flow -- test --server` and `--browser`: the fixtures on the real product, one line each. */
+import type { Command } from '../../cli/command.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { isAmong } from '../../verifier/fixture/fixture.ts';
 import { runLines } from '../../verifier/fixture/report.ts';
@@ -6,17 +7,14 @@ import setup from './setup.ts';
 import { fixturesIn, openTheater, playable } from './theater.ts';
 
 /**
- * @param dirs content folders, later over earlier.
- * @param names parts of the paths of the fixtures wanted; none: all.
+ * @param command its `names` are parts of the paths of the fixtures wanted; none: all.
  * @returns the exit code: 1 when any fixture fails or none was found.
  */
 export async function play(
   kind: 'server' | 'browser',
-  dirs: readonly string[],
-  names: readonly string[],
-  json: boolean,
+  { content, names, json }: Pick<Command, 'content' | 'names' | 'json'>,
 ): Promise<number> {
-  const files = readFiles(dirs);
+  const files = readFiles(content);
   const wanted = fixturesIn(files).filter(({ file }) => isAmong(file, names));
   const chosen = wanted.filter((fixture) => playable(fixture, kind));
   if (chosen.length === 0) {
@@ -28,7 +26,7 @@ export async function play(
     return 1;
   }
   const tidyUp = await setup();
-  const theater = await openTheater(kind, { CONTENT_DIR: dirs.join(':') });
+  const theater = await openTheater(kind, { CONTENT_DIR: content.join(':') });
   const results: { file: string; failures: readonly string[] }[] = [];
   try {
     for (const fixture of chosen) {

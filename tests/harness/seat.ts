@@ -1,6 +1,7 @@
 /** The seat of one person before one screen: what a fixture may do, whatever is behind it. */
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
+import type { Do } from '../../verifier/fixture/fixture.ts';
 
 export interface Seat {
   /** Opens an address of the product in a fresh document, e.g. `/application/personal`. */
@@ -28,7 +29,7 @@ export interface Seat {
   follow(words: string): Promise<void>;
   /** Follows the header's link that signs out. */
   signOut(): Promise<void>;
-  emit(widget: string, event: string, item: number | undefined, payload: Json | undefined): Promise<void>;
+  emit(sent: Extract<Do, { kind: 'widget' }>): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
   /** Lets time pass for the page, in which nothing is done: what waits for it happens, real time does not. */
@@ -52,16 +53,21 @@ export class Impossible extends Error {}
 /** How long a person would wait before giving up, in milliseconds. */
 const patience = 20_000;
 
+interface Waiting {
+  /** What is so instead. */
+  readonly told?: () => string | Promise<string>;
+  /** Milliseconds after which it counts as not coming. */
+  readonly waits?: number;
+}
+
 /**
  * Waits until something holds, looking every few milliseconds.
- * @param waits milliseconds after which it counts as not coming
- * @throws Impossible, naming what was waited for and what `told` says of the state instead.
+ * @throws Impossible, naming what was waited for and what is so instead
  */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  told: () => string | Promise<string> = () => '',
-  waits = patience,
+  { told = () => '', waits = patience }: Waiting = {},
 ): Promise<void> {
   const end = performance.now() + waits;
   while (!(await holds())) {

@@ -60,15 +60,14 @@ export async function openTheater(
         seat: async () =>
           browser === undefined
             ? headlessSeat(product.address, library, header)
-            : keyboardSeat(
-                browser,
-                product.address,
+            : keyboardSeat(browser, {
+                address: product.address,
                 library,
                 cookies,
                 inspector,
                 faults,
-                fixture.do.some(({ kind }) => kind === 'elapse'),
-              ),
+                timed: fixture.do.some((one) => one.kind === 'elapse'),
+              }),
       });
       return [...wrong, ...faults];
     } finally {

@@ -17,10 +17,10 @@ const NOTICE = 'compliance/disclosures/texas-notice/1.md';
 
 const not = (value: string): string => `{ "!=": [${TYPE}, "${value}"] }`;
 const type = (...values: readonly string[]): string => `{ "in": [${TYPE}, ${JSON.stringify(values)}] }`;
-const among = (key: string, first: string, second: string, ways = `"leave": "not-found"`): Plant => [
+const among = (key: string, first: string, second: string): Plant => [
   APP,
   HOME,
-  `${key === 'home' ? '' : `${HOME},\n  `}"${key}": [{ "when": ${first}, "to": "loan/about" },\n{ "when": ${second}, ${ways} },\n{ "to": "loan/about" }]`,
+  `${key === 'home' ? '' : `${HOME},\n  `}"${key}": [{ "when": ${first}, "to": "loan/about" },\n{ "when": ${second}, "leave": "not-found" },\n{ "to": "loan/about" }]`,
 ];
 const errors = (...routes: readonly string[]): Plant => [APP, ERRORS, `"errors": [${[...routes, LAST].join(',\n')}]`];
 const route = (on: readonly string[], when: string | undefined, to: string): string =>

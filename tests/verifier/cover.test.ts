@@ -211,8 +211,8 @@ test('every way and condition of the real flows is wired under the id that its g
       const source = brand.flows[flow.id];
       if (!source) throw new Error(`${flow.id} was compiled and not resolved.`);
       const heard = new Set<string>();
-      const told = instrumented(flow, { asked: (rule) => void heard.add(rule), took: (way) => void heard.add(way) });
-      touch(told);
+      const wired = instrumented(flow, { asked: (rule) => void heard.add(rule), took: (way) => void heard.add(way) });
+      touch(wired);
       const wanted = new Set([
         ...waysOf(source, flow)
           .map(({ id }) => id)

@@ -441,22 +441,22 @@ export function damages(files: Files, seed: number): readonly Damage[] {
     .sort();
   const json = content.filter((file) => file.endsWith('.json'));
   const made: Damage[] = [];
-  const add = (kind: string, file: string, text: string | undefined, certain: boolean): void => {
-    if (text !== files[file]) made.push({ kind, file, changed: { [file]: text }, certain });
+  const add = (file: string, text: string | undefined, damage: Pick<Damage, 'kind' | 'certain'>): void => {
+    if (text !== files[file]) made.push({ ...damage, file, changed: { [file]: text } });
   };
   for (const [kind, { damage, times, certain }] of Object.entries(PARSED)) {
     for (let left = times; left > 0; ) {
       const file = pick(json, random);
       const doc = JSON.parse(files[file] ?? '') as Branch;
       if (!damage(doc, random)) continue;
-      add(kind, file, JSON.stringify(doc, undefined, 2), certain === true);
+      add(file, JSON.stringify(doc, undefined, 2), { kind, certain: certain === true });
       left -= 1;
     }
   }
   for (const [kind, { damage, times, certain }] of Object.entries(TEXTS)) {
     for (let left = times; left > 0; left -= 1) {
       const file = pick(json, random);
-      add(kind, file, damage(files[file] ?? '', random), certain);
+      add(file, damage(files[file] ?? '', random), { kind, certain });
     }
   }
   for (const [ext, kinds] of [
@@ -466,7 +466,7 @@ export function damages(files: Files, seed: number): readonly Damage[] {
     const some = content.filter((file) => file.endsWith(ext));
     for (const [kind, damage] of Object.entries(kinds)) {
       const file = pick(some, random);
-      add(kind, file, damage(files[file] ?? ''), false);
+      add(file, damage(files[file] ?? ''), { kind, certain: false });
     }
   }
   for (const [kind, changed, certain] of NEW)
@@ -481,6 +481,6 @@ export function damages(files: Files, seed: number): readonly Damage[] {
     'flows/apply/steps/personal.json',
     'compliance/states/TX.json',
   ])
-    add('a file is gone', file, undefined, false);
+    add(file, undefined, { kind: 'a file is gone', certain: false });
   return made;
 }

@@ -151,7 +151,7 @@ describe('through $schema of a real file an editor', () => {
         ['press', 'answer', 'widget', 'reload', 'back', 'event', 'signOut'],
       ],
     ];
-  test.each(offers)('offers %s', async (_, file, from, to, some) => {
+  test.for(offers)('offers %s', async ([, file, from, to, some]) => {
     expect((await seen(file, edited(file, from, to))).offers).toEqual(expect.arrayContaining([...some]));
   });
 
@@ -175,7 +175,7 @@ describe('through $schema of a real file an editor', () => {
     ],
     ["a state's column", 'compliance/states/TX.json', '"idPattern":', '"idPa|ttern":', /ID numbers/],
   ];
-  test.each(hovers)('explains %s', async (_, file, from, to, says) => {
+  test.for(hovers)('explains %s', async ([, file, from, to, says]) => {
     expect((await seen(file, edited(file, from, to))).hover).toMatch(says);
   });
 
@@ -201,7 +201,7 @@ describe('through $schema of a real file an editor', () => {
     ],
     ['a comma too many', STEP, '"openDate"],', '"openDate",],', /Trailing comma/],
   ];
-  test.each(marks)('marks %s', async (_, file, from, to, mark) => {
+  test.for(marks)('marks %s', async ([, file, from, to, mark]) => {
     const found = (await seen(file, edited(file, from, to))).marks;
     expect(
       found.filter((one) => mark.test(one)),

@@ -30,7 +30,7 @@ describe('the smallest set of facts that decides', () => {
       values(lists),
     );
 
-  test.each<readonly [string, Json, boolean, readonly string[]]>([
+  test.for<readonly [string, Json, boolean, readonly string[]]>([
     ['the one fact of a comparison', { '==': [v('a'), 1] }, true, ['a']],
     [
       'every part of a conjunction that holds',
@@ -59,7 +59,7 @@ describe('the smallest set of facts that decides', () => {
       ['a', 'd'],
     ],
     ['the branch alone where both ways agree', { if: [{ '==': [v('d'), 'TX'] }, true, v('c')] }, true, ['d']],
-  ])('is %s', (_, logic, holds, expected) => {
+  ])('is %s', ([, logic, holds, expected]) => {
     const found = sets([[logic, holds]]);
     expect([...found.facts].sort()).toEqual([...expected].sort());
     expect(found.inexact).toBeUndefined();

@@ -18,7 +18,11 @@ function load(files: Files, brand: string, id: string) {
   if (!flow) throw new Error(`The content of this test has no flow ${id} of ${brand}.`);
   return { source, flow };
 }
-function graphed(files: Files, brand: string, id: string, reached?: Reached): FlowGraph {
+function graphed(
+  files: Files,
+  brand: string,
+  { id, reached }: { readonly id: string; readonly reached?: Reached },
+): FlowGraph {
   return graphOf({ ...load(files, brand, id), env: 'local', ...(reached && { reached }) });
 }
 
@@ -138,7 +142,7 @@ const tooWide = ({ boxes, arrows }: Layout): readonly string[] => [
 
 describe('the graph of a flow', () => {
   test('has every step and every way, with what takes it and its rule, parallel ways on one arrow', () => {
-    const graph = graphed(small, 'ours', 'loan');
+    const graph = graphed(small, 'ours', { id: 'loan' });
     expect(graph.boxes.map(({ id, kind, what }) => `${id} ${kind} ${what}`)).toEqual([
       'start start ',
       'step:one form Page · First stage',
@@ -168,7 +172,7 @@ describe('the graph of a flow', () => {
   });
 
   test('is drawn with every box and line of text, and told to who cannot see it', async () => {
-    const graph = graphed(small, 'ours', 'loan');
+    const graph = graphed(small, 'ours', { id: 'loan' });
     const svg = svgOf(graph, await layoutOf(graph));
     const mermaid = mermaidOf(graph);
     const drawn = svg.slice(svg.indexOf('</desc>'));
@@ -190,11 +194,9 @@ describe('the graph of a flow', () => {
   });
 
   test('marks what no fixture reaches, in words and by dashes', async () => {
-    const graph = graphed(
-      small,
-      'ours',
-      'loan',
-      new Set([
+    const graph = graphed(small, 'ours', {
+      id: 'loan',
+      reached: new Set([
         'loan/step/one',
         'loan/step/two',
         'loan/step/one/line/two',
@@ -202,7 +204,7 @@ describe('the graph of a flow', () => {
         'loan/step/three/action/send/calls/0/on/NO',
         'loan/step/old',
       ]),
-    );
+    });
     const missing = graph.arrows.filter(({ reached }) => !reached).map(({ id }) => id);
     expect(missing).toContain('step:one > step:old');
     expect(missing).not.toContain('step:one > step:two');
@@ -216,9 +218,9 @@ describe('the graph of a flow', () => {
     const svg = svgOf(graph, await layoutOf(graph));
     expect(svg.match(/no fixture comes here/g)?.length).toBe(4);
     expect(svg).toContain('dashed: no fixture goes or comes here');
-    expect(svgOf(graphed(small, 'ours', 'loan'), await layoutOf(graphed(small, 'ours', 'loan')))).not.toContain(
-      'fixture',
-    );
+    expect(
+      svgOf(graphed(small, 'ours', { id: 'loan' }), await layoutOf(graphed(small, 'ours', { id: 'loan' }))),
+    ).not.toContain('fixture');
   });
 
   test('marks what a brand overlay added, replaced, changed and removed', async () => {
@@ -230,7 +232,7 @@ describe('the graph of a flow', () => {
       },
       set: { 'steps/three/title': 'Third' },
     };
-    const graph = graphed({ ...small, 'brands/ours/flows/loan.json': json(overlay) }, 'ours', 'loan');
+    const graph = graphed({ ...small, 'brands/ours/flows/loan.json': json(overlay) }, 'ours', { id: 'loan' });
     expect(
       Object.fromEntries(
         graph.boxes.flatMap(({ id, overlaid, title }) => (overlaid ? [[id, `${overlaid}: ${title}`]] : [])),
@@ -254,9 +256,9 @@ describe('the graph of a flow', () => {
   test('names its ways as coverage does', async () => {
     const { gaugeOf } = await import('../../verifier/cover/measure.ts');
     const { loadContent, productNamed } = await import('../../cli/products.ts');
-    const load = await loadContent(readFiles([projectDir]), { env: 'local', today: '2026-11-21' });
-    if ('problems' in load) throw new Error(load.problems.map(({ message }) => message).join('\n'));
-    const { resolved, products } = load.loaded;
+    const content = await loadContent(readFiles([projectDir]), { env: 'local', today: '2026-11-21' });
+    if ('problems' in content) throw new Error(content.problems.map(({ message }) => message).join('\n'));
+    const { resolved, products } = content.loaded;
     for (const [id, brand] of Object.entries(resolved.brands)) {
       const { goals } = gaugeOf(brand, productNamed(products, id));
       for (const flow of Object.values(brand.flows)) {
@@ -302,9 +304,9 @@ describe('drawings', () => {
     };
   }
   const drawn: readonly (readonly [string, () => FlowGraph])[] = [
-    ['the loan application', () => graphed(readFiles([projectDir]), 'payday', 'apply', new Set())],
-    ['a flow of 40 steps', () => graphed(forty(), 'ours', 'long')],
-    ['a small flow', () => graphed(small, 'ours', 'loan')],
+    ['the loan application', () => graphed(readFiles([projectDir]), 'payday', { id: 'apply', reached: new Set() })],
+    ['a flow of 40 steps', () => graphed(forty(), 'ours', { id: 'long' })],
+    ['a small flow', () => graphed(small, 'ours', { id: 'loan' })],
   ];
   test.each(drawn)(
     'of %s overlap nowhere, hold their text, and are the same twice',

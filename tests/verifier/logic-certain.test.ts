@@ -39,15 +39,15 @@ async function held(
   return { asked, wrong: [...wrong] };
 }
 
-test.each([
+test.for([
   ['the small lending flow', lending, 'elm', 'loan', 50],
   ['the loan application', readFiles([projectDir]), 'payday', 'apply', 5_000],
 ] as const)(
   'what earlier pages make certain is so in every state that is reached: %s',
-  async (_what, files, brand, flow, least) => {
+  { timeout: 60_000 },
+  async ([, files, brand, flow, least]) => {
     const { asked, wrong } = await held(files, brand, flow);
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(least);
   },
-  60_000,
 );

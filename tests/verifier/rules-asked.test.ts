@@ -300,8 +300,8 @@ test.each([
     const pick = <T>(all: readonly T[]): T | undefined =>
       all[Math.floor(((seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647) * all.length)];
     const next = (state: State): Event => {
-      const page = flow.steps[state.page.step];
-      const fields = Object.values(page?.fields ?? {}).filter(({ id }) => state.page.fields[id]?.visible === true);
+      const here = flow.steps[state.page.step];
+      const fields = Object.values(here?.fields ?? {}).filter(({ id }) => state.page.fields[id]?.visible === true);
       const event = pick([
         ...fields.flatMap((field): readonly Event[] =>
           (field.choices && 'items' in field.choices
@@ -309,7 +309,7 @@ test.each([
             : (OTHERS[field.id] ?? ['Acme'])
           ).map((value): Event => ({ type: 'answered', field: field.id, value: value })),
         ),
-        ...(page?.actions ?? []).flatMap(({ id }): readonly Event[] =>
+        ...(here?.actions ?? []).flatMap(({ id }): readonly Event[] =>
           Array.from({ length: 1 + fields.length }, () => ({ type: 'pressed', action: id })),
         ),
       ]);

@@ -96,18 +96,18 @@ test('never is said of calculated terms only when no numbers hold', () => {
 
 test('a span holds every number that its term can be', () => {
   for (const operator of ['+', '-', '%', 'min', 'max']) {
-    for (const [left, right] of [
+    for (const [first, second] of [
       [fact('a'), fact('b')],
       [fact('a'), 3],
       [fact('a'), -2],
       [5, fact('b')],
     ] as const) {
-      const term = { [operator]: [left, right] };
+      const term = { [operator]: [first, second] };
       const { least, most } = spanOf(term, world) ?? { least: -Infinity, most: Infinity };
       const made = VALUES.flatMap((a) => VALUES.flatMap((b) => valueOf(term, { a, b }) ?? []));
       expect(
         made.filter((one) => Number(one) < least || Number(one) > most),
-        `${operator} ${JSON.stringify([left, right])}`,
+        `${operator} ${JSON.stringify([first, second])}`,
       ).toEqual([]);
     }
   }

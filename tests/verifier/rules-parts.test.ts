@@ -43,7 +43,7 @@ const at = (files: ReturnType<typeof said>['files'], file: string): string =>
   file === SIGN ? `${SIGN}:${Number(lineOf(files, SIGN, '"Noted"').split(':')[1]) + 1}` : file;
 
 describe('a part of a condition that decides nothing is told', () => {
-  test.each<[string, readonly Plant[], string, string]>([
+  test.for<[string, readonly Plant[], string, string]>([
     [
       'a way of an "or" that nobody goes',
       [note({ or: [BOTH, state('OH')] })],
@@ -74,7 +74,7 @@ describe('a part of a condition that decides nothing is told', () => {
       SIGN,
       'This part of the condition never holds here: it asks for “the state is California”, but what is around it is there only when “the state is Texas”.',
     ],
-  ])('%s', (_, plants, file, message) => {
+  ])('%s', ([, plants, file, message]) => {
     const { files, told } = said(plants);
     expect(told).toEqual([expect.stringMatching(/^(never|always) /)]);
     expect(told[0]).toContain(` ${at(files, file)} ${message}`);

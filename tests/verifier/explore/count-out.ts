@@ -75,7 +75,7 @@ export function countOut(
         for (const question of asked) {
           if (!question.at.includes(next.page.step) || question.scope[0]?.of(facts(flow, next)) !== true) continue;
           met.add(question);
-          if (!isKept(flow, question, next, now)) broken.add(question);
+          if (!isKept(flow, question, { state: next, seen: now })) broken.add(question);
         }
       }
       if (anyOrder || event.type !== 'answered' || next.page.step !== from.page.step) reach(next, now);
@@ -114,8 +114,7 @@ export function countOut(
 function isKept(
   flow: CompiledFlow,
   { shown, passed, scope: [, holds] }: Asked,
-  state: State,
-  seen: ReadonlySet<string>,
+  { state, seen }: { readonly state: State; readonly seen: ReadonlySet<string> },
 ): boolean {
   if (shown !== undefined) return seen.has(shown);
   if (holds !== undefined) return holds.of(facts(flow, state)) === true;

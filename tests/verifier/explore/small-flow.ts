@@ -212,7 +212,7 @@ const step = (id: string): fc.Arbitrary<StepSpec> =>
     ),
   });
 
-const asked: fc.Arbitrary<Question> = fc.record({
+const question: fc.Arbitrary<Question> = fc.record({
   scope: logic,
   shown: fc.constantFrom(...TAGS),
   at: fc.constantFrom(...LINE.slice(1), ...ASIDE).map((at) => [at]),
@@ -262,7 +262,7 @@ function made(specs: readonly StepSpec[], questions: readonly Question[], saves:
 export const smallFlow: fc.Arbitrary<SmallFlow> = fc
   .tuple(
     fc.tuple(...[...LINE, ...ASIDE].map(step)),
-    fc.array(asked, { minLength: 1, maxLength: 2 }),
+    fc.array(question, { minLength: 1, maxLength: 2 }),
     fc.constantFrom<CompiledFlow['saves']>('none', 'application'),
   )
   .map(([specs, questions, saves]) => made(specs, questions, saves));

@@ -14,22 +14,17 @@ const ended = (name: string, outcome: string, layout: Json): Json => form(name, 
 
 /** Files of `flows/apply` with `count` steps, and the line. */
 export function applyFiles(
-  count: number,
-  ruleCount: number,
+  { count, ruleCount, seed }: { readonly count: number; readonly ruleCount: number; readonly seed: number },
   states: readonly Jurisdiction[],
-  seed: number,
 ): { readonly files: Docs; readonly line: readonly string[] } {
-  const rules = lendingRules(ruleCount, blockCount(count - CORE), 'generated', states, seed);
+  const rules = lendingRules({ count: ruleCount, blocks: blockCount(count - CORE), bind: 'generated' }, states, seed);
   const notices = states.flatMap(({ code, notice }) =>
     notice === undefined ? [] : [{ idTag: notice, when: is(STATE, code) }],
   );
-  const asked = blocks(
-    count - CORE,
-    'generated',
-    rules,
-    [...notices, { idTag: 'generated-rates', when: is(PRODUCT, 'ILP') }],
-    'consent',
-  );
+  const asked = blocks({ count: count - CORE, bind: 'generated', after: 'consent' }, rules, [
+    ...notices,
+    { idTag: 'generated-rates', when: is(PRODUCT, 'ILP') },
+  ]);
   const line = ['personal', 'loan', 'income', ...asked.line, 'consent', 'agreements', 'submit'];
   const steps: Docs = { ...before, ...asked.steps, ...deciding };
   const files: Docs = {

@@ -22,6 +22,11 @@ const go = (next?: Json, calls?: Json): Json => ({
 /** How many blocks so many pages make. */
 export const blockCount = (pages: number): number => Math.floor(pages / 3);
 
+export interface Asked {
+  readonly count: number;
+  readonly bind: string;
+  readonly after: string;
+}
 /**
  * @param count how many pages; what does not fill a block becomes plain pages
  * @param bind where the answers of the blocks stand below `answers`
@@ -30,11 +35,9 @@ export const blockCount = (pages: number): number => Math.floor(pages / 3);
  * @param after the step of the line that follows the blocks
  */
 export function blocks(
-  count: number,
-  bind: string,
+  { count, bind, after }: Asked,
   rules: readonly NamedRule[],
   notices: readonly { readonly idTag: string; readonly when: Json }[],
-  after: string,
 ): Blocks {
   const full = blockCount(count);
   const steps: Docs = {};

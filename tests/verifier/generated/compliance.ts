@@ -64,38 +64,40 @@ export function complianceFiles(states: readonly Jurisdiction[]): Docs {
       files[`compliance/obligations/${state.notice}-before-submit.json`] = obligation(
         `An applicant in ${state.code} sees its notice before applying`,
         { step: 'apply/submit' },
-        state.notice,
-        [state.code],
+        { shown: state.notice, states: [state.code] },
       );
   }
   files['compliance/obligations/tila-before-sign.json'] = obligation(
     'Whoever signs has been shown the Truth in Lending disclosures',
     { step: 'apply/sign' },
-    'generated-tila',
-    ['*'],
+    { shown: 'generated-tila', states: ['*'] },
   );
   files['compliance/obligations/esign-before-agreements.json'] = obligation(
     'Whoever agrees to a document has been shown the E-SIGN disclosure',
     { step: 'apply/agreements' },
-    'generated-esign',
-    ['*'],
+    { shown: 'generated-esign', states: ['*'] },
   );
   files['compliance/obligations/notice-on-denial.json'] = obligation(
     'Whoever is denied is shown the notice of action taken',
     { outcome: 'apply/denied' },
-    'generated-denial',
-    ['*'],
+    { shown: 'generated-denial', states: ['*'] },
   );
   files['compliance/obligations/rate-before-submit.json'] = {
-    ...(obligation('Whoever asks for an installment loan sees the rates', { step: 'apply/submit' }, 'generated-rates', [
-      '*',
-    ]) as object),
+    ...(obligation(
+      'Whoever asks for an installment loan sees the rates',
+      { step: 'apply/submit' },
+      { shown: 'generated-rates', states: ['*'] },
+    ) as object),
     products: ['ILP'],
   };
   return files;
 }
 
-const obligation = (says: string, before: Json, shown: string, states: readonly string[]): Json => ({
+const obligation = (
+  says: string,
+  before: Json,
+  { shown, states }: { readonly shown: string; readonly states: readonly string[] },
+): Json => ({
   says,
   before,
   states: [...states],

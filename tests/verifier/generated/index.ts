@@ -25,11 +25,15 @@ export function generated(size: Size, schemas: Files): Files {
     ([flow, part], index) =>
       [
         flow,
-        servicingFiles(flow, share(part, size.routes), share(part, size.rules), states, size.seed + index + 1),
+        servicingFiles(
+          flow,
+          { count: share(part, size.routes), ruleCount: share(part, size.rules), seed: size.seed + index + 1 },
+          states,
+        ),
       ] as const,
   );
   const rest = (of: number): number => of - Object.values(SERVICING).reduce((sum, part) => sum + share(part, of), 0);
-  const apply = applyFiles(rest(size.routes), rest(size.rules), states, size.seed);
+  const apply = applyFiles({ count: rest(size.routes), ruleCount: rest(size.rules), seed: size.seed }, states);
   const lines = { apply: apply.line, ...Object.fromEntries(flows.map(([flow, { line }]) => [flow, line])) };
   const docs: Docs = {
     ...complianceFiles(states),

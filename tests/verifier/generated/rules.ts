@@ -27,12 +27,15 @@ export interface NamedRule {
   readonly local: boolean;
 }
 
+interface Turn {
+  readonly prefix: string;
+  readonly count: number;
+  readonly blocks: number;
+  readonly bind: string;
+}
 /** Rules in turn over the blocks: rule number `at` belongs to block `at % blocks`. */
 function named(
-  prefix: string,
-  count: number,
-  blocks: number,
-  bind: string,
+  { prefix, count, blocks, bind }: Turn,
   kinds: readonly ('local' | (() => Json))[],
   next: () => number,
 ): readonly NamedRule[] {
@@ -49,9 +52,7 @@ function named(
 
 /** `count` rules of the application, which asks for state, product, amount and income before them. */
 export function lendingRules(
-  count: number,
-  blocks: number,
-  bind: string,
+  { count, blocks, bind }: { readonly count: number; readonly blocks: number; readonly bind: string },
   states: readonly Jurisdiction[],
   seed: number,
 ): readonly NamedRule[] {
@@ -67,10 +68,7 @@ export function lendingRules(
   ];
   let turn = 0;
   return named(
-    'lending',
-    count,
-    blocks,
-    bind,
+    { prefix: 'lending', count, blocks, bind },
     [
       'local',
       () => among(STATE, some(codes, 3, next)),
@@ -89,20 +87,14 @@ export function lendingRules(
 
 /** `count` rules of a flow for customers, which knows who they are. */
 export function servicingRules(
-  prefix: string,
-  count: number,
-  blocks: number,
-  bind: string,
+  { prefix, count, blocks, bind }: Turn,
   states: readonly Jurisdiction[],
   seed: number,
 ): readonly NamedRule[] {
   const next = chance(seed);
   const codes = states.map(({ code }) => code);
   return named(
-    prefix,
-    count,
-    blocks,
-    bind,
+    { prefix, count, blocks, bind },
     [
       'local',
       () => among(CUSTOMER, some(CUSTOMERS, 2, next)),

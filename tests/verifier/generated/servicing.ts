@@ -9,14 +9,16 @@ const CORE = 4;
 /** Files of one flow with `count` steps, and its line. */
 export function servicingFiles(
   flow: string,
-  count: number,
-  ruleCount: number,
+  { count, ruleCount, seed }: { readonly count: number; readonly ruleCount: number; readonly seed: number },
   states: readonly Jurisdiction[],
-  seed: number,
 ): { readonly files: Docs; readonly line: readonly string[] } {
   const bind = `${flow}Answers`;
-  const rules = servicingRules(flow, ruleCount, blockCount(count - CORE), bind, states, seed);
-  const asked = blocks(count - CORE, bind, rules, [], 'finish');
+  const rules = servicingRules(
+    { prefix: flow, count: ruleCount, blocks: blockCount(count - CORE), bind },
+    states,
+    seed,
+  );
+  const asked = blocks({ count: count - CORE, bind, after: 'finish' }, rules, []);
   const [first = 'finish'] = asked.line;
   const line = ['entry', 'hello', ...asked.line, 'finish'];
   const steps: Docs = {

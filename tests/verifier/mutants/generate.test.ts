@@ -60,7 +60,7 @@ const made = new Map(mutantsOf(small).map((mutant) => [mutant.id, mutant]));
 const after = (id: string, file: string): unknown => JSON.parse(made.get(id)?.change[file] ?? '"no such mutant"');
 
 describe('small mistakes in content', () => {
-  test.each([
+  test.for<readonly [id: string, file: string, path: readonly (string | number)[], value: unknown]>([
     ['shop/who: disclosure notice dropped', 'flows/shop/steps/who.json', ['layout'], ['age']],
     [
       'shop/who: disclosure notice moved to loan',
@@ -128,7 +128,7 @@ describe('small mistakes in content', () => {
       ['before', 'step'],
       'shop/who',
     ],
-  ])('%s', (id, file, path, value) => {
+  ])('%s', ([id, file, path, value]) => {
     expect(
       path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], after(id, file)),
     ).toEqual(value);
@@ -216,7 +216,7 @@ describe('the table', () => {
 test('survivors.json names mutants that there are, each once', () => {
   const known = JSON.parse(readFileSync(new URL('./survivors.json', import.meta.url), 'utf8')) as Survivors;
   const named = [known.walked, known.equivalent, known.alive].flatMap((of) => Object.keys(of));
-  const made = new Set(mutantsOf(readFiles([projectDir])).map(({ id }) => id));
-  expect(named.filter((id) => !made.has(id))).toEqual([]);
+  const ids = new Set(mutantsOf(readFiles([projectDir])).map(({ id }) => id));
+  expect(named.filter((id) => !ids.has(id))).toEqual([]);
   expect(new Set(named).size).toBe(named.length);
 });

@@ -1,5 +1,6 @@
 /** Mutants that are judged together: those of one obligation share the contents they are asked of. */
-import { judge, walked, type Base, type Verdict } from './judge.ts';
+import type { Base } from './base.ts';
+import { judge, walked, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { obligationOf } from './obligation-of.ts';
 import { judgeObligation } from './obligations.ts';

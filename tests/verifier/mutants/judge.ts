@@ -1,13 +1,14 @@
 /** Whether a mistake in the content is noticed: by a check, else by a fixture, else by walking every way. Cheapest first. */
 import { loadContent, type Loaded } from '../../../cli/products.ts';
 import { concernsOf, type Resolved } from '../../../compile/index.ts';
-import type { Files, Options, Problem } from '../../../compile/types.ts';
+import type { Problem } from '../../../compile/types.ts';
 import { ruleProblems } from '../../../verifier/check/index.ts';
 import { pathProblems, pathReport } from '../../../verifier/check/paths/index.ts';
-import { fixtureFiles, readFixture, type Fixture } from '../../../verifier/fixture/fixture.ts';
-import { runFixture, type Ran } from '../../../verifier/fixture/run.ts';
+import type { Fixture } from '../../../verifier/fixture/fixture.ts';
+import type { Ran } from '../../../verifier/fixture/run.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
 import { proveSurveys } from '../../../verifier/prove/prove-all.ts';
+import { filesWith, run, type Base } from './base.ts';
 import type { Mutant } from './mutant.ts';
 import { obligationOf } from './obligation-of.ts';
 import { sameFor } from './seen/same.ts';
@@ -20,52 +21,6 @@ export interface Verdict {
   readonly by: 'check' | 'fixture' | 'ways' | 'prove' | 'mistake' | 'equivalent' | 'nothing';
   /** The problem, the failing fixture, the broken obligation, the mistake let pass, or why there is nothing to notice; what somebody sees when nothing notices. */
   readonly how: string;
-}
-
-/** The unchanged content, loaded, with what each fixture does on it. */
-export interface Base {
-  readonly files: Files;
-  readonly options: Options;
-  /** Folder of compiled modules, shared by all mutants: one that changes one flow loads that flow alone. */
-  readonly modules: string;
-  readonly loaded: Loaded;
-  /** Messages of what compiles all the same and is a problem already. */
-  readonly concerns: ReadonlySet<string>;
-  readonly fixtures: readonly Fixture[];
-  readonly ran: readonly Ran[];
-}
-
-/**
- * Loads the unchanged content.
- * @param modules an empty folder that the caller takes away afterwards
- * @throws when it has problems or a fixture fails: then mutants say nothing.
- */
-export async function baseOf(files: Files, options: Options, modules: string): Promise<Base> {
-  const load = await loadContent(files, options, modules);
-  if ('problems' in load)
-    throw new Error(
-      `The content has problems; run check first: ${load.problems[0]?.file}: ${load.problems[0]?.message}`,
-    );
-  const fixtures = fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''));
-  const ran = fixtures.map((fixture) => run(load.loaded, fixture));
-  const failed = ran.filter(({ failures }) => failures.length > 0);
-  if (failed.length > 0)
-    throw new Error(
-      `Fixtures fail on the unchanged content; run test first: ${failed.map(({ fixture }) => fixture.file).join(', ')}`,
-    );
-  const concerns = new Set(concernsOf(load.loaded.resolved, true).map(({ message }) => message));
-  return { files, options, modules, loaded: load.loaded, concerns, fixtures, ran };
-}
-
-function run(loaded: Loaded, fixture: Fixture): Ran {
-  const product = loaded.products[fixture.brand];
-  if (!product) throw new Error(`${fixture.file}: there is no brand ${fixture.brand}.`);
-  return runFixture(product, fixture);
-}
-
-/** The content with a mutant's files; a file whose text is empty is gone. */
-export function filesWith(files: Files, { change }: Mutant): Files {
-  return Object.fromEntries(Object.entries({ ...files, ...change }).filter(([, text]) => text !== ''));
 }
 
 /** Checks that walk no path, then fixtures; `loaded` is there when neither notices. */

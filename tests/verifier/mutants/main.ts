@@ -31,14 +31,16 @@ process.on('exit', () => rmSync(modules, { recursive: true }));
 await judgeAll(
   { files, options, modules },
   chosen.filter(({ id }) => !verdicts.has(id)),
-  Number(flags['threads'] ?? availableParallelism()),
-  (judged) => {
-    for (const one of judged) verdicts.set(one.id, one);
-    if (results !== undefined) addTo(results, judged);
-    if (verdicts.size % 50 < judged.length)
-      process.stderr.write(
-        `${verdicts.size} of ${chosen.length}, ${Math.round((performance.now() - began) / 1000)} s\n`,
-      );
+  {
+    threads: Number(flags['threads'] ?? availableParallelism()),
+    told: (judged) => {
+      for (const one of judged) verdicts.set(one.id, one);
+      if (results !== undefined) addTo(results, judged);
+      if (verdicts.size % 50 < judged.length)
+        process.stderr.write(
+          `${verdicts.size} of ${chosen.length}, ${Math.round((performance.now() - began) / 1000)} s\n`,
+        );
+    },
   },
 );
 const judged = chosen.map(({ id }): Judged => {

@@ -78,10 +78,14 @@ function enumsOf(value: Json): (readonly Json[])[] {
 }
 
 /** Content with one file changed. */
-export function mutant(kind: string, doc: Doc, what: string, json: Json): Mutant {
+export function mutant({ kind, what }: { readonly kind: string; readonly what: string }, doc: Doc, json: Json): Mutant {
   return { id: `${doc.name}: ${what}`, kind, change: { [doc.file]: JSON.stringify(json, undefined, 2) } };
 }
 /** Content with one value of one file changed; undefined takes it away. */
-export function edited(kind: string, doc: Doc, what: string, path: Path, given: Json | undefined): Mutant {
-  return mutant(kind, doc, what, put(doc.json, path, given));
+export function edited(
+  { kind, what }: { readonly kind: string; readonly what: string },
+  doc: Doc,
+  { path, given }: { readonly path: Path; readonly given: Json | undefined },
+): Mutant {
+  return mutant({ kind, what }, doc, put(doc.json, path, given));
 }

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
 import { obligationsOf } from '../../../verifier/prove/obligation.ts';
 import { prove, type Verdict as Proof } from '../../../verifier/prove/prove.ts';
-import { filesWith, type Base, type Verdict } from './judge.ts';
+import { filesWith, type Base } from './base.ts';
+import type { Verdict } from './judge.ts';
 import { mistakesOf } from './mistakes.ts';
 import type { Mutant } from './mutant.ts';
 

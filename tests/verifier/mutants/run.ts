@@ -24,8 +24,7 @@ export interface Task {
 export async function judgeAll(
   task: Task,
   mutants: readonly Mutant[],
-  threads: number,
-  told: (judged: readonly Judged[]) => void,
+  { threads, told }: { readonly threads: number; readonly told: (judged: readonly Judged[]) => void },
 ): Promise<void> {
   const groups = groupsOf(mutants);
   let next = 0;

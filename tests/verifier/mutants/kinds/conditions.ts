@@ -25,7 +25,10 @@ export function* conditionsDropped({ steps, dialogs, flows }: Content): Generato
       const key = path.at(-1);
       // A disclosure for everybody is a family of its own.
       if ((key === 'when' || key === 'hiddenWhen') && !isDisclosure(doc, path))
-        yield edited('condition dropped', doc, `${place(doc.json, path)} (${brief(value)}) dropped`, path, undefined);
+        yield edited({ kind: 'condition dropped', what: `${place(doc.json, path)} (${brief(value)}) dropped` }, doc, {
+          path,
+          given: undefined,
+        });
     }
   }
 }
@@ -40,13 +43,17 @@ const isDisclosure = (doc: Doc, path: Path): boolean => {
 export function* negated({ rules, steps, dialogs }: Content): Generator<Mutant> {
   for (const doc of rules) {
     const rule = doc.json['rule'];
-    if (rule !== undefined) yield edited('rule negated', doc, 'negated', ['rule'], { '!': [rule] });
+    if (rule !== undefined)
+      yield edited({ kind: 'rule negated', what: 'negated' }, doc, { path: ['rule'], given: { '!': [rule] } });
   }
   for (const doc of [...steps, ...dialogs]) {
     for (const { path, value } of spots(doc.json)) {
       if (!CONDITION.has(String(path.at(-1)))) continue;
-      yield edited('condition negated', doc, `${place(doc.json, path)} (${brief(value)}) negated`, path, {
-        '!': [typeof value === 'string' ? { rule: value } : value],
+      yield edited({ kind: 'condition negated', what: `${place(doc.json, path)} (${brief(value)}) negated` }, doc, {
+        path,
+        given: {
+          '!': [typeof value === 'string' ? { rule: value } : value],
+        },
       });
     }
   }
@@ -78,8 +85,11 @@ export function* operatorsMistaken(content: Content): Generator<Mutant> {
     if (!isObject(value)) continue;
     const [operator = ''] = Object.keys(value);
     for (const other of MISTAKEN[operator] ?? [])
-      yield edited('operator changed', doc, `${place(doc.json, path)} ${operator} for ${other}`, path, {
-        [other]: value[operator] ?? null,
+      yield edited({ kind: 'operator changed', what: `${place(doc.json, path)} ${operator} for ${other}` }, doc, {
+        path,
+        given: {
+          [other]: value[operator] ?? null,
+        },
       });
   }
 }
@@ -90,7 +100,10 @@ export function* thresholds(content: Content): Generator<Mutant> {
     if (typeof value !== 'number') continue;
     for (const other of [value - 1, value + 1, value * 10])
       if (other !== value)
-        yield edited('threshold changed', doc, `${place(doc.json, path)} ${value} for ${other}`, path, other);
+        yield edited({ kind: 'threshold changed', what: `${place(doc.json, path)} ${value} for ${other}` }, doc, {
+          path,
+          given: other,
+        });
   }
 }
 
@@ -107,7 +120,11 @@ export function* valuesSwapped(content: Content): Generator<Mutant> {
     );
     for (const other of new Set(others))
       if (other !== undefined && other !== value)
-        yield edited(isState ? 'state swapped' : 'value swapped', doc, `${value} for ${String(other)}`, path, other);
+        yield edited(
+          { kind: isState ? 'state swapped' : 'value swapped', what: `${value} for ${String(other)}` },
+          doc,
+          { path, given: other },
+        );
   }
 }
 /** Whether a text is the name of a fact, rule, table or column, and no value. */
@@ -131,11 +148,9 @@ export function* partsForgotten(content: Content): Generator<Mutant> {
     if (['and', 'or', 'agreedToAll'].includes(operator) && parts.length > 1) {
       for (const [index, part] of parts.entries())
         yield edited(
-          'part of a rule forgotten',
+          { kind: 'part of a rule forgotten', what: `${place(doc.json, path)} ${operator} without ${brief(part)}` },
           doc,
-          `${place(doc.json, path)} ${operator} without ${brief(part)}`,
-          [...path, operator, index],
-          undefined,
+          { path: [...path, operator, index], given: undefined },
         );
     }
     if (operator === 'in') {
@@ -143,27 +158,22 @@ export function* partsForgotten(content: Content): Generator<Mutant> {
       if (among.length > 1)
         for (const [index, one] of among.entries())
           yield edited(
-            'part of a rule forgotten',
+            { kind: 'part of a rule forgotten', what: `${place(doc.json, path)} in without ${brief(one)}` },
             doc,
-            `${place(doc.json, path)} in without ${brief(one)}`,
-            [...path, operator, 1, index],
-            undefined,
+            { path: [...path, operator, 1, index], given: undefined },
           );
     }
     if (operator === 'if' && parts.length === 3)
       yield mutant(
-        'branches swapped',
+        { kind: 'branches swapped', what: `${place(doc.json, path)} branches exchanged` },
         doc,
-        `${place(doc.json, path)} branches exchanged`,
         put(doc.json, [...path, 'if'], [parts[0] ?? null, parts[2] ?? null, parts[1] ?? null]),
       );
     if (['yearsBetween', 'daysBetween', '<', '<=', '>', '>='].includes(operator) && parts.length === 2)
       yield edited(
-        'branches swapped',
+        { kind: 'branches swapped', what: `${place(doc.json, path)} ${operator} with its two sides exchanged` },
         doc,
-        `${place(doc.json, path)} ${operator} with its two sides exchanged`,
-        [...path, operator],
-        [parts[1] ?? null, parts[0] ?? null],
+        { path: [...path, operator], given: [parts[1] ?? null, parts[0] ?? null] },
       );
   }
 }

@@ -14,11 +14,17 @@ interface Shown {
 export function* disclosures(content: Content): Generator<Mutant> {
   for (const shown of shownBy(content.steps)) {
     const { doc, idTag, path, item } = shown;
-    yield edited('disclosure dropped', doc, `disclosure ${idTag} dropped`, path, undefined);
+    yield edited({ kind: 'disclosure dropped', what: `disclosure ${idTag} dropped` }, doc, { path, given: undefined });
     if (item['when'] !== undefined)
-      yield edited('disclosure widened', doc, `disclosure ${idTag} shown to everybody`, [...path, 'when'], undefined);
+      yield edited({ kind: 'disclosure widened', what: `disclosure ${idTag} shown to everybody` }, doc, {
+        path: [...path, 'when'],
+        given: undefined,
+      });
     for (const [says, condition] of narrowings(content, item))
-      yield edited('disclosure narrowed', doc, `disclosure ${idTag} only where ${says}`, [...path, 'when'], condition);
+      yield edited({ kind: 'disclosure narrowed', what: `disclosure ${idTag} only where ${says}` }, doc, {
+        path: [...path, 'when'],
+        given: condition,
+      });
     for (const to of neighbours(content, doc)) yield moved(shown, to);
   }
 }
@@ -82,9 +88,8 @@ function neighbours(content: Content, doc: Doc): readonly Doc[] {
 function moved({ doc, idTag, path, item }: Shown, to: Doc): Mutant {
   const plain = Object.fromEntries(Object.entries(item).filter(([key]) => key !== 'consent'));
   const taken = mutant(
-    'disclosure moved',
+    { kind: 'disclosure moved', what: `disclosure ${idTag} moved to ${short(to.name)}` },
     doc,
-    `disclosure ${idTag} moved to ${short(to.name)}`,
     put(doc.json, path, undefined),
   );
   return {

@@ -21,9 +21,15 @@ function* fieldsOf(steps: readonly Doc[]): Generator<{
 export function* required({ steps }: Content): Generator<Mutant> {
   for (const { doc, name, path, field } of fieldsOf(steps)) {
     if (field['required'] === false)
-      yield edited('required changed', doc, `field ${name} required`, [...path, 'required'], undefined);
+      yield edited({ kind: 'required changed', what: `field ${name} required` }, doc, {
+        path: [...path, 'required'],
+        given: undefined,
+      });
     else if (field['required'] === undefined)
-      yield edited('required changed', doc, `field ${name} optional`, [...path, 'required'], false);
+      yield edited({ kind: 'required changed', what: `field ${name} optional` }, doc, {
+        path: [...path, 'required'],
+        given: false,
+      });
   }
 }
 
@@ -33,13 +39,10 @@ export function* choices({ steps }: Content): Generator<Mutant> {
     const offered = Array.isArray(field['choices']) ? field['choices'] : [];
     for (const [index, choice] of offered.entries()) {
       const value: unknown = isObject(choice) ? choice['value'] : choice;
-      yield edited(
-        'choice dropped',
-        doc,
-        `field ${name} without the choice ${String(value)}`,
-        [...path, 'choices', index],
-        undefined,
-      );
+      yield edited({ kind: 'choice dropped', what: `field ${name} without the choice ${String(value)}` }, doc, {
+        path: [...path, 'choices', index],
+        given: undefined,
+      });
     }
   }
 }
@@ -52,9 +55,8 @@ export function* fieldsDropped({ steps }: Content): Generator<Mutant> {
     );
     if (!drawn) continue;
     yield mutant(
-      'field dropped',
+      { kind: 'field dropped', what: `field ${name} dropped` },
       doc,
-      `field ${name} dropped`,
       put(put(doc.json, ['layout', ...drawn.path], undefined), path, undefined),
     );
   }
@@ -64,10 +66,16 @@ export function* fieldsDropped({ steps }: Content): Generator<Mutant> {
 export function* fieldRules({ steps }: Content): Generator<Mutant> {
   for (const { doc, name, path, field } of fieldsOf(steps)) {
     if (field['hidden'] === 'erase')
-      yield edited('answer kept', doc, `field ${name} kept when it is not asked`, [...path, 'hidden'], undefined);
+      yield edited({ kind: 'answer kept', what: `field ${name} kept when it is not asked` }, doc, {
+        path: [...path, 'hidden'],
+        given: undefined,
+      });
     for (const limit of ['minimum', 'maximum', 'pattern', 'const']) {
       if (field[limit] !== undefined)
-        yield edited('limit dropped', doc, `field ${name} without ${limit}`, [...path, limit], undefined);
+        yield edited({ kind: 'limit dropped', what: `field ${name} without ${limit}` }, doc, {
+          path: [...path, limit],
+          given: undefined,
+        });
     }
   }
 }
@@ -77,7 +85,10 @@ export function* checks({ steps }: Content): Generator<Mutant> {
   for (const doc of steps) {
     for (const [index, check] of listOf(doc.json['checks']).entries()) {
       const says = isObject(check) && typeof check['assert'] === 'string' ? check['assert'] : `${index + 1}`;
-      yield edited('check dropped', doc, `check ${says} dropped`, ['checks', index], undefined);
+      yield edited({ kind: 'check dropped', what: `check ${says} dropped` }, doc, {
+        path: ['checks', index],
+        given: undefined,
+      });
     }
   }
 }
@@ -88,11 +99,20 @@ export function* actions({ steps, dialogs }: Content): Generator<Mutant> {
     for (const { path, value } of spots(doc.json)) {
       const list = path.at(-2);
       if ((list === 'calls' || list === 'load') && isObject(value))
-        yield edited('call dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
+        yield edited({ kind: 'call dropped', what: `${place(doc.json, path)} dropped` }, doc, {
+          path,
+          given: undefined,
+        });
       if (path.at(-1) === 'set' && isObject(value))
-        yield edited('set dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
+        yield edited({ kind: 'set dropped', what: `${place(doc.json, path)} dropped` }, doc, {
+          path,
+          given: undefined,
+        });
       if (path.at(-1) === 'confirm')
-        yield edited('confirmation dropped', doc, `${place(doc.json, path)} dropped`, path, undefined);
+        yield edited({ kind: 'confirmation dropped', what: `${place(doc.json, path)} dropped` }, doc, {
+          path,
+          given: undefined,
+        });
     }
   }
 }

@@ -11,9 +11,16 @@ export function* line({ flows }: Content): Generator<Mutant> {
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       if (next !== undefined)
-        yield mutant('steps swapped', doc, `step ${next} before ${step}`, swapped(doc.json, ['line'], index));
+        yield mutant(
+          { kind: 'steps swapped', what: `step ${next} before ${step}` },
+          doc,
+          swapped(doc.json, ['line'], index),
+        );
       if (steps.length > 1)
-        yield edited('step dropped', doc, `step ${step} not on the line`, ['line', index], undefined);
+        yield edited({ kind: 'step dropped', what: `step ${step} not on the line` }, doc, {
+          path: ['line', index],
+          given: undefined,
+        });
     }
   }
 }
@@ -24,18 +31,17 @@ export function* ways({ steps, dialogs }: Content): Generator<Mutant> {
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'next' || !Array.isArray(value)) continue;
       for (const [index, way] of listOf(value).entries()) {
-        yield edited(
-          'way dropped',
-          doc,
-          `${place(doc.json, path)} without the way to ${aim(way)}`,
-          [...path, index],
-          undefined,
-        );
+        yield edited({ kind: 'way dropped', what: `${place(doc.json, path)} without the way to ${aim(way)}` }, doc, {
+          path: [...path, index],
+          given: undefined,
+        });
         if (index + 1 < value.length)
           yield mutant(
-            'ways swapped',
+            {
+              kind: 'ways swapped',
+              what: `${place(doc.json, path)} asks ${aim(listOf(value)[index + 1])} before ${aim(way)}`,
+            },
             doc,
-            `${place(doc.json, path)} asks ${aim(listOf(value)[index + 1])} before ${aim(way)}`,
             swapped(doc.json, path, index),
           );
       }
@@ -56,11 +62,9 @@ export function* retargeted({ steps, dialogs }: Content): Generator<Mutant> {
       const other = nearest(doc, path, to) ?? others[(others.indexOf(to) + 1) % others.length];
       if (other !== undefined && other !== to)
         yield edited(
-          'target changed',
+          { kind: 'target changed', what: `${place(doc.json, path)} leads to ${other}, not to ${to}` },
           doc,
-          `${place(doc.json, path)} leads to ${other}, not to ${to}`,
-          [...path, 'to'],
-          other,
+          { path: [...path, 'to'], given: other },
         );
     }
   }
@@ -81,7 +85,10 @@ export function* outcomesDropped({ steps, dialogs }: Content): Generator<Mutant>
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'on' || !isObject(value)) continue;
       for (const name of Object.keys(value))
-        yield edited('outcome dropped', doc, `${place(doc.json, path)} without ${name}`, [...path, name], undefined);
+        yield edited({ kind: 'outcome dropped', what: `${place(doc.json, path)} without ${name}` }, doc, {
+          path: [...path, name],
+          given: undefined,
+        });
     }
   }
 }
@@ -92,13 +99,10 @@ export function* reopened({ steps, dialogs }: Content): Generator<Mutant> {
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'reopen' || !Array.isArray(value) || value.length < 2) continue;
       for (const [index, step] of listOf(value).entries())
-        yield edited(
-          'step not asked again',
-          doc,
-          `${place(doc.json, path)} without ${String(step)}`,
-          [...path, index],
-          undefined,
-        );
+        yield edited({ kind: 'step not asked again', what: `${place(doc.json, path)} without ${String(step)}` }, doc, {
+          path: [...path, index],
+          given: undefined,
+        });
     }
   }
 }

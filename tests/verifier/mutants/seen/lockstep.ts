@@ -39,8 +39,7 @@ interface Pair {
 export function firstDifference(
   { flow, model, exploration }: Survey,
   other: CompiledFlow,
-  world: Partial<World>,
-  changed: ReadonlySet<string>,
+  { world, changed }: { readonly world: Partial<World>; readonly changed: ReadonlySet<string> },
 ): Seen {
   const met = new Set<string>();
   const pairs: Pair[] = [];
@@ -70,7 +69,7 @@ export function firstDifference(
       world: told,
     });
     const place = { state, pending: effects.filter((effect) => effect.type === 'call') };
-    const wrong = unlike(flow, node, other, place);
+    const wrong = unlike({ flow, place: node }, { flow: other, place });
     if (wrong !== undefined) return found(`at the start: ${wrong}`);
     meet(node, node, place);
   }
@@ -79,7 +78,7 @@ export function firstDifference(
       const was = redoOnce(flow, before, move);
       if (!was) continue;
       const is = redo(other, now, move);
-      const wrong = is ? unlike(flow, was, other, is) : 'a call is not made';
+      const wrong = is ? unlike({ flow, place: was }, { flow: other, place: is }) : 'a call is not made';
       if (wrong !== undefined) return found(`from ${node.step}: ${wrong}`);
       if (is && typeof to !== 'string') meet(to, was, is);
     }
@@ -89,10 +88,8 @@ export function firstDifference(
     for (const { events, led } of triedOnce(flow, was, model.domain)) {
       answers += 1;
       const differs = unlike(
-        flow,
-        led,
-        other,
-        events.reduce((at, event) => after(other, at, event), is),
+        { flow, place: led },
+        { flow: other, place: events.reduce((at, event) => after(other, at, event), is) },
       );
       if (differs !== undefined)
         return found(`at ${node.step} after ${events.map((event) => JSON.stringify(event)).join(', ')}: ${differs}`);
@@ -141,20 +138,27 @@ function apart({ state: was }: Place, { state: is }: Place): string {
   ].join();
 }
 
+/** A place in one version of the flow. */
+interface Stand {
+  readonly flow: CompiledFlow;
+  readonly place: Place;
+}
+
 /** What is seen otherwise at two places, or undefined. */
-function unlike(flow: CompiledFlow, was: Place, other: CompiledFlow, is: Place): string | undefined {
+function unlike(one: Stand, other: Stand): string | undefined {
+  const [was, is] = [one.place, other.place];
   if (was.exit !== is.exit) return `${was.exit ?? 'stays'} -> ${is.exit ?? 'stays'}`;
-  const [before, now] = [look(flow, was), look(other, is)];
-  const at = before.findIndex((line, index) => line !== now[index]);
-  if (at < 0 && before.length === now.length) return undefined;
-  return `${before[at < 0 ? now.length : at] ?? 'nothing'} -> ${now[at < 0 ? before.length : at] ?? 'nothing'}`;
+  const [then, now] = [look(one.flow, was), look(other.flow, is)];
+  const at = then.findIndex((line, index) => line !== now[index]);
+  if (at < 0 && then.length === now.length) return undefined;
+  return `${then[at < 0 ? now.length : at] ?? 'nothing'} -> ${now[at < 0 ? then.length : at] ?? 'nothing'}`;
 }
 
 type Events = readonly Parameters<typeof after>[2][];
 
 /** Each value of each field; and back to each page passed, another value there, and here again. */
 function* trials(flow: CompiledFlow, { state }: Place, domain: Survey['model']['domain']): Generator<Events> {
-  for (const [field, value] of valuesOn(flow, state.page.step, state, domain))
+  for (const [field, value] of valuesOn(flow, state.page.step, { state, domain }))
     yield [{ type: 'answered', field, value }];
   const button = flow.steps[state.page.step]?.actions.find(({ when }) => holds(when, facts(flow, state)));
   if (button) yield [{ type: 'pressed', action: button.id }];
@@ -162,7 +166,7 @@ function* trials(flow: CompiledFlow, { state }: Place, domain: Survey['model']['
     const [back] = reduce(flow, state, { type: 'visited', step });
     if (back.page.step !== step) continue;
     yield [{ type: 'visited', step }];
-    for (const [field, value] of valuesOn(flow, step, back, domain)) {
+    for (const [field, value] of valuesOn(flow, step, { state: back, domain })) {
       const was = back.page.fields[field]?.value;
       const answered = { type: 'answered', field, value } as const;
       yield [{ type: 'visited', step }, answered, { type: 'visited', step: state.page.step }];
@@ -180,8 +184,7 @@ function* trials(flow: CompiledFlow, { state }: Place, domain: Survey['model']['
 function* valuesOn(
   flow: CompiledFlow,
   step: string,
-  state: Place['state'],
-  domain: Survey['model']['domain'],
+  { state, domain }: { readonly state: Place['state']; readonly domain: Survey['model']['domain'] },
 ): Generator<readonly [string, Json]> {
   const seen = facts(flow, state);
   for (const field of Object.values(flow.steps[step]?.fields ?? {})) {

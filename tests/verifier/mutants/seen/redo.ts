@@ -72,7 +72,7 @@ function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] 
         widget: act.widget,
         event: act.event,
         ...(act.payload !== undefined && { payload: act.payload }),
-        ...rowOf(flow, state, act.widget, act.item),
+        ...rowOf(flow, state, { widget: act.widget, index: act.item }),
       },
     ];
   if ('event' in act) return [{ type: 'heard', channel: act.channel, event: act.event }];
@@ -92,7 +92,11 @@ function comingBack({ world, keeps, answers, journey }: State): Event {
   };
 }
 
-function rowOf(flow: CompiledFlow, state: State, widget: string, index: number | undefined): { readonly item?: Json } {
+function rowOf(
+  flow: CompiledFlow,
+  state: State,
+  { widget, index }: { readonly widget: string; readonly index: number | undefined },
+): { readonly item?: Json } {
   const step = flow.steps[state.page.step];
   const found =
     step && index !== undefined

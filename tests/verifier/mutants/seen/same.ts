@@ -4,7 +4,7 @@ import { survey, type Survey } from '../../../../verifier/explore/survey.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../../../compile/resolve.ts';
 import type { Json } from '../../../../runtime/core/facts.ts';
 import { spots } from '../edit.ts';
-import type { Base } from '../judge.ts';
+import type { Base } from '../base.ts';
 import type { Mutant } from '../mutant.ts';
 import { rulesOf } from '../../../../verifier/rules/placed.ts';
 import { firstDifference } from './lockstep.ts';
@@ -21,11 +21,19 @@ const explored = new WeakMap<ResolvedBrand, Map<string, Survey>>();
 /** The exploration of a flow of the unchanged content that tells apart whom the mutant's new conditions and changed state rows tell apart; made once where there are none. */
 function exploredFor(
   { resolved, products }: Loaded,
-  today: string,
-  brand: ResolvedBrand,
-  flow: string,
-  changed: ResolvedFlow,
-  rows: readonly string[],
+  {
+    today,
+    brand,
+    flow,
+    changed,
+    rows,
+  }: {
+    readonly today: string;
+    readonly brand: ResolvedBrand;
+    readonly flow: string;
+    readonly changed: ResolvedFlow;
+    readonly rows: readonly string[];
+  },
 ): Survey {
   const known = explored.get(brand) ?? new Map<string, Survey>();
   explored.set(brand, known);
@@ -85,10 +93,14 @@ export function sameFor({ loaded: before, options }: Base, after: Loaded, { chan
       )
         continue;
       const seen = firstDifference(
-        exploredFor(before, options.today, brand, id, resolved, rows),
+        exploredFor(before, { today: options.today, brand, flow: id, changed: resolved, rows }),
         other,
-        { compliance },
-        new Set(Object.keys(change).flatMap((file) => /^flows\/[^/]+\/steps\/([^/]+)\.json$/.exec(file)?.[1] ?? [])),
+        {
+          world: { compliance },
+          changed: new Set(
+            Object.keys(change).flatMap((file) => /^flows\/[^/]+\/steps\/([^/]+)\.json$/.exec(file)?.[1] ?? []),
+          ),
+        },
       );
       pages += seen.pages;
       answers += seen.answers;
