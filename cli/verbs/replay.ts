@@ -31,10 +31,10 @@ export async function verb(command: Command): Promise<number> {
       return 1;
     }
     const pages = replay(found);
-    const { brand, status, isOpen, createdAt, modifiedAt, flow, statuses } = found;
+    const { brand, status, isOpen, createdAt, modifiedAt, flow, statuses, brokenAt } = found;
     process.stdout.write(
       command.json
-        ? `${JSON.stringify({ application: found.id, brand, flow: flow.id, definition: flow.hash, status, isOpen, createdAt, modifiedAt, statuses, pages }, undefined, 2)}\n`
+        ? `${JSON.stringify({ application: found.id, brand, flow: flow.id, definition: flow.hash, status, isOpen, createdAt, modifiedAt, statuses, brokenAt, pages }, undefined, 2)}\n`
         : report(found, pages),
     );
     return 0;
@@ -60,13 +60,17 @@ async function open(): Promise<
 }
 
 function report(
-  { id, brand, status, isOpen, createdAt, modifiedAt, flow, statuses }: Evidence,
+  { id, brand, status, isOpen, createdAt, modifiedAt, flow, statuses, brokenAt }: Evidence,
   pages: readonly ReplayedPage[],
 ): string {
   const lines = [
     `Application ${id} of ${brand}: ${flow.id}, version ${flow.hash}`,
     `Begun ${createdAt}, last changed ${modifiedAt}, ${isOpen ? 'open' : 'closed'}, ${status}`,
   ];
+  if (brokenAt !== undefined)
+    lines.push(
+      `The chain of acts does not hold from act ${brokenAt} on: somebody changed the database beside the server. What follows cannot be relied on.`,
+    );
   for (const [index, page] of pages.entries()) {
     lines.push(
       '',

@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Brand } from '../definitions/definitions.ts';
 import { easternDate } from '../../contract/days.ts';
 import { findApplication } from '../journeys/applications.ts';
-import { move } from '../status/machine.ts';
+import { link, writeAct } from '../journeys/acts/store.ts';
+import { moveTo } from '../status/move.ts';
 import type { Services } from '../services.ts';
 import { escaped, page, table } from './html.ts';
 
@@ -56,7 +57,7 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
         ),
       );
   });
-  // What a person's reply by mail does: the documents are here. A scope of its own: no other door reads forms.
+  // The documents came by mail and a reviewer has accepted them: the stand-in for both. A scope of its own: no other door reads forms.
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, {}),
@@ -65,10 +66,15 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
       const row = await findApplication(services.db, request.params.id);
       const moved =
         row?.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD' &&
-        (await move(services, row, {
-          next: 'PENDING_ORIGINATION',
-          progress: { action: null, documentsUploaded: true },
-        }));
+        (await writeAct(
+          services.db,
+          link(row, {
+            actor: 'reviewer',
+            operation: 'acceptDocuments',
+            body: moveTo(row, 'PENDING_ORIGINATION', { documentsUploaded: true }),
+            now: services.clock(),
+          }),
+        ));
       if (!moved) return reply.code(404).send({ error: 'notFound', id: request.id });
       services.wake();
       return reply.redirect('/dev/inbox', 303);

@@ -1,4 +1,4 @@
-import type { ApplicationRow } from '../journeys/tables.ts';
+import type { Known } from '../journeys/acts/store.ts';
 import type { Caller } from '../services.ts';
 import { forbidden, unauthenticated } from './errors.ts';
 
@@ -47,15 +47,15 @@ export async function authorise(
   asked: {
     readonly caller: Caller | undefined;
     readonly brand: string;
-    readonly find: (id: string) => Promise<ApplicationRow | undefined>;
+    readonly find: (id: string) => Promise<Known | undefined>;
   },
-): Promise<ApplicationRow | undefined> {
+): Promise<Known | undefined> {
   const { caller, brand, find } = asked;
   if (rule.who === 'anyone') return undefined;
   if (rule.who === 'ownerIfNamed' && (args[rule.of] === undefined || args[rule.of] === null)) return undefined;
   if (!caller) throw unauthenticated();
   if (rule.who === 'customer') return undefined;
-  const application = await find(String(args[rule.of]));
-  if (!application || application.owner !== caller.sub || application.brand !== brand) throw forbidden();
-  return application;
+  const known = await find(String(args[rule.of]));
+  if (!known || known.row.owner !== caller.sub || known.row.brand !== brand) throw forbidden();
+  return known;
 }

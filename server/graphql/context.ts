@@ -1,3 +1,5 @@
+import { readAct, type Act } from '../../contract/act.ts';
+import { badInput } from './errors.ts';
 import type { Caller, Services } from '../services.ts';
 
 /** What a resolver knows of its request. */
@@ -12,4 +14,25 @@ export interface RequestContext {
   /** Eastern calendar date of `now`. */
   readonly today: string;
   readonly cookies: Readonly<Record<string, string>>;
+}
+
+/** The context of a resolver is the door's, with the request as Yoga read it. */
+type Received = RequestContext & { readonly params?: { readonly extensions?: unknown } };
+
+/** The envelope of a call, when it came with one; BAD_INPUT for one that is damaged. */
+export function envelopeOf(context: RequestContext): Act | undefined {
+  try {
+    return readAct((context as Received).params?.extensions);
+  } catch (error) {
+    if (error instanceof TypeError) throw badInput(error.message);
+    throw error;
+  }
+}
+
+/** The idempotency key of a call: its own argument `key`, else the envelope's. BAD_INPUT for one that is empty or too long. */
+export function keyOf(context: RequestContext, args: Readonly<Record<string, unknown>> = {}): string | undefined {
+  const key = args['key'] ?? envelopeOf(context)?.key;
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key === '' || key.length > 100) throw badInput('`key` must be 1 to 100 characters.');
+  return key;
 }

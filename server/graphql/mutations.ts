@@ -1,17 +1,62 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { findApplication, insertApplication, setFields } from '../journeys/applications.ts';
+import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
+import { know, writeFirst } from '../journeys/acts/store.ts';
+import { begin, expire, findDraft, type NewApplication } from '../journeys/applications.ts';
 import { isObject } from '../journeys/paths.ts';
-import { mergeInformation, saveJourney } from '../journeys/save.ts';
+import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
+import { judgeEntity, judgeSave } from '../journeys/save.ts';
 import { agree, esign, submit, uploadDocuments, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
-import { mustApplication } from './application.ts';
-import type { RequestContext } from './context.ts';
+import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
-import type { Args, Field } from './field.ts';
+import type { Args, Field, OwnersAct } from './field.ts';
 
-/** The fields of Mutation; each thin over the journey it changes. */
+/** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
+export const ownersActs: Readonly<Record<string, OwnersAct>> = {
+  async saveJourney(args, context, known) {
+    const effect = await judgeSave(context, known, {
+      flow: String(args['flow']),
+      definition: String(args['definition']),
+      revision: Number(args['revision']),
+      changes: args['changes'] as Json,
+      journey: args['journey'] as Json,
+    });
+    const { id } = known.row;
+    return { body: effect, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
+  },
+  savePersonalInformation: saving({ personalInfo: 'personalInformation' }),
+  saveBankInformation: saving({ bankInfo: 'bankingInformation' }),
+  saveIncomeInformation: saving({ incomeInfo: 'incomeInformation', agreements: 'agreements' }),
+  async saveAgreements(args, context, known) {
+    const agreements = entity(args, 'agreements');
+    const merged = await judgeEntity(context, known, [{ entity: agreements, under: 'agreements' }]);
+    return result(context, { ...merged, ...agree(known, agreements) });
+  },
+  saveLoanApplicationProgress(args, context) {
+    const applicationUrl = String(args['applicationUrl']);
+    if (!/^\/[\w\-/]{0,200}$/.test(applicationUrl))
+      throw badInput('`applicationUrl` is a path of this site without a query.');
+    return Promise.resolve(result(context, { set: { application_url: applicationUrl } }));
+  },
+  async submitApplication(_, context, known) {
+    return result(context, await submit(context, known));
+  },
+  async esignApplication(args, context, known) {
+    return result(context, await esign(context, known, String(args['signature'])));
+  },
+  async uploadDocuments(args, context, known) {
+    const sent = args['documents'] as readonly { name: string; contentType: string; data: string }[];
+    const { body, documents } = await uploadDocuments(context, known, sent);
+    return { ...result(context, body), documents };
+  },
+  withdrawApplication(_, context, known) {
+    return Promise.resolve(result(context, withdraw(known)));
+  },
+};
+
+/** The other fields of Mutation. */
 export const mutations: Readonly<Record<string, Field>> = {
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
@@ -32,7 +77,7 @@ export const mutations: Readonly<Record<string, Field>> = {
         definition: current.hash,
       });
     await context.services.definitions.pin(current.hash);
-    const row = await insertApplication(context.services.db, {
+    return await create(context, args, {
       owner: context.caller.sub,
       email: context.caller.email,
       brand: context.brand,
@@ -43,69 +88,6 @@ export const mutations: Readonly<Record<string, Field>> = {
       campaignId: input.campaignId ?? context.campaign,
       now: context.now,
     });
-    return await result(context, row);
-  },
-  async saveJourney(args, context, application) {
-    const { revision } = await saveJourney(context, mustApplication(application), {
-      flow: String(args['flow']),
-      definition: String(args['definition']),
-      revision: Number(args['revision']),
-      key: String(args['key']),
-      changes: args['changes'] as Json,
-      journey: args['journey'] as Json,
-    });
-    return { success: true, id: mustApplication(application).id, revision };
-  },
-  savePersonalInformation: saving('personalInfo', 'personalInformation'),
-  saveBankInformation: saving('bankInfo', 'bankingInformation'),
-  async saveIncomeInformation(args, context, application) {
-    const row = mustApplication(application);
-    await mergeInformation(context, row, { entity: entity(args, 'incomeInfo'), under: 'incomeInformation' });
-    if (isObject(args['agreements'] as Json | undefined))
-      await mergeInformation(context, await fresh(context, row), {
-        entity: entity(args, 'agreements'),
-        under: 'agreements',
-      });
-    return await result(context, await fresh(context, row));
-  },
-  async saveAgreements(args, context, application) {
-    const row = mustApplication(application);
-    const agreements = entity(args, 'agreements');
-    await mergeInformation(context, row, { entity: agreements, under: 'agreements' });
-    await agree(context, await fresh(context, row), agreements);
-    return await result(context, await fresh(context, row));
-  },
-  async saveLoanApplicationProgress(args, context, application) {
-    const row = mustApplication(application);
-    const applicationUrl = String(args['applicationUrl']);
-    if (!/^\/[\w\-/]{0,200}$/.test(applicationUrl))
-      throw badInput('`applicationUrl` is a path of this site without a query.');
-    await setFields(context.services.db, row.id, { applicationUrl });
-    return await result(context, await fresh(context, row));
-  },
-  async submitApplication(_, context, application) {
-    const row = mustApplication(application);
-    await submit(context, row);
-    return await result(context, await fresh(context, row));
-  },
-  async esignApplication(args, context, application) {
-    const row = mustApplication(application);
-    await esign(context, row, String(args['signature']));
-    return await result(context, await fresh(context, row));
-  },
-  async uploadDocuments(args, context, application) {
-    const row = mustApplication(application);
-    await uploadDocuments(
-      context,
-      row,
-      args['documents'] as readonly { name: string; contentType: string; data: string }[],
-    );
-    return await result(context, await fresh(context, row));
-  },
-  async withdrawApplication(_, context, application) {
-    const row = mustApplication(application);
-    await withdraw(context, row);
-    return await result(context, await fresh(context, row));
   },
   logMessage(args, context) {
     const message = String(args['message'])
@@ -119,12 +101,41 @@ export const mutations: Readonly<Record<string, Field>> = {
   },
 };
 
-/** An operation that carries one entity: merged below its place in the answers. */
-function saving(argument: string, under: string): Field {
-  return async (args, context, application) => {
-    const row = mustApplication(application);
-    await mergeInformation(context, row, { entity: entity(args, argument), under });
-    return await result(context, await fresh(context, row));
+/**
+ * The owner's open application of the brand: a new one, or the one that is there. Two first saves at once give one (the
+ * directory of drafts decides). One that was left for longer than it is kept is closed first.
+ */
+async function create(context: RequestContext, args: Args, wanted: NewApplication): Promise<Json> {
+  const { db, sealer } = context.services;
+  const key = keyOf(context);
+  const bodyHash = hashOfJson(['createApplication', args]);
+  const id = await findDraft(db, wanted.owner, wanted.brand);
+  const known = id === undefined ? undefined : await know(db, id, { key, session: context.session });
+  if (known?.repeat)
+    return await repeated(context, {
+      call: { field: 'createApplication', args, key },
+      bodyHash,
+      id: known.row.id,
+      repeat: known.repeat,
+    });
+  if (known?.row.is_open && !(await expire(db, known.row, wanted.now))) return await answer(context, known.row);
+  const first = begin(wanted, { bodyHash, ...(key !== undefined && { key }) });
+  const answered = await answer(context, first.row);
+  const sealed =
+    key === undefined
+      ? undefined
+      : await sealer.seal(JSON.stringify(answered), answerContext(first.row.id, first.act.number));
+  return (await writeFirst(db, first, { answer: sealed })) ? answered : await create(context, args, wanted);
+}
+
+/** An operation that carries entities: each is merged below its place in the answers. */
+function saving(places: Readonly<Record<string, string>>): OwnersAct {
+  return async (args, context, known) => {
+    const entities = Object.entries(places).flatMap(([argument, under]) =>
+      isObject(args[argument] as Json | undefined) ? [{ entity: entity(args, argument), under }] : [],
+    );
+    if (entities.length === 0) throw badInput(`\`${Object.keys(places)[0] ?? ''}\` must be an object.`);
+    return result(context, await judgeEntity(context, known, entities));
   };
 }
 function entity(args: Args, name: string): JsonObject {
@@ -132,9 +143,9 @@ function entity(args: Args, name: string): JsonObject {
   if (!isObject(value)) throw badInput(`\`${name}\` must be an object.`);
   return value;
 }
-async function fresh(context: RequestContext, row: ApplicationRow): Promise<ApplicationRow> {
-  return mustApplication(await findApplication(context.services.db, row.id));
+function result(context: RequestContext, body: ActBody | undefined): Judged {
+  return { body, answer: (row) => answer(context, row) };
 }
-async function result(context: RequestContext, row: ApplicationRow): Promise<Json> {
+async function answer(context: RequestContext, row: ApplicationRow): Promise<Json> {
   return { success: true, id: row.id, application: await viewApplication(context, row) };
 }

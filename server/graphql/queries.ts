@@ -4,7 +4,7 @@ import { openDocument } from '../journeys/document.ts';
 import { entityNumber, entityText, payFrequency } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
 import { viewApplication } from '../journeys/view.ts';
-import { offerOf } from '../lending/offer.ts';
+import { offerOf, type Offer } from '../lending/offer.ts';
 import { availableProducts, pricingOf } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
@@ -72,28 +72,29 @@ export const queries: Readonly<Record<string, Field>> = {
     if (!/^\d{5}$/.test(zip)) throw badInput('A ZIP code has five digits.');
     return Promise.resolve(statesOfZip(zip).map(({ name, abbr }) => ({ name, abbr })));
   },
-  /** What the loan costs: the approved amount, before approval the amount that is asked for. */
+  /** What the loan costs: the offer as it was made, before there is one what is asked for. */
   async loanOffer(_, context, application) {
     const row = mustApplication(application);
+    if (row.progress.offer) return viewOffer(row.progress.offer);
     const { answers } = await openDocument(context, row);
-    const principal = row.progress.offer?.principal ?? entityNumber(answers, 'amount');
+    const principal = entityNumber(answers, 'amount');
     if (principal === undefined || principal <= 0) return null;
     const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
-    const offer = offerOf({
-      principal,
-      pricing: pricingOf(
-        brandFacts(context),
-        row.progress.offer?.productCode ?? entityText(answers, 'productCode'),
-        state,
-      ),
-      today: row.progress.today ?? context.today,
-      frequency: payFrequency(answers) ?? 'BI',
-      nextPayDate: entityText(answers, 'nextPayDate'),
-    });
-    return { ...offer, payments: offer.payments.map((payment) => ({ ...payment })) } satisfies Json;
+    return viewOffer(
+      offerOf({
+        principal,
+        pricing: pricingOf(brandFacts(context), entityText(answers, 'productCode'), state),
+        today: context.today,
+        frequency: payFrequency(answers) ?? 'BI',
+        nextPayDate: entityText(answers, 'nextPayDate'),
+      }),
+    );
   },
 };
 
+function viewOffer({ principal, financeCharge, apr, totalOfPayments, payments }: Offer): Json {
+  return { principal, financeCharge, apr, totalOfPayments, payments: payments.map((payment) => ({ ...payment })) };
+}
 function brandFacts(context: RequestContext): { readonly [key: string]: Json } {
   const brand = context.services.definitions.brand(context.brand, context.today);
   if (!brand) throw failure('BAD_INPUT', 'There is no such brand.');

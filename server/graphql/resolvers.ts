@@ -1,13 +1,16 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 import type { Json } from '../../runtime/core/facts.ts';
-import { findApplication } from '../journeys/applications.ts';
-import { record, recordFailure } from '../journeys/record.ts';
+import type { ActBody } from '../journeys/acts/act.ts';
+import { fold } from '../journeys/acts/fold.ts';
+import { know, type Known } from '../journeys/acts/store.ts';
+import { perform } from '../journeys/perform.ts';
+import { cameOut, failed, news, remember } from '../journeys/record.ts';
 import { accessRules, authorise } from './access.ts';
-import type { RequestContext } from './context.ts';
+import { keyOf, type RequestContext } from './context.ts';
 import { badInput, isGraphqlError } from './errors.ts';
-import type { Args, Field } from './field.ts';
-import { mutations } from './mutations.ts';
+import type { Args, Field, OwnersAct } from './field.ts';
+import { mutations, ownersActs } from './mutations.ts';
 import { queries } from './queries.ts';
 
 export type Resolvers = {
@@ -21,35 +24,86 @@ type Resolver = (source: unknown, args: Args, context: RequestContext) => Promis
 const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', 'logMessage']);
 
 export function buildResolvers(): Resolvers {
+  const named = <T>(table: Readonly<Record<string, T>>, make: (name: string, one: T) => Resolver) =>
+    Object.fromEntries(Object.entries(table).map(([name, one]) => [name, make(name, one)]));
   return {
     JSON: jsonScalar,
-    Query: Object.fromEntries(Object.entries(queries).map(([name, field]) => [name, guarded('Query', name, field)])),
-    Mutation: Object.fromEntries(
-      Object.entries(mutations).map(([name, field]) => [name, guarded('Mutation', name, field)]),
-    ),
+    Query: named(queries, (name, field) => asked('Query', name, field)),
+    Mutation: {
+      ...named(mutations, (name, field) => asked('Mutation', name, field)),
+      ...named(ownersActs, performed),
+    },
   };
 }
 
-/** Owner rule first, then the field, then the trail. */
-function guarded(type: 'Query' | 'Mutation', name: string, field: Field): Resolver {
-  const rule = accessRules[`${type}.${name}`];
-  if (!rule) throw new Error(`${type}.${name} has no owner rule: add one to server/graphql/access.ts.`);
-  return async (_: unknown, args: Args, context: RequestContext): Promise<Json> => {
-    const application = await authorise(rule, args, {
-      ...context,
-      find: (id) => findApplication(context.services.db, id),
-    });
-    try {
-      const result = await field(args, context, application);
-      if (!unrecorded.has(name)) await record(context, { field: name, applicationId: application?.id }, result);
+/** Owner rule first, then the field; what it was answered is remembered. */
+function asked(type: 'Query' | 'Mutation', name: string, field: Field): Resolver {
+  const mayAsk = owned(`${type}.${name}`);
+  return async (_, args, context) => {
+    const known = await mayAsk(args, context);
+    return await remembering(context, { known, field: name }, async () => {
+      const result = await field(args, context, known?.row);
+      if (!unrecorded.has(name)) await remember(context, { known, field: name }, cameOut(context, name, result));
       return result;
-    } catch (error) {
-      const code = isGraphqlError(error) ? error.extensions['code'] : undefined;
-      if (typeof code === 'string' && !unrecorded.has(name))
-        await recordFailure(context, { field: name, applicationId: application?.id }, code);
-      throw error;
-    }
+    });
   };
+}
+
+/** Owner rule first, then one act: repeat or judge, effect and answer in one transaction. */
+function performed(name: string, act: OwnersAct): Resolver {
+  const mayAsk = owned(`Mutation.${name}`);
+  return async (_, args, context) => {
+    const known = await mayAsk(args, context);
+    if (!known) throw new Error(`Mutation.${name} changes an application: give it an owner rule.`);
+    return await remembering(context, { known, field: name }, () =>
+      perform(
+        context,
+        { field: name, args, key: keyOf(context, args) },
+        {
+          known,
+          judge: async (now) => {
+            const judged = await act(args, context, now);
+            if (judged.body === undefined || unrecorded.has(name)) return judged;
+            const after = await judged.answer(fold(now.row, judged.body, context.now.toISOString()));
+            return { ...judged, body: withNews(judged.body, news(now.row, cameOut(context, name, after))) };
+          },
+        },
+      ),
+    );
+  };
+}
+
+/** Both effects in one. */
+function withNews(body: ActBody, more: ReturnType<typeof news>): ActBody {
+  const outcomes = [...(body.outcomes ?? []), ...(more?.outcomes ?? [])];
+  return { ...body, ...more, ...(outcomes.length > 0 && { outcomes }) };
+}
+
+/** Runs; an expected failure that an operation declares is remembered too. */
+async function remembering(
+  context: RequestContext,
+  of: { readonly known: Known | undefined; readonly field: string },
+  run: () => Promise<Json>,
+): Promise<Json> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = isGraphqlError(error) ? error.extensions['code'] : undefined;
+    if (typeof code === 'string' && !unrecorded.has(of.field))
+      await remember(context, of, failed(context, of.field, code));
+    throw error;
+  }
+}
+
+/** The owner rule of a field, as the question who may ask it. */
+function owned(field: string): (args: Args, context: RequestContext) => Promise<Known | undefined> {
+  const rule = accessRules[field];
+  if (!rule) throw new Error(`${field} has no owner rule: add one to server/graphql/access.ts.`);
+  return (args, context) =>
+    authorise(rule, args, {
+      ...context,
+      find: (id) => know(context.services.db, id, { key: keyOf(context, args), session: context.session }),
+    });
 }
 
 const jsonScalar = new GraphQLScalarType<Json, Json>({

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Json } from '../../runtime/core/facts.ts';
-import { json } from '../journeys/applications.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
 import type { Services } from '../services.ts';
@@ -171,7 +170,7 @@ async function keepEvent(
     body: { readonly [key: string]: Json };
   },
 ): Promise<void> {
-  await sql`insert into events (kind, session, brand, body) values (${event.kind}, ${event.session ?? null}, ${event.brand ?? null}, ${json(event.body)}::jsonb)`.execute(
+  await sql`insert into events (kind, session, brand, body) values (${event.kind}, ${event.session ?? null}, ${event.brand ?? null}, ${JSON.stringify(event.body)}::jsonb)`.execute(
     services.db,
   );
 }

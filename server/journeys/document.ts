@@ -11,6 +11,10 @@ export interface OpenDocument {
   readonly answers: JsonObject;
 }
 
+/** Answers as stored -> in clear: what one call has opened, it does not open twice. Gone with the row. */
+const opened = new WeakMap<JsonObject, Promise<JsonObject>>();
+
+/** Opens an application; throws when its version is in no archive. */
 export async function openDocument(
   context: { readonly services: Pick<Services, 'definitions' | 'sealer'> },
   row: ApplicationRow,
@@ -20,5 +24,7 @@ export async function openDocument(
     throw new Error(
       `Application ${row.id} is pinned to the definition ${row.definition}, which is in no archive: restore the definitions table.`,
     );
-  return { row, flow, answers: await unsealAnswers(context.services.sealer, row.id, row.answers) };
+  const clear = opened.get(row.answers) ?? unsealAnswers(context.services.sealer, row.id, row.answers);
+  opened.set(row.answers, clear);
+  return { row, flow, answers: await clear };
 }

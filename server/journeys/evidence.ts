@@ -5,7 +5,9 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey, Transition, World } from '../../runtime/core/state.ts';
 import { easternDate } from '../../contract/days.ts';
 import type { Caller, Services } from '../services.ts';
-import { findApplication } from './applications.ts';
+import { brokenAt, type Act, type ActBody } from './acts/act.ts';
+import { nothing } from './acts/fold.ts';
+import { findApplication, readActs } from './acts/store.ts';
 import { openDocument } from './document.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
 import { worldOf } from './world.ts';
@@ -49,6 +51,8 @@ export interface Evidence {
     readonly at: string;
   }[];
   readonly statuses: readonly { readonly from: string; readonly to: string; readonly at: string }[];
+  /** Number of the first act that is not what the chain says; undefined for a chain that nobody edited. */
+  readonly brokenAt?: number;
 }
 
 type Needs = Pick<Services, 'db' | 'definitions' | 'sealer'>;
@@ -60,7 +64,9 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   if (!row) return undefined;
   const { flow, answers } = await openDocument({ services }, row);
   const changed = new Date(row.modified_at);
-  const trail = await trailOf(db, row);
+  const acts = await readActs(db, row.id);
+  const told = tell(acts);
+  const trail = [...(await earlierTrail(db, row)), ...told.trail];
   const values = Object.fromEntries(
     trail.flatMap(({ operation, value }) => (value === null ? [] : [[operation, value] as const])),
   );
@@ -70,21 +76,7 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
     await ownerOf(db, row.owner, row.email),
     { application: row, flow, values },
   );
-  const left = await sql<{
-    step: string;
-    how: Transition | null;
-    definition: string;
-    at: Instant;
-  }>`select flow_step as step, transition as how, definition, left_at as at from application_left where application_id = ${row.id}::uuid order by id`.execute(
-    db,
-  );
-  const statuses = await sql<{
-    from: string;
-    to: string;
-    at: Instant;
-  }>`select from_status as "from", to_status as "to", at from application_history where application_id = ${row.id}::uuid order by step`.execute(
-    db,
-  );
+  const broken = brokenAt(acts);
   return {
     id: row.id,
     brand: row.brand,
@@ -96,11 +88,52 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
     answers,
     journey: row.journey,
     world,
-    left: left.rows.map((one) => ({ ...one, at: instant(one.at) })),
-    shown: await shownOf(services, row.id, row.brand),
+    left: told.left,
+    shown: await titled(services, row.brand, told.shown),
     trail,
-    statuses: statuses.rows.map((one) => ({ ...one, at: instant(one.at) })),
+    statuses: told.statuses,
+    ...(broken !== undefined && { brokenAt: broken }),
   };
+}
+
+interface Told {
+  readonly left: Evidence['left'][number][];
+  readonly shown: Evidence['shown'][number][];
+  readonly trail: Evidence['trail'][number][];
+  readonly statuses: Evidence['statuses'][number][];
+}
+
+/** The way of an application as its acts tell it, in order. */
+function tell(acts: readonly Act[]): Told {
+  const told: Told = { left: [], shown: [], trail: [], statuses: [] };
+  let status = nothing.status;
+  for (const { body, definition, at } of acts) {
+    const act = JSON.parse(body) as ActBody;
+    if (act.before) takeOver(told, act.before);
+    if (act.set?.status) status = act.set.status;
+    for (const [step, how] of Object.entries(act.journey ?? {})) {
+      told.left.push({ step, how, definition, at });
+      for (const [idTag, hash] of Object.entries(how?.shown ?? {}))
+        if (!told.shown.some((one) => one.idTag === idTag && one.hash === hash && one.step === step))
+          told.shown.push({ idTag, hash, step, at });
+    }
+    for (const { operation, name } of act.outcomes ?? [])
+      if (!act.results?.[operation]) told.trail.push({ operation, outcome: name, value: null, at });
+    for (const [operation, { outcome, value }] of Object.entries(act.results ?? {}))
+      told.trail.push({ operation, outcome, value, at });
+    if (act.status !== undefined) told.statuses.push({ from: status, to: act.status, at });
+    status = act.status ?? status;
+  }
+  return told;
+}
+
+/** What the tables told before there were acts. */
+function takeOver(told: Told, { left = [], shown = [], trail = [], statuses = [] }: Partial<Told>): void {
+  const dated = <T extends { readonly at: string }>(one: T): T => ({ ...one, at: instant(one.at) });
+  told.left.push(...left.map(dated));
+  told.shown.push(...shown.map(dated));
+  told.trail.push(...trail.map(dated));
+  told.statuses.push(...statuses.map(dated));
 }
 
 /** Writes down that somebody at this machine looked, and by which command. */
@@ -114,42 +147,32 @@ export async function recordLook(
   );
 }
 
-/** The application's own rows, and those its owner made for the brand before it was there. */
-async function trailOf(
+/** What its owner did for the brand before the application was there. */
+async function earlierTrail(
   db: QueryExecutorProvider,
-  { id, owner, brand }: Pick<ApplicationRow, 'id' | 'owner' | 'brand'>,
+  { owner, brand }: Pick<ApplicationRow, 'owner' | 'brand'>,
 ): Promise<Evidence['trail']> {
   const found = await sql<{
     operation: string;
     outcome: string;
     value: Json;
     at: Instant;
-  }>`select operation, outcome, value, at from application_trail
-    where application_id = ${id}::uuid or (application_id is null and owner = ${owner} and brand = ${brand}) order by at, id`.execute(
+  }>`select operation, outcome, value, at from application_trail where owner = ${owner} and brand = ${brand} order by at, id`.execute(
     db,
   );
   return found.rows.map((one) => ({ ...one, at: instant(one.at) }));
 }
 
 /** The document of each hash is looked for among those in force on the day it was shown. */
-async function shownOf({ db, definitions }: Needs, id: string, brand: string): Promise<Evidence['shown']> {
-  const found = await sql<{
-    idTag: string;
-    hash: string;
-    step: string;
-    at: Instant;
-  }>`select id_tag as "idTag", hash, flow_step as step, shown_at as at from application_shown where application_id = ${id}::uuid order by shown_at, id_tag`.execute(
-    db,
-  );
+async function titled({ definitions }: Needs, brand: string, shown: Told['shown']): Promise<Evidence['shown']> {
   return await Promise.all(
-    found.rows.map(async (one) => {
-      const at = instant(one.at);
-      const document = (await definitions.compliance(brand, easternDate(new Date(at)))).documents[one.idTag];
+    shown.map(async (one) => {
+      const document = (await definitions.compliance(brand, easternDate(new Date(one.at)))).documents[one.idTag];
       const known =
         document?.hash === one.hash
           ? { version: document.version, ...(typeof document.title === 'string' && { title: document.title }) }
           : {};
-      return { ...one, at, ...known };
+      return { ...one, ...known };
     }),
   );
 }

@@ -3,24 +3,21 @@ import { unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { callsFrom } from '../../contract/calls.ts';
 import { openDocument } from './document.ts';
-import { refused } from './save.ts';
-import type { ApplicationRow } from './tables.ts';
-import { readTrail } from './trail.ts';
+import type { Known } from './acts/store.ts';
+import { refused } from './refused.ts';
+import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
 
 /**
  * Lets an operation through only when a step on the way the stored application takes calls it: an application that
  * has not come so far cannot be submitted or signed. Throws REFUSED with reason `notReached` and the step it stands at.
  */
-export async function mustReach(context: RequestContext, row: ApplicationRow, field: string): Promise<void> {
+export async function mustReach(context: RequestContext, known: Known, field: string): Promise<void> {
   if (!context.caller) throw unauthenticated();
+  const { row } = known;
   const { flow, answers } = await openDocument(context, row);
   const { operations } = context.services.definitions.content(context.today);
-  const trail = await readTrail(
-    context.services.db,
-    { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session },
-    operations,
-  );
+  const trail = trailOf(known, operations);
   const world = await worldOf(context, context.caller, { application: row, flow, values: trail.values });
   const names = new Set(
     Object.entries(operations).flatMap(([name, one]) =>

@@ -1,43 +1,90 @@
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { keepResult } from './applications.ts';
-import { isObject, valueAt } from './paths.ts';
+import type { Effect } from './acts/act.ts';
+import { know, link, writeAct, type Known } from './acts/store.ts';
+import { isObject, sameJson, valueAt } from './paths.ts';
 import { appendTrail } from './trail.ts';
+import type { ApplicationRow } from './tables.ts';
 
 type Operation = CompiledContent['operations'][string];
-
-/** A root field, and the application it was asked of. */
-interface Asked {
-  readonly field: string;
-  readonly applicationId: string | undefined;
-}
+type CameOut = { readonly operation: string; readonly outcome: string; readonly value: Json };
 
 /**
- * Writes down how an executed root field came out, for every operation that asks it, as the operation's descriptor reads
- * an answer: `outcomeAt` or `ok`, and the value at `valueAt` without the application document itself.
+ * How an executed root field came out, for every operation that asks it, as the operation's descriptor reads an answer: `outcomeAt`
+ * or `ok`, and the value at `valueAt` without the application document itself.
  */
-export async function record(context: RequestContext, { field, applicationId }: Asked, result: Json): Promise<void> {
+export function cameOut(context: RequestContext, field: string, result: Json): readonly CameOut[] {
   const answer: Json = { [field]: result };
-  for (const [name, operation] of operationsOf(context, field)) {
+  return operationsOf(context, field).map(([name, operation]) => {
     const told = operation.outcomeAt === undefined ? undefined : valueAt(answer, operation.outcomeAt);
-    await write(context, applicationId, {
+    return {
       operation: name,
       outcome: typeof told === 'string' ? told : 'ok',
       value: withoutDocument(valueAt(answer, operation.valueAt ?? field) ?? null),
-    });
-  }
+    };
+  });
 }
 
-/** Writes down an expected failure by its code. */
-export async function recordFailure(
+/** An expected failure by its code, for the operations that declare it. */
+export function failed(context: RequestContext, field: string, code: string): readonly CameOut[] {
+  return operationsOf(context, field).flatMap(([operation, one]) =>
+    Object.hasOwn(one.outcomes ?? {}, code) ? [{ operation, outcome: code, value: null }] : [],
+  );
+}
+
+/** What of it the application does not say yet; undefined when it is nothing new. */
+export function news(row: ApplicationRow, all: readonly CameOut[]): Pick<Effect, 'outcomes' | 'results'> | undefined {
+  const outcomes = all.filter(({ operation, outcome }) => !row.outcomes[operation]?.includes(outcome));
+  const results = all.filter(
+    ({ operation, outcome, value }) => value !== null && !sameJson(row.results[operation], { outcome, value }),
+  );
+  if (outcomes.length === 0 && results.length === 0) return undefined;
+  return {
+    ...(outcomes.length > 0 && { outcomes: outcomes.map(({ operation, outcome: name }) => ({ operation, name })) }),
+    ...(results.length > 0 && {
+      results: Object.fromEntries(results.map(({ operation, outcome, value }) => [operation, { outcome, value }])),
+    }),
+  };
+}
+
+/**
+ * Writes down what somebody was answered: with the application when there is one (as an act, and only when it says something new),
+ * else with the person or the session.
+ */
+export async function remember(
   context: RequestContext,
-  { field, applicationId }: Asked,
-  code: string,
+  { known, field }: { readonly known: Known | undefined; readonly field: string },
+  all: readonly CameOut[],
 ): Promise<void> {
-  for (const [name, operation] of operationsOf(context, field))
-    if (Object.hasOwn(operation.outcomes ?? {}, code))
-      await write(context, applicationId, { operation: name, outcome: code, value: null });
+  if (known) return await withApplication(context, { known, field }, all);
+  const owner = context.caller?.sub;
+  if (owner === undefined && context.session === undefined) return; // nobody it could count for
+  for (const { operation, outcome, value } of all)
+    await appendTrail(context.services.db, {
+      owner,
+      session: context.session,
+      brand: context.brand,
+      operation,
+      name: outcome,
+      value,
+    });
+}
+
+async function withApplication(
+  context: RequestContext,
+  { known, field }: { readonly known: Known; readonly field: string },
+  all: readonly CameOut[],
+): Promise<void> {
+  const { db } = context.services;
+  let row: ApplicationRow | undefined = known.row;
+  while (row) {
+    const body = news(row, all);
+    if (!body) return;
+    const next = link(row, { actor: context.caller?.sub ?? '', operation: field, body, now: context.now });
+    if (await writeAct(db, next)) return;
+    row = (await know(db, row.id, { key: undefined, session: context.session }))?.row;
+  }
 }
 
 function operationsOf(context: RequestContext, field: string): [string, Operation][] {
@@ -45,25 +92,6 @@ function operationsOf(context: RequestContext, field: string): [string, Operatio
   return Object.entries(operations).filter(
     ([name, one]) => one.kind === 'graphql' && (one.valueAt ?? one.outcomeAt ?? name).split('.')[0] === field,
   );
-}
-async function write(
-  context: RequestContext,
-  applicationId: string | undefined,
-  { operation, outcome, value }: { readonly operation: string; readonly outcome: string; readonly value: Json },
-): Promise<void> {
-  const owner = context.caller?.sub;
-  if (applicationId === undefined && owner === undefined && context.session === undefined) return; // nobody it could count for
-  await appendTrail(context.services.db, {
-    applicationId,
-    owner,
-    session: context.session,
-    brand: context.brand,
-    operation,
-    name: outcome,
-    value,
-  });
-  if (applicationId !== undefined && value !== null)
-    await keepResult(context.services.db, applicationId, { operation, outcome, value });
 }
 /** The application document is stored once, sealed; a result never carries a copy. */
 function withoutDocument(value: Json): Json {

@@ -8,80 +8,71 @@ import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
 import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { findApplication, savedRevision, writeDocument } from './applications.ts';
+import type { Effect } from './acts/act.ts';
+import type { Known } from './acts/store.ts';
 import { openDocument, type OpenDocument } from './document.ts';
 import { entityText } from './entities.ts';
+import { refused } from './refused.ts';
 import { isMasked, sealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
-import { readTrail } from './trail.ts';
+import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
-import { isObject, isPlainName } from './paths.ts';
+import { isObject, isPlainName, sameJson, valueAt } from './paths.ts';
 
 /** A save as it came: nobody has looked at its changes yet. */
-type Unread = Omit<SaveInput, 'id' | 'changes' | 'journey'> & { readonly changes: Json; readonly journey: Json };
+type Unread = Omit<SaveInput, 'id' | 'key' | 'changes' | 'journey'> & {
+  readonly changes: Json;
+  readonly journey: Json;
+};
 
 /**
  * The runtime's own save: changed answers by path (null takes one back) and how steps were left (null: not any more).
- * The same key again is answered alike. Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`),
- * BAD_INPUT. Written in one statement, sensitive answers sealed.
+ * Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`), BAD_INPUT.
  */
-export async function saveJourney(
-  context: RequestContext,
-  row: ApplicationRow,
-  input: Unread,
-): Promise<{ revision: number }> {
-  if (input.key === '' || input.key.length > 100) throw badInput('`key` must be 1 to 100 characters.');
-  const repeated = await savedRevision(context.services.db, row.id, input.key);
-  if (repeated !== undefined) return { revision: repeated };
+export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<Effect> {
+  const { row } = known;
   if (input.flow !== row.flow || input.definition !== row.definition)
     throw refused('definition', undefined, { definition: row.definition });
-  if (!stillKept(row, context.now)) throw refused('closed');
-  if (input.revision !== row.revision) throw conflict(row.revision);
   const changes = readChanges(input.changes);
   const journey = readJourney(input.journey);
+  if (!row.is_open) mustOnlyGoOn(row, { changes, journey }, context.now);
+  if (input.revision !== row.revision) throw conflict(row.revision);
   const document = await openDocument(context, row);
-  const revision = await write(context, document, { changes, journey, key: input.key });
-  if (revision !== undefined) return { revision };
-  const again = await savedRevision(context.services.db, row.id, input.key);
-  if (again !== undefined) return { revision: again };
-  const current = await findApplication(context.services.db, row.id);
-  if (current && current.revision === row.revision) return await saveJourney(context, current, input); // only a merge came in between
-  throw conflict(current?.revision ?? row.revision);
+  return { ...(await judge(context, known, { document, changes, journey })), saves: true };
 }
 
 /**
  * Merges an entity that an operation carries (`savePersonalInformation` ...) into the answers below `under`, through
  * the same lock. Masked values (`{ sealed }`) stand for what is stored. Never counts a revision.
  */
-export async function mergeInformation(
+export async function judgeEntity(
   context: RequestContext,
-  row: ApplicationRow,
-  { entity, under }: { readonly entity: JsonObject; readonly under: string },
-): Promise<void> {
-  if (!row.is_open) throw refused('closed');
-  const document = await openDocument(context, row);
-  const changes = entityChanges(document.flow, entity, under);
-  const written = await write(context, document, { changes, journey: {} });
-  if (written !== undefined) return;
-  const current = await findApplication(context.services.db, row.id);
-  if (!current) throw new Error(`Application ${row.id} vanished while it was saved.`);
-  await mergeInformation(context, current, { entity, under });
+  known: Known,
+  entities: readonly { readonly entity: JsonObject; readonly under: string }[],
+): Promise<Effect> {
+  if (!known.row.is_open) throw refused('closed');
+  const document = await openDocument(context, known.row);
+  const changes = Object.assign(
+    {},
+    ...entities.map(({ entity, under }) => entityChanges(document.flow, entity, under)),
+  ) as Changes;
+  return await judge(context, known, { document, changes, journey: {} });
 }
 
-async function write(
+/** The lock over one change of the document, and what it writes: sensitive answers sealed, those that did not change as they were. */
+async function judge(
   context: RequestContext,
-  document: OpenDocument,
-  { changes: proposed, journey, key }: { changes: Changes; journey: JourneyChange; key?: string },
-): Promise<number | undefined> {
+  known: Known,
+  proposed: { readonly document: OpenDocument; readonly changes: Changes; readonly journey: JourneyChange },
+): Promise<Effect> {
   const { services, caller } = context;
   if (!caller) throw unauthenticated();
+  const { document, journey } = proposed;
   const { row, flow } = document;
-  const changes = Object.fromEntries(Object.entries(proposed).filter(([, value]) => !isMasked(value ?? undefined)));
-  const trail = await readTrail(
-    services.db,
-    { applicationId: row.id, owner: row.owner, brand: row.brand, session: context.session },
-    services.definitions.content(context.today).operations,
+  const changes = Object.fromEntries(
+    Object.entries(proposed.changes).filter(([, value]) => !isMasked(value ?? undefined)),
   );
+  const trail = trailOf(known, services.definitions.content(context.today).operations);
   const world = await worldOf(context, caller, { application: row, flow, values: trail.values });
   const admitted = admit(
     flow,
@@ -89,46 +80,49 @@ async function write(
     { proposed: { changes, journey }, world, trail: trail.outcomes },
   );
   if (!admitted.ok) throw refused(admitted.code, admitted.path);
-  const shown = shownIn(
-    journey,
-    complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents,
-  );
-  return await writeDocument(services.db, {
+  mustBeInForce(journey, complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents);
+  const sealed = await sealAnswers(services.sealer, admitted.answers, {
+    flow,
     id: row.id,
-    version: row.version,
-    answers: await sealAnswers(services.sealer, admitted.answers, {
-      flow,
-      id: row.id,
-      stored: row.answers,
-      clear: document.answers,
-    }),
-    journey: admitted.journey,
-    stateCode: entityText(admitted.answers, 'stateCode') ?? null,
-    productCode: entityText(admitted.answers, 'productCode') ?? null,
-    now: context.now,
-    shown,
-    left: Object.entries(journey).map(([step, transition]) => ({ step, transition })),
-    ...(key === undefined ? {} : { save: { key } }),
+    stored: row.answers,
+    clear: document.answers,
   });
+  const stateCode = entityText(admitted.answers, 'stateCode');
+  const productCode = entityText(admitted.answers, 'productCode');
+  return {
+    answers: Object.fromEntries(
+      Object.keys(changes)
+        .filter((path) => !sameJson(valueAt(sealed, path), valueAt(row.answers, path)))
+        .map((path) => [path, valueAt(sealed, path) ?? null]),
+    ),
+    journey,
+    set: {
+      ...(stateCode !== undefined && { state_code: stateCode }),
+      ...(productCode !== undefined && { preferred_product_code: productCode }),
+    },
+  };
 }
 
-/** Documents that were on pages as they were left; a hash that is not the one in force today is refused. */
-function shownIn(
-  journey: JourneyChange,
-  inForce: Readonly<Record<string, string>>,
-): { idTag: string; hash: string; step: string }[] {
-  return Object.entries(journey).flatMap(([step, left]) => {
+/** A document that was on a page as it was left must be the one in force today. */
+function mustBeInForce(journey: JourneyChange, inForce: Readonly<Record<string, string>>): void {
+  for (const left of Object.values(journey)) {
     const shown: Shown = left?.shown ?? {};
-    return Object.entries(shown).map(([idTag, hash]) => {
+    for (const [idTag, hash] of Object.entries(shown))
       if (!Object.hasOwn(inForce, idTag) || inForce[idTag] !== hash) throw refused('shown', idTag);
-      return { idTag, hash, step };
-    });
-  });
+  }
 }
 
-/** Open, or closed so lately that its last pages are still walked: thank-you, adverse action, withdrawn. */
-function stillKept(row: ApplicationRow, now: Date): boolean {
-  return row.is_open || now.getTime() - new Date(row.modified_at).getTime() < 24 * 3_600_000;
+/** A closed application takes nothing. Its last pages are still walked for a day: thank-you, adverse action, withdrawn. */
+function mustOnlyGoOn(
+  row: ApplicationRow,
+  { changes, journey }: { readonly changes: Changes; readonly journey: JourneyChange },
+  now: Date,
+): void {
+  const [path] = Object.keys(changes);
+  if (path !== undefined) throw refused('closed', path);
+  const rewritten = Object.entries(journey).find(([step, how]) => how === null || Object.hasOwn(row.journey, step));
+  if (rewritten) throw refused('closed', rewritten[0]);
+  if (now.getTime() - new Date(row.modified_at).getTime() >= 24 * 3_600_000) throw refused('closed');
 }
 
 function readChanges(value: Json): Changes {
@@ -154,13 +148,6 @@ function isTransition(value: Json): boolean {
   );
 }
 
-export function refused(reason: string, path?: string, more: Readonly<Record<string, unknown>> = {}): Error {
-  return failure(errorCodes.refused, 'No honest path leads to this.', {
-    reason,
-    ...(path === undefined ? {} : { path }),
-    ...more,
-  });
-}
 function conflict(revision: number): Error {
   return failure(errorCodes.conflict, 'The application was changed elsewhere.', { revision });
 }

@@ -1,37 +1,48 @@
-import { sql } from 'kysely';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { badInput, failure } from '../graphql/errors.ts';
+import { badInput } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { move } from '../status/machine.ts';
 import type { Status } from '../status/graph.ts';
-import { closeApplication, findApplication } from './applications.ts';
+import { moveTo } from '../status/move.ts';
+import type { ActBody } from './acts/act.ts';
+import type { Beside, Known } from './acts/store.ts';
 import { isObject } from './paths.ts';
 import { mustReach } from './reach.ts';
-import { refused } from './save.ts';
-import type { ApplicationRow, Progress } from './tables.ts';
+import { refused } from './refused.ts';
+import { sealSubmission } from './submission.ts';
+import { fileKind } from './uploads.ts';
 
 /**
  * The applicant's own moves of the status machine. Each is safe to repeat: where the move has been made already, the
- * application is given back as it stands.
+ * application is given back as it stands (undefined).
  */
 
-/** Hands the application in; refused before the way leads to it. */
-export async function submit(context: RequestContext, row: ApplicationRow): Promise<void> {
+/** Hands the application in, sealed as it stands; refused before the way leads to it. */
+export async function submit(context: RequestContext, known: Known): Promise<ActBody | undefined> {
+  const { row } = known;
   const from: readonly Status[] = ['UNSUBMITTED', 'PENDING_PRODUCT_SELECTION'];
-  if (!from.includes(row.status)) return;
-  mustBeOpen(row);
-  await mustReach(context, row, 'submitApplication');
-  await go(context, row, { next: 'SUBMITTING', submits: (row.progress.submits ?? 0) + 1, today: context.today });
+  if (!from.includes(row.status)) return undefined;
+  mustBeOpen(known);
+  await mustReach(context, known, 'submitApplication');
+  const document = await sealSubmission(context, known);
+  return {
+    ...moveTo(row, 'SUBMITTING', {
+      submits: (row.progress.submits ?? 0) + 1,
+      submission: row.version + 1,
+      today: context.today,
+    }),
+    document,
+  };
 }
 
-/** Every document of the agreements agreed: the approved loan may be signed. */
-export async function agree(context: RequestContext, row: ApplicationRow, agreements: JsonObject): Promise<void> {
-  if (row.status !== 'SUBMIT_APPROVED' || !allTrue(agreements)) return;
-  await go(context, row, { next: 'PENDING_ESIGN', agreed: true });
+/** Every document of the agreements agreed: the approved loan may be signed. Binds the offer that stands. */
+export function agree({ row }: Known, agreements: JsonObject): ActBody {
+  if (row.status !== 'SUBMIT_APPROVED' || !allTrue(agreements)) return {};
+  return moveTo(row, 'PENDING_ESIGN', { agreedTo: offerHash(row) });
 }
 
-/** The signature, sealed; refused while the agreements are not agreed. */
-export async function esign(context: RequestContext, row: ApplicationRow, signature: string): Promise<void> {
+/** The signature, sealed, on the offer that stands; refused while that offer is not agreed to. */
+export async function esign(context: RequestContext, known: Known, signature: string): Promise<ActBody | undefined> {
+  const { row } = known;
   if (signature.trim() === '' || signature.length > 200)
     throw badInput('`signature` is the name of the person who signs.');
   const before: readonly Status[] = [
@@ -45,66 +56,68 @@ export async function esign(context: RequestContext, row: ApplicationRow, signat
     'CANEBAY_DUPLICATE',
   ];
   if (before.includes(row.status)) throw refused('notAgreed');
-  if (row.status !== 'PENDING_ESIGN') return;
-  mustBeOpen(row);
-  await mustReach(context, row, 'esignApplication');
+  if (row.status !== 'PENDING_ESIGN') return undefined;
+  mustBeOpen(known);
+  await mustReach(context, known, 'esignApplication');
+  if (row.progress.agreedTo !== offerHash(row)) throw refused('notAgreed');
   const sealed = await context.services.sealer.seal(signature, {
     table: 'applications',
     column: 'signature',
     row: row.id,
   });
-  await go(context, row, { next: 'ESIGNING', signature: sealed, signedAt: context.now.toISOString() });
+  return moveTo(row, 'ESIGNING', {
+    signature: sealed,
+    signedFor: offerHash(row),
+    signedAt: context.now.toISOString(),
+  });
 }
 
-const contentTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 const mostBytes = 5 * 1024 * 1024;
 
-/** Documents the lender asked for; sealed, and the origination goes on. */
+/** Documents the lender asked for, sealed. They go to review: the application stays where it is until a reviewer has accepted them. */
 export async function uploadDocuments(
   context: RequestContext,
-  row: ApplicationRow,
+  known: Known,
   documents: readonly { name: string; contentType: string; data: string }[],
-): Promise<void> {
+): Promise<{ readonly body: ActBody; readonly documents: NonNullable<Beside['documents']> }> {
+  const { row } = known;
+  mustBeOpen(known);
   if (row.status !== 'PENDING_ESIGN_DOCUMENT_UPLOAD') throw refused('notWanted');
   if (documents.length === 0 || documents.length > 10) throw badInput('Send one to ten documents.');
   const total = documents.reduce((sum, document) => sum + document.data.length * 0.75, 0);
   if (total > mostBytes) throw badInput('The documents are larger than 5 MB together.');
-  for (const document of documents) {
-    if (!contentTypes.has(document.contentType)) throw badInput('A document is a PDF, a JPEG or a PNG.');
-    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(document.data)) throw badInput('`data` must be base64.');
-    const body = await context.services.sealer.seal(document.data, {
-      table: 'application_documents',
-      column: 'body',
-      row: row.id,
-    });
-    await sql`insert into application_documents (application_id, name, content_type, body) values (${row.id}::uuid, ${document.name.slice(0, 200)}, ${document.contentType}, ${body})`.execute(
-      context.services.db,
-    );
-  }
-  await go(context, row, { next: 'PENDING_ORIGINATION', documentsUploaded: true });
+  const kept = await Promise.all(
+    documents.map(async ({ name, contentType, data }) => {
+      if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) throw badInput('`data` must be base64.');
+      const kind = fileKind(Buffer.from(data, 'base64'));
+      if (kind === undefined || kind !== contentType)
+        throw badInput('A document is a PDF, a JPEG or a PNG, and says truly which.');
+      const body = await context.services.sealer.seal(data, {
+        table: 'application_documents',
+        column: 'body',
+        row: row.id,
+      });
+      return { name: name.slice(0, 200), contentType, body };
+    }),
+  );
+  return { body: { progress: { action: null, documentsUploaded: true } }, documents: kept };
 }
 
-/** Takes the application back; not once it is decided for good. */
-export async function withdraw(context: RequestContext, row: ApplicationRow): Promise<void> {
+/** Takes the application back; not once it is signed, nor when it is over. */
+export function withdraw(known: Known): ActBody | undefined {
   const signed: readonly Status[] = ['ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION', 'ORIGINATED'];
-  if (signed.includes(row.status)) throw refused('signed');
-  await closeApplication(context.services.db, row.id, context.now);
+  if (signed.includes(known.row.status)) throw refused('signed');
+  if (!known.row.is_open) return undefined;
+  return { closes: true };
 }
 
-async function go(
-  context: RequestContext,
-  row: ApplicationRow,
-  { next, ...progress }: Progress & { readonly next: Status },
-): Promise<void> {
-  if (await move(context.services, row, { next, progress: { action: null, ...progress } })) {
-    context.services.wake();
-    return;
-  }
-  const current = await findApplication(context.services.db, row.id);
-  if (current && current.step === row.step) throw failure('CONFLICT', 'The application is being worked on; try again.');
-}
-function mustBeOpen(row: ApplicationRow): void {
+function mustBeOpen({ row }: Known): void {
   if (!row.is_open) throw refused('closed');
+}
+/** The offer that stands; an approved application has one. */
+function offerHash({ id, progress }: Known['row']): string {
+  if (progress.offer === undefined) throw new Error(`Application ${id} is approved without an offer.`);
+  return progress.offer.hash;
 }
 /** At least one leaf, and every leaf true. */
 function allTrue(value: Json): boolean {

@@ -1,11 +1,13 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
+import type { StoredOffer } from '../lending/offer.ts';
 import type { Status } from '../status/graph.ts';
 
 /** An instant as the driver gives it. */
 export type Instant = string | Date;
 
+/** The fold of an application's acts, and what the machines of this server know of it beside. */
 export interface ApplicationRow {
   readonly id: string;
   /** The customer's `sub`. */
@@ -24,17 +26,20 @@ export interface ApplicationRow {
   readonly answers: JsonObject;
   readonly journey: Journey;
   readonly results: Readonly<Record<string, { readonly outcome: string; readonly value: Json }>>;
+  /** Every way each operation came out, and every event of a channel; each once. */
+  readonly outcomes: Readonly<Record<string, readonly string[]>>;
   /** Counts the owner's saves. */
   readonly revision: number;
-  /** Counts every write of the document, whoever made it. */
+  /** The number of the last act. */
   readonly version: number;
+  /** The hash of the last act. */
+  readonly head: string;
   readonly is_open: boolean;
   readonly status: Status;
   readonly progress: Progress;
   /** Counts the transitions of the status machine. */
   readonly step: number;
   readonly attempt: number;
-  readonly signals: number;
   readonly created_at: Instant;
   readonly modified_at: Instant;
   readonly finished_at: Instant | null;
@@ -47,17 +52,23 @@ export interface Progress {
   readonly today?: string;
   /** Told to listeners with the status it came with. */
   readonly action?: 'ESIGN_RECALCULATED' | null;
-  readonly agreed?: boolean;
-  readonly signedAt?: string;
-  readonly signature?: string;
+  /** The number of the act that holds the last submission. */
+  readonly submission?: number;
+  /** Hash of the offer whose agreements were agreed to; what was agreed for an older offer does not count. */
+  readonly agreedTo?: string | null;
+  /** Hash of the offer that was signed. */
+  readonly signedFor?: string | null;
+  readonly signedAt?: string | null;
+  /** Sealed. */
+  readonly signature?: string | null;
   readonly documentsUploaded?: boolean;
   readonly documentsWanted?: boolean;
   readonly anotherOption?: boolean;
   readonly recalculate?: boolean;
   readonly recalculated?: boolean;
   readonly reasons?: readonly { readonly code: string; readonly text: string }[];
-  /** Money in cents. */
-  readonly offer?: { readonly principal: number; readonly productCode: string };
+  /** What was offered at the approval or the last recalculation. */
+  readonly offer?: StoredOffer;
 }
 
 /** The tables of the upper half of the server, for the database's type. */
@@ -65,7 +76,6 @@ export interface JourneyTables {
   applications: ApplicationRow;
   application_trail: {
     id: Generated<number>;
-    application_id: string | null;
     owner: string | null;
     session: string | null;
     brand: string;

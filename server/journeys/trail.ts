@@ -2,26 +2,25 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { OutcomeOf } from '../../runtime/core/state.ts';
-import { json } from './applications.ts';
+import type { Known } from './acts/store.ts';
 
 type Operations = CompiledContent['operations'];
 
-/** The channel by whose name the statuses of an application stand in its trail. */
+/** The channel by whose name the statuses of an application stand among its outcomes. */
 export const applicationChannel = 'application';
 
-export interface Happened extends OutcomeOf {
-  readonly applicationId: string | undefined;
+interface Happened extends OutcomeOf {
   readonly owner: string | undefined;
   readonly session: string | undefined;
   readonly brand: string;
   readonly value: Json;
 }
 
-/** Writes down what was executed and how it came out; this is what a claimed outcome is checked against. */
+/** Writes down what was executed for somebody who has no application yet, and how it came out. */
 export async function appendTrail(db: QueryExecutorProvider, one: Happened): Promise<void> {
-  await sql`insert into application_trail (application_id, owner, session, brand, operation, outcome, value)
-    values (${one.applicationId ?? null}::uuid, ${one.owner ?? null}, ${one.session ?? null}, ${one.brand}, ${one.operation}, ${one.name}, ${json(one.value)}::jsonb)
-    on conflict ((coalesce(application_id::text, '')), (coalesce(owner, '')), (coalesce(session, '')), brand, operation, outcome)
+  await sql`insert into application_trail (owner, session, brand, operation, outcome, value)
+    values (${one.owner ?? null}, ${one.session ?? null}, ${one.brand}, ${one.operation}, ${one.name}, ${JSON.stringify(one.value)}::jsonb)
+    on conflict ((coalesce(owner, '')), (coalesce(session, '')), brand, operation, outcome)
     do update set at = now(), value = excluded.value`.execute(db);
 }
 
@@ -32,31 +31,20 @@ export interface Trail {
 }
 
 /**
- * Everything that happened for an application: its own rows, and those its owner or this session made before it existed.
+ * Everything that happened for an application: what its acts say, and what its owner or this session did before it existed.
  * Identity operations run at another door; the id token proves that the person came through, so each of their
  * declared outcomes counts as possible.
  */
-export async function readTrail(
-  db: QueryExecutorProvider,
-  of: { applicationId: string; owner: string; brand: string; session: string | undefined },
-  operations: Operations,
-): Promise<Trail> {
-  const rows = await sql<{
-    operation: string;
-    outcome: string;
-    value: Json;
-  }>`select operation, outcome, value from application_trail
-    where application_id = ${of.applicationId}::uuid
-      or (application_id is null and owner = ${of.owner} and brand = ${of.brand})
-      or (application_id is null and session = ${of.session ?? null} and brand = ${of.brand} and (owner is null or owner = ${of.owner}))
-    order by at, id`.execute(db);
+export function trailOf({ row, earlier }: Pick<Known, 'row' | 'earlier'>, operations: Operations): Trail {
   const values: Record<string, Json> = {};
   const outcomes = new Map<string, OutcomeOf>();
   const add = (operation: string, name: string): unknown => outcomes.set(`${operation}\n${name}`, { operation, name });
-  for (const row of rows.rows) {
-    add(row.operation, row.outcome);
-    if (row.value !== null) values[row.operation] = row.value;
+  for (const one of earlier) {
+    add(one.operation, one.outcome);
+    if (one.value !== null) values[one.operation] = one.value;
   }
+  for (const [operation, names] of Object.entries(row.outcomes)) for (const name of names) add(operation, name);
+  for (const [operation, { value }] of Object.entries(row.results)) if (value !== null) values[operation] = value;
   for (const [name, operation] of Object.entries(operations)) {
     if (operation.kind !== 'identity') continue;
     for (const outcome of ['ok', ...Object.keys(operation.outcomes ?? {})]) add(name, outcome);

@@ -10,6 +10,14 @@ export interface Offer {
   readonly payments: readonly { readonly dueDate: string; readonly amount: number }[];
 }
 
+/** An offer as it was made, with the product it is of and the number of the act that made it. */
+export interface StoredOffer extends Offer {
+  readonly productCode: string;
+  readonly madeBy: number;
+  /** SHA-256 over all of it: what agreements and signature are bound to. */
+  readonly hash: string;
+}
+
 /** How a product costs: one fee for each hundred dollars and one payment, or level payments at a yearly rate. */
 export type Pricing =
   | { readonly method: 'fee'; readonly feePerHundred: number; readonly minimumDays: number }

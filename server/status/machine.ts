@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { json } from '../journeys/applications.ts';
-import type { ApplicationRow, Progress } from '../journeys/tables.ts';
-import { applicationChannel } from '../journeys/trail.ts';
+import { findApplication, link, writeAct } from '../journeys/acts/store.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Services } from '../services.ts';
-import { isFinal, mayGo, workingStatuses, type Status } from './graph.ts';
+import type { Status } from './graph.ts';
 import type { Step } from './steps.ts';
 
-/** Notification channel on which the id of an application that moved is sent. */
-export const movedChannel = 'application_moved';
+export { movedChannel } from '../journeys/acts/store.ts';
 
 export interface MachineOptions {
   readonly services: Pick<Services, 'db' | 'log' | 'clock'>;
@@ -88,13 +86,16 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
   const step = options.steps[row.status];
   try {
     if (!step) throw new Error(`Application ${row.id} is due in ${row.status}, a status that waits for the applicant.`);
-    const { next, progress } = await step(row);
-    await move(services, row, {
-      next,
-      progress: { action: null, ...progress },
-      lease: holder,
-      delayMs: options.paceMs,
-    });
+    let current: ApplicationRow | undefined = row;
+    // The applicant may write while the step works (a page left): the step is worked out again on what stands then.
+    while (current && current.step === row.step) {
+      const { operation, ...body } = await step(current);
+      const next = link(current, { actor: 'lender', operation, body, now: services.clock() });
+      if (await writeAct(services.db, next, { lease: holder, delayMs: options.paceMs })) return;
+      const fresh: ApplicationRow | undefined = await findApplication(services.db, row.id);
+      if (fresh && fresh.version === current.version) return; // the lease is another's
+      current = fresh;
+    }
   } catch (error) {
     services.log.error(
       { err: error, application: row.id, status: row.status },
@@ -105,36 +106,4 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
       .execute(services.db)
       .catch((failed: unknown) => services.log.error({ err: failed }, 'the lease runs out by itself'));
   }
-}
-
-/**
- * One transition in one statement: row, history, trail and notification, all or nothing, only from the step that was
- * read (and, for the machine, only under its lease). False when somebody else moved it. Throws on a way the status
- * graph does not have.
- */
-export async function move(
-  services: Pick<Services, 'db' | 'clock'>,
-  row: ApplicationRow,
-  how: { next: Status; progress?: Progress; lease?: string; delayMs?: number },
-): Promise<boolean> {
-  const { next } = how;
-  if (!mayGo(row.status, next)) throw new Error(`The status graph has no way from ${row.status} to ${next}.`);
-  const now = services.clock().toISOString();
-  const due = workingStatuses.includes(next) ? `${how.delayMs ?? 0} milliseconds` : null;
-  const action = how.progress?.action ?? null;
-  const moved = await sql<{ moved: string }>`with moved as (
-      update applications set status = ${next}, progress = progress || ${json(how.progress ?? {})}::jsonb, step = step + 1, attempt = 0, lease_by = null, lease_until = null, last_error = null,
-        due_at = now() + ${due}::interval, is_open = is_open and not ${isFinal(next)}::boolean,
-        modified_at = ${now}::timestamptz,
-        finished_at = case when ${isFinal(next)}::boolean then ${now}::timestamptz else finished_at end
-      where id = ${row.id}::uuid and step = ${row.step} and (${how.lease ?? null}::text is null or lease_by = ${how.lease ?? null}::text)
-      returning id, step, brand
-    ), history as (
-      insert into application_history (application_id, step, from_status, to_status) select id, step, ${row.status}, ${next} from moved
-    ), trail as (
-      insert into application_trail (application_id, brand, operation, outcome)
-      select moved.id, moved.brand, ${applicationChannel}, one.outcome from moved, (select unnest(array[${next}, ${action}]::text[]) as outcome) as one where one.outcome is not null
-      on conflict ((coalesce(application_id::text, '')), (coalesce(owner, '')), (coalesce(session, '')), brand, operation, outcome) do update set at = now()
-    ) select pg_notify(${movedChannel}, id::text) as moved from moved`.execute(services.db);
-  return moved.rows.length === 1;
 }

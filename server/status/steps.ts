@@ -1,38 +1,37 @@
 import type { Services } from '../services.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
 import { openDocument } from '../journeys/document.ts';
-import { entityText } from '../journeys/entities.ts';
+import { entityNumber, entityText, payFrequency } from '../journeys/entities.ts';
+import { takenBack } from '../journeys/reopen.ts';
+import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow, Progress } from '../journeys/tables.ts';
+import { offerOf, type StoredOffer } from '../lending/offer.ts';
+import { pricingOf } from '../lending/products.ts';
 import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
 import { sendAdverseActionNotice, sendDocumentRequest } from './notices.ts';
 import type { Status } from './graph.ts';
+import { moveTo } from './move.ts';
 
-/** What a status does on its own: where it goes next, and what is remembered. */
-interface Move {
-  readonly next: Status;
-  readonly progress?: Progress;
-}
-export type Step = (row: ApplicationRow) => Promise<Move>;
+/** What the lender does in a status: an act by its name, with where it leads. */
+type LendersAct = ActBody & { readonly operation: string };
+export type Step = (row: ApplicationRow) => Promise<LendersAct>;
 
 /** The work of each status in which the machine does not wait for the applicant. Every step is safe to repeat. */
 export function createSteps(services: Services): Partial<Record<Status, Step>> {
   const underwrite = createUnderwriting(services.env);
-  const stay = (next: Status, progress?: Progress): Promise<Move> =>
-    Promise.resolve({ next, ...(progress ? { progress } : {}) });
+  const go = (operation: string, to: Status): Step => {
+    return (row) => Promise.resolve({ operation, ...moveTo(row, to) });
+  };
   return {
-    SUBMITTING: () => stay('PENDING_UNDERWRITING'),
+    SUBMITTING: go('takeIn', 'PENDING_UNDERWRITING'),
     async PENDING_UNDERWRITING(row) {
-      const document = await openDocument({ services }, row);
+      const answers = await readSubmission(services, row);
       const today = row.progress.today ?? easternDate(services.clock());
-      const brandFacts = services.definitions.brand(row.brand, today)?.facts ?? {};
-      const { states } = await services.definitions.compliance(row.brand, today);
-      const stateCode = entityText(document.answers, 'stateCode');
-      const read = inputsOf(document.answers, {
-        submits: row.progress.submits ?? 1,
-        brandFacts,
-        stateRow: stateCode === undefined ? undefined : states[stateCode],
-      });
+      const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
+      const read = inputsOf(answers, { submits: row.progress.submits ?? 1, brandFacts, stateRow });
       const decision: Decision =
         'inputs' in read ? underwrite(read.inputs) : { status: 'SUBMIT_ERROR', reasons: [], wants: [] };
       if (!('inputs' in read))
@@ -43,33 +42,97 @@ export function createSteps(services: Services): Partial<Record<Status, Step>> {
         anotherOption: decision.wants.includes('anotherOption'),
         recalculate: decision.wants.includes('recalculation'),
         ...('inputs' in read && decision.status === 'SUBMIT_APPROVED'
-          ? { offer: { principal: read.inputs.amount, productCode: read.inputs.productCode ?? '' } }
+          ? { offer: await makeOffer(services, row, { answers, today }) }
           : {}),
       };
       if (decision.status === 'SUBMIT_DENIED') {
         await sendAdverseActionNotice(services, row, {
           brand: brandFacts,
-          firstName: entityText(document.answers, 'firstName'),
-          lastName: entityText(document.answers, 'lastName'),
+          firstName: entityText(answers, 'firstName'),
+          lastName: entityText(answers, 'lastName'),
           reasons: decision.reasons,
           today,
         });
       }
-      return { next: decision.status, progress };
+      return { operation: 'decide', ...moveTo(row, decision.status, progress) };
     },
-    ESIGNING: () => stay('PENDING_ESIGN_VALIDATIONS'),
+    ESIGNING: go('takeInSignature', 'PENDING_ESIGN_VALIDATIONS'),
     async PENDING_ESIGN_VALIDATIONS(row) {
-      const { recalculate, recalculated, documentsWanted, documentsUploaded } = row.progress;
-      if (recalculate && !recalculated)
-        return {
-          next: 'SUBMIT_APPROVED',
-          progress: { action: 'ESIGN_RECALCULATED', recalculated: true, agreed: false },
-        };
-      if (!documentsWanted || documentsUploaded) return { next: 'PENDING_ORIGINATION' };
-      const facts = services.definitions.brand(row.brand, easternDate(services.clock()))?.facts ?? {};
-      await sendDocumentRequest(services, row, facts);
-      return { next: 'PENDING_ESIGN_DOCUMENT_UPLOAD' };
+      const { recalculate, recalculated: once, documentsWanted, documentsUploaded } = row.progress;
+      const today = easternDate(services.clock());
+      if (recalculate && !once) return await recalculation(services, row, today);
+      mustBeSignedFor(row);
+      if (!documentsWanted || documentsUploaded)
+        return { operation: 'validate', ...moveTo(row, 'PENDING_ORIGINATION') };
+      await sendDocumentRequest(services, row, services.definitions.brand(row.brand, today)?.facts ?? {});
+      return { operation: 'askForDocuments', ...moveTo(row, 'PENDING_ESIGN_DOCUMENT_UPLOAD') };
     },
-    PENDING_ORIGINATION: () => stay('ORIGINATED'),
+    PENDING_ORIGINATION(row) {
+      mustBeSignedFor(row);
+      return Promise.resolve({ operation: 'originate', ...moveTo(row, 'ORIGINATED') });
+    },
+  };
+}
+
+/** A loan is made of the offer that was agreed to and signed, and of no other. */
+function mustBeSignedFor({ id, progress: { offer, agreedTo, signedFor } }: ApplicationRow): void {
+  if (offer === undefined || agreedTo !== offer.hash || signedFor !== offer.hash)
+    throw new Error(`Application ${id} goes on without an agreement and a signature for the offer that stands.`);
+}
+
+/** What the lender knows of the brand, and of the state that was submitted. */
+async function lenderFacts(
+  { definitions }: Services,
+  row: ApplicationRow,
+  { answers, today }: { readonly answers: JsonObject; readonly today: string },
+): Promise<{ readonly brandFacts: JsonObject; readonly stateRow: JsonObject | undefined }> {
+  const { states } = await definitions.compliance(row.brand, today);
+  const stateCode = entityText(answers, 'stateCode') ?? '';
+  return {
+    brandFacts: definitions.brand(row.brand, today)?.facts ?? {},
+    stateRow: Object.hasOwn(states, stateCode) ? states[stateCode] : undefined,
+  };
+}
+
+/** The offer for what was submitted; `today` is the day it is made. */
+async function makeOffer(
+  services: Services,
+  row: ApplicationRow,
+  { answers, today }: { readonly answers: JsonObject; readonly today: string },
+): Promise<StoredOffer> {
+  const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
+  const productCode = entityText(answers, 'productCode') ?? '';
+  const offer = {
+    ...offerOf({
+      principal: entityNumber(answers, 'amount') ?? 0,
+      pricing: pricingOf(brandFacts, productCode, stateRow),
+      today,
+      frequency: payFrequency(answers) ?? 'BI',
+      nextPayDate: entityText(answers, 'nextPayDate'),
+    }),
+    productCode,
+    madeBy: row.version + 1,
+  };
+  return { ...offer, hash: hashOfJson(offer) };
+}
+
+const recalculated = 'ESIGN_RECALCULATED';
+
+/** A new offer. What was agreed to and signed was for the old one: it is taken back, with the pages that the flow opens again. */
+async function recalculation(services: Services, row: ApplicationRow, today: string): Promise<LendersAct> {
+  const answers = await readSubmission(services, row);
+  const { flow } = await openDocument({ services }, row);
+  return {
+    operation: 'recalculate',
+    ...moveTo(row, 'SUBMIT_APPROVED', {
+      action: recalculated,
+      recalculated: true,
+      offer: await makeOffer(services, row, { answers, today }),
+      agreedTo: null,
+      signedFor: null,
+      signedAt: null,
+      signature: null,
+    }),
+    ...takenBack(flow, row, recalculated),
   };
 }

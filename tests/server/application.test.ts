@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import {
@@ -9,6 +8,7 @@ import {
   submitPage,
   type Applicant,
 } from './support/applicant.ts';
+import { readEvidence } from '../../server/journeys/evidence.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -58,12 +58,8 @@ describe('an application, from sign-up to the end', () => {
       status: 'ORIGINATED',
       applicationState: 'ORIGINATED',
     });
-    const history = await sql<{
-      to_status: string;
-    }>`select to_status from application_history where application_id = ${applicant.id}::uuid order by step`.execute(
-      server.services.db,
-    );
-    expect(history.rows.map((row) => row.to_status)).toEqual([
+    const kept = await readEvidence(server.services, applicant.id);
+    expect(kept?.statuses.map(({ to }) => to)).toEqual([
       'SUBMITTING',
       'PENDING_UNDERWRITING',
       'SUBMIT_APPROVED',
@@ -73,12 +69,7 @@ describe('an application, from sign-up to the end', () => {
       'PENDING_ORIGINATION',
       'ORIGINATED',
     ]);
-    const shown = await sql<{
-      id_tag: string;
-    }>`select id_tag from application_shown where application_id = ${applicant.id}::uuid order by id_tag`.execute(
-      server.services.db,
-    );
-    expect(shown.rows.map((row) => row.id_tag)).toEqual([
+    expect(kept?.shown.map(({ idTag }) => idTag).sort()).toEqual([
       'esign-consent',
       'military-lending-statement',
       'sms-consent',
@@ -133,7 +124,12 @@ describe('an application, from sign-up to the end', () => {
     const { person, applicant } = await submitted('219091005');
     await until(person, applicant, 'SUBMIT_APPROVED');
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-    for (const page of pagesToSign()) await applicant.leave(page);
+    const old = (await person.ask('loanOffer', { applicationId: applicant.id })).data;
+    const [agree, sign] = pagesToSign();
+    if (!agree?.call || !sign?.call) throw new Error('The pages to the signature make calls.');
+    await applicant.leave(agree);
+    await applicant.save(sign.answers ?? {}, {});
+    expect((await person.ask(sign.call.operation, sign.call.variables(applicant.id))).errors).toEqual([]);
     const heard = await person.hear(applicant.id, (body) => body['action'] === 'ESIGN_RECALCULATED');
     expect(heard.at(-1)).toEqual({
       status: 'SUBMIT_APPROVED',
@@ -141,10 +137,13 @@ describe('an application, from sign-up to the end', () => {
       action: 'ESIGN_RECALCULATED',
     });
     const early = await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' });
-    expect(early.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notAgreed' });
-    for (const page of pagesToSign())
-      if (page.call)
-        expect((await person.ask(page.call.operation, page.call.variables(applicant.id))).errors).toEqual([]);
+    expect(early.errors[0]?.extensions.code).toBe('REFUSED');
+    const again = await person.ask(agree.call.operation, agree.call.variables(applicant.id));
+    expect(again.errors[0]?.extensions.code).toBe('REFUSED');
+    expect(await statusOf(person, applicant.id)).toMatchObject({ status: 'SUBMIT_APPROVED' });
+    expect((await person.ask('loanOffer', { applicationId: applicant.id })).data).toEqual(old);
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign()) await applicant.leave(page);
     await until(person, applicant, 'ORIGINATED');
   });
 

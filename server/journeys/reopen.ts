@@ -1,0 +1,27 @@
+import type { CompiledFlow, Target } from '../../runtime/core/definition.ts';
+import { own } from '../../runtime/core/index.ts';
+import type { Effect } from './acts/act.ts';
+import { valueAt } from './paths.ts';
+import type { ApplicationRow } from './tables.ts';
+import { applicationChannel } from './trail.ts';
+
+/**
+ * What an event of the application takes back, as the flow itself says it: the records of the pages that its targets `reopen`, and
+ * the answers of their `hidden: erase` fields. The browser does the same when it hears of the event; the server does not wait for it.
+ */
+export function takenBack(flow: CompiledFlow, row: ApplicationRow, event: string): Pick<Effect, 'answers' | 'journey'> {
+  const targets = Object.values(flow.steps).flatMap((step) =>
+    step.listen.flatMap(({ channel, on }) => (channel === applicationChannel ? (own(on, event) ?? []) : [])),
+  );
+  const steps = new Set(targets.flatMap((target: Target) => (target.kind === 'reopen' ? target.steps : [])));
+  const left = [...steps].filter((id) => Object.hasOwn(row.journey, id));
+  const erased = [...steps].flatMap((id) =>
+    Object.values(flow.steps[id]?.fields ?? {}).filter(
+      ({ hidden, bind }) => hidden === 'erase' && valueAt(row.answers, bind) !== undefined,
+    ),
+  );
+  return {
+    answers: Object.fromEntries(erased.map(({ bind }) => [bind, null])),
+    journey: Object.fromEntries(left.map((id) => [id, null])),
+  };
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenAt, type ActBody } from '../../server/journeys/acts/act.ts';
+import { fold, nothing } from '../../server/journeys/acts/fold.ts';
+import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
+import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
+import { signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+let id: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  id = applicant.id;
+  for (const page of pagesToSubmit()) await applicant.leave(page);
+  await applicant.leave(submitPage);
+  await person.hear(id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  for (const page of pagesToSign()) await applicant.leave(page);
+  await person.hear(id, (body) => body['status'] === 'ORIGINATED');
+}, 180_000);
+afterAll(() => server.stop());
+
+describe('an application is a chain of acts', () => {
+  test('its row is the fold of its acts, to the last column', async () => {
+    const acts = await readActs(server.services.db, id);
+    const row = await findApplication(server.services.db, id);
+    const folded = acts.reduce((so, { body, at }) => fold(so, JSON.parse(body) as ActBody, at), nothing);
+    const { id: _, version, head, attempt: __, ...kept } = row ?? { id, version: 0, head: '', attempt: 0 };
+    expect({ ...kept }).toEqual(folded);
+    expect({ version, head }).toEqual({ version: acts.length, head: acts.at(-1)?.hash });
+  });
+
+  test('what the person did and what the lender did stand in it, in order', async () => {
+    const acts = await readActs(server.services.db, id);
+    expect(brokenAt(acts)).toBeUndefined();
+    expect(acts[0]?.operation).toBe('createApplication');
+    const lenders = acts.filter(({ actor }) => actor === 'lender').map(({ operation }) => operation);
+    expect(lenders).toEqual(['takeIn', 'decide', 'takeInSignature', 'validate', 'originate']);
+    const binding = acts
+      .map(({ operation }) => operation)
+      .filter((one) => /^(submit|decide|esign|originate)/.test(one));
+    expect(binding).toEqual(['submitApplication', 'decide', 'esignApplication', 'originate']);
+  });
+
+  test('the submission holds what was sent: relevant answers sealed, versions and texts by hash, the time', async () => {
+    const acts = await readActs(server.services.db, id);
+    const act = acts.find(({ operation }) => operation === 'submitApplication');
+    const { document } = JSON.parse(act?.body ?? '{}') as ActBody;
+    expect(document).toMatchObject({
+      definition: act?.definition,
+      compliance: expect.stringMatching(/^[\w-]{8,}$/) as unknown,
+      at: '2026-11-20T15:00:00.000Z',
+      shown: { personal: { 'texas-occc-notice': expect.any(String) as unknown } },
+      answers: {
+        loan: { amount: 30_000 },
+        personalInformation: { documentNumber: { $sealed: expect.any(String) as unknown } },
+      },
+    });
+  });
+
+  test('nothing sensitive stands in it in clear', async () => {
+    const all = JSON.stringify(await readActs(server.services.db, id));
+    for (const secret of ['219099999', '000123456789', '12345678"']) expect(all).not.toContain(secret);
+  });
+
+  test.each(['body', 'operation', 'actor', 'at', 'previous', 'hash', 'key'])(
+    'an act whose %s was edited in the database shows',
+    async (column) => {
+      const acts = await readActs(server.services.db, id);
+      const other: Record<string, unknown> = { at: '2026-11-21T15:00:00.000Z' };
+      const edited = acts.map((act, at) => (at === 3 ? { ...act, [column]: other[column] ?? 'x' } : act));
+      expect(brokenAt(edited)).toBe(4);
+    },
+  );
+
+  test('an act that was taken out, put in or moved shows', async () => {
+    const acts = await readActs(server.services.db, id);
+    expect(brokenAt(acts.filter((_, at) => at !== 2))).toBe(3);
+    expect(brokenAt([...acts.slice(0, 2), ...acts.slice(1)])).toBe(3);
+  });
+
+  test('a row edited in the database itself shows when the chain is read', async () => {
+    const fresh = await signUp(server);
+    const applicant = await openApplication(server, fresh);
+    for (const page of pagesToSubmit().slice(0, 2)) await applicant.leave(page);
+    const { db } = server.services;
+    await sql`update application_acts set body = replace(body, '30000', '90000') where application_id = ${applicant.id}::uuid`.execute(
+      db,
+    );
+    const acts = await readActs(db, applicant.id);
+    const first = acts.find(({ body }) => body.includes('90000'))?.number;
+    expect(first).toBeGreaterThan(1);
+    expect(brokenAt(acts)).toBe(first);
+  });
+
+  test('reading the same answer again writes nothing', async () => {
+    const before = (await readActs(server.services.db, id)).length;
+    await person.ask('applicationState', { id });
+    const once = (await readActs(server.services.db, id)).length;
+    for (let again = 0; again < 3; again += 1) await person.ask('applicationState', { id });
+    expect(once - before).toBeLessThanOrEqual(1);
+    expect((await readActs(server.services.db, id)).length).toBe(once);
+  });
+
+  test('acts written at the same moment stand one after the other', async () => {
+    const fresh = await signUp(server);
+    const applicant = await openApplication(server, fresh);
+    const paths = Array.from({ length: 8 }, (_, at) => `/application/${at}`);
+    await Promise.all(
+      paths.map((applicationUrl) =>
+        fresh.ask('saveLoanApplicationProgress', { id: applicant.id, applicationUrl, key: randomUUID() }),
+      ),
+    );
+    const acts = await readActs(server.services.db, applicant.id);
+    expect(brokenAt(acts)).toBeUndefined();
+    expect(acts.filter(({ operation }) => operation === 'saveLoanApplicationProgress')).toHaveLength(8);
+  });
+});
