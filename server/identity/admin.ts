@@ -1,9 +1,7 @@
 /** The back office's hand on accounts; in the process only, never over HTTP. */
-import { randomUUID } from 'node:crypto';
-import { isAddress } from '../messages/index.ts';
 import type { Service } from './operations/operation.ts';
-import { isGoodPassword, passwordMessage, sealedVerifier, setPassword } from './passwords.ts';
-import { addToGroup, findUser, groupsOf, setAttributes } from './users.ts';
+import { sealedVerifier, setPassword, whyRefused } from './passwords.ts';
+import { addToGroup, findSubject, findUser, groupsOf, setAttributes } from './users.ts';
 
 /** A person as the back office sees it. */
 interface Person {
@@ -31,6 +29,7 @@ export interface Admin {
   readonly addToGroup: (sub: string, group: string) => Promise<void>;
   readonly removeFromGroup: (sub: string, group: string) => Promise<void>;
   readonly setAttributes: (sub: string, attributes: Readonly<Record<string, string>>) => Promise<void>;
+  /** Ends every session of the person. */
   readonly setPassword: (sub: string, password: string) => Promise<void>;
   /** A disabled user's tokens are refused at once. */
   readonly setEnabled: (sub: string, enabled: boolean) => Promise<void>;
@@ -42,9 +41,11 @@ export function createAdmin(service: Omit<Service, 'at'>, clock: () => Date): Ad
   const now = (): Service => ({ ...service, at: clock() });
   return {
     async createUser({ email, password, temporary = false, attributes = {}, groups = [] }) {
-      if (!isAddress('email', email)) throw new Error(`${JSON.stringify(email)} is not an email address.`);
-      if (!isGoodPassword(password)) throw new Error(passwordMessage);
-      const sub = randomUUID();
+      const refused = whyRefused(password);
+      if (refused !== undefined) throw new Error(refused);
+      const subject = await findSubject(service, email);
+      if (subject.user !== undefined) return undefined;
+      const sub = subject.id;
       const at = clock().toISOString();
       const made = await db
         .insertInto('identity_users')
@@ -53,7 +54,7 @@ export function createAdmin(service: Omit<Service, 'at'>, clock: () => Date): Ad
           email,
           status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
           attributes: { email_verified: 'true', ...attributes },
-          ...(await sealedVerifier(service, sub, password)),
+          ...(await sealedVerifier(service, subject, password)),
           created_at: at,
           modified_at: at,
         })
@@ -74,7 +75,13 @@ export function createAdmin(service: Omit<Service, 'at'>, clock: () => Date): Ad
     removeFromGroup: async (sub, group) =>
       void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
     setAttributes: (sub, attributes) => setAttributes(now(), sub, attributes),
-    setPassword: (sub, password) => setPassword(now(), sub, { password, status: 'CONFIRMED' }),
+    async setPassword(sub, password) {
+      const refused = whyRefused(password);
+      if (refused !== undefined) throw new Error(refused);
+      const user = await findUser(service, sub);
+      if (user === undefined) throw new Error(`There is no user ${sub}; look one up by find().`);
+      await setPassword(now(), { id: user.sub, salt: user.salt }, { password, status: 'CONFIRMED' });
+    },
     setEnabled: async (sub, enabled) =>
       void (await db
         .updateTable('identity_users')

@@ -9,13 +9,18 @@ export interface IdentityAnswer {
   readonly problem?: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
+/** Around a request: `at` is its instant, default now; `from` the network address it came from. */
+export interface Asked {
+  readonly at?: Date | undefined;
+  readonly from?: string;
+}
 export interface Identity {
   readonly poolId: string;
   readonly clientId: string;
   readonly issuer: string;
   readonly jwks: JSONWebKeySet;
-  /** One request of the protocol. `target` is the header x-amz-target; `at` is now. */
-  readonly handle: (target: string | undefined, body: unknown, at?: Date) => Promise<IdentityAnswer>;
+  /** One request of the protocol. `target` is the header x-amz-target. */
+  readonly handle: (target: string | undefined, body: unknown, asked?: Asked) => Promise<IdentityAnswer>;
   /** Undefined for a token that is wrong, foreign or ended, or whose person signed out. */
   readonly verifyIdToken: (token: string, at?: Date) => Promise<Claims | undefined>;
   readonly admin: Admin;

@@ -9,6 +9,7 @@ import { IdentityProblem, problems } from './problems.ts';
 import { isBody } from './request.ts';
 import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
+import { sealDecoy } from './users.ts';
 
 export type { Identity, IdentityAnswer } from './identity.ts';
 export { identityRoutes } from './routes.ts';
@@ -37,6 +38,7 @@ export async function createIdentity({
     clientId,
     issuer,
     publicUrl: config.publicUrl,
+    decoy: await sealDecoy(cipher),
   };
   await tidy(db, clock());
   const tokens = await createTokens(pool, clock());
@@ -46,7 +48,8 @@ export async function createIdentity({
     clientId,
     issuer,
     jwks: tokens.jwks,
-    handle: (target, body, at = clock()) => handle({ ...service, at }, target, body),
+    handle: (target, body, { at = clock(), from } = {}) =>
+      handle({ ...service, at, ...(from === undefined ? {} : { from }) }, target, body),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
     admin: createAdmin(service, clock),
   };

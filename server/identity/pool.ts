@@ -14,11 +14,15 @@ export interface Pool {
   readonly clientId: string;
   readonly issuer: string;
   readonly publicUrl: string;
+  /** A sealed text like a verifier: what is opened for an address nobody has. */
+  readonly decoy: string;
 }
 
 /** The service at the instant a request came in: all limits and ends of one request go by it. */
 export interface PoolAt extends Pool {
   readonly at: Date;
+  /** The network address it came from. */
+  readonly from?: string;
 }
 
 /** `base` plus seconds, as the database wants it. */

@@ -29,7 +29,10 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   );
   app.post('/', { config: { rateLimit: { max: perMinute, timeWindow: 60_000 } } }, async (request, reply) => {
     const target = request.headers['x-amz-target'];
-    const answer = await identity.handle(typeof target === 'string' ? target : undefined, request.body, now?.(request));
+    const answer = await identity.handle(typeof target === 'string' ? target : undefined, request.body, {
+      at: now?.(request),
+      from: request.ip,
+    });
     if (answer.problem !== undefined) reply.header('x-amzn-errortype', answer.problem);
     return reply
       .code(answer.status)

@@ -9,10 +9,6 @@ export const groupPrime = getDiffieHellman('modp15').getPrime('hex');
 const N = BigInt(`0x${groupPrime}`);
 const k = BigInt(`0x${hashHex(padded(groupPrime), '02')}`);
 
-export interface Verifier {
-  readonly salt: string;
-  readonly verifier: string;
-}
 export interface Claim {
   readonly poolName: string;
   readonly userId: string;
@@ -27,20 +23,20 @@ export interface Claim {
   readonly signature: string;
 }
 
-/** Salt and verifier of a password; the password cannot be read back from them. */
+/** Verifier of a password, hexadecimal; the password cannot be read back from it. */
 export function makeVerifier({
   poolName,
   userId,
   password,
-  salt = randomBytes(16).toString('hex'),
+  salt,
 }: {
   readonly poolName: string;
   readonly userId: string;
   readonly password: string;
-  readonly salt?: string;
-}): Verifier {
+  readonly salt: string;
+}): string {
   const inner = createHash('sha256').update(`${poolName}${userId}:${password}`, 'utf8').digest('hex');
-  return { salt, verifier: power('02', hashHex(padded(salt), inner)) };
+  return power('02', hashHex(padded(salt), inner));
 }
 
 /** A number that looks like a verifier, from 384 bytes that depend on the address alone: for people who are not there. */

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+export const userStatuses = ['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED'] as const;
+export type UserStatus = (typeof userStatuses)[number];
 
 /** The tables of the identity service; instants are ISO strings. */
 export interface IdentityTables {
@@ -23,20 +24,20 @@ export interface IdentityTables {
     purpose: string;
     hash: string | null;
     tries: number;
+    /** Sealed. */
     target: string;
     expires_at: string;
-    sends: number;
-    window_from: string;
   };
   identity_challenges: { id: string; data: string; expires_at: string };
   identity_sessions: {
     origin_jti: string;
-    refresh_hash: string;
     sub: string;
     client_id: string;
     auth_time: string;
     expires_at: string;
     revoked_at: string | null;
   };
+  identity_limits: { subject: string; kind: string; taken: readonly string[] };
+  identity_refresh_tokens: { hash: string; origin_jti: string; used_at: string | null };
   identity_keys: { kid: string; jwk: string; created_at: string };
 }

@@ -1,5 +1,6 @@
 /** Tokens: RS256, a quarter of an hour; the session they come from lasts 12 hours in all. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { JSONWebKeySet, JWK, JWTPayload } from 'jose';
 import { notify } from '../database/index.ts';
@@ -39,13 +40,19 @@ interface Session {
 export interface Tokens {
   readonly jwks: JSONWebKeySet;
   readonly open: (user: User, at: Date) => Promise<AuthenticationResult>;
+  /**
+   * A new token for a refresh token, which is good for one use. A used one that comes again was stolen, or its answer was: of the two who
+   * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). @throws NotAuthorizedException
+   */
   readonly refresh: (token: string, at: Date) => Promise<AuthenticationResult>;
+  /** Ends the session that a refresh token, new or used, belongs to. */
   readonly revoke: (token: string, at: Date) => Promise<void>;
-  readonly revokeAll: (sub: string, at: Date) => Promise<void>;
+  /** Ends every session of somebody, or every one but `keeps`. */
+  readonly revokeAll: (sub: string, at: Date, keeps?: string) => Promise<void>;
   /** Undefined for a token that is wrong, foreign, ended, or whose person signed out. */
   readonly verifyIdToken: (token: string, at: Date) => Promise<Claims | undefined>;
-  /** The user of an access token. @throws NotAuthorizedException */
-  readonly userOf: (accessToken: string, at: Date) => Promise<User>;
+  /** Who holds an access token, and the session it is of. @throws NotAuthorizedException */
+  readonly userOf: (accessToken: string, at: Date) => Promise<{ readonly user: User; readonly session: string }>;
 }
 
 export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens> {
@@ -120,6 +127,20 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     return session !== undefined && session.expires_at > at.toISOString();
   }
 
+  /** Ends the session that a refresh token belongs to, if any. */
+  async function endFamily(token: string, at: Date): Promise<void> {
+    const row = await db
+      .updateTable('identity_sessions')
+      .set({ revoked_at: at.toISOString() })
+      .where('origin_jti', 'in', (query) =>
+        query.selectFrom('identity_refresh_tokens').select('origin_jti').where('hash', '=', hashOf(token)),
+      )
+      .where('revoked_at', 'is', null)
+      .returning('sub')
+      .executeTakeFirst();
+    if (row !== undefined) await notify(db, signedOutChannel, row.sub);
+  }
+
   return {
     jwks,
     async open(user, at) {
@@ -129,7 +150,6 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
         .insertInto('identity_sessions')
         .values({
           origin_jti: session.originJti,
-          refresh_hash: hashOf(RefreshToken),
           sub: user.sub,
           client_id: clientId,
           auth_time: at.toISOString(),
@@ -137,38 +157,44 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
           revoked_at: null,
         })
         .execute();
+      await db
+        .insertInto('identity_refresh_tokens')
+        .values({ hash: hashOf(RefreshToken), origin_jti: session.originJti, used_at: null })
+        .execute();
       return { ...(await sign(user, session, at)), RefreshToken };
     },
     async refresh(token, at) {
-      const row = await db
-        .selectFrom('identity_sessions')
-        .selectAll()
-        .where('refresh_hash', '=', hashOf(token))
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      if (row === undefined || row.client_id !== clientId || row.expires_at <= at.toISOString())
+      const now = at.toISOString();
+      const RefreshToken = randomBytes(48).toString('base64url');
+      // One statement: of two that come at once with the same token one finds it used.
+      const rotated = await sql<{ sub: string; origin_jti: string; auth_time: string }>`
+        with used as (
+          update identity_refresh_tokens as one set used_at = ${now} from identity_sessions as s
+          where one.hash = ${hashOf(token)} and one.used_at is null and s.origin_jti = one.origin_jti
+            and s.revoked_at is null and s.client_id = ${clientId} and s.expires_at > ${now}::timestamptz
+          returning s.origin_jti, s.sub, s.auth_time
+        ), made as (
+          insert into identity_refresh_tokens (hash, origin_jti) select ${hashOf(RefreshToken)}, origin_jti from used
+        ) select * from used`.execute(db);
+      const row = rotated.rows[0];
+      if (row === undefined) {
+        await endFamily(token, at);
         throw problems.endedSession();
+      }
       const user = await findUser(pool, row.sub);
       if (user === undefined || !user.enabled) throw problems.endedSession();
-      return sign(user, { originJti: row.origin_jti, authTime: Math.floor(Date.parse(row.auth_time) / 1000) }, at);
+      const authTime = Math.floor(new Date(row.auth_time).getTime() / 1000);
+      return { ...(await sign(user, { originJti: row.origin_jti, authTime }, at)), RefreshToken };
     },
-    async revoke(token, at) {
-      const row = await db
-        .updateTable('identity_sessions')
-        .set({ revoked_at: at.toISOString() })
-        .where('refresh_hash', '=', hashOf(token))
-        .where('revoked_at', 'is', null)
-        .returning('sub')
-        .executeTakeFirst();
-      if (row !== undefined) await notify(db, signedOutChannel, row.sub);
-    },
-    async revokeAll(sub, at) {
-      await db
+    revoke: (token, at) => endFamily(token, at),
+    async revokeAll(sub, at, keeps) {
+      let ending = db
         .updateTable('identity_sessions')
         .set({ revoked_at: at.toISOString() })
         .where('sub', '=', sub)
-        .where('revoked_at', 'is', null)
-        .execute();
+        .where('revoked_at', 'is', null);
+      if (keeps !== undefined) ending = ending.where('origin_jti', '!=', keeps);
+      await ending.execute();
       await notify(db, signedOutChannel, sub);
     },
     async verifyIdToken(token, at) {
@@ -180,7 +206,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       if (payload === undefined) throw problems.wrongToken();
       const user = (await isLive(payload, at)) ? await findUser(pool, String(payload.sub)) : undefined;
       if (user === undefined) throw problems.endedToken();
-      return user;
+      return { user, session: String(payload['origin_jti']) };
     },
   };
 }

@@ -2,6 +2,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { FieldCipher } from '../crypto/index.ts';
+import { isAddress } from '../messages/index.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
 import { verifierFrom } from './srp.ts';
@@ -49,47 +51,89 @@ export function checkWritable(attributes: Readonly<Record<string, string>>, when
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** By email, in any case, or by sub. */
+/** By email, in any case, or by sub; for the back office. */
 export async function findUser(pool: Pool, name: string): Promise<User | undefined> {
   const users = pool.db.selectFrom('identity_users').selectAll();
   const found = uuid.test(name)
     ? users.where('sub', '=', name.toLowerCase())
-    : users.where('email_lower', '=', name.trim().toLowerCase());
+    : users.where('email_lower', '=', canonical(name));
   return found.executeTakeFirst();
 }
 
-/** The user of that name, or the stranger of that name. */
+/** An address as it is compared: without space around it, in small letters. */
+function canonical(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/**
+ * The user with that email address, or the stranger that stands for it. The work is the same for both: the time must not tell.
+ * A stranger who signs up keeps id and salt, so that neither changes before an observer's eyes.
+ * @throws InvalidParameterException for what is no email address; no account has such a name
+ */
 export async function findSubject(pool: Pool, name: string): Promise<Subject> {
-  const user = await findUser(pool, name);
-  const email = name.trim().toLowerCase();
-  // Both ways are walked for everybody: the time must not tell.
-  const stranger = strangerOf(pool, email);
-  if (user === undefined) {
-    await pool.cipher.unseal(
-      await pool.cipher.seal(stranger.verifier, verifierPlace(stranger.id)),
-      verifierPlace(stranger.id),
-    );
-    return stranger;
-  }
-  return {
-    id: user.sub,
-    user,
-    email: user.email,
-    salt: user.salt,
-    verifier: await pool.cipher.unseal(user.verifier, verifierPlace(user.sub)),
-  };
+  const email = canonical(name);
+  if (!isAddress('email', email)) throw problems.parameter('Username should be an email.');
+  const strangers = [0, 1, 2, 3].map((generation) => strangerOf(pool, email, generation));
+  const rows = await pool.db
+    .selectFrom('identity_users')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('email_lower', '=', email),
+        where(
+          'sub',
+          'in',
+          strangers.map((one) => one.id),
+        ),
+      ]),
+    )
+    .execute();
+  const user = rows.find((row) => row.email_lower === email);
+  // Somebody who had this address changed it and kept the id: the next one stands for the address from then on.
+  const free = strangers.filter((one) => rows.every((row) => row.sub !== one.id));
+  const stranger = free[0] ?? strangers[0];
+  if (stranger === undefined) throw new Error('A stranger has at least one generation; see findSubject().');
+  const place = verifierPlace(user?.sub ?? decoySub);
+  const opened = await pool.cipher.unseal(user?.verifier ?? pool.decoy, place);
+  return user === undefined
+    ? { ...stranger, user, email, verifier: verifierFrom(stranger.seed) }
+    : { id: user.sub, user, email: user.email, salt: user.salt, verifier: opened };
+}
+
+/** A signed-in user as a subject. */
+export async function subjectOf(pool: Pool, user: User): Promise<Subject> {
+  const verifier = await pool.cipher.unseal(user.verifier, verifierPlace(user.sub));
+  return { id: user.sub, user, email: user.email, salt: user.salt, verifier };
+}
+
+const decoySub = '00000000-0000-4000-8000-000000000000';
+
+/** What is opened where a user's verifier would be; as long as one. */
+export function sealDecoy(cipher: FieldCipher): Promise<string> {
+  return cipher.seal('0'.repeat(768), verifierPlace(decoySub));
 }
 
 export function verifierPlace(sub: string): { table: string; column: string; row: string } {
   return { table: 'identity_users', column: 'verifier', row: sub };
 }
 
-function strangerOf(pool: Pool, email: string): Subject {
+/** Id, salt and the seed of a verifier, made from the address and a key; like those made at random in every bit. */
+function strangerOf(pool: Pool, email: string, generation: number): { id: string; salt: string; seed: Buffer } {
   const key = pool.cipher.derive('identity-strangers');
-  const of = (what: string): string => createHmac('sha256', key).update(`${what}\0${email}`).digest('hex');
-  const id = of('sub').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-  const bytes = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `verifier\0${email}`, 384));
-  return { id, user: undefined, email, salt: of('salt').slice(0, 32), verifier: verifierFrom(bytes) };
+  const of = (what: string): Buffer => createHmac('sha256', key).update(`${what}\0${generation}\0${email}`).digest();
+  return {
+    id: uuidOf(of('sub')),
+    salt: of('salt').subarray(0, 16).toString('hex'),
+    seed: Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `verifier\0${generation}\0${email}`, 384)),
+  };
+}
+
+/** A version 4 UUID of 16 given bytes: RFC 9562 fixes four bits of version and two of variant, all others are the bytes'. */
+function uuidOf(random: Buffer): string {
+  const bytes = Buffer.from(random.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 export async function groupsOf(pool: Pool, sub: string): Promise<string[]> {

@@ -2,6 +2,8 @@ import type { FieldCipher } from '../crypto/index.ts';
 
 /** What a message says; `code` again by itself, so that a reader need not search the text. */
 export interface Body {
+  /** To whom; absent in rows from before it was sealed. */
+  readonly to?: string;
   readonly text: string;
   readonly code?: string;
 }

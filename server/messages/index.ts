@@ -61,16 +61,17 @@ export function createMessages({ db, cipher, relays, clock = () => new Date() }:
       const id = randomUUID();
       const at = clock().toISOString();
       const state = message.withheld === true ? 'withheld' : relays === undefined ? 'inbox' : 'due';
+      const { to, channel, purpose, brand, subject } = message;
       const body = await sealBody(cipher, id, {
+        to,
         text: message.text,
         ...(message.code === undefined ? {} : { code: message.code }),
       });
-      const { to: recipient, channel, purpose, brand, subject } = message;
       await db
         .insertInto('messages')
         .values({
           id,
-          recipient,
+          recipient_index: recipientIndex(cipher, to),
           channel,
           purpose,
           brand,
@@ -89,12 +90,13 @@ export function createMessages({ db, cipher, relays, clock = () => new Date() }:
         .selectAll()
         .where('state', '=', 'inbox')
         .orderBy('written_at', 'desc')
+        .orderBy('number', 'desc')
         .limit(limit);
-      if (to !== undefined) wanted = wanted.where('recipient', '=', to);
+      if (to !== undefined) wanted = wanted.where('recipient_index', '=', recipientIndex(cipher, to));
       return Promise.all(
         (await wanted.execute()).map(
-          async ({ id, recipient, channel, purpose, brand, subject, body, written_at: at }) => {
-            const { text, code = null } = await openBody(cipher, id, body);
+          async ({ id, recipient: clear, channel, purpose, brand, subject, body, written_at: at }) => {
+            const { to: recipient = clear ?? '', text, code = null } = await openBody(cipher, id, body);
             return { id, to: recipient, channel, purpose, brand, subject, text, code, at };
           },
         ),
@@ -109,4 +111,8 @@ export function createMessages({ db, cipher, relays, clock = () => new Date() }:
       return () => clearInterval(timer);
     },
   };
+}
+
+function recipientIndex(cipher: FieldCipher, to: string): string {
+  return cipher.blindIndex('messages.recipient', to.toLowerCase());
 }

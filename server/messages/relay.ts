@@ -30,10 +30,10 @@ export async function sendDue({ db, cipher, relays, now }: RelayNeeds): Promise<
     returning *`.execute(db);
   let sent = 0;
   for (const message of due.rows) {
-    const { text } = await openBody(cipher, message.id, message.body);
+    const { to = message.recipient ?? '', text } = await openBody(cipher, message.id, message.body);
     const ok = await post(message.channel === 'email' ? relays.mail : relays.sms, relays.key, {
       id: message.id,
-      to: message.recipient,
+      to,
       purpose: message.purpose,
       brand: message.brand,
       subject: message.subject,

@@ -1,10 +1,14 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** The table of messages; instants are ISO strings. */
 export interface MessageTables {
   messages: {
     id: string;
-    recipient: string;
+    number: GeneratedAlways<string>;
+    /** Of rows from before recipients were sealed with the text; null since. */
+    recipient: string | null;
+    /** Blind index of the recipient. */
+    recipient_index: string | null;
     channel: 'email' | 'sms';
     purpose: string;
     brand: string;

@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commonPasswordMessage } from '../../server/identity/passwords.ts';
 import { groupPrime, padded } from '../../server/identity/srp.ts';
 import { createIdentity } from '../../server/identity/index.ts';
 import type { IdentityAnswer } from '../../server/identity/index.ts';
@@ -192,6 +193,137 @@ test('fifty guesses at once of a code get ten tries, then even the right code is
   expect(await guess(code)).toMatchObject({ problem: 'LimitExceededException' });
 });
 
+test('all codes of an account together get twenty wrong tries an hour, at once too, and a right one costs none', async () => {
+  await account('codes@example.test');
+  const Username = 'codes@example.test';
+  const send = (): Promise<IdentityAnswer> => server.ask('ForgotPassword', { Username });
+  const guess = (ConfirmationCode: string): Promise<IdentityAnswer> =>
+    server.ask('ConfirmForgotPassword', { Username, ConfirmationCode, Password: 'Another8word' });
+  const problemsOf = (answers: readonly IdentityAnswer[]): readonly (string | undefined)[] =>
+    answers.map((one) => one.problem).sort();
+  const wrong = (count: number): Promise<readonly IdentityAnswer[]> =>
+    Promise.all(Array.from({ length: count }, (_, index) => guess(`none${index}`)));
+  for (let count = 0; count < 3; count += 1) {
+    await send();
+    expect(await guess(await server.codeFor(Username))).toMatchObject({ status: 200 });
+  }
+  await send();
+  expect(problemsOf(await wrong(9))).toEqual(Array.from({ length: 9 }, () => 'CodeMismatchException'));
+  await send();
+  expect(problemsOf(await wrong(9))).toEqual(Array.from({ length: 9 }, () => 'CodeMismatchException'));
+  server.pass(601);
+  await send();
+  const last = await wrong(30);
+  expect(last.filter((one) => one.problem === 'CodeMismatchException')).toHaveLength(2);
+  expect(last.filter((one) => one.problem === 'LimitExceededException')).toHaveLength(28);
+  expect(await guess(await server.codeFor(Username))).toMatchObject({ problem: 'LimitExceededException' });
+  server.pass(3601);
+  await send();
+  expect(await guess(await server.codeFor(Username))).toMatchObject({ status: 200 });
+});
+
+test('of twenty sends at once five go', async () => {
+  await account('sent@example.test');
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, () => server.ask('ForgotPassword', { Username: 'sent@example.test' })),
+  );
+  expect(sent.filter((one) => one.status === 200)).toHaveLength(5);
+  expect(await server.messages.listInbox({ to: 'sent@example.test' })).toHaveLength(5);
+});
+
+interface Signed {
+  readonly IdToken: string;
+  readonly AccessToken: string;
+  readonly RefreshToken: string;
+}
+async function signedIn(email: string, word = password): Promise<Signed> {
+  const { body } = await server.ask('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: word },
+  });
+  return body['AuthenticationResult'] as Signed;
+}
+
+test.each([
+  ['GetTokensFromRefreshToken', (RefreshToken: string) => ({ RefreshToken })],
+  ['InitiateAuth', (REFRESH_TOKEN: string) => ({ AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } })],
+] as const)(
+  'a refresh token of %s is good for one use, and one that comes again ends its whole family',
+  async (operation, body) => {
+    const email = `family.${operation}@example.test`;
+    await account(email);
+    const [first, other] = [await signedIn(email), await signedIn(email)];
+    const refresh = (token: string): Promise<IdentityAnswer> => server.ask(operation, body(token));
+    const next = (await refresh(first.RefreshToken)).body['AuthenticationResult'] as Signed;
+    expect(next.RefreshToken).not.toBe(first.RefreshToken);
+    const newest = (await refresh(next.RefreshToken)).body['AuthenticationResult'] as Signed;
+    expect(await server.identity.verifyIdToken(newest.IdToken)).toBeDefined();
+    expect(await refresh(first.RefreshToken)).toMatchObject({ problem: 'NotAuthorizedException' });
+    expect(await refresh(newest.RefreshToken)).toMatchObject({ problem: 'NotAuthorizedException' });
+    expect(await server.identity.verifyIdToken(newest.IdToken)).toBeUndefined();
+    expect(await server.identity.verifyIdToken(other.IdToken)).toBeDefined();
+    const atOnce = await Promise.all(Array.from({ length: 5 }, () => refresh(other.RefreshToken)));
+    expect(atOnce.filter((one) => one.status === 200).length).toBeLessThanOrEqual(1);
+    expect(await server.identity.verifyIdToken(other.IdToken)).toBeUndefined();
+  },
+);
+
+test('revoking a refresh token that was used already ends its session, too', async () => {
+  await account('revoked@example.test');
+  const { RefreshToken } = await signedIn('revoked@example.test');
+  const next = (await server.ask('GetTokensFromRefreshToken', { RefreshToken })).body['AuthenticationResult'] as Signed;
+  await server.ask('RevokeToken', { Token: RefreshToken });
+  expect(await server.identity.verifyIdToken(next.IdToken)).toBeUndefined();
+});
+
+test.each([
+  ['ChangePassword', true],
+  ['ConfirmForgotPassword', false],
+  ['the back office', false],
+] as const)('a password changed by %s ends the other sessions', async (by, keepsOwn) => {
+  const email = `changed.${by.replaceAll(' ', '')}@example.test`;
+  const sub = await account(email);
+  const [own, other] = [await signedIn(email), await signedIn(email)];
+  if (by === 'ChangePassword') {
+    const { AccessToken } = own;
+    const asked = { AccessToken, PreviousPassword: password, ProposedPassword: 'Another8word' };
+    expect(await server.ask('ChangePassword', asked)).toMatchObject({ status: 200 });
+  } else if (by === 'ConfirmForgotPassword') {
+    await server.ask('ForgotPassword', { Username: email });
+    const ConfirmationCode = await server.codeFor(email);
+    await server.ask('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password: 'Another8word' });
+  } else await server.identity.admin.setPassword(sub, 'Another8word');
+  const refreshed = await server.ask('GetTokensFromRefreshToken', { RefreshToken: own.RefreshToken });
+  expect(refreshed.status).toBe(keepsOwn ? 200 : 400);
+  expect((await server.identity.verifyIdToken(own.IdToken)) !== undefined).toBe(keepsOwn);
+  expect(await server.identity.verifyIdToken(other.IdToken)).toBeUndefined();
+  expect(await server.ask('GetUser', { AccessToken: other.AccessToken })).toMatchObject({ status: 400 });
+  expect(await server.ask('GetTokensFromRefreshToken', { RefreshToken: other.RefreshToken })).toMatchObject({
+    status: 400,
+  });
+  expect(await signedIn(email, 'Another8word')).toBeDefined();
+});
+
+test('a password of the thousand commonest is refused wherever one is chosen, in words of its own', async () => {
+  await account('common@example.test');
+  const { AccessToken } = await signedIn('common@example.test');
+  for (const word of ['password1', 'Password1', 'QWERTY123', 'trustno1']) {
+    const refused = { problem: 'InvalidPasswordException', body: { message: commonPasswordMessage } };
+    expect(await server.ask('SignUp', { Username: 'new.common@example.test', Password: word })).toMatchObject(refused);
+    expect(
+      await server.ask('ConfirmForgotPassword', {
+        Username: 'common@example.test',
+        ConfirmationCode: '123456',
+        Password: word,
+      }),
+    ).toMatchObject(refused);
+    expect(
+      await server.ask('ChangePassword', { AccessToken, PreviousPassword: password, ProposedPassword: word }),
+    ).toMatchObject(refused);
+    await expect(server.identity.admin.setPassword('common@example.test', word)).rejects.toThrow(commonPasswordMessage);
+  }
+});
+
 test('a code works once and for ten minutes; five are sent in ten minutes', async () => {
   await account('timed@example.test');
   const send = (): Promise<IdentityAnswer> => server.ask('ForgotPassword', { Username: 'timed@example.test' });
@@ -324,12 +456,19 @@ test('what guessers leave behind is gone at the next start, accounts and live se
     AuthParameters: { USERNAME: 'guesser@example.test', PASSWORD: 'Wrong1word' },
   });
   const count = async (): Promise<readonly number[]> => {
-    const tables = ['identity_users', 'identity_sessions', 'identity_attempts', 'identity_codes'] as const;
+    const tables = [
+      'identity_users',
+      'identity_sessions',
+      'identity_attempts',
+      'identity_codes',
+      'identity_limits',
+    ] as const;
     return Promise.all(
       tables.map(async (table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length),
     );
   };
-  const [users, sessions, attempts = 0, codes = 0] = await count();
+  const [users, sessions, attempts = 0, codes = 0, limits = 0] = await count();
+  expect(limits).toBeGreaterThan(0);
   expect(attempts).toBeGreaterThan(0);
   expect(codes).toBeGreaterThan(0);
   const later = new Date(Date.now() + 40 * 3600_000 + 40 * 900_000);
@@ -340,5 +479,5 @@ test('what guessers leave behind is gone at the next start, accounts and live se
     deliver: server.messages.deliver,
     clock: () => later,
   });
-  expect(await count()).toEqual([users, sessions, 0, 0]);
+  expect(await count()).toEqual([users, sessions, 0, 0, 0]);
 });

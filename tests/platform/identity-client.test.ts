@@ -86,6 +86,22 @@ test('password proof, refresh, attributes, sign-out [op.idp.signIn] [op.idp.sign
   await expect(auth.fetchUserAttributes()).rejects.toMatchObject({ name: 'UserUnAuthenticatedException' });
 });
 
+test('the library goes on with the refresh token it was given last; a stolen one ends the session for both', async () => {
+  await signedUp('rotates@example.test');
+  await auth.signIn({ username: 'rotates@example.test', password });
+  const kept = async (): Promise<string> =>
+    (await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.refreshToken ?? '';
+  const stolen = await kept();
+  for (let count = 0; count < 3; count += 1) {
+    const before = await kept();
+    expect((await auth.fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
+    expect(await kept()).not.toBe(before);
+  }
+  expect(await server.ask('GetTokensFromRefreshToken', { RefreshToken: stolen })).toMatchObject({ status: 400 });
+  expect((await auth.fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
+  await auth.signOut();
+});
+
 test('an old session is refused after signing out everywhere', async () => {
   await signedUp('everywhere@example.test');
   await auth.signIn({ username: 'everywhere@example.test', password });

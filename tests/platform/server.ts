@@ -1,9 +1,11 @@
 /** The lower half of the server on a database of its own and a free port, for tests. */
-import { randomBytes } from 'node:crypto';
+import { getDiffieHellman, randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
+import type { KyselyPlugin } from 'kysely';
 import { readConfig } from '../../server/config/index.ts';
 import type { Config } from '../../server/config/index.ts';
 import { FieldCipher, LocalKeyEncryption } from '../../server/crypto/index.ts';
+import type { SealContext } from '../../server/crypto/field-cipher.ts';
 import { openDatabase } from '../../server/database/index.ts';
 import type { OpenDatabase } from '../../server/database/index.ts';
 import { createIdentity, identityRoutes } from '../../server/identity/index.ts';
@@ -11,6 +13,44 @@ import type { Identity, IdentityAnswer } from '../../server/identity/index.ts';
 import { createMessages } from '../../server/messages/index.ts';
 import type { Messages } from '../../server/messages/index.ts';
 import { postgresServer, temporaryDatabase } from './postgres.ts';
+
+/** What was done that costs time; equal work takes equal time, and is not noise as a clock's figures are. */
+export interface Work {
+  statements: number;
+  seals: number;
+  unseals: number;
+  /** Powers modulo the group's prime. */
+  powers: number;
+  mails: number;
+}
+const work: Work = { statements: 0, seals: 0, unseals: 0, powers: 0, mails: 0 };
+
+const countStatements: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    work.statements += 1;
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+class CountingCipher extends FieldCipher {
+  override async seal(text: string, context: SealContext): Promise<string> {
+    work.seals += 1;
+    return super.seal(text, context);
+  }
+  override async unseal(blob: string, context: SealContext): Promise<string> {
+    work.unseals += 1;
+    return super.unseal(blob, context);
+  }
+}
+interface Power {
+  computeSecret: (this: unknown, base: Buffer) => Buffer;
+}
+const group = Object.getPrototypeOf(getDiffieHellman('modp15')) as Power;
+const { computeSecret } = group;
+group.computeSecret = function counted(this: unknown, base: Buffer): Buffer {
+  work.powers += 1;
+  return computeSecret.call(this, base);
+};
 
 export interface Started {
   readonly config: Config;
@@ -20,6 +60,8 @@ export interface Started {
   readonly identity: Identity;
   /** Where the identity service listens, with a slash at its end. */
   readonly endpoint: string;
+  /** What was done so far. */
+  readonly work: () => Work;
   /** Moves the server's clock. */
   readonly pass: (seconds: number) => void;
   /** One request of the protocol without the network. */
@@ -30,18 +72,25 @@ export interface Started {
 }
 
 export function testCipher(): FieldCipher {
-  return new FieldCipher(new LocalKeyEncryption({ current: 'k1', keys: { k1: randomBytes(32) } }), randomBytes(32));
+  return new CountingCipher(new LocalKeyEncryption({ current: 'k1', keys: { k1: randomBytes(32) } }), randomBytes(32));
 }
 
-export async function start(): Promise<Started> {
+/** @param options `still`: the server's clock moves by pass() alone */
+export async function start({ still = false }: { readonly still?: boolean } = {}): Promise<Started> {
   let shift = 0;
-  const clock = (): Date => new Date(Date.now() + shift * 1000);
+  const began = Date.now();
+  const clock = (): Date => new Date((still ? began : Date.now()) + shift * 1000);
   const config = readConfig({}, ['--port', '0']);
   const temporary = postgresServer === undefined ? undefined : await temporaryDatabase(postgresServer);
   const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url });
   const cipher = testCipher();
-  const messages = createMessages({ db: database.db, cipher, relays: undefined, clock });
-  const identity = await createIdentity({ config, db: database.db, cipher, deliver: messages.deliver, clock });
+  const db = database.db.withPlugin(countStatements);
+  const messages = createMessages({ db, cipher, relays: undefined, clock });
+  const deliver: typeof messages.deliver = async (message) => {
+    work.mails += 1;
+    await messages.deliver(message);
+  };
+  const identity = await createIdentity({ config, db, cipher, deliver, clock });
   const app = Fastify();
   await app.register(identityRoutes, { prefix: '/idp', identity });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -52,6 +101,7 @@ export async function start(): Promise<Started> {
     messages,
     identity,
     endpoint: `${address}/idp/`,
+    work: () => ({ ...work }),
     pass: (seconds) => (shift += seconds),
     ask: (operation, body) =>
       identity.handle(`AWSCognitoIdentityProviderService.${operation}`, {

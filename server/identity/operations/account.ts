@@ -6,19 +6,19 @@ import { checkPassword, setPassword } from '../passwords.ts';
 import { isAddress } from '../../messages/index.ts';
 import { problems } from '../problems.ts';
 import { attributes, text } from '../request.ts';
-import { attributeList, checkWritable, findUser, setAttributes } from '../users.ts';
-import { checkClient, subjectOf } from './operation.ts';
+import { attributeList, checkWritable, findUser, setAttributes, subjectOf } from '../users.ts';
+import { checkClient } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { isPassword } from './sign-in.ts';
 
 export const getUser: Operation = async (service, request) => {
-  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   return { Username: user.sub, UserAttributes: attributeList(user) };
 };
 
 /** A new email counts from the moment its code comes back (VerifyUserAttribute). */
 export const updateUserAttributes: Operation = async (service, request) => {
-  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const given = attributes(request, 'UserAttributes');
   checkWritable(given, 'later');
   const { email, ...others } = given;
@@ -35,7 +35,7 @@ export const updateUserAttributes: Operation = async (service, request) => {
 };
 
 export const getUserAttributeVerificationCode: Operation = async (service, request) => {
-  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const phone = user.attributes['phone_number'];
   if (text(request, 'AttributeName') !== 'phone_number' || phone === undefined)
     throw problems.parameter('There is nothing of that name to verify.');
@@ -48,7 +48,7 @@ export const getUserAttributeVerificationCode: Operation = async (service, reque
 };
 
 export const verifyUserAttribute: Operation = async (service, request) => {
-  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const name = text(request, 'AttributeName');
   if (name !== 'email' && name !== 'phone_number') throw problems.parameter('There is nothing of that name to verify.');
   const target = await useCode(service, await subjectOf(service, user), {
@@ -75,15 +75,16 @@ export const verifyUserAttribute: Operation = async (service, request) => {
   return {};
 };
 
+/** Sets another password; every session but this one ends. */
 export const changePassword: Operation = async (service, request) => {
-  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  const { user, session } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const proposed = text(request, 'ProposedPassword', 256);
   checkPassword(proposed);
   await beginAttempt(service, user.sub);
-  if (!isPassword(service, await subjectOf(service, user), text(request, 'PreviousPassword', 256)))
-    throw problems.wrongCredentials();
+  const subject = await subjectOf(service, user);
+  if (!isPassword(service, subject, text(request, 'PreviousPassword', 256))) throw problems.wrongCredentials();
   await forgiveAttempts(service, user.sub);
-  await setPassword(service, user.sub, { password: proposed });
+  await setPassword(service, subject, { password: proposed, keeps: session });
   return {};
 };
 
@@ -100,7 +101,7 @@ export const getTokensFromRefreshToken: Operation = async (service, request) => 
 };
 
 export const globalSignOut: Operation = async (service, request) => {
-  const user = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   await service.tokens.revokeAll(user.sub, service.at);
   return {};
 };

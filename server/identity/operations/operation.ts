@@ -3,8 +3,6 @@ import { problems } from '../problems.ts';
 import { text } from '../request.ts';
 import type { Body } from '../request.ts';
 import type { Tokens } from '../tokens.ts';
-import { findSubject } from '../users.ts';
-import type { Subject, User } from '../users.ts';
 
 /** What an operation stands on, at the instant of its request. */
 export interface Service extends PoolAt {
@@ -17,9 +15,4 @@ export type Operation = (service: Service, request: Body) => Promise<Readonly<Re
 /** @throws ResourceNotFoundException when the request is not from our client */
 export function checkClient(service: Service, request: Body): void {
   if (text(request, 'ClientId') !== service.clientId) throw problems.unknownClient();
-}
-
-/** A user as the subject of codes. */
-export async function subjectOf(service: Service, user: User): Promise<Subject> {
-  return findSubject(service, user.sub);
 }

@@ -22,9 +22,8 @@ export const confirmForgotPassword: Operation = async (service, request) => {
   const subject = await findSubject(service, text(request, 'Username', 254));
   await useCode(service, subject, { purpose: 'reset', code: text(request, 'ConfirmationCode', 20) });
   if (subject.user === undefined) throw problems.wrongCode();
-  await setPassword(service, subject.id, { password, status: 'CONFIRMED' });
+  await setPassword(service, subject, { password, status: 'CONFIRMED' });
   await setAttributes(service, subject.id, { email_verified: 'true' });
   if (subject.user.status === 'UNCONFIRMED') await addToGroup(service, subject.id, groups.customer);
-  await service.tokens.revokeAll(subject.id, service.at);
   return {};
 };

@@ -56,10 +56,9 @@ export const respondToAuthChallenge: Operation = async (service, request) => {
     case 'NEW_PASSWORD_REQUIRED': {
       const password = text(given, 'NEW_PASSWORD', 256);
       checkPassword(password);
-      await setPassword(service, subject.id, { password, status: 'CONFIRMED' });
-      const { user } = await findSubject(service, subject.id);
-      if (user === undefined) throw problems.wrongSession();
-      return finish(service, user);
+      if (subject.user === undefined) throw problems.wrongSession();
+      await setPassword(service, subject, { password, status: 'CONFIRMED' });
+      return finish(service, { ...subject.user, status: 'CONFIRMED' });
     }
   }
 };
@@ -124,12 +123,11 @@ export function isPassword(service: Service, subject: Subject, password: string)
       .update(BigInt(`0x${hex}`).toString(16))
       .digest();
   const { poolName } = service;
-  const { verifier } = makeVerifier({ poolName, userId: subject.id, password, salt: subject.salt });
+  const verifier = makeVerifier({ poolName, userId: subject.id, password, salt: subject.salt });
   return timingSafeEqual(digest(verifier), digest(subject.verifier)) && subject.user !== undefined;
 }
 
 async function codeChallenge(service: Service, { subject, username }: Attempt): Promise<Answer> {
-  if (subject.user !== undefined) checkMaySignIn(subject.user);
   const { Destination, DeliveryMedium } = await sendCode(service, subject, { purpose: 'sign-in' });
   return askForCode(service, subject, { username, shown: { Destination, DeliveryMedium } });
 }
@@ -165,7 +163,7 @@ async function answerCode(
 async function finish(service: Service, user: User): Promise<Answer> {
   await forgiveAttempts(service, user.sub);
   if (user.status === 'FORCE_CHANGE_PASSWORD' && user.enabled) {
-    const Session = await keepChallenge(service, { kind: 'NEW_PASSWORD_REQUIRED', username: user.sub });
+    const Session = await keepChallenge(service, { kind: 'NEW_PASSWORD_REQUIRED', username: user.email });
     return {
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       ChallengeParameters: {

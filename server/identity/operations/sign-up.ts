@@ -1,14 +1,13 @@
 /** Making an account and proving the address. */
-import { randomUUID } from 'node:crypto';
-import { isAddress } from '../../messages/index.ts';
-import { sendCode, masked, useCode } from '../codes.ts';
+import { sendCode, useCode } from '../codes.ts';
 import { checkPassword, sealedVerifier } from '../passwords.ts';
+import { take } from '../limits.ts';
 import { problems } from '../problems.ts';
 import { attributes, text } from '../request.ts';
-import { addToGroup, checkWritable, findSubject, findUser, groups, setAttributes } from '../users.ts';
-import type { User } from '../users.ts';
-import { checkClient, subjectOf } from './operation.ts';
-import type { Operation } from './operation.ts';
+import { addToGroup, checkWritable, findSubject, groups, setAttributes } from '../users.ts';
+import type { Subject, User } from '../users.ts';
+import { checkClient } from './operation.ts';
+import type { Operation, Service } from './operation.ts';
 
 /** Makes an unconfirmed account and sends a code. */
 export const signUp: Operation = async (service, request) => {
@@ -18,20 +17,21 @@ export const signUp: Operation = async (service, request) => {
   const given = attributes(request, 'UserAttributes');
   checkWritable(given, 'signUp');
   const { email: attribute, ...others } = given;
-  const email = (attribute ?? text(request, 'Username', 254)).trim();
-  if (!isAddress('email', email)) throw problems.parameter('Username should be an email.');
-  const known = await findUser(service, email);
-  if (known !== undefined) throw whyNot(known);
-  const sub = randomUUID();
+  const email = text(request, 'Username', 254).trim();
+  if (attribute !== undefined && attribute.trim().toLowerCase() !== email.toLowerCase())
+    throw problems.parameter('Username and the attribute email should be the same address.');
+  const subject = await findSubject(service, email);
+  const sealed = await sealedVerifier(service, subject, password);
+  if (subject.user !== undefined) throw await whyNot(service, subject, subject.user);
   const now = service.at.toISOString();
   const made = await service.db
     .insertInto('identity_users')
     .values({
-      sub,
+      sub: subject.id,
       email,
       status: 'UNCONFIRMED',
       attributes: { ...others, email_verified: 'false' },
-      ...(await sealedVerifier(service, sub, password)),
+      ...sealed,
       created_at: now,
       modified_at: now,
     })
@@ -41,13 +41,19 @@ export const signUp: Operation = async (service, request) => {
   if (made === undefined) throw problems.userExists();
   return {
     UserConfirmed: false,
-    UserSub: sub,
-    CodeDeliveryDetails: await sendCode(service, await subjectOf(service, made), { purpose: 'sign-up' }),
+    UserSub: made.sub,
+    CodeDeliveryDetails: await sendCode(service, { ...subject, user: made }, { purpose: 'sign-up', unasked: true }),
   };
 };
 
-/** The reasons a sign-up is refused before it begins (error.signUp.isPasswordless, error.signUp.customerExists, error.signUp.usernameExists). */
-function whyNot(known: User): Error {
+/**
+ * The reasons a sign-up is refused before it begins (error.signUp.isPasswordless, error.signUp.customerExists, error.signUp.usernameExists).
+ * These answers tell that an address is known, so so many of them are given for an account and to a network address in an hour, and no more.
+ */
+async function whyNot(service: Service, { id }: Subject, known: User): Promise<Error> {
+  const network = service.cipher.blindIndex('network', service.from ?? '');
+  const mayTell = (await take(service, id, 'toldOfAccount')) && (await take(service, network, 'toldToNetwork'));
+  if (!mayTell) return problems.limit();
   if (known.attributes['custom:isPasswordless'] === 'true') return problems.preSignUp('isPasswordless');
   if (known.attributes['custom:source'] === 'LEGACY') return problems.preSignUp('customerExists');
   return problems.userExists();
@@ -63,6 +69,7 @@ export const confirmSignUp: Operation = async (service, request) => {
     .updateTable('identity_users')
     .set({ status: 'CONFIRMED', modified_at: service.at.toISOString() })
     .where('sub', '=', subject.id)
+    .where('status', '=', 'UNCONFIRMED')
     .execute();
   await setAttributes(service, subject.id, { email_verified: 'true' });
   await addToGroup(service, subject.id, groups.customer);
@@ -72,9 +79,6 @@ export const confirmSignUp: Operation = async (service, request) => {
 /** Sends the code again; an address that waits for none gets the same answer. */
 export const resendConfirmationCode: Operation = async (service, request) => {
   checkClient(service, request);
-  const name = text(request, 'Username', 254);
-  const subject = await findSubject(service, name);
-  if (subject.user !== undefined && subject.user.status !== 'UNCONFIRMED')
-    return { CodeDeliveryDetails: { Destination: masked(name), DeliveryMedium: 'EMAIL', AttributeName: 'email' } };
+  const subject = await findSubject(service, text(request, 'Username', 254));
   return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'sign-up' }) };
 };

@@ -1,0 +1,51 @@
+/** Limits that slide: at most so many in any stretch of so many seconds, counted in the database, so in parallel and over several processes alike. */
+import { sql } from 'kysely';
+import type { PoolAt } from './pool.ts';
+import { later } from './pool.ts';
+
+interface Limit {
+  readonly most: number;
+  readonly seconds: number;
+}
+
+/** Everything that is limited. Figures: 10 tries a code stand in codes.ts, the lock-out for passwords in attempts.ts. */
+const limits = {
+  /** Wrong codes of an account over all its codes. */
+  codeTry: { most: 20, seconds: 3600 },
+  'asked:sign-up': { most: 5, seconds: 600 },
+  'asked:sign-in': { most: 5, seconds: 600 },
+  'asked:reset': { most: 5, seconds: 600 },
+  'asked:change-email': { most: 5, seconds: 600 },
+  'asked:verify-phone': { most: 5, seconds: 600 },
+  /** Mails of a sign-up: its own first one and those asked for again. */
+  signUpMail: { most: 5, seconds: 600 },
+  /** Answers that tell whether an address is known, for one account and for one network address. */
+  toldOfAccount: { most: 30, seconds: 3600 },
+  toldToNetwork: { most: 60, seconds: 3600 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitKind = keyof typeof limits;
+
+/**
+ * Takes one of what is left for the subject.
+ * @param subject a person's or stranger's id, or the blind index of a network address
+ * @returns false when nothing is left; nothing is counted then
+ */
+export async function take(pool: PoolAt, subject: string, kind: LimitKind): Promise<boolean> {
+  const { most, seconds } = limits[kind];
+  const now = pool.at.toISOString();
+  const from = later(pool.at, -seconds);
+  const taken = await sql`
+    insert into identity_limits as l (subject, kind, taken) values (${subject}, ${kind}, array[${now}::timestamptz])
+    on conflict (subject, kind) do update
+      set taken = array(select one from unnest(l.taken) as one where one > ${from}::timestamptz order by one) || excluded.taken
+      where (select count(*) from unnest(l.taken) as one where one > ${from}::timestamptz) < ${most}
+    returning subject`.execute(pool.db);
+  return taken.rows.length > 0;
+}
+
+/** Gives the one taken last back: what was tried turned out to be right. */
+export async function giveBack(pool: PoolAt, subject: string, kind: LimitKind): Promise<void> {
+  await sql`update identity_limits set taken = trim_array(taken, 1)
+    where subject = ${subject} and kind = ${kind} and cardinality(taken) > 0`.execute(pool.db);
+}
