@@ -17,6 +17,7 @@ import { ContentError } from './definitions/problems.ts';
 import { addDevelopment } from './dev/routes.ts';
 import { easternDate } from '../contract/days.ts';
 import { addTestClock, type Clock } from './http/clock.ts';
+import { addCompression } from './http/compression.ts';
 import { addDefinitions } from './http/definitions.ts';
 import { addFailures } from './http/failures.ts';
 import { addGraphql } from './http/graphql.ts';
@@ -129,6 +130,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
 
     await addSafety(app, config.env, options.page !== undefined);
+    await addCompression(app);
     addFailures(app);
     addHealth(app, services);
     addTestClock(app, services);

@@ -1,8 +1,14 @@
 /** The built front end in `dist/`: made when it is missing or older than what it is made of. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { root, tool } from './paths.ts';
 import { runNode } from './spawn.ts';
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
 
 export const distDir = join(root, 'dist');
 /** What the bundle is made of. Content is not: it is compiled by the server and never part of a bundle. */
@@ -37,4 +43,20 @@ export async function buildFrontEnd(show: boolean): Promise<void> {
     throw new Error(
       `The front end does not build (vite build ended with ${done.code}).${show ? '' : `\n${done.output}`}`,
     );
+  await packFiles(distDir);
+}
+
+/** Puts a brotli and a gzip twin beside every text file of the build; the server sends the one a browser takes. */
+async function packFiles(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|css|svg)$/.test(name),
+  );
+  await Promise.all(
+    files.map(async (name) => {
+      const path = join(folder, name);
+      const text = await readFile(path);
+      await writeFile(`${path}.br`, await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      await writeFile(`${path}.gz`, await gzip(text, { level: 9 }));
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import { places } from '../../contract/places.ts';
 import { bootOf } from '../definitions/boot.ts';
 import { themeCss } from '../definitions/theme.ts';
 import type { Services } from '../services.ts';
+import { compressed } from './compression.ts';
 import { brandOf } from './context.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
@@ -30,18 +31,18 @@ export interface DefinitionRoutes {
 /** `/definitions/*` and `/brands/*`: everything a page loads that is content. */
 export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes): void {
   const { services } = options;
-  app.get(places.boot, async (request, reply) => {
+  app.get(places.boot, compressed, async (request, reply) => {
     const now = requestNow(services.env, services.clock, request.headers.cookie);
     const boot = bootFor(options, brandOf(services, request, easternDate(now)), now);
     return reply.header('cache-control', 'no-store').send(boot);
   });
-  app.get<{ Params: { name: string } }>('/definitions/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/definitions/:name', compressed, async (request, reply) => {
     const name = /^([\w-]+)\.js$/.exec(request.params.name)?.[1];
     const code = name === undefined ? undefined : await services.definitions.moduleText(name);
     if (code === undefined) return reply.code(404).send({ error: 'notFound', id: request.id });
     return reply.header('cache-control', immutable).type('text/javascript; charset=utf-8').send(code);
   });
-  app.get<{ Params: { brand: string } }>('/brands/:brand/theme.css', async (request, reply) => {
+  app.get<{ Params: { brand: string } }>('/brands/:brand/theme.css', compressed, async (request, reply) => {
     const brand = services.definitions.brand(request.params.brand, easternDate(services.clock()));
     if (!brand) return reply.code(404).send({ error: 'notFound', id: request.id });
     return reply

@@ -9,6 +9,7 @@ import { brandCookie, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { preloadedFonts } from '../definitions/theme.ts';
 import { requestNow } from './clock.ts';
+import { sendPacked } from './compression.ts';
 import { assetsOf, bootFor, type DefinitionRoutes } from './definitions.ts';
 
 /** Where the page's own HTML comes from: vite in development, else the built file. */
@@ -28,6 +29,7 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
       root: options.dist,
       index: false,
       wildcard: false,
+      preCompressed: true,
       // The bench page is a developer's tool.
       ...(options.services.env === 'prod' ? { globIgnore: ['bench.html'] } : {}),
       setHeaders: (reply, path) =>
@@ -79,7 +81,10 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   const html = await (options.page
     ? options.page.html(request.url)
     : readFile(join(options.dist, 'index.html'), 'utf8'));
-  return reply.type('text/html; charset=utf-8').send(
+  void reply.type('text/html; charset=utf-8');
+  return await sendPacked(
+    request,
+    reply,
     withBoot(html, {
       brand: choice.brand,
       boot: inertJson(bootFor(options, choice.brand, now)),

@@ -93,6 +93,7 @@ export const rooms: readonly Room[] = [
     rooms: ['runtime/core', 'contract', 'compile'],
     packages: [
       'fastify',
+      '@fastify/compress',
       '@fastify/helmet',
       '@fastify/rate-limit',
       '@fastify/static',

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boot, signUp } from './support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   );
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'assets', 'main-abc.js'), 'export {};');
+  writeFileSync(join(dist, 'assets', 'main-abc.js.br'), brotliCompressSync('export {};'));
+  writeFileSync(join(dist, 'assets', 'main-abc.js.gz'), gzipSync('export {};'));
   server = await startTestServer({ with: { dist } });
 }, 180_000);
 afterAll(async () => {
@@ -28,6 +31,26 @@ const post = (path: string, body: unknown): Promise<Response> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+describe('compression', () => {
+  test.each(['br', 'gzip'])('content and built files come as %s to a browser that takes it', async (encoding) => {
+    const { flows } = await boot(server);
+    const hash = Object.values(flows)[0]?.hash ?? '';
+    for (const path of [`/definitions/${hash}.js`, '/application/personal', '/assets/main-abc.js']) {
+      const response = await page(path, { 'accept-encoding': encoding });
+      expect([path, response.status, response.headers.get('content-encoding')]).toEqual([path, 200, encoding]);
+      expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+    }
+  });
+  test('an answer of a person is never compressed', async () => {
+    const response = await fetch(`${server.address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'br' },
+      body: JSON.stringify({ query: `{ ${Array.from({ length: 300 }, (_, at) => `a${at}: __typename`).join(' ')} }` }),
+    });
+    expect(response.headers.get('content-encoding')).toBeNull();
+  });
+});
 
 describe('pages', () => {
   test('every answer carries the policy under which nothing inline runs', async () => {
