@@ -131,6 +131,7 @@ export const rooms: readonly Room[] = [
       'ajv',
       'json-logic-js',
       'graphql',
+      'graphql-http',
       'graphql-request',
       'jose',
       'kysely',
