@@ -16,7 +16,7 @@ export const channels: Readonly<Record<string, Channel>> = {
 };
 
 /** Why a socket was closed (RFC 6455; 4000 and above are our own). */
-export const closings = { normal: 1000, goingAway: 1001, sessionOver: 4401 } as const;
+export const closings = { normal: 1000, goingAway: 1001, tooMuch: 1008, sessionOver: 4401 } as const;
 
 /** The address of a channel below an origin, for a person with this id token: it travels in the query, nowhere else. */
 export function socketPath(channel: Channel, idToken: string | undefined): string {

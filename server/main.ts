@@ -22,6 +22,7 @@ import { addDefinitions } from './http/definitions.ts';
 import { addFailures } from './http/failures.ts';
 import { addGraphql } from './http/graphql.ts';
 import { addPages, type PageSource } from './http/pages.ts';
+import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
 import { addSafety } from './http/safety.ts';
 import { createIdentity, identityRoutes } from './identity/index.ts';
@@ -91,6 +92,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       archive: createArchive(db),
       today: easternDate(clock()),
     });
+    const trust = trustOf(config.trustedProxies);
     const app = Fastify({
       logger: {
         level: config.logLevel,
@@ -100,10 +102,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       logController: new LogController({
         disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
       }),
-      bodyLimit: 256 * 1024,
+      bodyLimit: 64 * 1024,
       ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
       genReqId: () => randomUUID(),
-      trustProxy: config.env === 'prod',
+      trustProxy: trust,
+      requestTimeout: 120_000, // for headers and body together; an upload over a slow phone takes its time
       forceCloseConnections: 'idle',
       return503OnClosing: true,
     }) as unknown as FastifyInstance;
@@ -146,12 +149,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: places.identity },
     };
     addDefinitions(app, content);
-    addGraphql(app, services);
+    await addGraphql(app, services);
     await addRest(app, services);
     if (config.env !== 'prod')
       addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
     await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
-    const sockets = await addSockets(app, services, config);
+    const sockets = await addSockets(app, services, { config, trust });
 
     const machine = startMachine({
       services,

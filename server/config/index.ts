@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TrustedProxies } from '../http/proxies.ts';
 import { settings } from './settings.ts';
 import type { Given, KeyRing, Read, SettingName } from './settings.ts';
 
@@ -12,6 +13,8 @@ export interface Config {
   /** 0 asks for any free port. */
   readonly port: number;
   readonly host: string;
+  /** Undefined: nobody's X-Forwarded-For is believed. */
+  readonly trustedProxies: TrustedProxies | undefined;
   /** The origin browsers use, without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
@@ -113,6 +116,7 @@ function complete(values: Given): Config {
     env,
     port,
     host: values.HOST ?? (env === 'prod' ? '0.0.0.0' : '127.0.0.1'),
+    trustedProxies: values.TRUSTED_PROXIES,
     publicUrl,
     dataDir: values.DATA_DIR ?? resolve('.data'),
     databaseUrl: values.DATABASE_URL,

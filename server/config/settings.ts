@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { readTrustedProxies, type TrustedProxies } from '../http/proxies.ts';
 
 /** A value that was read, or why it cannot be. */
 export type Read<T> = { readonly value: T } | { readonly wrong: string };
@@ -76,11 +77,19 @@ function poolId(value: string): Read<string> {
   return /^[a-z]{2}-[a-z]+-\d_[A-Za-z0-9]+$/.test(value) ? { value } : { wrong: 'must look like us-east-1_AbC123' };
 }
 
+function proxies(value: string): Read<TrustedProxies> {
+  const read = readTrustedProxies(value);
+  return read === undefined
+    ? { wrong: 'must be a number of proxies, or their addresses and CIDR ranges separated by commas' }
+    : { value: read };
+}
+
 /** Every setting the server knows; the only list of them. */
 export const settings = {
   APP_ENV: setting('APP_ENV', 'which surroundings: local, qa or prod', oneOf('local', 'qa', 'prod')),
   PORT: setting('PORT', 'the port to listen on', port),
   HOST: setting('HOST', 'the address to listen on', text),
+  TRUSTED_PROXIES: setting('TRUSTED_PROXIES', 'the proxies whose X-Forwarded-For is believed', proxies),
   PUBLIC_URL: setting('PUBLIC_URL', 'the origin that browsers use', url('http:', 'https:')),
   DATA_DIR: setting('DATA_DIR', 'the folder of the embedded database and of local keys', path),
   DATABASE_URL: setting('DATABASE_URL', 'PostgreSQL instead of the embedded database', url('postgres:', 'postgresql:')),

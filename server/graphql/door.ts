@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createGraphQLError, createSchema, createYoga, type Plugin } from 'graphql-yoga';
-import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+import { Kind, print, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { valueProblem } from '../http/input.ts';
 import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { RequestContext } from './context.ts';
 import { asksSchema, documentLimit, textLimit } from './limits.ts';
@@ -20,17 +21,28 @@ export interface DoorOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** Answers one GraphQL request given as parsed JSON. */
-export type Door = (body: unknown, context: RequestContext) => Promise<{ status: number; body: string }>;
+/** A request as it came, its body not yet read as anything. */
+export interface DoorRequest {
+  readonly method: string;
+  /** With the question mark; empty when there is none. */
+  readonly search: string;
+  readonly accept: string | undefined;
+  readonly contentType: string | undefined;
+  readonly body: string | undefined;
+}
+export interface DoorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+/** Answers one request as the GraphQL-over-HTTP draft says. */
+export type Door = (request: DoorRequest, context: RequestContext) => Promise<DoorAnswer>;
+
+/** Headers of an answer that are the protocol's; all others are given to every answer of the server. */
+const told = ['content-type', 'allow'] as const;
 
 export function createDoor(options: DoorOptions): Door {
-  let known: { texts: readonly string[]; trusted: (text: string) => boolean } = { texts: [], trusted: () => false };
-  const trusted = (text: string): boolean => {
-    const texts = [...options.documents()];
-    if (texts.length !== known.texts.length || texts.some((one, at) => one !== known.texts[at]))
-      known = { texts, trusted: trustedDocuments(texts) };
-    return known.trusted(text);
-  };
+  const own = ownDocuments(options.documents);
   const yoga = createYoga<RequestContext>({
     schema: apiSchema(),
     graphiql: false,
@@ -39,48 +51,102 @@ export function createDoor(options: DoorOptions): Door {
     batching: false,
     multipart: false,
     cors: false,
-    parserAndValidationCache: true,
-    plugins: [guard(options.env, trusted)],
+    // Prepared are the client's own documents alone: their number is known, anybody else's texts are endless.
+    parserAndValidationCache: {
+      documentCache: own.prepared,
+      errorCache: { get: () => undefined, set: () => undefined },
+    },
+    plugins: [guard(options.env, own)],
     maskedErrors: {
       errorMessage: 'Something went wrong here.',
       maskError: (error, message) => maskBug(error, message, options.onBug),
     },
   });
-  return async (body, context) => {
+  return async ({ method, search, accept, contentType, body }, context) => {
+    const headers = {
+      ...(accept === undefined ? {} : { accept }),
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    };
     const response = await yoga.fetch(
-      'http://server/graphql',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify(body),
-      },
+      `http://server/graphql${search}`,
+      { method, headers, ...(body === undefined ? {} : { body }) },
       context,
     );
-    return { status: response.status, body: await response.text() };
+    return {
+      status: response.status,
+      headers: Object.fromEntries(
+        told.flatMap((name) => {
+          const value = response.headers.get(name);
+          return value === null ? [] : [[name, value]];
+        }),
+      ),
+      body: await response.text(),
+    };
+  };
+}
+
+interface OwnDocuments {
+  /** The client's own text of a document, whatever white space it came with; undefined for anybody else's. */
+  readonly find: (text: string) => string | undefined;
+  /** The client's own documents, parsed; takes nobody else's. */
+  readonly prepared: {
+    get(text: string): DocumentNode | undefined;
+    set(text: string, document: DocumentNode): void;
+  };
+}
+
+/** The client's own documents as they are now: they change when the content is read again. */
+function ownDocuments(documents: DoorOptions['documents']): OwnDocuments {
+  let texts: ReadonlySet<string> = new Set();
+  let find = trustedDocuments([]);
+  const prepared = new Map<string, DocumentNode>();
+  return {
+    find(text) {
+      const now = new Set(documents());
+      if (now.size !== texts.size || [...now].some((one) => !texts.has(one))) {
+        texts = now;
+        find = trustedDocuments(now);
+        prepared.clear();
+      }
+      return find(text);
+    },
+    prepared: {
+      get: (text) => prepared.get(text),
+      set: (text, document) => {
+        if (texts.has(text)) prepared.set(text, document);
+      },
+    },
   };
 }
 
 /** Refuses before parsing and before executing what is too much or, in prod, not the client's own. */
-function guard(env: DoorOptions['env'], trusted: (text: string) => boolean): Plugin {
+function guard(env: DoorOptions['env'], own: OwnDocuments): Plugin {
+  const refuse = (problem: string): GraphQLError => failure('BAD_INPUT', problem, { http: { status: 400 } });
+  const passed = new WeakSet<DocumentNode>();
   return {
-    onParams({ params }) {
-      const text: unknown = params.query;
-      if (typeof text !== 'string')
-        throw failure('BAD_INPUT', 'A GraphQL request needs its document in `query`.', { http: { status: 400 } });
-      if (env === 'prod' && !trusted(text))
+    onParams({ params, setParams }) {
+      const { query, ...rest } = params as Readonly<Record<string, unknown>>;
+      if (typeof query !== 'string') throw refuse('A GraphQL request needs its document in `query`.');
+      const long = textLimit(query);
+      if (long !== undefined) throw refuse(long);
+      const text = own.find(query);
+      if (text === undefined && env === 'prod')
         throw failure('OPERATION_NOT_ALLOWED', 'This operation is not allowed.', { http: { status: 400 } });
-      const problem = textLimit(text);
-      if (problem !== undefined) throw failure('BAD_INPUT', problem, { http: { status: 400 } });
+      const problem = valueProblem(rest);
+      if (problem !== undefined) throw refuse(`The request ${problem}.`);
+      if (text !== undefined) setParams({ ...params, query: text });
     },
     onValidate({ params }) {
       const document = params.documentAST as DocumentNode;
+      if (passed.has(document)) return undefined;
       const introspects = asksSchema(document);
       if (introspects && env !== 'local') throw badInput('The schema is not told here.');
-      const problem = introspects ? undefined : documentLimit(document);
+      const problem = documentLimit(document, introspects);
       if (problem !== undefined) throw badInput(problem);
       return ({ result, setResult }) => {
         if (Array.isArray(result) && result.length > 0)
           setResult(result.map((error: GraphQLError) => withoutSuggestion(error, env)));
+        else passed.add(document);
       };
     },
   };
@@ -102,12 +168,35 @@ function maskBug(error: unknown, message: string, onBug: (error: unknown) => voi
   const refusedByLibrary =
     typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== 'BAD_INPUT';
   if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR' && !refusedByLibrary) return known;
-  if (known && (refusedByLibrary || !known.originalError))
-    return createGraphQLError(known.message, {
+  if (known && (refusedByLibrary || isRequestError(known))) {
+    const { originalError: _, ...extensions } = known.extensions; // the parser quotes the body
+    return createGraphQLError(withoutValue(known), {
       nodes: known.nodes ?? null,
       path: known.path ?? null,
-      extensions: { ...known.extensions, code: 'BAD_INPUT' },
+      extensions: {
+        ...extensions,
+        // What is no JSON is 400 for every client, also for those that ask for application/json.
+        ...(code === 'BAD_REQUEST' ? { http: { status: 400 } } : {}),
+        code: 'BAD_INPUT',
+      },
     });
+  }
   onBug(known?.originalError ?? error);
   return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
+}
+
+/** The library's own words about a request; a variable of a wrong type carries them one level deeper. */
+function isRequestError({ originalError, path }: GraphQLError): boolean {
+  return (
+    originalError === undefined ||
+    (path === undefined && isGraphqlError(originalError) && isRequestError(originalError))
+  );
+}
+
+/** The library quotes the value that does not fit: it may be a person's number. Its variable and type say enough. */
+function withoutValue({ message, nodes }: GraphQLError): string {
+  const definition = nodes?.find((node) => node.kind === Kind.VARIABLE_DEFINITION);
+  return definition?.kind === Kind.VARIABLE_DEFINITION && message.includes('got invalid value')
+    ? `Variable "$${definition.variable.name.value}" does not fit its type ${print(definition.type)}.`
+    : message;
 }

@@ -1,7 +1,10 @@
 import { Kind, visit as visitDocument, type ASTNode, type DocumentNode } from 'graphql';
+import { isKeepable } from '../http/input.ts';
 
 /** Limits of one document; generous for the client's own documents, small for anybody's tricks. */
 const limits = { characters: 20_000, depth: 12, fields: 400, aliases: 30, nesting: 60 } as const;
+/** A question about the schema names a type within a type within a type. */
+const introspectionDepth = 20;
 
 /**
  * Looks at the text before the parser does: the parser recurses, so nesting is bounded first; comments count as text.
@@ -18,8 +21,12 @@ export function textLimit(text: string): string | undefined {
   return undefined;
 }
 
-/** Depth, fields and aliases with fragments unfolded; a fragment that spreads itself is refused. */
-export function documentLimit(document: DocumentNode): string | undefined {
+/**
+ * Depth, fields and aliases with fragments unfolded; a fragment that spreads itself is refused, and text that nothing
+ * can keep (NUL, half of a surrogate pair).
+ */
+export function documentLimit(document: DocumentNode, introspects = false): string | undefined {
+  const most = introspects ? introspectionDepth : limits.depth;
   const fragments = new Map(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
@@ -28,7 +35,7 @@ export function documentLimit(document: DocumentNode): string | undefined {
   let fields = 0;
   let aliases = 0;
   const visit = (node: ASTNode, depth: number, open: ReadonlySet<string>): string | undefined => {
-    if (depth > limits.depth) return 'The document asks too deeply.';
+    if (depth > most) return 'The document asks too deeply.';
     if (fields > limits.fields) return 'The document asks for too many fields.';
     if (aliases > limits.aliases) return 'The document has too many aliases.';
     const selections = 'selectionSet' in node ? (node.selectionSet?.selections ?? []) : [];
@@ -54,7 +61,17 @@ export function documentLimit(document: DocumentNode): string | undefined {
     const problem = definition.kind === Kind.OPERATION_DEFINITION ? visit(definition, 0, new Set()) : undefined;
     if (problem !== undefined) return problem;
   }
-  return undefined;
+  return hasUnkeepableText(document) ? 'The document holds a character that cannot be kept.' : undefined;
+}
+
+function hasUnkeepableText(document: DocumentNode): boolean {
+  let found = false;
+  visitDocument(document, {
+    StringValue({ value }) {
+      if (!isKeepable(value)) found = true;
+    },
+  });
+  return found;
 }
 
 /** Whether a document asks the schema about itself; `__typename` is no such question. */

@@ -1,12 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes } from '../../contract/errors.ts';
+import { headerNames } from '../../contract/headers.ts';
 import { createDoor } from '../graphql/door.ts';
 import type { Services } from '../services.ts';
 import { places } from '../../contract/places.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
+import { textProblem } from './input.ts';
+import { createMeter } from './meter.ts';
 
-/** `POST /graphql`, JSON only: a form of another site cannot send it. */
-export function addGraphql(app: FastifyInstance, services: Services): void {
+/** Bytes of a body: anybody's; a signed-in person's (uploaded documents travel as base64 inside the JSON). */
+const bodyLimit = { anybody: 64 * 1024, person: 8 * 1024 * 1024 } as const;
+/** Large bodies a person may send in ten minutes. */
+const largeBodies = { max: 40, windowMs: 600_000 } as const;
+
+/** `/graphql`: POST of JSON (a form of another site cannot send it) and GET for what only reads. */
+export async function addGraphql(app: FastifyInstance, services: Services): Promise<void> {
   const door = createDoor({
     env: services.env,
     documents: () =>
@@ -19,13 +28,61 @@ export function addGraphql(app: FastifyInstance, services: Services): void {
         'a resolver failed',
       ),
   });
-  // Uploaded documents travel as base64 inside the JSON.
-  app.post(places.graphql, { bodyLimit: 8 * 1024 * 1024 }, async (request, reply) => {
-    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
+  const mayBeLarge = createMeter(largeBodies);
+
+  // A scope of its own: here a body stays the text it came as until its size and shape are known.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      /^application\/(graphql\+)?json\s*(;|$)/i,
+      { parseAs: 'string', bodyLimit: bodyLimit.person },
+      (_request, text, done) => done(null, text),
+    );
+    // Before a byte of the body is read.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isLarge(request)) return undefined;
+      const token = request.headers[headerNames.idToken];
+      const caller = typeof token === 'string' ? await services.verify(token) : undefined;
+      const status = caller === undefined ? 413 : mayBeLarge(caller.sub) ? undefined : 429;
+      if (status === undefined) return undefined;
       return reply
-        .code(400)
-        .send({ errors: [{ message: 'A GraphQL request is one JSON object.', extensions: { code: 'BAD_INPUT' } }] });
-    const { status, body } = await door(request.body, await requestContext(services, request));
-    return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+        .code(status)
+        .header('connection', 'close')
+        .send({ error: status === 413 ? 'tooLarge' : 'tooManyRequests', id: request.id });
+    });
+    scope.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: places.graphql,
+      handler: async (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : undefined;
+        const problem =
+          body === undefined ? (request.method === 'POST' ? 'has no body' : undefined) : textProblem(body);
+        if (problem !== undefined)
+          return reply
+            .code(400)
+            .send({ errors: [{ message: `The request ${problem}.`, extensions: { code: errorCodes.badInput } }] });
+        const at = request.url.indexOf('?');
+        const answer = await door(
+          {
+            method: request.method,
+            search: at < 0 ? '' : request.url.slice(at),
+            accept: request.headers.accept,
+            contentType: request.headers['content-type'],
+            body,
+          },
+          await requestContext(services, request),
+        );
+        return reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store').send(answer.body);
+      },
+    });
   });
+}
+
+/** Announced as more than anybody may send, or not announced at all. */
+function isLarge(request: FastifyRequest): boolean {
+  const length = request.headers['content-length'];
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    (length !== undefined && !(Number(length) <= bodyLimit.anybody))
+  );
 }

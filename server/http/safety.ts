@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { addressKey } from './proxies.ts';
 
 /** Requests a minute and address; static files and definitions do not count. */
 export const requestsPerMinute = { local: 6000, qa: 1200, prod: 600 } as const;
@@ -38,6 +39,7 @@ export async function addSafety(
     global: true,
     max: requestsPerMinute[env],
     timeWindow: '1 minute',
+    keyGenerator: (request) => addressKey(request.ip),
     allowList: (request) => /^\/(assets|definitions|brands)\//.test(request.url),
   });
 }

@@ -5,14 +5,17 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { channels, closings, readRegistration, statusMessage, type Channel } from '../../contract/channels.ts';
 import { adminGroup } from '../../contract/person.ts';
 import type { Config } from '../config/index.ts';
+import { createMeter } from '../http/meter.ts';
+import { addressKey, clientAddress, type Trust } from '../http/proxies.ts';
+import { addressOf } from '../http/target.ts';
 import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Caller, Services } from '../services.ts';
 import { stateOf } from '../status/graph.ts';
 import { movedChannel } from '../status/machine.ts';
+import { allowance, messageMeter, Places } from './allowance.ts';
 
-const mostApplications = 20;
 const beatMs = 30_000;
 
 /** Who may listen to what, by channel. */
@@ -30,6 +33,11 @@ const byPath: ReadonlyMap<string, Listened> = new Map(
   ]),
 );
 
+export interface SocketOptions {
+  readonly config: Pick<Config, 'env' | 'publicUrl'>;
+  readonly trust: Trust;
+}
+
 /**
  * Live status: a client registers an application (or a loan, which is an originated application) and is told where it
  * stands, at once and at every move. Closed when the id token ends or its person signs out.
@@ -37,25 +45,38 @@ const byPath: ReadonlyMap<string, Listened> = new Map(
 export async function addSockets(
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'env' | 'publicUrl'>,
+  { config, trust }: SocketOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const server = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 });
+  const server = new WebSocketServer({ noServer: true, maxPayload: allowance.messageBytes });
   const listeners = new Map<string, Set<WebSocket>>();
   const alive = new WeakSet<WebSocket>();
   const owners = new Map<WebSocket, string>();
+  const addresses = new Places(allowance.perAddress[config.env]);
+  const people = new Places(allowance.perPerson);
+  const mayUpgrade = createMeter({ max: allowance.upgradesPerMinute[config.env], windowMs: 60_000 });
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? '/', 'http://server');
-    const channel = byPath.get(url.pathname);
-    if (!channel) {
-      if (!url.pathname.startsWith('/ws')) return; // another listener's, e.g. vite's in development
-      return refuse(socket, '404 Not Found');
-    }
+    // First of all: a connection that is reset while nobody listens to its error ends the process.
     socket.on('error', () => socket.destroy());
+    const address = addressKey(clientAddress(request, trust));
+    if (!mayUpgrade(address)) return refuse(socket, '429 Too Many Requests');
+    const url = addressOf(request.url);
+    const channel = url && byPath.get(url.pathname);
+    if (!url || !channel) return refuse(socket, '404 Not Found');
     if (!sameOrigin(request, config)) return refuse(socket, '403 Forbidden');
     services.verify(url.searchParams.get('idToken') ?? '').then(
       (caller) => {
         if (!caller) return refuse(socket, '401 Unauthorized');
+        if (socket.destroyed) return;
+        if (!addresses.take(address)) return refuse(socket, '429 Too Many Requests');
+        if (!people.take(caller.sub)) {
+          addresses.give(address);
+          return refuse(socket, '429 Too Many Requests');
+        }
+        socket.once('close', () => {
+          addresses.give(address);
+          people.give(caller.sub);
+        });
         server.handleUpgrade(request, socket, head, (client) => welcome(client, caller, channel));
       },
       (error: unknown) => {
@@ -75,16 +96,31 @@ export async function addSockets(
     );
     client.on('pong', () => alive.add(client));
     client.on('error', () => client.terminate());
+    const may = messageMeter();
+    const counted = (): boolean => {
+      if (client.readyState !== client.OPEN) return false;
+      if (may('')) return true;
+      client.close(closings.tooMuch, 'too many messages');
+      setTimeout(() => client.terminate(), 1000).unref();
+      return false;
+    };
+    client.on('ping', counted);
+    let wanted = 0;
     client.on('message', (raw) => {
+      if (!counted()) return;
       const id = readRegistration(channel, String(raw));
-      if (id === undefined || mine.size >= mostApplications)
-        return client.send(JSON.stringify({ message: 'Forbidden' }));
+      if (id === undefined || wanted >= allowance.applications) return say(client, forbidden);
+      wanted += 1;
       findApplication(services.db, id).then(
         (row) => {
-          if (!row || !channel.may(caller, row)) return client.send(JSON.stringify({ message: 'Forbidden' }));
+          if (client.readyState !== client.OPEN) return;
+          if (!row || !channel.may(caller, row)) {
+            wanted -= 1;
+            return say(client, forbidden);
+          }
           mine.add(row.id);
           listeners.set(row.id, (listeners.get(row.id) ?? new Set()).add(client));
-          client.send(frame(row)); // where it stands now: it may have moved before it was listened to
+          say(client, frame(row)); // where it stands now: it may have moved before it was listened to
         },
         (error: unknown) => services.log.error({ err: error }, 'a listener could not be registered'),
       );
@@ -104,7 +140,7 @@ export async function addSockets(
     const set = listeners.get(id);
     const row = set && (await findApplication(services.db, id));
     if (!set || !row) return;
-    for (const client of set) if (client.readyState === client.OPEN) client.send(frame(row));
+    for (const client of set) say(client, frame(row));
   };
   const unlisten = await services.listen(movedChannel, (payload) => {
     const ids = payload === '' ? [...listeners.keys()] : [payload]; // '' after a lost connection: something may have been missed
@@ -144,6 +180,15 @@ export async function addSockets(
       server.close();
     },
   };
+}
+
+const forbidden = JSON.stringify({ message: 'Forbidden' });
+
+/** Tells an open client; one that does not read what it is told is cut off, and asks again when it comes back. */
+function say(client: WebSocket, text: string): void {
+  if (client.readyState !== client.OPEN) return;
+  if (client.bufferedAmount > allowance.waitingBytes) client.terminate();
+  else client.send(text);
 }
 
 /** A page of this site, or no page at all (a program). */

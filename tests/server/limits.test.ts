@@ -1,0 +1,180 @@
+import { Session } from 'node:inspector/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../server/config/index.ts';
+import { createMeter } from '../../server/http/meter.ts';
+import { addressKey, readTrustedProxies } from '../../server/http/proxies.ts';
+import { requestsPerMinute } from '../../server/http/safety.ts';
+import { graphql, signUp, type Person } from './support/person.ts';
+import { exchange } from './support/raw.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+const get = (server: TestServer, forwarded?: string): Promise<Response> =>
+  fetch(`${server.address}/version`, { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
+const left = async (server: TestServer, forwarded?: string): Promise<number> =>
+  Number((await get(server, forwarded)).headers.get('x-ratelimit-remaining'));
+
+describe('what an address may ask', () => {
+  test('is not asked of a header that anybody can write: a forged X-Forwarded-For changes nothing', async () => {
+    const server = await startTestServer({ config: { env: 'prod' } });
+    try {
+      const first = await left(server, '203.0.113.1');
+      expect(first).toBe(requestsPerMinute.prod - 1);
+      expect(await left(server, '203.0.113.2')).toBe(first - 1);
+      expect(await left(server)).toBe(first - 2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test.each([
+    ['1', '203.0.113.1', '198.51.100.9, 203.0.113.1'],
+    ['127.0.0.0/8, ::1', '203.0.113.1', '198.51.100.9, 203.0.113.1'],
+    ['127.0.0.1,::1,203.0.113.0/24', '198.51.100.9', '198.51.100.9, 203.0.113.1'],
+  ])('is asked of the proxies that are configured: TRUSTED_PROXIES=%s', async (setting, same, chain) => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: setting }, []);
+    const server = await startTestServer({ config: { trustedProxies } });
+    try {
+      const first = await left(server, same);
+      expect(await left(server, chain)).toBe(first - 1);
+      expect(await left(server, '192.0.2.77')).toBe(first);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('a setting that is neither a number nor addresses is refused by name', () => {
+    for (const wrong of ['all', 'true', '10.0.0.0/33', '10.0.0', '10.0.0.1/8/8', ',']) {
+      expect(readTrustedProxies(wrong), wrong).toBeUndefined();
+      expect(() => readConfig({ TRUSTED_PROXIES: wrong }, [])).toThrow(/TRUSTED_PROXIES must be a number of proxies/);
+    }
+  });
+
+  test('a subscriber’s whole IPv6 network is one address', () => {
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(addressKey('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
+    expect(addressKey('2001:db8::9')).toBe('2001:db8:0:0::/64');
+    expect(addressKey('::1')).toBe('0:0:0:0::/64');
+    expect(addressKey('::ffff:203.0.113.1')).toBe('203.0.113.1');
+    expect(addressKey('203.0.113.1')).toBe('203.0.113.1');
+  });
+
+  test('a meter forgets, and never holds more keys than it may', () => {
+    let now = 0;
+    const may = createMeter({ max: 2, windowMs: 1000, keys: 3, clock: () => now });
+    expect([may('a'), may('a'), may('a')]).toEqual([true, true, false]);
+    now = 1000;
+    expect(may('a')).toBe(true);
+    for (const key of ['b', 'c', 'd', 'e']) may(key);
+    expect([may('a'), may('a')]).toEqual([true, true]); // it was the oldest of four
+  });
+});
+
+describe('what a body may hold', () => {
+  let server: TestServer;
+  let person: Person;
+  beforeAll(async () => {
+    server = await startTestServer();
+    person = await signUp(server);
+  }, 180_000);
+  afterAll(() => server.stop());
+
+  const announced = (path: string, headers: string): Promise<string> =>
+    exchange(
+      server,
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}\r\n\r\n`,
+    );
+
+  test.each(['/graphql', '/auth', '/analytics', '/decrypt', '/locations/search', '/idp/'])(
+    'anybody’s large body for %s is refused before it is sent',
+    async (path) => {
+      const type = path === '/idp/' ? 'content-type: application/x-amz-json-1.1\r\n' : '';
+      expect(await announced(path, `${type}content-length: 6000000\r\nconnection: close`)).toMatch(/^HTTP\/1\.1 413 /);
+    },
+  );
+
+  test('anybody’s body of no announced length is refused', async () => {
+    expect(await announced('/graphql', 'transfer-encoding: chunked')).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('a signed-in person’s body may hold a document', async () => {
+    const query = '{ getCurrentDate }';
+    const large = await graphql(server, query, {
+      variables: { file: 'A'.repeat(5_000_000) },
+      headers: { authorization: person.idToken },
+    });
+    expect([large.status, large.data]).toEqual([200, { getCurrentDate: '2026-11-20' }]);
+    expect(
+      (
+        await fetch(`${server.address}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: 'forged' },
+          body: JSON.stringify({ query, variables: { file: 'A'.repeat(100_000) } }),
+        })
+      ).status,
+    ).toBe(413);
+  });
+
+  test.each([
+    ['millions of values', `[${'0,'.repeat(200_000)}0]`],
+    ['nesting beyond any stack', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('%s are refused while they are still text', async (_what, value) => {
+    const response = await fetch(`${server.address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: person.idToken },
+      body: `{"query":"{ getCurrentDate }","variables":{"file":${value}}}`,
+    });
+    expect([
+      response.status,
+      ((await response.json()) as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code,
+    ]).toEqual([400, 'BAD_INPUT']);
+  });
+});
+
+describe('a wrong value', () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer()), 180_000);
+  afterAll(() => server.stop());
+
+  const document = 'query A($zip: String!) { statesForZipcode(zipcode: $zip) { abbr } }';
+  test.each([
+    ['a number for text', 219_099_999],
+    ['a list', ['219099999']],
+    ['nothing', null],
+    ['NUL', '6410\0'],
+    ['half of a surrogate pair', '\ud800'],
+    ['an object', { zip: '219099999' }],
+  ])('%s is bad input, quoted nowhere, and no bug', async (_what, zip) => {
+    const before = server.log.length;
+    const answer = await graphql(server, document, { variables: { zip } });
+    expect(answer.errors.map((error) => error.extensions.code)).toEqual(['BAD_INPUT']);
+    expect(JSON.stringify(answer)).not.toContain('219099999');
+    expect(server.log.slice(before).join('')).toBe('');
+  });
+
+  test('in a literal of a document is bad input, too', async () => {
+    for (const literal of [String.raw`"6410\u0000"`, String.raw`"\ud800"`, '5', '[["x"]]', '{a: 1}']) {
+      const answer = await graphql(server, `{ statesForZipcode(zipcode: ${literal}) { abbr } }`);
+      expect([literal, answer.errors[0]?.extensions.code]).toEqual([literal, 'BAD_INPUT']);
+    }
+  });
+});
+
+test('120 strangers’ documents leave nothing behind in the memory of production', async () => {
+  const server = await startTestServer({ config: { env: 'prod' } });
+  try {
+    const inspector = new Session();
+    inspector.connect();
+    const used = async (): Promise<number> => {
+      await inspector.post('HeapProfiler.collectGarbage');
+      return process.memoryUsage().heapUsed;
+    };
+    const send = (at: number): Promise<unknown> => graphql(server, `# ${at} ${'x'.repeat(60_000)}\n{ getCurrentDate }`);
+    await send(0);
+    const before = await used();
+    for (let at = 1; at <= 120; at += 1) await send(at);
+    expect((await used()) - before).toBeLessThan(120 * 60_000); // less than the texts themselves
+    inspector.disconnect();
+  } finally {
+    await server.stop();
+  }
+});
