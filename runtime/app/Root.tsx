@@ -2,12 +2,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { BrowserRouter, useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router-dom';
 import type { NavigateFunction } from 'react-router-dom';
-import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
+import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Caller, Journey, Reporter, Runtime } from '../gateway/index.ts';
-import { ErrorBoundary, Loading, Shell, StepPage, TransferCountdown } from '../react/index.ts';
+import { ErrorBoundary, Loading, OfflineBar, Shell, StepPage, TransferCountdown } from '../react/index.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
 import { addressOf, routeTable } from './routes.tsx';
@@ -17,7 +17,6 @@ import { widgets } from './widgets.ts';
 export interface RootProps {
   readonly boot: Boot;
   readonly app: CompiledApp;
-  readonly compliance: CompiledCompliance;
   readonly runtime: Runtime;
   readonly caller: Caller;
   readonly reporter: Reporter;
@@ -48,16 +47,17 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
   return null;
 }
 
-function Frame({ boot, app, compliance, runtime, caller }: RootProps) {
+function Frame({ boot, app, runtime, caller }: RootProps) {
   const links = useFooterLinks(boot, caller);
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
+  const compliance = useSyncExternalStore(runtime.subscribe, runtime.compliance);
   const world = useSyncExternalStore(journey?.store.subscribe ?? never, () => journey?.store.getState().world);
   const facts = useMemo(() => (world === undefined ? undefined : runtime.facts()), [runtime, world]);
   const documents = useMemo(
     () => (journey === undefined ? () => undefined : documentReader(compliance, journey)),
     [compliance, journey],
   );
-  const seconds = useSyncExternalStore(runtime.patience.subscribe, runtime.patience.left);
+  const { offline, outage } = useSyncExternalStore(runtime.onWaiting, runtime.waiting);
   const table = useMemo(
     () =>
       routeTable(
@@ -76,7 +76,8 @@ function Frame({ boot, app, compliance, runtime, caller }: RootProps) {
     target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target);
   return (
     <Shell facts={facts} app={app} href={href} go={runtime.go} documents={documents} links={links}>
-      {seconds === undefined ? null : <TransferCountdown seconds={seconds} />}
+      {offline === undefined ? null : <OfflineBar onDevice={offline.onDevice} />}
+      {outage === undefined || offline !== undefined ? null : <TransferCountdown {...outage} />}
       {page}
       <IdleGuard runtime={runtime} app={app} />
     </Shell>

@@ -11,34 +11,28 @@ import {
   createIdentity,
   createReporter,
   createRuntime,
+  createTab,
+  loadBoot,
   loadProvider,
 } from '../gateway/index.ts';
 import type { Boot } from '../../contract/boot.ts';
-import { places } from '../../contract/places.ts';
-import type { Page } from '../gateway/index.ts';
+import type { Page, Ports } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
 import { deviceFacts } from './device.ts';
 import { Root } from './Root.tsx';
 import { matcher } from './routes.tsx';
 
-/** Name under which the tab keeps the id that goes with every call. */
-const SESSION_ID = 'waymark.session';
-
-async function readBoot(): Promise<Boot> {
+async function readBoot(ports: Ports): Promise<Boot> {
   const inline = document.getElementById('boot')?.textContent;
   if (inline !== undefined && inline !== null && inline !== '') return JSON.parse(inline) as Boot;
-  const brand = new URLSearchParams(window.location.search).get('brand') ?? '';
-  const response = await fetch(`${places.boot}?brand=${encodeURIComponent(brand)}`);
-  if (!response.ok) throw new Error(`The boot data could not be loaded (${response.status}).`);
-  return (await response.json()) as Boot;
+  return loadBoot(ports, new URLSearchParams(window.location.search).get('brand') ?? '');
 }
 
 async function start(): Promise<void> {
-  const boot = await readBoot();
   const ports = browserPorts(window);
-  const sessionId = ports.storage.get(SESSION_ID) ?? ports.id();
-  ports.storage.set(SESSION_ID, sessionId);
-  const reporter = createReporter(ports, { brand: boot.brand, sessionId });
+  const boot = await readBoot(ports);
+  const tab = createTab(ports);
+  const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId });
   reportErrors(reporter.thrown);
   const definitions = createDefinitions(
     (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,
@@ -75,7 +69,7 @@ async function start(): Promise<void> {
     ports,
     boot,
     identity,
-    context: { sessionId, ...(campaignId === undefined ? {} : { campaignId }) },
+    context: { sessionId: tab.sessionId, ...(campaignId === undefined ? {} : { campaignId }) },
   });
   const runtime = createRuntime({
     ports,
@@ -87,20 +81,23 @@ async function start(): Promise<void> {
     identity,
     caller,
     reporter,
-    sessionId,
+    tab,
     campaignId,
   });
 
   window.addEventListener('online', () => runtime.online(true));
   window.addEventListener('offline', () => runtime.online(false));
+  // A phone puts a page aside without telling it that it goes away.
   window.addEventListener('pagehide', () => runtime.hide());
+  document.addEventListener('visibilitychange', () =>
+    document.visibilityState === 'hidden' ? runtime.hide() : runtime.show(),
+  );
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no element with the id "root".');
   createRoot(root, { onUncaughtError: reporter.thrown }).render(
     <Root
       boot={boot}
       app={app}
-      compliance={compliance}
       runtime={runtime}
       caller={caller}
       reporter={reporter}

@@ -34,7 +34,23 @@ export type Event =
   | { readonly type: 'visited'; readonly step: string }
   | { readonly type: 'world'; readonly change: Partial<World> }
   | { readonly type: 'saved'; readonly revision: number }
-  | { readonly type: 'saveFailed'; readonly code: 'offline' | 'conflict' | 'refused' | 'unauthenticated' };
+  /**
+   * The server's lock refused a save or a call. `path`: the answer or the step it is about; `at`: words for its field,
+   * when they are not the field's own; `text`: words for the page where no field is to blame; `call`: ends this call.
+   */
+  | {
+      readonly type: 'refused';
+      readonly call?: string;
+      readonly path?: Path;
+      readonly at?: string;
+      readonly text: string;
+    }
+  | {
+      readonly type: 'saveFailed';
+      /** Whether what waits could be read back after a reload. */
+      readonly kept?: boolean;
+      readonly code: 'offline' | 'conflict' | 'refused' | 'unauthenticated';
+    };
 
 export type Effect =
   /** `replaces`: the id of an earlier call that this one makes pointless; it is dropped while it still waits for its debounce. */

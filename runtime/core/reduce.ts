@@ -11,6 +11,7 @@ import { holds } from './express.ts';
 import { answer, answered, closeDialog, press, pressDialog, react } from './act.ts';
 import { exit, go, settle } from './leave.ts';
 import { change, stepHere, type Turn } from './turn.ts';
+import { refused } from './refused.ts';
 import { trace } from './walk.ts';
 
 /** An empty document at the flow's first page. Nothing is asked for yet: dispatch `entered` to begin. */
@@ -152,6 +153,8 @@ function happen(turn: Turn, event: Event): void {
       else settle(turn);
       return;
     }
+    case 'refused':
+      return refused(turn, event);
     case 'saved':
       return change(turn, { saved: { revision: event.revision, status: 'saved' } });
     case 'saveFailed':
@@ -159,6 +162,7 @@ function happen(turn: Turn, event: Event): void {
         saved: {
           ...turn.state.saved,
           status: event.code === 'offline' || event.code === 'unauthenticated' ? 'offline' : 'refused',
+          onDevice: event.kept ?? true,
         },
       });
   }

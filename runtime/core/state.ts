@@ -125,5 +125,10 @@ export interface State {
   /** Result name -> the input it was asked with; a `session` result is asked again only when its input changed. */
   readonly inputs: Readonly<Record<string, JsonObject>>;
   readonly page: PageView;
-  readonly saved: { readonly revision: number; readonly status: 'saved' | 'saving' | 'offline' | 'refused' };
+  readonly saved: {
+    readonly revision: number;
+    readonly status: 'saved' | 'saving' | 'offline' | 'refused';
+    /** While offline: whether all that waits could be read back after a reload of the page. */
+    readonly onDevice?: boolean;
+  };
 }

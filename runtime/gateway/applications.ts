@@ -4,46 +4,45 @@ import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Caller } from './operations.ts';
+import type { Owner } from './owner.ts';
 import type { Batch } from './save-batch.ts';
-import type { SaveTarget } from './save-queue.ts';
+import type { SaveTarget, SendOptions } from './save-queue.ts';
 import { readApplication } from './world.ts';
 import type { StoredApplication } from './world.ts';
 
+export interface Creation {
+  readonly flow: string;
+  readonly definition: string;
+  readonly campaignId: string | undefined;
+  readonly owner: Owner;
+}
 export interface Applications {
   /** The open application of this person, in whichever flow; null when there is none. A failure is the outcome. */
-  find(): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
+  find(owner: Owner): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
   /** Begins with this version, or with the one that took its place: look at the application's own `definition`. */
-  create(
-    flow: string,
-    definition: string,
-    campaignId: string | undefined,
-  ): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
+  create(first: Creation): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
   /** Saves one batch; the value of a good outcome is the new revision. */
-  save(target: SaveTarget, batch: Batch, options: { readonly keepalive: boolean }): Promise<Outcome>;
+  save(target: SaveTarget, batch: Batch, options: SendOptions): Promise<Outcome>;
 }
 
 export function createApplications(names: CompiledApp['applications'], caller: Caller): Applications {
   return {
-    async find() {
-      const outcome = await caller.call(names.open, {});
+    async find(owner) {
+      const outcome = await caller.call(names.open, {}, { owner });
       return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
     },
-    async create(flow, definition, campaignId) {
-      const begin = (version: string): Promise<Outcome> =>
-        caller.call(names.create, {
-          application: {
-            flow,
-            definition: version,
-            channel: 'ONLINE',
-            ...(campaignId === undefined ? {} : { campaignId }),
-          },
-        });
+    async create({ flow, definition, campaignId, owner }) {
+      const campaign = campaignId === undefined ? {} : { campaignId };
+      const begin = (version: string): Promise<Outcome> => {
+        const application = { flow, definition: version, channel: 'ONLINE', ...campaign };
+        return caller.call(names.create, { application }, { owner });
+      };
       const first = await begin(definition);
       const { reason, definition: current } = first.detail ?? {};
       // The page was loaded before the content changed: the application begins with the version there is now.
       const outcome = reason === 'definition' && typeof current === 'string' ? await begin(current) : first;
-      const application = outcome.name === 'ok' ? readApplication(outcome.value) : undefined;
-      return application === undefined ? { outcome } : { application };
+      const created = outcome.name === 'ok' ? readApplication(outcome.value) : undefined;
+      return created === undefined ? { outcome } : { application: created };
     },
     async save(target, batch, options) {
       const input: SaveInput = {

@@ -12,8 +12,8 @@ export interface Identity {
   perform(operation: Operation, input: JsonObject): Promise<Outcome>;
   /** The person signed in now, with a token that still holds (refreshed when it must be), or undefined. */
   person(): Promise<Person | undefined>;
-  /** The last token, without waiting; for a request while the page goes away. */
-  lastToken(): string | undefined;
+  /** The last person known, without waiting; for a request while the page goes away. */
+  lastPerson(): Person | undefined;
   signOut(): Promise<void>;
 }
 
@@ -113,14 +113,16 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
         if (!(error instanceof Error)) throw error;
         return translate(
           operation,
-          error.name === 'NetworkError' || error.name === 'TimeoutError'
-            ? { kind: 'none' }
-            : { kind: 'thrown', name: error.name },
+          error.name === 'NetworkError'
+            ? { kind: 'none', why: 'offline' }
+            : error.name === 'TimeoutError'
+              ? { kind: 'none', why: 'late' }
+              : { kind: 'thrown', name: error.name },
         );
       }
     },
     person,
-    lastToken: () => last?.token,
+    lastPerson: () => last,
     async signOut() {
       last = undefined;
       storage.remove(SIGNED_IN);

@@ -1,10 +1,11 @@
 /** The gateway: everything outside the page's memory. */
 export { createCaller } from './operations.ts';
-export { createDefinitions } from './definitions.ts';
+export { createDefinitions, loadBoot } from './definitions.ts';
 export { createIdentity, loadProvider } from './identity.ts';
 export { createReporter } from './report.ts';
 export { createRuntime } from './runtime.ts';
 export { browserPorts } from './ports.ts';
+export { createTab } from './tab.ts';
 export type { Caller } from './operations.ts';
 export type { Journey } from './journey.ts';
 export type { Page } from './page.ts';

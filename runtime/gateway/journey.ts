@@ -6,14 +6,19 @@ import { createStore, initial, pageFacts, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey as Left, World } from '../core/state.ts';
 import type { Outcome } from '../../contract/operation.ts';
+import { isOffline } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { Caller } from './operations.ts';
+import type { Owner } from './owner.ts';
 import { subjectOf } from './sockets.ts';
 import type { Listening } from './sockets.ts';
 import type { Patience } from './patience.ts';
 import type { Timers } from './ports.ts';
+import { refusalIn } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import type { Reporter } from './report.ts';
 import { apply } from './save-batch.ts';
-import type { SaveQueue } from './save-queue.ts';
+import type { SaveQueue, Settled } from './save-queue.ts';
 import type { StoredApplication } from './world.ts';
 
 type Called = Extract<Effect, { type: 'call' }>;
@@ -30,6 +35,10 @@ export interface JourneyHost {
   identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
   /** Runs `deliver` (the dispatch of the answer that began a session) and sees to where a sign-in leads. */
   signedIn(journey: Journey, deliver: () => void): void;
+  /** Whose page this is: nobody else may make its calls. */
+  owner(): Owner;
+  /** Shows what the server's lock refused; ends the call when it was one. */
+  refused(journey: Journey, refusal: Refusal, call: string): Promise<void>;
   /** Seconds to outlast an outage, or undefined when the app has no such policy. */
   patienceSeconds(facts: Facts): number | undefined;
   listen(listening: Listening): () => void;
@@ -40,6 +49,7 @@ export interface JourneyParts {
   readonly caller: Caller;
   readonly queue: SaveQueue;
   readonly patience: Patience;
+  readonly connection: Connection;
   readonly timers: Timers;
   readonly reporter: Reporter;
   readonly host: JourneyHost;
@@ -62,7 +72,7 @@ export interface Journey {
 }
 
 export function openJourney(parts: JourneyParts): Journey {
-  const { flow, caller, queue, patience, timers, reporter, host } = parts;
+  const { flow, caller, queue, patience, connection, timers, reporter, host } = parts;
   let stopped = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
@@ -187,37 +197,56 @@ export function openJourney(parts: JourneyParts): Journey {
   async function attempt(effect: Called): Promise<Outcome> {
     if (effect.call.kind === 'graphql') {
       const settled = await queue.settle();
-      if (settled !== 'saved') return { name: settled };
+      if (settled !== 'saved') return unsettled[settled];
     }
-    return caller.call(effect.call.operation, effect.input);
+    return caller.call(effect.call.operation, effect.input, { owner: host.owner() });
+  }
+
+  /** No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all. */
+  async function insist(effect: Called): Promise<Outcome> {
+    for (;;) {
+      const outcome = await connection.carried(
+        () => attempt(effect),
+        () => !stopped,
+      );
+      const seconds =
+        outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name)
+          ? host.patienceSeconds(journey.facts())
+          : undefined;
+      if (seconds === undefined || stopped) return outcome;
+      const last = await patience.outlast(() => (stopped ? Promise.resolve(outcome) : attempt(effect)), {
+        seconds,
+        mayGiveUp: () => stopped || queue.isEmpty() || queue.safeOnDevice(),
+      });
+      if (stopped || !isOffline(last)) return last;
+    }
   }
 
   async function answer(effect: Called): Promise<void> {
-    let outcome = await attempt(effect);
-    const seconds =
-      outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name)
-        ? host.patienceSeconds(journey.facts())
-        : undefined;
-    if (seconds !== undefined && !stopped)
-      outcome = await patience.outlast(
-        () => (stopped ? Promise.resolve(outcome) : attempt(effect)),
-        seconds,
-        () => stopped || queue.isEmpty() || queue.safeOnDevice(),
-      );
+    const outcome = await insist(effect);
     const session = effect.call.kind === 'identity' ? await host.identityEnded(journey) : 'same';
     if (stopped || session === 'over') return;
+    if (outcome === unsettled.refused) return; // whoever shows the refusal of the save ends what waited for it
+    const refusal = Object.hasOwn(effect.call.on, outcome.name) ? undefined : refusalIn(outcome);
+    if (refusal !== undefined) {
+      note(effect, outcome);
+      return host.refused(journey, refusal, effect.id);
+    }
     if (session === 'began') host.signedIn(journey, () => deliver(effect, outcome));
     else deliver(effect, outcome);
   }
 
+  function note(effect: Called, outcome: Outcome): void {
+    reporter.report({
+      kind: 'error',
+      name: `call.${effect.call.operation}`,
+      code: String(outcome.detail?.['code'] ?? outcome.name).replaceAll('.', '-'),
+      step: `${flow.id}/${store.getState().page.step}`,
+    });
+  }
+
   function deliver(effect: Called, outcome: Outcome): void {
-    if (outcome.name === 'failed')
-      reporter.report({
-        kind: 'error',
-        name: `call.${effect.call.operation}`,
-        code: String(outcome.detail?.['code'] ?? outcome.name).replaceAll('.', '-'),
-        step: `${flow.id}/${store.getState().page.step}`,
-      });
+    if (outcome.name === 'failed') note(effect, outcome);
     if (outcome.value !== undefined) noteState(outcome.value);
     journey.dispatch({
       type: 'called',
@@ -267,6 +296,15 @@ export function openJourney(parts: JourneyParts): Journey {
   }
   return journey;
 }
+
+/** What a call ends in that had to wait for saves, and these could not be stored. */
+const unsettled: { readonly [How in Exclude<Settled, 'saved'>]: Outcome } = {
+  offline: { name: 'unavailable', detail: { why: 'offline' } },
+  unavailable: { name: 'unavailable' },
+  unauthenticated: { name: 'unauthenticated' },
+  refused: { name: 'failed', detail: { code: 'SAVE_REFUSED' } },
+  failed: { name: 'failed' },
+};
 
 /** Facts for decisions that are made before or between flows. */
 export function factsOutside(world: World): Facts {

@@ -5,6 +5,8 @@ import type { Operation, Outcome } from '../../contract/operation.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import type { Identity } from './identity.ts';
+import { personOwner } from './owner.ts';
+import type { Owner } from './owner.ts';
 import { translate, withoutSession } from './outcome.ts';
 import type { Ports } from './ports.ts';
 import { graphql, rest } from './transport.ts';
@@ -12,12 +14,18 @@ import { graphql, rest } from './transport.ts';
 export interface Caller {
   /**
    * Performs the operation once. An expected failure is an outcome; a name that is not in the boot data throws.
-   * `keepalive`: the request may outlive the page.
    */
-  call(name: string, input: JsonObject, options?: { readonly keepalive?: boolean }): Promise<Outcome>;
+  call(name: string, input: JsonObject, options?: CallOptions): Promise<Outcome>;
+}
+export interface CallOptions {
+  /** The request may outlive the page. */
+  readonly keepalive?: boolean;
+  /** Who makes the call: when somebody else is signed in by then, it is not sent. */
+  readonly owner?: Owner;
 }
 export interface CallContext {
-  readonly sessionId: string;
+  /** Of the one who sits at the tab now. */
+  readonly sessionId: () => string;
   /** The campaign the person came with, if any. */
   readonly campaignId?: string;
 }
@@ -41,13 +49,18 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
           `Operation "${name}" is not among the operations of this page. Declare it in schemas/api/operations/${name}.json.`,
         );
       if (operation.kind === 'identity') return identity.perform(operation, input);
-      const token = options.keepalive === true ? identity.lastToken() : (await identity.person())?.token;
+      const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
+      // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.
+      const token =
+        person !== undefined && options.owner !== undefined && options.owner !== personOwner(person)
+          ? undefined
+          : person?.token;
       if (token === undefined && operation.access !== 'public') return withoutSession();
       const headers = {
         [headerNames.brand]: boot.brand,
         ...(token === undefined ? {} : { [headerNames.idToken]: token }),
         ...(context.campaignId === undefined ? {} : { [headerNames.campaign]: context.campaignId }),
-        [headerNames.session]: context.sessionId,
+        [headerNames.session]: context.sessionId(),
         [headerNames.correlation]: ports.id(),
       };
       const sending = { timeoutMs: operation.timeoutMs, keepalive: options.keepalive ?? false };

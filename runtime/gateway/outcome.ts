@@ -3,9 +3,9 @@ import { errorCodes, unauthenticatedMessage } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Operation, Outcome } from '../../contract/operation.ts';
 
-/** What a transport brings back. `none`: no answer came (no network, time-out). */
+/** What a transport brings back. `none`: no answer came; `late`: not in time, `offline`: the network did not carry it. */
 export type Answer =
-  | { readonly kind: 'none' }
+  | { readonly kind: 'none'; readonly why: 'late' | 'offline' }
   | { readonly kind: 'http'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'thrown'; readonly name: string };
 
@@ -24,7 +24,7 @@ export function withoutSession(): Outcome {
  * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 504, no network, time-out), `failed` (all else).
  */
 export function translate(operation: Operation, answer: Answer): Outcome {
-  if (answer.kind === 'none') return UNAVAILABLE;
+  if (answer.kind === 'none') return { ...UNAVAILABLE, detail: { why: answer.why } };
   if (answer.kind === 'thrown') {
     const declared = operation.errors?.[answer.name];
     return declared === undefined ? { ...FAILED, detail: { code: answer.name } } : { name: declared };

@@ -21,17 +21,17 @@ export interface Reporter {
 /** @param context the brand and session that every report goes with, as headers like those of every other call */
 export function createReporter(
   ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>,
-  context: { readonly brand: string; readonly sessionId: string },
+  context: { readonly brand: string; readonly sessionId: () => string },
 ): Reporter {
   let queue: Report[] = [];
   let scheduled = false;
-  const headers = {
-    'content-type': 'application/json',
-    [headerNames.brand]: context.brand,
-    [headerNames.session]: context.sessionId,
-  };
   const flush = (): void => {
     scheduled = false;
+    const headers = {
+      'content-type': 'application/json',
+      [headerNames.brand]: context.brand,
+      [headerNames.session]: context.sessionId(),
+    };
     // A lost report is no reason to trouble the applicant: nothing waits for the answer.
     for (const one of queue.splice(0))
       void ports

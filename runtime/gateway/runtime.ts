@@ -1,30 +1,47 @@
-/** The session of one page: which flow is open, how one leads to another, what errors and sign-ins lead to. Knows kinds, never names. */
-import { addressPath } from '../../contract/address.ts';
+/** The runtime of one page: the session, the flow on the page, and what leads from one to another. Knows kinds, never names. */
 import { readCookies } from '../../contract/cookies.ts';
+import { complianceFacts } from '../../contract/application.ts';
+import type { Outcome } from '../../contract/operation.ts';
+import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { decide, evaluate, guard, stepPath } from '../core/index.ts';
+import { decide, guard, stepPath } from '../core/index.ts';
 import type { World } from '../core/state.ts';
 import { createApplications } from './applications.ts';
-import type { Outcome } from '../../contract/operation.ts';
-import { createIdentityHost } from './identity-host.ts';
-import type { Person } from './person.ts';
+import { createConnection, isOffline } from './connection.ts';
+import { loadBoot } from './definitions.ts';
 import { factsOutside, openJourney } from './journey.ts';
 import type { Journey, JourneyHost } from './journey.ts';
+import type { RuntimeParts } from './parts.ts';
 import { createPatience } from './patience.ts';
-import type { Patience } from './patience.ts';
+import type { Person } from './person.ts';
+import { createRefusals } from './refusals.ts';
+import { createRouting } from './routing.ts';
 import { savingOf } from './saving.ts';
-import { newSession, RETURN_TO } from './session.ts';
-import type { RuntimeParts } from './session.ts';
+import { createSessionHost } from './session-host.ts';
+import { standingOf } from './session.ts';
+import type { Standing } from './session.ts';
+import type { Kept } from './shelf.ts';
 import { listen } from './sockets.ts';
-import { keptResults, worldOf } from './world.ts';
+import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
 
+/** What the page waits for, if anything. */
+export interface Waiting {
+  /** There is no network: what is typed is kept and sent once there is. `onDevice`: it would outlive a reload. */
+  readonly offline?: { readonly onDevice: boolean };
+  /** The service does not answer; seconds until the page is left. `unsure`: what was sent may have been done. */
+  readonly outage?: { readonly seconds: number; readonly unsure: boolean };
+}
 export interface Runtime {
-  /** The flow that is open, or undefined while one is being opened. Its identity changes with every flow opened. */
+  /** The flow that is on the page, or undefined while there is none. Its identity changes with every flow opened. */
   journey(): Journey | undefined;
+  /** The states and documents in force, as this page knows them. */
+  compliance(): CompiledCompliance;
   subscribe(fn: () => void): () => void;
-  readonly patience: Patience;
+  /** The same object as long as nothing about the waiting changes. */
+  waiting(): Waiting;
+  onWaiting(fn: () => void): () => void;
   /** Goes to what the page's address stands for: at the start, on Back and Forward, on a deep link. */
   visit(): Promise<void>;
   /** Follows a target from outside a step: header, footer, idle exits. */
@@ -35,37 +52,46 @@ export interface Runtime {
   facts(): Facts;
   /** The network came back, or went away. */
   online(isOnline: boolean): void;
-  /** The page is going away. */
+  /** The page is going away, or off the screen. */
   hide(): void;
-}
-
-/** A flow to be opened. */
-interface Opening {
-  readonly by: 'target' | 'address';
-  readonly flowId: string;
-  readonly step?: string;
-  readonly pathname?: string;
-  readonly route: Route;
+  /** The page is on the screen again. */
+  show(): void;
 }
 
 const POLL_MS = 4000;
 
 export function createRuntime(parts: RuntimeParts): Runtime {
-  const { ports, page, boot, app, compliance, definitions, identity, caller, reporter } = parts;
+  const { ports, page, boot, app, definitions, identity, caller, reporter, tab } = parts;
   const applications = createApplications(app.applications, caller);
+  const connection = createConnection(ports.timers, page.device()['isOnline'] !== false);
   const patience = createPatience(ports.timers);
   const listeners = new Set<() => void>();
-  const session = newSession();
-  let opening = 0;
+  const memory = new Map<string, Kept>();
+  let compliance = parts.compliance;
 
   const changed = (): void => {
     for (const fn of listeners) fn();
   };
-  const routeNow = (params: JsonObject, carry: JsonObject, flow = session.current?.flow.id): Route => ({
+  function broken(error: unknown): void {
+    reporter.thrown(error);
+    throw error;
+  }
+  const flowNow = (): string | undefined => standingOf(session.state())?.flow;
+  const routeNow = (params: JsonObject, carry: JsonObject, flow = flowNow()): Route => ({
     params,
     ...(flow === undefined ? {} : { flow }),
     query: { ...Object.fromEntries(new URLSearchParams(page.address().search)), ...parts.page.secrets.query, ...carry },
   });
+  const identityNow = () => {
+    const { person, openApplication, timedOut } = session.state();
+    return {
+      person,
+      openApplication,
+      timedOut,
+      application: standingOf(session.state())?.application,
+      sessionId: tab.sessionId(),
+    };
+  };
   const world = (route: Route, results: JsonObject): World =>
     worldOf(ports, {
       boot,
@@ -74,193 +100,137 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       results,
       cookies: readCookies(page.cookies()),
       device: page.device(),
-      sessionId: parts.sessionId,
-      person: session.person,
-      application: session.application,
-      openApplication: session.openApplication,
-      timedOut: session.timedOut,
+      ...identityNow(),
     });
-  const factsNow = (): Facts => session.current?.facts() ?? factsOutside(world(routeNow({}, {}), {}));
+  const factsNow = (): Facts => session.journey()?.facts() ?? factsOutside(world(routeNow({}, {}), {}));
+  const patienceSeconds = (facts: Facts): number | undefined =>
+    app.errors.find((route) => route.on.includes('unavailable') && decide([route], facts) !== undefined)?.afterSeconds;
 
-  /** Repeats a call the runtime itself needs until an answer comes; the person sees the countdown. */
+  /** Repeats a call the runtime itself needs until an answer comes; the person sees what it waits for. */
   async function insist<T extends object>(
     attempt: () => Promise<T | { readonly outcome: Outcome }>,
   ): Promise<T | { readonly outcome: Outcome }> {
-    let last = await attempt();
-    if (!('outcome' in last) || last.outcome.name !== 'unavailable') return last;
-    await patience.outlast(
-      async () => {
+    for (;;) {
+      let last = await attempt();
+      const outcome = (): Outcome => ('outcome' in last ? last.outcome : { name: 'ok' });
+      const again = async (): Promise<Outcome> => {
         last = await attempt();
-        return 'outcome' in last ? last.outcome : { name: 'ok' };
-      },
-      patienceSeconds(factsNow()) ?? 0,
-      () => true,
-    );
-    return last;
+        return outcome();
+      };
+      if (isOffline(outcome()))
+        await connection.carried(
+          async () => (isOffline(outcome()) ? again() : outcome()),
+          () => true,
+        );
+      if (outcome().name !== 'unavailable') return last;
+      await patience.outlast(again, { seconds: patienceSeconds(factsNow()) ?? 0, mayGiveUp: () => true });
+      if (!isOffline(outcome())) return last;
+    }
   }
 
-  async function open({ by, flowId, step, pathname, route }: Opening): Promise<void> {
-    const ticket = ++opening;
-    const meta = boot.flows[flowId];
-    if (meta === undefined)
-      throw new Error(
-        `Flow "${flowId}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`,
-      );
-    // Without a session nothing can be saved now; what waits stays on the device.
-    if (session.current !== undefined && session.person !== undefined) await session.current.queue.settle();
-    session.person = await identity.person();
-    session.application = undefined;
-    if (session.person !== undefined && (meta.saves === 'application' || session.openApplication === undefined)) {
-      const found = await insist(() => applications.find());
-      if (ticket !== opening) return;
-      if ('outcome' in found) return unhandled(found.outcome.name);
-      session.openApplication = found.open;
-      if (meta.saves === 'application' && found.open?.flow === flowId) session.application = found.open;
-    }
-    let flow = await definitions.flow(session.application?.definition ?? meta.hash);
-    if (ticket !== opening) return;
-    const refused =
+  /** Reads what is stored and shows it with what waits on top. */
+  async function reload(journey: Journey): Promise<number | undefined> {
+    const standing = standingOf(session.state());
+    const found = await insist(() => applications.find(session.owner()));
+    if (standing === undefined || 'outcome' in found || found.open?.flow !== journey.flow.id) return undefined;
+    if (!session.isOn(journey)) return undefined;
+    const application = found.open;
+    void session.send({ type: 'readAgain', standing: standing.ticket, application });
+    const state = journey.store.getState();
+    const { session: _, customer: __, ...now } = identityFacts(identityNow());
+    journey.enter(application, { ...state.world, ...now }, stepPath(journey.flow, state.page.step));
+    return application.revision;
+  }
+
+  async function freshTexts(): Promise<void> {
+    const fresh = await connection.brought(() => loadBoot(ports, boot.brand));
+    compliance = await connection.brought((again) => definitions.compliance(fresh.compliance, again));
+    session.journey()?.dispatch({ type: 'world', change: { compliance: complianceFacts(compliance) } });
+    changed();
+  }
+
+  const tellRefusal = createRefusals({
+    freshTexts,
+    reload: async (journey) => {
+      if (journey.flow.saves === 'application' && session.state().person !== undefined) await reload(journey);
+      return session.isOn(journey);
+    },
+    async reopen(journey) {
+      if (session.isOn(journey)) await session.send({ type: 'wanted', want: routing.wantOf(journey.flow.id) });
+      return session.journey();
+    },
+  });
+
+  const session = createSessionHost(parts, {
+    applications,
+    connection,
+    insist,
+    changed,
+    refused: (flow, { step, route }) =>
       step === undefined || flow.steps[step] === undefined
         ? undefined
-        : guard(app, flow, { step, facts: factsOutside(world(route, {})) });
-    if (refused !== undefined) return turnedAway(refused, pathname);
-    if (meta.saves === 'application' && session.person !== undefined && session.application === undefined) {
-      const created = await insist(() => applications.create(flowId, flow.hash, parts.campaignId));
-      if (ticket !== opening) return;
-      if ('outcome' in created) return unhandled(created.outcome.name);
-      session.application = created.application;
-      session.openApplication = created.application;
-      if (session.application.definition !== flow.hash) flow = await definitions.flow(session.application.definition);
-      if (ticket !== opening) return;
-    }
-    session.current?.stop();
-    const stored = session.application;
-    const start = world(route, keptResults(flow, stored));
+        : guard(app, flow, { step, facts: factsOutside(world(route, {})) }),
+    make: (standing, flow) => make(standing, flow),
+    begin(journey, standing, { by, pathname, route }) {
+      const stored = standing.application;
+      // A target that leads into a flow under way leads to where the person stopped; an address asks for its own step.
+      const resumes = by === 'target' && stored !== undefined && Object.keys(stored.journey).length > 0;
+      journey.enter(stored, world(route, keptResults(journey.flow, stored)), resumes ? undefined : pathname);
+      if (stored !== undefined) journey.saveTo(stored);
+      routing.guardHere(journey);
+    },
+    handOver(journey, { owner, application }) {
+      journey.queue.handOver(owner);
+      journey.dispatch({ type: 'world', change: identityFacts(identityNow()) });
+      if (application !== undefined) journey.saveTo(application);
+    },
+    goHome: () => routing.goHome(),
+    turnAway: (target, from) => routing.turnedAway(target, from),
+    unhandled: (outcome) => routing.unhandled(outcome),
+  });
+  const routing = createRouting(parts, { session, factsNow, routeNow, broken });
+
+  function make(standing: Standing, flow: Journey['flow']): Journey {
+    const { owner, application, ticket } = standing;
     const journey: Journey = openJourney({
       flow,
-      world: start,
+      world: world(routeNow({}, {}, flow.id), {}),
       caller,
       patience,
+      connection,
       timers: ports.timers,
       reporter,
       host,
-      queue: savingOf({ parts, session, applications, flow, journey: () => journey, unhandled }),
+      queue: savingOf({
+        parts,
+        applications,
+        flow,
+        owner,
+        memory,
+        ...(session.state().person === undefined ? {} : { heirOf: `visitor.${session.state().visitor}` as const }),
+        ...(application === undefined ? {} : { application: application.id }),
+        journey: () => journey,
+        reload: (on) => (standingOf(session.state())?.ticket === ticket ? reload(on) : Promise.resolve(undefined)),
+        unauthenticated() {
+          if (session.isOn(journey) && session.state().person !== undefined) routing.unhandled('unauthenticated');
+        },
+        refused: (on, refusal) => void tellRefusal(on, refusal).catch(broken),
+      }),
     });
-    session.current = journey;
-    // A target that leads into a flow under way leads to where the person stopped; an address asks for its own step.
-    const resumes = by === 'target' && stored !== undefined && Object.keys(stored.journey).length > 0;
-    journey.enter(stored, start, resumes ? undefined : pathname);
-    if (stored !== undefined) journey.saveTo(stored);
-    guardHere(journey);
-    if (session.current === journey) changed();
+    return journey;
   }
 
-  /** Where the engine stands now may need more rights than the person has. */
-  function guardHere(journey: Journey): void {
-    const { page: shown } = journey.store.getState();
-    const refused =
-      session.current === journey ? guard(app, journey.flow, { step: shown.step, facts: journey.facts() }) : undefined;
-    if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, shown.step));
-  }
-  function turnedAway(target: Target, from: string | undefined): void {
-    if (target === app.signIn && from !== undefined) ports.storage.set(RETURN_TO, from);
-    go(target);
-  }
-
-  function go(target: Target, facts: Facts = factsNow()): void {
-    switch (target.kind) {
-      case 'to':
-        return host.enter(target.flow, target.step, evaluate(target.carry ?? {}, facts));
-      case 'leave':
-        return host.leave(
-          {
-            type: 'leave',
-            address: target.address,
-            query: evaluate(target.query ?? {}, facts),
-            hash: evaluate(target.hash ?? {}, facts),
-          },
-          facts,
-        );
-      case 'signOut':
-        return void identityHost.signOut(target.then);
-      case 'dialog':
-      case 'stay':
-      case 'reopen':
-        throw new Error(
-          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave" or "signOut".`,
-        );
-    }
-  }
-
-  function unhandled(outcome: string): void {
-    const facts = factsNow();
-    const routes = app.errors.filter(({ on }) => on.includes(outcome));
-    const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
-    if (target === undefined)
-      throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
-    if (outcome !== 'unauthenticated') return go(target, facts);
-    const { pathname } = page.address();
-    if (boot.flows[page.match(pathname)?.flow ?? '']?.saves === 'application') ports.storage.set(RETURN_TO, pathname);
-    if (session.person === undefined) return go(target, facts);
-    identityHost.expire(target, facts);
-  }
-
-  function patienceSeconds(facts: Facts): number | undefined {
-    return app.errors.find((route) => route.on.includes('unavailable') && decide([route], facts) !== undefined)
-      ?.afterSeconds;
-  }
-
-  const identityHost = createIdentityHost(parts, session, {
-    applications,
-    facts: factsNow,
-    go,
-    resume: (flow) => open({ by: 'target', flowId: flow, route: routeNow({}, {}) }),
-    visit,
-    unhandled,
-    insist,
-    broken,
-  });
   const host: JourneyHost = {
-    navigate(path, replace) {
-      if (session.signingIn !== undefined) session.signingIn.moved = true;
-      // What was carried stays in the history entry, typed and out of the address: it may hold an email.
-      const pathname = path.replace(/\?.*$/, '');
-      const journey = session.current;
-      const carry = journey?.store.getState().world.route.query ?? {};
-      if (pathname !== page.address().pathname) page.navigate(pathname, { replace, carry });
-      if (journey !== undefined) queueMicrotask(() => guardHere(journey));
-    },
-    enter(flow, step, carry) {
-      if (session.signingIn !== undefined) {
-        session.signingIn.moved = true;
-        if (ports.storage.get(RETURN_TO) !== undefined) return;
-      }
-      const meta = boot.flows[flow];
-      const route = meta?.routes.find((one) => one.step === step);
-      if (meta === undefined || route === undefined)
-        throw new Error(
-          `Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`,
-        );
-      const path = addressPath(meta.base, route.path);
-      page.navigate(path, { replace: false, carry });
-      void open({ by: 'target', flowId: flow, step, pathname: path, route: routeNow({}, carry, flow) }).catch(broken);
-    },
-    leave({ address, query, hash }, facts) {
-      if (session.signingIn !== undefined) session.signingIn.moved = true;
-      const configured = app.addresses[address]?.of(facts);
-      if (configured === undefined)
-        throw new Error(`Address "${address}" has no value for this brand. Give it one under "addresses" in app.json.`);
-      const url = new URL(configured, ports.origin);
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-      if (Object.keys(hash).length > 0)
-        url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();
-      page.leave(url.href);
-    },
-    signOut: (then) => void identityHost.signOut(then).catch(broken),
-    unhandled: (_operation, outcome) => unhandled(outcome),
+    navigate: (path, replace) => routing.navigate(path, replace),
+    enter: (flow, step, carry) => routing.enter(flow, step, carry),
+    leave: (to, facts) => routing.leave(to, facts),
+    signOut: (then) => void routing.signOut(then).catch(broken),
+    unhandled: (_operation, outcome) => routing.unhandled(outcome),
     focus: (on) => page.focus(on),
-    identityEnded: (journey) => identityHost.identityEnded(journey),
-    signedIn: (journey, deliver) => identityHost.signedIn(journey, deliver),
+    owner: () => session.owner(),
+    refused: tellRefusal,
+    identityEnded: (journey) => session.identityEnded(journey),
+    signedIn: (journey, deliver) => routing.signedIn(journey, deliver),
     patienceSeconds,
     listen: (listening) =>
       listen(
@@ -276,54 +246,47 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       ),
   };
 
-  async function visit(): Promise<void> {
-    const { pathname, carry } = page.address();
-    const found = page.match(pathname);
-    if (found === undefined) {
-      session.person = await identity.person();
-      const target = pathname === '/' ? decide(app.home, factsNow()) : app.unknownPath;
-      if (target === undefined) throw new Error('No target of "home" in app.json holds; give its last one no "when".');
-      return go(target);
-    }
-    if (session.current !== undefined && session.current.flow.id === found.flow) {
-      session.current.dispatch({ type: 'world', change: { route: routeNow(found.params, carry) } });
-      session.current.dispatch({ type: 'visited', step: found.step });
-      return guardHere(session.current);
-    }
-    return open({
-      by: 'address',
-      flowId: found.flow,
-      step: found.step,
-      pathname,
-      route: routeNow(found.params, carry, found.flow),
-    });
-  }
-
-  function broken(error: unknown): void {
-    reporter.thrown(error);
-    throw error;
+  let lastWaiting: Waiting = {};
+  function waiting(): Waiting {
+    const seconds = patience.left();
+    const now: Waiting = {
+      ...(connection.isDown() ? { offline: { onDevice: session.journey()?.queue.safeOnDevice() ?? true } } : {}),
+      ...(seconds === undefined ? {} : { outage: { seconds, unsure: patience.isUnsure() } }),
+    };
+    if (JSON.stringify(now) !== JSON.stringify(lastWaiting)) lastWaiting = now;
+    return lastWaiting;
   }
 
   return {
-    journey: () => session.current,
+    journey: session.journey,
+    compliance: () => compliance,
     subscribe(fn) {
       listeners.add(fn);
       return () => listeners.delete(fn);
     },
-    patience,
-    visit,
-    go: (target) => go(target),
-    signOut: identityHost.signOut,
-    person: () => session.person,
+    waiting,
+    onWaiting(fn) {
+      const stop = [connection.subscribe(fn), patience.subscribe(fn)];
+      return () => {
+        for (const one of stop) one();
+      };
+    },
+    visit: () => routing.visit(),
+    go: (target) => routing.go(target),
+    signOut: (then) => routing.signOut(then),
+    person: () => session.state().person,
     facts: factsNow,
     online(isOnline) {
-      session.current?.dispatch({ type: 'world', change: { device: page.device() } });
-      if (isOnline) session.current?.queue.resume();
-      else session.current?.dispatch({ type: 'saveFailed', code: 'offline' });
+      connection.tell(isOnline);
+      const journey = session.journey();
+      journey?.dispatch({ type: 'world', change: { device: page.device() } });
+      if (isOnline) journey?.queue.resume();
+      else journey?.dispatch({ type: 'saveFailed', code: 'offline', kept: journey.queue.safeOnDevice() });
     },
     hide() {
-      session.current?.queue.hide();
+      session.journey()?.queue.hide();
       reporter.flush();
     },
+    show: () => session.journey()?.queue.show(),
   };
 }

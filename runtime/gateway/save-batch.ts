@@ -15,6 +15,8 @@ export interface Batch {
   readonly alone: boolean;
   /** The revision it was first sent with; it may have been applied, so it is repeated unchanged. */
   readonly sentAt?: number;
+  /** Key of the batch that this one holds, too: it goes on from that one's revision if that one came through. */
+  readonly after?: string;
 }
 
 /** Adds a save at the end: merged into the last batch when that has not been sent and neither must stand alone. */
@@ -35,6 +37,18 @@ export function append(
       journey: { ...last.journey, ...save.journey },
     },
   ];
+}
+
+/**
+ * The batches so that the last one holds everything not acknowledged: the one in flight, which stays first, and all behind
+ * it up to one that must stand alone. Undefined when there is nothing behind it that may be sent with it.
+ */
+export function flush(batches: readonly Batch[], key: () => string): readonly Batch[] | undefined {
+  const [first, ...behind] = batches;
+  if (first?.sentAt === undefined || first.alone) return undefined;
+  const end = behind.findIndex(({ alone, sentAt }) => alone || sentAt !== undefined);
+  if ((end < 0 ? behind.length : end) !== behind.length || behind.length === 0) return undefined;
+  return [first, { ...merged(batches), key: key(), alone: true, sentAt: first.sentAt, after: first.key }];
 }
 
 /** A change of a path takes the place of every waiting change at it or below it; a waiting change above it stays and comes first. */

@@ -2,12 +2,15 @@
  * Brings every answer to the server once and in order: coalesced by path, one request in flight, repeated with the same key until an answer
  * comes, guarded by revision. What waits is kept on the device, so that a reload loses nothing.
  */
-import type { Path } from '../core/facts.ts';
+import type { JsonObject, Path } from '../core/facts.ts';
 import { backoffMs } from './backoff.ts';
+import { isOffline } from './connection.ts';
 import type { Outcome } from '../../contract/operation.ts';
-import type { KeyValue, Timers } from './ports.ts';
-import { append, forDevice, merged } from './save-batch.ts';
+import type { Owner } from './owner.ts';
+import type { Timers } from './ports.ts';
+import { append, flush, merged } from './save-batch.ts';
 import type { Batch, Save } from './save-batch.ts';
+import type { Shelf } from './shelf.ts';
 
 /** The stored application that saves go to. */
 export interface SaveTarget {
@@ -17,26 +20,36 @@ export interface SaveTarget {
   readonly definition: string;
   readonly revision: number;
 }
+export interface SendOptions {
+  /** The request may outlive the page. */
+  readonly keepalive: boolean;
+  /** Whose answers these are: nobody else may send them. */
+  readonly owner: Owner;
+}
 export interface SaveQueueOptions {
   /** Sends one batch; `saved` brings the new revision in `value`. */
-  readonly send: (target: SaveTarget, batch: Batch, options: { readonly keepalive: boolean }) => Promise<Outcome>;
+  readonly send: (target: SaveTarget, batch: Batch, options: SendOptions) => Promise<Outcome>;
   readonly saved: (revision: number) => void;
   readonly failed: (code: 'offline' | 'refused' | 'unauthenticated') => void;
+  /** The server's lock refused a part of what was sent; the part is dropped. */
+  readonly refused: (detail: JsonObject) => void;
   /** Somebody else saved first: loads what is stored and puts the waiting changes on top. Answers the stored revision, or undefined when that could not be loaded. */
   readonly conflicted: () => Promise<number | undefined>;
   readonly timers: Timers;
   readonly random: () => number;
   readonly id: () => string;
-  readonly storage: KeyValue;
-  /** Where on the device this queue keeps what waits. */
-  readonly storageKey: string;
-  /** Whether the value at a path may be kept on the device (never sensitive or keep-never values, law 9). */
-  readonly keepable: (path: Path) => boolean;
+  readonly shelf: Shelf;
+  /** Who typed what comes into this queue. */
+  readonly owner: Owner;
+  /** Whose waiting changes become the owner's: those of the session in which they signed in. */
+  readonly heirOf?: Owner;
+  /** Id of the application that is open; what waits for another one counts no longer. */
+  readonly application?: string;
   /** How long a change waits for others before it is sent, in milliseconds. */
   readonly lingerMs: number;
 }
 /** What a caller of `settle` is told: `saved`, or why the waiting saves are not on the server now. */
-type Settled = 'saved' | 'unavailable' | 'unauthenticated' | 'failed';
+export type Settled = 'saved' | 'offline' | 'unavailable' | 'unauthenticated' | 'refused' | 'failed';
 
 export interface SaveQueue {
   push(save: Pick<Save, 'changes' | 'journey' | 'alone'>): void;
@@ -45,6 +58,8 @@ export interface SaveQueue {
   target(): SaveTarget | undefined;
   /** Drops from what waits, and was never sent, the changes and steps that no longer count (the person signed in, or saved elsewhere). */
   retain(path: (path: Path) => boolean, step: (step: string) => boolean): void;
+  /** From now on the queue belongs to this owner, with all that waits in it. */
+  handOver(owner: Owner): void;
   /** What waits, as one set of changes. */
   waiting(): ReturnType<typeof merged>;
   /** Whether everything that waits could be read back after a reload of the page. */
@@ -54,8 +69,10 @@ export interface SaveQueue {
   settle(): Promise<Settled>;
   /** The network or the session is back: tries again at once. */
   resume(): void;
-  /** The page goes away: sends what waits in a request that may outlive it. */
+  /** The page goes away: sends what was not acknowledged in a request that may outlive it. */
   hide(): void;
+  /** The page is back on the screen. */
+  show(): void;
   /** Forgets what waits, here and on the device (after a sign-out or when it was refused). */
   clear(): void;
   /** Stops timers; what waits stays on the device. */
@@ -63,12 +80,16 @@ export interface SaveQueue {
 }
 
 export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
-  const kept = readKept(options);
-  let batches: readonly Batch[] = kept?.batches ?? [];
+  const { shelf } = options;
+  const kept = shelf.read(options.owner);
+  const counts = kept?.id === undefined || options.application === undefined || kept.id === options.application;
+  let batches: readonly Batch[] = counts ? (kept?.batches ?? []) : [];
   let target: SaveTarget | undefined;
-  let owner = kept?.id;
+  let owner = options.owner;
+  let application = counts ? kept?.id : undefined;
   let stored = true;
   let sending = false;
+  let hidden = false;
   let attempt = 0;
   let cancelTimer: (() => void) | undefined;
   let waiters: ((settled: Settled) => void)[] = [];
@@ -79,30 +100,27 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     for (const resolve of all) resolve(how);
   };
   const keep = (): void => {
-    if (batches.length === 0) {
-      options.storage.remove(options.storageKey);
+    if (batches.length > 0)
+      stored = shelf.write(owner, { ...(application === undefined ? {} : { id: application }), batches });
+    else {
+      shelf.remove(owner);
       stored = true;
-    } else {
-      const device = forDevice(batches, options.keepable);
-      const whole = device.every(
-        (batch, index) => Object.keys(batch.changes).length === Object.keys(batches[index]?.changes ?? {}).length,
-      );
-      stored =
-        options.storage.set(
-          options.storageKey,
-          JSON.stringify({ ...(owner === undefined ? {} : { id: owner }), batches: device }),
-        ) && whole;
     }
   };
+  if (options.heirOf !== undefined) {
+    batches = [...batches, ...(shelf.read(options.heirOf)?.batches ?? [])];
+    shelf.remove(options.heirOf);
+    keep();
+  }
   const later = (ms: number): void => {
     cancelTimer?.();
     cancelTimer = options.timers.after(ms, () => {
       cancelTimer = undefined;
-      void pump(false);
+      void pump();
     });
   };
 
-  async function pump(keepalive: boolean): Promise<void> {
+  async function pump(): Promise<void> {
     const [first, ...rest] = batches;
     if (sending || target === undefined) return;
     if (first === undefined) return tell('saved');
@@ -112,12 +130,32 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     const batch: Batch = first.sentAt === undefined ? { ...first, sentAt: target.revision } : first;
     batches = [batch, ...rest];
     keep();
-    const outcome = await options.send(target, batch, { keepalive });
+    const outcome = await options.send(target, batch, { keepalive: hidden, owner });
     if (batches[0]?.key !== batch.key) {
-      sending = false; // the queue was cleared meanwhile
-      return pump(false);
+      sending = false; // the queue was cleared meanwhile, or what followed it brought it along
+      return pump();
     }
     await settled(batch, outcome);
+  }
+
+  /** Sends what has not been acknowledged, the batch in flight and all that came after it, in a request of its own. */
+  async function pumpAll(): Promise<void> {
+    const all = flush(batches, options.id);
+    const last = all?.at(-1);
+    if (target === undefined || all === undefined || last === undefined) return;
+    batches = all;
+    keep();
+    const outcome = await options.send(target, last, { keepalive: true, owner });
+    const index = batches.findIndex(({ key }) => key === last.key);
+    if (outcome.name !== 'ok' || index < 0) return; // it stays in the queue, which sends it again in its turn
+    reached(Number(outcome.value));
+    batches = batches.slice(index + 1);
+    keep();
+    if (batches.length === 0) options.saved(target?.revision ?? Number(outcome.value));
+  }
+  function reached(revision: number): void {
+    attempt = 0;
+    if (target !== undefined && revision > target.revision) target = { ...target, revision };
   }
 
   async function settled(batch: Batch, outcome: Outcome): Promise<void> {
@@ -125,13 +163,12 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     switch (code) {
       case 'ok': {
         const revision = Number(outcome.value);
-        attempt = 0;
-        if (target !== undefined && revision > target.revision) target = { ...target, revision };
+        reached(revision);
         batches = batches.slice(1);
         keep();
         sending = false;
         if (batches.length === 0) options.saved(target?.revision ?? revision);
-        return pump(false);
+        return pump();
       }
       case 'CONFLICT': {
         const revision = await options.conflicted();
@@ -140,7 +177,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         if (target !== undefined) target = { ...target, revision };
         batches = batches.map((one) => ({ ...unsent(one), key: options.id() }));
         keep();
-        return pump(false);
+        return pump();
       }
       case 'REFUSED': {
         const path = String(outcome.detail?.['path'] ?? '');
@@ -154,11 +191,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         const narrower = !isEmpty(left) && (Object.hasOwn(batch.changes, path) || Object.hasOwn(batch.journey, path));
         batches = narrower ? [left, ...batches.slice(1)] : batches.slice(1);
         keep();
-        if (!narrower) {
-          options.failed('refused');
-          tell('failed');
-        }
-        return pump(false);
+        options.failed('refused');
+        options.refused(outcome.detail ?? {});
+        tell('refused');
+        return pump();
       }
       case 'unauthenticated':
         sending = false;
@@ -166,7 +202,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         return tell('unauthenticated');
       default:
         sending = false;
-        return retry(code === 'unavailable' ? 'unavailable' : 'failed');
+        return retry(isOffline(outcome) ? 'offline' : code === 'unavailable' ? 'unavailable' : 'failed');
     }
   }
 
@@ -184,8 +220,8 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       if (target !== undefined && !sending && cancelTimer === undefined) later(options.lingerMs);
     },
     open(next) {
-      if (owner !== undefined && owner !== next.id) batches = [];
-      owner = next.id;
+      if (application !== undefined && application !== next.id) batches = [];
+      application = next.id;
       target = next;
       keep();
       if (batches.length > 0 && !sending) later(0);
@@ -201,6 +237,12 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         .filter((batch) => !isEmpty(batch));
       keep();
     },
+    handOver(next) {
+      if (next === owner) return;
+      shelf.remove(owner);
+      owner = next;
+      keep();
+    },
     waiting: () => merged(batches),
     safeOnDevice: () => stored,
     isEmpty: () => batches.length === 0,
@@ -208,16 +250,21 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       if (target === undefined || (batches.length === 0 && !sending)) return Promise.resolve('saved');
       return new Promise((resolve) => {
         waiters.push(resolve);
-        void pump(false);
+        void pump();
       });
     },
     resume() {
       attempt = 0;
-      if (batches.length > 0) void pump(false);
+      if (batches.length > 0) void pump();
     },
     hide() {
+      hidden = true;
       keep();
-      if (batches.length > 0) void pump(true);
+      if (sending) void pumpAll();
+      else if (batches.length > 0) void pump();
+    },
+    show() {
+      hidden = false;
     },
     clear() {
       batches = [];
@@ -245,18 +292,4 @@ function pick<T>(table: Readonly<Record<string, T>>, wanted: (key: string) => bo
 }
 function isEmpty(batch: Batch): boolean {
   return Object.keys(batch.changes).length === 0 && Object.keys(batch.journey).length === 0;
-}
-
-/** What an earlier page of this tab left. Text that is not ours counts as nothing left. */
-function readKept(options: SaveQueueOptions): { id?: string; batches: readonly Batch[] } | undefined {
-  const text = options.storage.get(options.storageKey);
-  if (text === undefined) return undefined;
-  try {
-    const kept: unknown = JSON.parse(text);
-    return typeof kept === 'object' && kept !== null && 'batches' in kept && Array.isArray(kept.batches)
-      ? (kept as { id?: string; batches: readonly Batch[] })
-      : undefined;
-  } catch {
-    return undefined; // not written by this queue
-  }
 }

@@ -1,66 +1,69 @@
 /** The save queue of an open flow: where it sends, and what a conflict or a refusal means for the page. */
-import { applicationFacts } from '../../contract/application.ts';
 import { keepableOf } from '../../contract/sensitive.ts';
-import { stepPath } from '../core/index.ts';
 import type { Applications } from './applications.ts';
 import type { Journey } from './journey.ts';
+import type { Owner } from './owner.ts';
+import type { RuntimeParts } from './parts.ts';
+import { refusalOf } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveQueue } from './save-queue.ts';
-import type { RuntimeParts, Session } from './session.ts';
+import { createShelf } from './shelf.ts';
+import type { Kept } from './shelf.ts';
 
 /** A change waits this long for others before it is saved, in milliseconds. */
 const LINGER_MS = 400;
 
 export interface Saving {
   readonly parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>;
-  readonly session: Session;
   readonly applications: Applications;
   readonly flow: Journey['flow'];
+  readonly owner: Owner;
+  /** The session in which the owner signed in: what waited in it is theirs. */
+  readonly heirOf?: Owner;
+  /** Id of the application that is open. */
+  readonly application?: string;
+  /** What waits, of all flows of this document. */
+  readonly memory: Map<string, Kept>;
   /** The journey of the flow, asked for only once the queue works. */
   readonly journey: () => Journey;
-  /** Told when the server no longer takes the session of the person that is signed in. */
-  readonly unhandled: (outcome: string) => void;
+  /** Told when the server no longer takes the session of the owner. */
+  readonly unauthenticated: () => void;
+  /** Reads what is stored and shows it with what waits on top; the stored revision, or undefined when that cannot be. */
+  readonly reload: (journey: Journey) => Promise<number | undefined>;
+  readonly refused: (journey: Journey, refusal: Refusal) => void;
 }
 
 /** The queue through which a flow saves. */
-export function savingOf({ parts, session, applications, flow, journey, unhandled }: Saving): SaveQueue {
+export function savingOf(saving: Saving): SaveQueue {
+  const { parts, applications, flow, owner, heirOf, application, memory, journey } = saving;
   const { ports, boot, reporter } = parts;
-  let refusals = 0;
-  const reload = async (): Promise<number | undefined> => {
-    const found = await applications.find();
-    if ('outcome' in found || found.open?.flow !== flow.id || session.current !== journey()) return undefined;
-    const application = found.open;
-    session.application = application;
-    const state = journey().store.getState();
-    journey().enter(
-      application,
-      { ...state.world, application: applicationFacts(application.row) },
-      stepPath(flow, state.page.step),
-    );
-    return application.revision;
-  };
-  return createSaveQueue({
+  const queue: SaveQueue = createSaveQueue({
     send: (target, batch, options) => applications.save(target, batch, options),
     saved: (revision) => journey().dispatch({ type: 'saved', revision }),
-    failed: (code) => {
-      if (code === 'refused')
-        reporter.report({
-          kind: 'error',
-          name: 'save.refused',
-          step: `${flow.id}/${journey().store.getState().page.step}`,
-        });
-      journey().dispatch({ type: 'saveFailed', code });
-      if (code === 'unauthenticated' && session.person !== undefined && session.current === journey()) unhandled(code);
-      // Twice: what is stored is shown again. A third time the page and the server disagree for good, and only the person can tell.
-      if (code === 'refused' && refusals++ < 2) void reload();
+    failed(code) {
+      journey().dispatch({ type: 'saveFailed', code, kept: queue.safeOnDevice() });
+      if (code === 'unauthenticated') saving.unauthenticated();
     },
-    conflicted: reload,
+    refused(detail) {
+      const step = `${flow.id}/${journey().store.getState().page.step}`;
+      reporter.report({ kind: 'error', name: 'save.refused', step });
+      saving.refused(journey(), refusalOf(detail));
+    },
+    conflicted: () => saving.reload(journey()),
     timers: ports.timers,
     random: ports.random,
     id: ports.id,
-    storage: ports.storage,
-    storageKey: `waymark.waiting.${boot.brand}.${flow.id}`,
-    keepable: keepableOf(flow),
+    shelf: createShelf({
+      storage: ports.storage,
+      memory,
+      name: `${boot.brand}.${flow.id}`,
+      keepable: keepableOf(flow),
+    }),
+    owner,
+    ...(heirOf === undefined ? {} : { heirOf }),
+    ...(application === undefined ? {} : { application }),
     lingerMs: LINGER_MS,
   });
+  return queue;
 }

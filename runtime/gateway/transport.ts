@@ -19,7 +19,8 @@ async function within(
   try {
     return await send(control.signal);
   } catch (error) {
-    if (noAnswer(error)) return { kind: 'none' };
+    const why = noAnswer(error);
+    if (why !== undefined) return { kind: 'none', why };
     throw error;
   } finally {
     cancel();
@@ -27,11 +28,9 @@ async function within(
 }
 
 /** `fetch` reports a lost or refused connection as TypeError and an ended one as AbortError (fetch standard, 5.6). */
-function noAnswer(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError'))
-  );
+function noAnswer(error: unknown): 'offline' | 'late' | undefined {
+  if (error instanceof TypeError) return 'offline';
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError') ? 'late' : undefined;
 }
 
 /** A REST request; the body is JSON or nothing. */
@@ -78,7 +77,7 @@ export async function graphql(
   sending: Sending,
 ): Promise<Answer> {
   const loaded = await loadClient();
-  if (loaded === undefined) return { kind: 'none' };
+  if (loaded === undefined) return { kind: 'none', why: 'offline' };
   const { GraphQLClient, ClientError } = loaded;
   return within(ports, sending.timeoutMs, async (signal) => {
     const client = new GraphQLClient(request.url, {
@@ -97,7 +96,7 @@ export async function graphql(
           status: error.response.status,
           body: { data: error.response.data, errors: error.response.errors },
         };
-      if (error instanceof TypeError || !(error instanceof Error) || noAnswer(error)) throw error;
+      if (!(error instanceof Error) || noAnswer(error) !== undefined) throw error;
       return { kind: 'http', status: 500, body: undefined }; // an answer that is not GraphQL at all
     }
   });

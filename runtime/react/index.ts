@@ -2,7 +2,7 @@
 export { StepPage } from './page/step-page.tsx';
 export { focusOn } from './page/focus.tsx';
 export { Dialog } from './page/dialog.tsx';
-export { Loading, TransferCountdown } from './page/notice.tsx';
+export { Loading, OfflineBar, TransferCountdown } from './page/notice.tsx';
 export { ErrorBoundary } from './page/error-boundary.tsx';
 export { Shell } from './shell/shell.tsx';
 export { documentOf } from './blocks/document.tsx';

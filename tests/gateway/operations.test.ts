@@ -91,11 +91,11 @@ function caller(token: string | undefined) {
   const identity: Identity = {
     perform: async () => ({ name: 'ok' }),
     person: async () => (token === undefined ? undefined : { token, claims: {}, expires: 9e9 }),
-    lastToken: () => token,
+    lastPerson: () => undefined,
     signOut: async () => undefined,
   };
   const boot = { brand: 'a-brand', operations } as unknown as Boot;
-  return createCaller({ ports, boot, identity, context: { sessionId: 'session-1', campaignId: 'spring' } });
+  return createCaller({ ports, boot, identity, context: { sessionId: () => 'session-1', campaignId: 'spring' } });
 }
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -140,12 +140,12 @@ test.each([502, 504])('%i is unavailable, whatever its body', async (status) => 
 });
 test('an answer that does not come in time is unavailable', async () => {
   answer = () => undefined;
-  expect(await caller('t').call('save', { id: '1' })).toEqual({ name: 'unavailable' });
+  expect(await caller('t').call('save', { id: '1' })).toEqual({ name: 'unavailable', detail: { why: 'late' } });
 });
 test('no server at all is unavailable', async () => {
   const lost = caller('t');
   await new Promise((resolve) => server.close(resolve));
-  expect(await lost.call('save', { id: '1' })).toEqual({ name: 'unavailable' });
+  expect(await lost.call('save', { id: '1' })).toEqual({ name: 'unavailable', detail: { why: 'offline' } });
   server = createServer().listen(0);
 });
 test('500 with a page of HTML is failed', async () => {

@@ -63,10 +63,13 @@ describe('the one door of outcomes', () => {
   test.each([
     ['502', http(502)],
     ['504', http(504)],
-    ['no answer', { kind: 'none' } as const],
   ])('%s is unavailable', (_, answer) => {
     expect(translate(graphql, answer)).toEqual({ name: 'unavailable' });
     expect(translate(restful, answer)).toEqual({ name: 'unavailable' });
+  });
+  test.each(['late', 'offline'] as const)('no answer is unavailable, and says why: %s', (why) => {
+    expect(translate(graphql, { kind: 'none', why })).toEqual({ name: 'unavailable', detail: { why } });
+    expect(translate(restful, { kind: 'none', why })).toEqual({ name: 'unavailable', detail: { why } });
   });
   test('everything else is failed', () => {
     expect(translate(graphql, http(500)).name).toBe('failed');

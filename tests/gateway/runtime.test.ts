@@ -99,7 +99,7 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     seat.answer('email', 'ana@example.com');
     seat.answer('password', 'Marigold42');
     const countdown: (number | undefined)[] = [];
-    seat.runtime.patience.subscribe(() => countdown.push(seat.runtime.patience.left()));
+    seat.runtime.onWaiting(() => countdown.push(seat.runtime.waiting().outage?.seconds));
     seat.runtime.journey()?.dispatch({ type: 'pressed', action: 'log-in' });
     await seat.until('in the application', () => seat.at() === 'apply/personal');
     expect(countdown.slice(0, 3)).toEqual([15, 14, 13]);

@@ -6,6 +6,7 @@ import { apply } from '../../runtime/gateway/save-batch.ts';
 import type { Batch } from '../../runtime/gateway/save-batch.ts';
 import { createSaveQueue } from '../../runtime/gateway/save-queue.ts';
 import type { SaveQueue, SaveTarget } from '../../runtime/gateway/save-queue.ts';
+import { createShelf } from '../../runtime/gateway/shelf.ts';
 import { manualTimers, memoryStorage, turn } from './fakes.ts';
 
 /** A server as the API describes it: one key is applied once, a stale revision is a conflict. */
@@ -45,20 +46,21 @@ let ids = 0;
 function queueOn(server: JourneyServer, network: (batch: Batch) => Promise<Outcome>, storage = memoryStorage()) {
   const timers = manualTimers();
   const failures: string[] = [];
+  const refusals: string[] = [];
   const queue: SaveQueue = createSaveQueue({
     send: (_target, batch) => network(batch),
     saved: () => undefined,
     failed: (code) => failures.push(code),
+    refused: (detail) => refusals.push(String(detail['path'])),
     conflicted: async () => server.revision(),
     timers,
     random: () => 0.5,
     id: () => `key-${ids++}`,
-    storage,
-    storageKey: 'waiting',
-    keepable: (path) => !path.startsWith('secret'),
+    shelf: createShelf({ storage, memory: new Map(), name: 'b.f', keepable: (path) => !path.startsWith('secret') }),
+    owner: 'person.ana',
     lingerMs: 400,
   });
-  return { queue, timers, failures, storage };
+  return { queue, timers, failures, refusals, storage };
 }
 const target = (server: JourneyServer): SaveTarget => ({
   id: 'app-1',
@@ -157,12 +159,14 @@ describe('save queue', () => {
     expect(await queue.settle()).toBe('saved');
     expect(server.answers()).toEqual({ a: 'mine', b: 'theirs' });
   });
-  test('a refused path is dropped, the rest is saved', async () => {
+  test('a refused path is told and dropped; whoever waits hears of it, the rest is saved', async () => {
     const server = journeyServer();
-    const { queue } = queueOn(server, async (batch) => server.save(batch, (path) => path === 'bad'));
+    const { queue, refusals } = queueOn(server, async (batch) => server.save(batch, (path) => path === 'bad'));
     queue.open(target(server));
     queue.push(change('good', 1));
     queue.push(change('bad', 2));
+    expect(await queue.settle()).toBe('refused');
+    expect(refusals).toEqual(['bad']);
     expect(await queue.settle()).toBe('saved');
     expect(server.answers()).toEqual({ good: 1 });
   });

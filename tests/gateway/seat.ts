@@ -13,6 +13,7 @@ import type { Page } from '../../runtime/gateway/page.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
 import type { Report } from '../../runtime/gateway/report.ts';
 import { createRuntime } from '../../runtime/gateway/runtime.ts';
+import { createTab } from '../../runtime/gateway/tab.ts';
 import type { Runtime } from '../../runtime/gateway/runtime.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage } from './fakes.ts';
@@ -36,6 +37,11 @@ export interface Seat {
   /** From now on identity calls sign this token in. */
   signInGives(token: string): void;
   close(): void;
+}
+
+/** The claims of an id token, unverified: the server does that. */
+function claimsIn(token: string): JsonObject {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JsonObject;
 }
 
 export async function takeSeat(
@@ -76,11 +82,11 @@ export async function takeSeat(
     origin: server.address,
   };
   const person = async (): Promise<Person | undefined> =>
-    token === undefined ? undefined : { token, claims: { email: 'x@example.com' }, expires: 9e9 };
+    token === undefined ? undefined : { token, claims: claimsIn(token), expires: 9e9 };
   const identity: Identity = {
     perform: async (): Promise<Outcome> => ((token = next), { name: 'ok' }),
     person,
-    lastToken: () => token,
+    lastPerson: () => (token === undefined ? undefined : { token, claims: claimsIn(token), expires: 9e9 }),
     signOut: async () => void (token = undefined),
   };
   const folder = join(server.dataDir, 'seat');
@@ -125,17 +131,18 @@ export async function takeSeat(
     }),
     secrets: { query: {} },
   };
+  const tab = createTab(ports);
   const runtime = createRuntime({
     ports,
     page,
     boot,
     identity,
     definitions,
-    sessionId: crypto.randomUUID(),
+    tab,
     campaignId: undefined,
     app: await definitions.app(boot.app),
     compliance: await definitions.compliance(boot.compliance),
-    caller: createCaller({ ports, boot, identity, context: { sessionId: 'seat' } }),
+    caller: createCaller({ ports, boot, identity, context: { sessionId: tab.sessionId } }),
     reporter: {
       report: (one) => void reports.push(one),
       thrown: (error) => {
@@ -154,7 +161,7 @@ export async function takeSeat(
     happened();
   };
   runtime.subscribe(watch);
-  runtime.patience.subscribe(happened);
+  runtime.onWaiting(happened);
   const journeyNow = () => {
     const journey = runtime.journey();
     if (journey === undefined) throw new Error('No flow is open on this page yet.');

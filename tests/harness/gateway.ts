@@ -5,6 +5,7 @@ export {
   createIdentity,
   createReporter,
   createRuntime,
+  createTab,
   loadProvider,
 } from '../../runtime/gateway/index.ts';
 export type { Page, Ports, Runtime } from '../../runtime/gateway/index.ts';

@@ -7,6 +7,7 @@ import {
   createIdentity,
   createReporter,
   createRuntime,
+  createTab,
   loadProvider,
   type Page,
   type Ports,
@@ -105,11 +106,10 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   /** A new document: everything in memory is gone, the tab's storage and history stay. */
   async function load(): Promise<void> {
     gone = false;
-    const sessionId = kept.get('waymark.session') ?? ports.id();
-    kept.set('waymark.session', sessionId);
-    const reporter = createReporter(ports, { brand: boot.brand, sessionId });
+    const tab = createTab(ports);
+    const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId });
     const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
-    const caller = createCaller({ ports, boot, identity, context: { sessionId } });
+    const caller = createCaller({ ports, boot, identity, context: { sessionId: tab.sessionId } });
     const counted: typeof caller = {
       async call(name, input, options) {
         called.push(name);
@@ -132,7 +132,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       identity,
       caller: counted,
       reporter: watched,
-      sessionId,
+      tab,
       campaignId: undefined,
     });
     runtime.subscribe(record);

@@ -8,14 +8,17 @@ const words: Readonly<Record<State['saved']['status'], string>> = {
   refused: 'We could not save your last change',
 };
 
+/** Confidential answers are never written to the device. */
+const onPage = 'Working offline; some answers are kept only while this page stays open';
+
 /** Whether the answers are safe, in a flow that saves; nothing before the first save. */
 export function SaveStatus() {
   const { flow } = useSession();
-  const { status, revision } = useSelected((state) => state.saved);
+  const { status, revision, onDevice = true } = useSelected((state) => state.saved);
   if (flow.saves === 'none' || (status === 'saved' && revision === 0)) return null;
   return (
     <p className="save-status" data-status={status} role="status">
-      {words[status]}
+      {status === 'offline' && !onDevice ? onPage : words[status]}
     </p>
   );
 }

@@ -1,0 +1,32 @@
+/** A refusal of the server is shown, at the field where there is one, with what to do; what the page did not know is loaded first. */
+import type { Journey } from './journey.ts';
+import { MISMATCH } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import { refusalWords, words } from './words.ts';
+
+export interface RefusalParts {
+  /** Loads the documents in force now. */
+  readonly freshTexts: () => Promise<void>;
+  /** Shows what is stored, with what waits on top; false when the journey is over or the flow was opened anew. */
+  readonly reload: (journey: Journey) => Promise<boolean>;
+  /** Opens the flow anew, in the version it is pinned to. */
+  readonly reopen: (journey: Journey) => Promise<Journey | undefined>;
+}
+
+/** @returns shows a refusal on a journey; `call` is the call it ends */
+export function createRefusals(
+  parts: RefusalParts,
+): (journey: Journey, refusal: Refusal, call?: string) => Promise<void> {
+  return async (journey, { reason, path, why }, call) => {
+    if (reason === 'shown' || reason === 'notShown') await parts.freshTexts();
+    const on =
+      reason === 'definition' ? await parts.reopen(journey) : (await parts.reload(journey)) ? journey : undefined;
+    on?.dispatch({
+      type: 'refused',
+      text: reason === MISMATCH ? words.mismatch : (why ?? refusalWords(reason)),
+      ...(path === undefined ? {} : { path }),
+      ...(reason === 'locked' ? { at: why ?? refusalWords(reason) } : {}),
+      ...(call === undefined ? {} : { call }),
+    });
+  };
+}

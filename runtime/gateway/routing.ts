@@ -1,0 +1,215 @@
+/** Where the page goes: targets, addresses, errors nobody handled, and where a session that begins or ends leads. */
+import { addressPath } from '../../contract/address.ts';
+import type { Target } from '../core/definition.ts';
+import type { Effect } from '../core/events.ts';
+import type { Facts, JsonObject } from '../core/facts.ts';
+import { decide, evaluate, guard, stepPath } from '../core/index.ts';
+import type { Journey } from './journey.ts';
+import type { RuntimeParts } from './parts.ts';
+import type { SessionHost } from './session-host.ts';
+import type { Wanted } from './session.ts';
+import type { Route } from './world.ts';
+import { identityFacts } from './world.ts';
+
+export interface Routing {
+  visit(): Promise<void>;
+  go(target: Target, facts?: Facts): void;
+  goHome(): void;
+  enter(flow: string, step: string, carry: JsonObject): void;
+  leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
+  navigate(path: string, replace: boolean): void;
+  /** Where the engine stands now may need more rights than the person has. */
+  guardHere(journey: Journey): void;
+  turnedAway(target: Target, from: string | undefined): void;
+  /** An outcome no definition handles: the app's error routes decide. */
+  unhandled(outcome: string): void;
+  /** Runs `deliver`, the dispatch of the answer that began a session, and sees to where a sign-in leads. */
+  signedIn(journey: Journey, deliver: () => void): void;
+  /** Saves what waits, ends the session here and at the identity service, then goes where `then` says, else home. */
+  signOut(then?: Target): Promise<void>;
+  /** The flow, wanted from its first unfinished page on. */
+  wantOf(flow: string): Wanted;
+}
+export interface RoutingSurroundings {
+  readonly session: SessionHost;
+  factsNow(): Facts;
+  routeNow(params: JsonObject, carry: JsonObject, flow?: string): Route;
+  /** Reports what threw outside of anybody's call. */
+  broken(error: unknown): void;
+}
+
+/** Where on the device stands what page the person was sent away from, to come back to after sign-in. */
+const RETURN_TO = 'waymark.return-to';
+
+export function createRouting(parts: RuntimeParts, around: RoutingSurroundings): Routing {
+  const { ports, page, boot, app, identity, reporter, tab } = parts;
+  const { session, factsNow, routeNow, broken } = around;
+  /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
+  let signingIn: { readonly moved: boolean } | undefined;
+  const moved = (): void => {
+    if (signingIn !== undefined) signingIn = { moved: true };
+  };
+
+  function wantOf(flow: string, more: Partial<Pick<Wanted, 'by' | 'step' | 'pathname' | 'route'>> = {}): Wanted {
+    const meta = boot.flows[flow];
+    if (meta === undefined)
+      throw new Error(
+        `Flow "${flow}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`,
+      );
+    const { hash, saves } = meta;
+    return { flow, hash, saves: saves === 'application', by: 'target', route: routeNow({}, {}, flow), ...more };
+  }
+
+  function enter(flow: string, step: string, carry: JsonObject): void {
+    moved();
+    if (signingIn !== undefined && ports.storage.get(RETURN_TO) !== undefined) return;
+    const meta = boot.flows[flow];
+    const route = meta?.routes.find((one) => one.step === step);
+    if (meta === undefined || route === undefined)
+      throw new Error(
+        `Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`,
+      );
+    const path = addressPath(meta.base, route.path);
+    page.navigate(path, { replace: false, carry });
+    const want = wantOf(flow, { step, pathname: path, route: routeNow({}, carry, flow) });
+    void session.send({ type: 'wanted', want }).catch(broken);
+  }
+
+  function leave({ address, query, hash }: Extract<Effect, { type: 'leave' }>, facts: Facts): void {
+    moved();
+    const configured = app.addresses[address]?.of(facts);
+    if (configured === undefined)
+      throw new Error(`Address "${address}" has no value for this brand. Give it one under "addresses" in app.json.`);
+    const url = new URL(configured, ports.origin);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    if (Object.keys(hash).length > 0)
+      url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();
+    page.leave(url.href);
+  }
+
+  function go(target: Target, facts: Facts = factsNow()): void {
+    switch (target.kind) {
+      case 'to':
+        return enter(target.flow, target.step, evaluate(target.carry ?? {}, facts));
+      case 'leave': {
+        const [query, hash] = [evaluate(target.query ?? {}, facts), evaluate(target.hash ?? {}, facts)];
+        return leave({ type: 'leave', address: target.address, query, hash }, facts);
+      }
+      case 'signOut':
+        return void signOut(target.then).catch(broken);
+      case 'dialog':
+      case 'stay':
+      case 'reopen':
+        throw new Error(
+          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave" or "signOut".`,
+        );
+    }
+  }
+
+  function turnedAway(target: Target, from: string | undefined): void {
+    if (target === app.signIn && from !== undefined) ports.storage.set(RETURN_TO, from);
+    go(target);
+  }
+
+  function guardHere(journey: Journey): void {
+    const { step } = journey.store.getState().page;
+    const refused = session.isOn(journey) ? guard(app, journey.flow, { step, facts: journey.facts() }) : undefined;
+    if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, step));
+  }
+
+  function goHome(): void {
+    const target = page.address().pathname === '/' ? decide(app.home, factsNow()) : app.unknownPath;
+    if (target === undefined) throw new Error('No target of "home" in app.json holds; give its last one no "when".');
+    go(target);
+  }
+
+  async function visit(): Promise<void> {
+    const { pathname, carry } = page.address();
+    const found = page.match(pathname);
+    if (found === undefined) return session.send({ type: 'wanted' });
+    const { flow, step, params } = found;
+    const journey = session.journey();
+    if (journey?.flow.id !== flow) {
+      const route = routeNow(params, carry, flow);
+      return session.send({ type: 'wanted', want: wantOf(flow, { by: 'address', step, pathname, route }) });
+    }
+    await session.send({ type: 'stayed' });
+    journey.dispatch({ type: 'world', change: { route: routeNow(params, carry) } });
+    journey.dispatch({ type: 'visited', step });
+    guardHere(journey);
+  }
+
+  function unhandled(outcome: string): void {
+    const facts = factsNow();
+    const routes = app.errors.filter(({ on }) => on.includes(outcome));
+    const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
+    if (target === undefined)
+      throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
+    if (outcome !== 'unauthenticated') return go(target, facts);
+    const { pathname } = page.address();
+    if (boot.flows[page.match(pathname)?.flow ?? '']?.saves === 'application') ports.storage.set(RETURN_TO, pathname);
+    if (session.state().person === undefined) return go(target, facts);
+    // The session ends here, too, or the sign-in page would turn the person back.
+    const ended = session.send({ type: 'expired', visitor: ports.id() });
+    void Promise.all([ended, identity.signOut().catch(reporter.thrown)])
+      .then(() => go(target, facts))
+      .catch(broken);
+  }
+
+  function signedIn(journey: Journey, deliver: () => void): void {
+    signingIn = { moved: false };
+    let led = true;
+    try {
+      deliver();
+    } finally {
+      led = signingIn.moved;
+      signingIn = undefined;
+    }
+    if (journey.flow.saves !== 'none') return;
+    const back = ports.storage.get(RETURN_TO);
+    if (back !== undefined) {
+      ports.storage.remove(RETURN_TO);
+      page.navigate(back, { replace: false });
+      void visit().catch(broken);
+    } else if (!led) {
+      const target = decide(app.afterSignIn, journey.facts());
+      if (target !== undefined) go(target, journey.facts());
+    }
+  }
+
+  async function signOut(then?: Target): Promise<void> {
+    const facts = factsNow();
+    const queue = session.journey()?.queue;
+    const settled = await queue?.settle();
+    await identity.signOut();
+    if (settled === 'saved') queue?.clear();
+    ports.storage.remove(RETURN_TO);
+    const target = then ?? decide(app.home, facts);
+    await session.send({ type: 'signedOut', visitor: ports.id() });
+    const nobody = { person: undefined, application: undefined, openApplication: undefined, timedOut: false };
+    if (target !== undefined) go(target, { ...facts, ...identityFacts({ ...nobody, sessionId: tab.sessionId() }) });
+  }
+
+  return {
+    visit,
+    go,
+    goHome,
+    enter,
+    leave,
+    guardHere,
+    turnedAway,
+    unhandled,
+    signedIn,
+    signOut,
+    wantOf,
+    navigate(path, replace) {
+      moved();
+      // What was carried stays in the history entry, typed and out of the address: it may hold an email.
+      const pathname = path.replace(/\?.*$/, '');
+      const journey = session.journey();
+      const carry = journey?.store.getState().world.route.query ?? {};
+      if (pathname !== page.address().pathname) page.navigate(pathname, { replace, carry });
+      if (journey !== undefined) queueMicrotask(() => guardHere(journey));
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/** Performs what the session's machine asks for: who is signed in, which application is theirs, which flow is on the page. */
+import type { CompiledFlow, Target } from '../core/definition.ts';
+import type { Outcome } from '../../contract/operation.ts';
+import type { Applications } from './applications.ts';
+import type { Connection } from './connection.ts';
+import type { Journey } from './journey.ts';
+import type { Owner } from './owner.ts';
+import type { RuntimeParts } from './parts.ts';
+import { happen, newSession, ownerNow } from './session.ts';
+import type { Seen, Session, SessionEffect, SessionEvent, Standing, Wanted } from './session.ts';
+
+/** What the host asks of the runtime around it. */
+export interface SessionSurroundings {
+  readonly applications: Applications;
+  readonly connection: Connection;
+  /** Repeats a call until it is answered by something else than an outage. */
+  insist<T extends object>(
+    attempt: () => Promise<T | { readonly outcome: Outcome }>,
+  ): Promise<T | { readonly outcome: Outcome }>;
+  /** Where this person must go instead of the step they want. */
+  refused(flow: CompiledFlow, want: Wanted): Target | undefined;
+  /** A journey through a flow; it begins once it is on the page. */
+  make(standing: Standing, flow: CompiledFlow): Journey;
+  begin(journey: Journey, standing: Standing, want: Wanted): void;
+  /** A flow is on the page, or none is any more. */
+  changed(): void;
+  handOver(journey: Journey, standing: Standing): void;
+  goHome(): void;
+  turnAway(target: Target, from: string | undefined): void;
+  unhandled(outcome: string): void;
+}
+export interface SessionHost {
+  state(): Session;
+  owner(): Owner;
+  /** The flow that is on the page. */
+  journey(): Journey | undefined;
+  /** Whether this journey is still the one on the page. */
+  isOn(journey: Journey): boolean;
+  /** The answer comes once the event and all it leads to has been dealt with. */
+  send(event: SessionEvent): Promise<void>;
+  /** An identity call of this journey ended. */
+  identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
+}
+
+export function createSessionHost(parts: RuntimeParts, around: SessionSurroundings): SessionHost {
+  const { definitions, identity, tab } = parts;
+  const { applications, connection, insist } = around;
+  let session = newSession(tab.sessionId());
+  let mounted: { readonly ticket: number; readonly journey: Journey } | undefined;
+  /** The version that the opening under way has loaded. */
+  let loaded: { readonly ticket: number; readonly flow: CompiledFlow } | undefined;
+  const tickets = new WeakMap<Journey, number>();
+  const joining = new Map<number, (how: 'began' | 'same' | 'over') => void>();
+
+  async function seen(): Promise<Seen> {
+    return { person: await identity.person(), visitor: parts.ports.id() };
+  }
+  async function send(event: SessionEvent): Promise<void> {
+    const [next, effects] = happen(session, event);
+    session = next;
+    tab.belongTo(session.visitor);
+    await Promise.all(effects.map(perform));
+  }
+
+  async function perform(effect: SessionEffect): Promise<void> {
+    switch (effect.type) {
+      case 'identify': {
+        // Without a session nothing can be saved now; what waits stays where it is.
+        if (mounted !== undefined && session.person !== undefined) await mounted.journey.queue.settle();
+        return send({ type: 'identified', ticket: effect.ticket, seen: await seen() });
+      }
+      case 'find': {
+        const answer = await insist(() => applications.find(ownerNow(session)));
+        return 'outcome' in answer
+          ? send({ type: 'failed', ticket: effect.ticket, outcome: answer.outcome.name })
+          : send({ type: 'found', ticket: effect.ticket, open: answer.open });
+      }
+      case 'load': {
+        const flow = await connection.brought((again) => definitions.flow(effect.hash, again));
+        const wanted = session.at === 'opening' && session.ticket === effect.ticket;
+        if (wanted) loaded = { ticket: effect.ticket, flow };
+        return send({
+          type: 'loaded',
+          ticket: effect.ticket,
+          refused: wanted ? around.refused(flow, effect.want) : undefined,
+        });
+      }
+      case 'create': {
+        const { flow, hash, ticket } = effect;
+        const answer = await insist(() =>
+          applications.create({ flow, definition: hash, campaignId: parts.campaignId, owner: ownerNow(session) }),
+        );
+        return 'outcome' in answer
+          ? send({ type: 'failed', ticket, outcome: answer.outcome.name })
+          : send({ type: 'created', ticket, application: answer.application });
+      }
+      case 'mount': {
+        const { standing, want } = effect;
+        if (loaded?.ticket !== standing.ticket)
+          throw new Error(`Flow ${standing.flow} is mounted before it is loaded.`);
+        const { flow } = loaded;
+        loaded = undefined;
+        mounted?.journey.stop();
+        const journey = around.make(standing, flow);
+        tickets.set(journey, standing.ticket);
+        mounted = { ticket: standing.ticket, journey };
+        around.begin(journey, standing, want);
+        if (mounted?.journey === journey) around.changed();
+        return;
+      }
+      case 'unmount': {
+        if (mounted?.ticket !== effect.ticket) return;
+        mounted.journey.stop();
+        mounted = undefined;
+        around.changed();
+        return;
+      }
+      case 'handOver': {
+        if (mounted?.ticket === effect.standing.ticket) around.handOver(mounted.journey, effect.standing);
+        return;
+      }
+      case 'joined': {
+        joining.get(effect.standing)?.(effect.how);
+        joining.delete(effect.standing);
+        return;
+      }
+      case 'goHome':
+        return around.goHome();
+      case 'turnAway':
+        return around.turnAway(effect.target, effect.from);
+      case 'unhandled':
+        return around.unhandled(effect.outcome);
+    }
+  }
+
+  return {
+    state: () => session,
+    owner: () => ownerNow(session),
+    journey: () => mounted?.journey,
+    isOn: (journey) => mounted?.journey === journey,
+    send,
+    async identityEnded(journey) {
+      const standing = tickets.get(journey);
+      if (standing === undefined) return 'over';
+      const now = await seen();
+      return new Promise((resolve, reject) => {
+        joining.get(standing)?.('over');
+        joining.set(standing, resolve);
+        send({ type: 'identityEnded', standing, seen: now }).catch(reject);
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Where what waits to be saved is kept, each owner's apart: whole in memory, so that nothing is lost while the document
+ * lives, and without sensitive answers on the device, so that a reload loses only those (law 9).
+ */
+import type { Path } from '../core/facts.ts';
+import type { Owner } from './owner.ts';
+import type { KeyValue } from './ports.ts';
+import { forDevice } from './save-batch.ts';
+import type { Batch } from './save-batch.ts';
+
+export interface Kept {
+  /** Id of the application the batches are for; absent before there is one. */
+  readonly id?: string;
+  readonly batches: readonly Batch[];
+}
+export interface Shelf {
+  read(owner: Owner): Kept | undefined;
+  /** @returns whether all of it could be read back after a reload. */
+  write(owner: Owner, kept: Kept): boolean;
+  remove(owner: Owner): void;
+}
+export interface ShelfParts {
+  readonly storage: KeyValue;
+  /** Shared by all shelves of a document. */
+  readonly memory: Map<string, Kept>;
+  /** Brand and flow. */
+  readonly name: string;
+  /** Whether the value at a path may be kept on the device. */
+  readonly keepable: (path: Path) => boolean;
+}
+
+export function createShelf({ storage, memory, name, keepable }: ShelfParts): Shelf {
+  const keyOf = (owner: Owner): string => `waymark.waiting.${name}.${owner}`;
+  return {
+    read: (owner) => memory.get(keyOf(owner)) ?? parsed(storage.get(keyOf(owner))),
+    write(owner, kept) {
+      const key = keyOf(owner);
+      memory.set(key, kept);
+      const batches = forDevice(kept.batches, keepable);
+      const whole = batches.every(
+        ({ changes }, index) => Object.keys(changes).length === Object.keys(kept.batches[index]?.changes ?? {}).length,
+      );
+      return storage.set(key, JSON.stringify({ ...kept, batches })) && whole;
+    },
+    remove(owner) {
+      memory.delete(keyOf(owner));
+      storage.remove(keyOf(owner));
+    },
+  };
+}
+
+/** What an earlier page of this tab left. Text that is not ours counts as nothing left. */
+function parsed(text: string | undefined): Kept | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const kept: unknown = JSON.parse(text);
+    return typeof kept === 'object' && kept !== null && 'batches' in kept && Array.isArray(kept.batches)
+      ? (kept as Kept)
+      : undefined;
+  } catch {
+    return undefined; // not written by this shelf
+  }
+}

@@ -1,0 +1,28 @@
+/** What the runtime itself says on a page, where no definition has words for it. */
+
+/** By `reason` of a refusal (decisions/0007); what to do now is always said. */
+const refusals: Readonly<Record<string, string>> = {
+  locked: 'This has been sent and can no longer be changed.',
+  closed: 'This application is closed. It takes no more answers.',
+  shown: 'A document on this page has changed since you opened it. Please read the new text and go on.',
+  notShown: 'A document on this page has changed since you opened it. Please read the new text and go on.',
+  definition: 'This application has changed since you opened the page. Please check your answers and go on.',
+  notFinished: 'Something on this page still needs an answer, or an answer does not fit. Please check it and go on.',
+  notReached: 'A page before this step still needs an answer. Please check your answers and go on.',
+  notInOrder: 'We are not ready for this step yet. Please check this page and try again.',
+  notTheArgument: 'Something has changed since you opened this page. Please check what it shows and try again.',
+};
+
+/** What a page says when the server's lock refused something. */
+export function refusalWords(reason: string): string {
+  return Object.hasOwn(refusals, reason)
+    ? (refusals[reason] ?? '')
+    : 'We could not take your last answer. Please check this page and try again.';
+}
+
+export const words = {
+  /** The key of an earlier press was used with other answers: that press did arrive. */
+  mismatch: 'Something you sent before has already reached us. Please check what this page shows before you go on.',
+  /** A call that must not be repeated got no answer. */
+  noAnswer: 'We did not get an answer. Please check your connection and try again.',
+} as const;
