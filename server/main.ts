@@ -9,7 +9,7 @@ import { groupsOf } from '../contract/person.ts';
 import { places } from '../contract/places.ts';
 import { ConfigError, readConfig, type Config } from './config/index.ts';
 import { createFieldCipher } from './crypto/index.ts';
-import { DirectoryInUse, openDatabase } from './database/index.ts';
+import { DirectoryInUse, openDatabase, type DatabaseOptions } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
 import { keepAhead } from './definitions/ahead.ts';
 import { createDefinitions } from './definitions/definitions.ts';
@@ -51,6 +51,8 @@ export interface StartOptions {
   readonly paceMs?: number;
   /** Whether test people are made; default: outside production. */
   readonly seeded?: boolean;
+  /** For tests: hints off, commits that fail. */
+  readonly database?: DatabaseOptions;
   /** Keeps the embedded database in memory; files of `dataDir` are written all the same. */
   readonly inMemory?: boolean;
   /** Where the log's lines go; default: standard error. */
@@ -77,7 +79,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config } = options;
   const clock: Clock = options.clock ?? (() => new Date());
   await mkdir(config.dataDir, { recursive: true });
-  const database = await openDatabase(options.inMemory ? { ...config, dataDir: undefined } : config);
+  const database = await openDatabase(options.inMemory ? { ...config, dataDir: undefined } : config, options.database);
   const closing: (() => Promise<void>)[] = [() => database.close()];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();

@@ -5,6 +5,8 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 
+import { gaveWay, giveWay, mostTries } from './retrying.ts';
+
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
@@ -15,7 +17,11 @@ const folder = new URL('./migrations/', import.meta.url);
 export async function migrate<DB>(db: Kysely<DB>): Promise<readonly string[]> {
   // Several rooms number their files, so a lower number may come later.
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations }, allowUnorderedMigrations: true });
-  const { error, results } = await migrator.migrateToLatest();
+  let { error, results } = await migrator.migrateToLatest();
+  for (let tried = 1; gaveWay(error) && tried < mostTries; tried++) {
+    await giveWay(tried);
+    ({ error, results } = await migrator.migrateToLatest());
+  }
   if (error !== undefined) {
     const failed = results?.find((one) => one.status === 'Error');
     throw new Error(

@@ -18,7 +18,7 @@ interface Engine {
 function embedded(): Engine {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-database-'));
   return {
-    open: (deadlineMs) => openDatabase({ dataDir, databaseUrl: undefined }, deadlineMs),
+    open: (deadlineMs) => openDatabase({ dataDir, databaseUrl: undefined }, { deadlineMs }),
     remove: async () => rmSync(dataDir, { recursive: true }),
   };
 }
@@ -29,7 +29,7 @@ function postgres(): Engine {
     open: async (deadlineMs) => {
       if (postgresServer === undefined) throw new Error('DATABASE_URL is not set.');
       made ??= temporaryDatabase(postgresServer);
-      return openDatabase({ dataDir: undefined, databaseUrl: (await made).url }, deadlineMs);
+      return openDatabase({ dataDir: undefined, databaseUrl: (await made).url }, { deadlineMs });
     },
     remove: async () => (await made)?.remove(),
   };

@@ -12,7 +12,7 @@ import { createIdentity, identityRoutes } from '../../server/identity/index.ts';
 import type { Identity, IdentityAnswer } from '../../server/identity/index.ts';
 import { createMessages } from '../../server/messages/index.ts';
 import type { Messages } from '../../server/messages/index.ts';
-import { postgresServer, temporaryDatabase } from './postgres.ts';
+import { databaseFaults, postgresServer, temporaryDatabase } from './postgres.ts';
 
 /** What was done that costs time; equal work takes equal time, and is not noise as a clock's figures are. */
 export interface Work {
@@ -82,7 +82,7 @@ export async function start({ still = false }: { readonly still?: boolean } = {}
   const clock = (): Date => new Date((still ? began : Date.now()) + shift * 1000);
   const config = readConfig({}, ['--port', '0']);
   const temporary = postgresServer === undefined ? undefined : await temporaryDatabase(postgresServer);
-  const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url });
+  const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url }, databaseFaults);
   const cipher = testCipher();
   const db = database.db.withPlugin(countStatements);
   const messages = createMessages({ db, cipher, relays: undefined, clock });

@@ -5,24 +5,7 @@ import { listed, plainWords, quoted } from '../words/english.ts';
 import type { Words } from '../words/words.ts';
 import type { Finding } from './findings.ts';
 import type { Item } from './items.ts';
-import type { Both } from './flat.ts';
-
-/** What a finding says, without who it is about; `pages` are told at its end, so that the same on several pages is one sentence. */
-export interface Clause {
-  /** Of one thing: `the step "Your income" is no longer asked`. */
-  readonly text: string;
-  /** Where several things have the same said of them: the things, and what is said. */
-  readonly things?: {
-    readonly one: string;
-    readonly many: string;
-    readonly name: string;
-    readonly single: string;
-    readonly plural: string;
-  };
-  readonly page?: string;
-  /** How the calls of a way ended; `text` has ENDS where it is said, so that several endings are one sentence. */
-  readonly ends?: readonly string[];
-}
+import type { Clause } from './sentences.ts';
 
 /** One version's names for what an item speaks of. */
 export interface Telling {
@@ -46,8 +29,8 @@ export function itemClause(finding: ItemFinding, before: Telling, after: Telling
   const gone = finding.is === undefined;
   const one = gone ? before : after;
   const page = one.page(item.page);
-  if (gone || finding.was === undefined) return comesOrGoes(item, finding, { one, page, gone });
-  return changes(item, finding, { before, after, page });
+  if (gone || finding.was === undefined) return comesOrGoes(item, finding, one, page, gone);
+  return changes(item, finding, before, after, page);
 }
 
 function said({ item, text: display }: Telling): string {
@@ -55,11 +38,7 @@ function said({ item, text: display }: Telling): string {
 }
 
 /** The item is there in one version only. */
-function comesOrGoes(
-  item: Item,
-  finding: ItemFinding,
-  { one, page, gone }: { readonly one: Telling; readonly page: string; readonly gone: boolean },
-): Clause | undefined {
+function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: string, gone: boolean): Clause | undefined {
   const now = gone ? 'no longer' : 'now';
   const thing = (kind: string, name: string, verb: string): Clause => ({
     text: `the ${kind} ${name} is ${now} ${verb}`,
@@ -138,11 +117,7 @@ function comesOrGoes(
 }
 
 /** The item is there in both and says or does something else. */
-function changes(
-  item: Item,
-  finding: ItemFinding,
-  { before, after, page }: { readonly before: Telling; readonly after: Telling; readonly page: string },
-): Clause {
+function changes(item: Item, finding: ItemFinding, before: Telling, after: Telling, page: string): Clause {
   const [was, is] = [finding.was ?? null, finding.is ?? null];
   const [old, now] = [said(before), said(after)];
   const onlyValues =
@@ -184,7 +159,7 @@ function changes(
         page,
       };
     case 'limit':
-      return { text: limitChange(item, { was, is }, { before, after }), page };
+      return { text: limitChange(item, was, is, before, after), page };
     case 'fieldText':
       return item.part === 'label'
         ? { text: `the question ${old} now reads ${now}`, page }
@@ -311,11 +286,7 @@ const SIZES: Readonly<Record<string, string>> = {
   exclusiveMinimum: 'limit below',
 };
 
-function limitChange(
-  item: Item,
-  { was, is }: { readonly was: Json; readonly is: Json },
-  { before, after }: Both<Telling>,
-): string {
+function limitChange(item: Item, was: Json, is: Json, before: Telling, after: Telling): string {
   const label = after.label(item.page, item.name);
   const value = (of: Json, one: Telling): string =>
     of === null ? 'not limited' : one.words.value(one.bind(item.page, item.name), of);

@@ -8,7 +8,7 @@ import { fold } from './fold.ts';
 
 type Db = QueryExecutorProvider;
 
-/** Notification channel on which the id of an application that moved is sent. */
+/** Channel of the news on which the id of an application that moved is told. */
 export const movedChannel = 'application_moved';
 
 /** A call that came before with the same key. */
@@ -143,8 +143,10 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
   const schedule = moves
     ? sql`, due_at = now() + ${due ? `${beside.delayMs ?? 0} milliseconds` : null}::interval, attempt = 0, lease_by = null, lease_until = null, last_error = null`
     : sql``;
-  const told = moves ? sql`pg_notify(${movedChannel}, id::text)` : sql`id`;
-  const written = await sql<{ told: string }>`with written as (
+  const told = moves
+    ? sql`, told as (insert into news (channel, payload) select ${movedChannel}::text, id::text from written)`
+    : sql``;
+  const written = await sql<{ id: string }>`with written as (
       update applications set version = ${act.number}, head = ${act.hash},
         answers = coalesce(${changed('answers')}::jsonb, answers), journey = coalesce(${changed('journey')}::jsonb, journey),
         results = coalesce(${changed('results')}::jsonb, results), outcomes = coalesce(${changed('outcomes')}::jsonb, outcomes),
@@ -157,7 +159,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)
       select id, ${act.number}::int, ${act.previous}, ${act.hash}, ${act.actor}, ${act.key}::text, ${act.bodyHash}::text, ${act.operation}, ${act.definition}, ${act.at}::timestamptz, ${act.body}, ${beside.answer ?? null}::text from written
-    )${forgets}${documents} select ${told} as told from written`.execute(db);
+    )${forgets}${documents}${told} select id from written`.execute(db);
   return written.rows.length === 1;
 }
 

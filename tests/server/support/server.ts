@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, type Config } from '../../../server/config/index.ts';
+import { databaseFaults, postgresServer, temporaryDatabase, type TemporaryDatabase } from '../../platform/postgres.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../../server/main.ts';
 
 export interface TestServer extends RunningServer {
@@ -18,6 +19,7 @@ export async function startTestServer(
   options: { dataDir?: string; contentDir?: string; config?: Partial<Config>; with?: Partial<StartOptions> } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? temporaryFolder();
+  const databaseUrl = await databaseOf(dataDir);
   const log: string[] = [];
   const env = {
     DATA_DIR: dataDir,
@@ -26,12 +28,13 @@ export async function startTestServer(
     ...(options.contentDir ? { CONTENT_DIR: options.contentDir } : {}),
   };
   const server = await startServer({
-    config: { ...readConfig(env, []), ...options.config },
+    config: { ...readConfig(env, []), databaseUrl, ...options.config },
     clock: () => testNow,
     seeded: false,
     inMemory: options.dataDir === undefined,
     paceMs: 0,
     logTo: { write: (line) => void log.push(line) },
+    database: databaseFaults,
     ...options.with,
   });
   return {
@@ -40,9 +43,24 @@ export async function startTestServer(
     dataDir,
     async stop() {
       await server.stop();
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (options.dataDir !== undefined) return;
+      rmSync(dataDir, { recursive: true, force: true });
+      await removeDatabase(dataDir);
     },
   };
+}
+
+/** On PostgreSQL a data directory has a database of its own, which is there again when a server starts in it again. */
+const databases = new Map<string, TemporaryDatabase>();
+async function databaseOf(dataDir: string): Promise<string | undefined> {
+  if (postgresServer === undefined) return undefined;
+  const made = databases.get(dataDir) ?? (await temporaryDatabase(postgresServer));
+  databases.set(dataDir, made);
+  return made.url;
+}
+async function removeDatabase(dataDir: string): Promise<void> {
+  await databases.get(dataDir)?.remove();
+  databases.delete(dataDir);
 }
 
 export function temporaryFolder(): string {
