@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { isObject } from '../journeys/paths.ts';
 
 /** Letters a font file carries, as the public subsets of the font families are cut; a page loads the files whose letters it shows. */
 const subsets: Readonly<Record<string, string>> = {
@@ -71,7 +72,4 @@ function* tokens(value: JsonObject, prefix: string): Generator<[string, string]>
     )
       yield [name, String(inner)];
   }
-}
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,4 @@
-/** Text that is safe between tags and inside a quoted attribute. */
-export function escaped(value: unknown): string {
-  return String(value ?? '').replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
-}
+import { escaped } from '../http/escape.ts';
 
 /** A page of the developers' corner; `body` is HTML of our own, its values escaped. */
 export function page(title: string, body: string): string {

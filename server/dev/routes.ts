@@ -8,7 +8,8 @@ import { findApplication } from '../journeys/applications.ts';
 import { link, writeAct } from '../journeys/acts/store.ts';
 import { moveTo } from '../status/move.ts';
 import type { Services } from '../services.ts';
-import { escaped, page, table } from './html.ts';
+import { escaped } from '../http/escape.ts';
+import { page, table } from './html.ts';
 
 interface InboxMessage {
   readonly to: string;

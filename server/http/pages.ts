@@ -7,10 +7,10 @@ import { isAddress } from '../../contract/address.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { brandCookie, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
-import { preloadedFonts } from '../definitions/theme.ts';
 import { requestNow } from './clock.ts';
 import { sendPacked } from './compression.ts';
-import { assetsOf, bootFor, type DefinitionRoutes } from './definitions.ts';
+import { bootFor, type DefinitionRoutes } from './definitions.ts';
+import { brandedPage } from './document.ts';
 
 /** Where the page's own HTML comes from: vite in development, else the built file. */
 export interface PageSource {
@@ -85,23 +85,11 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   return await sendPacked(
     request,
     reply,
-    withBoot(html, {
-      brand: choice.brand,
+    brandedPage(html, {
+      key: choice.brand,
+      facts: content.brands[choice.brand]?.facts ?? {},
+      theme: content.brands[choice.brand]?.theme ?? {},
       boot: inertJson(bootFor(options, choice.brand, now)),
-      fonts: preloadedFonts(content.brands[choice.brand]?.theme ?? {}, assetsOf(choice.brand)),
     }),
   );
-}
-
-/**
- * The page with its brand, fonts, theme and boot JSON; a script of type JSON is data, the policy lets no other inline one run.
- * Fonts are asked for before the style sheet that names them is read: text does not jump when they come.
- */
-function withBoot(
-  html: string,
-  { brand, boot, fonts }: { readonly brand: string; readonly boot: string; readonly fonts: readonly string[] },
-): string {
-  const preloads = fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`);
-  const head = `${preloads.join('')}<link rel="stylesheet" href="/brands/${brand}/theme.css">\n<script type="application/json" id="boot">${boot}</script>\n</head>`;
-  return html.replace('<html lang="en"', () => `<html lang="en" data-brand="${brand}"`).replace('</head>', () => head);
 }

@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   writeFileSync(
     join(dist, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>Page</title></head><body></body></html>',
+    '<!doctype html><html lang="en"><head><title>Page</title></head><body><noscript></noscript></body></html>',
   );
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'assets', 'main-abc.js'), 'export {};');
@@ -62,6 +62,15 @@ describe('pages', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
+  test('before any script runs the page has the name, colour, icon and fonts of its brand, and words for who has no script', async () => {
+    const html = await (await page('/application/personal')).text();
+    expect(html).toContain('<title>Larkfield Advance</title>');
+    expect(html).toContain('<meta name="theme-color" content="#12355b" />');
+    const addresses = [...html.matchAll(/<link rel="(?:icon|preload)" href="([^"]+)"/g)].map(([, address]) => address);
+    expect(addresses.length).toBe(3);
+    for (const address of addresses) expect((await fetch(`${server.address}${address}`)).status).toBe(200);
+    expect(/<noscript>.*<\/noscript>/s.exec(html)?.[0]).toContain('1-800-561-2274');
+  });
   test('a route gets the page with its brand, theme and boot JSON', async () => {
     const html = await (await page('/application/personal')).text();
     expect(html).toContain('<html lang="en" data-brand="payday">');

@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { preloadedFonts } from '../definitions/theme.ts';
+import { isObject } from '../journeys/paths.ts';
+import { assetsOf } from './definitions.ts';
+import { escaped } from './escape.ts';
+
+export interface PageBrand {
+  readonly key: string;
+  readonly facts: JsonObject;
+  readonly theme: JsonObject;
+  /** The boot JSON, made safe for a script element (`inertJson`). */
+  readonly boot: string;
+}
+
+/**
+ * The page with what it needs of its brand before any script runs: name, description, icon and colour for the browser's own frame, fonts asked
+ * for before the style sheet that names them is read (text does not jump when they come), theme, boot JSON (a script of type JSON
+ * is data; the policy lets no other inline one run), and for a browser without scripts the brand's words and phone number.
+ */
+export function brandedPage(html: string, { key, facts, theme, boot }: PageBrand): string {
+  const assets = assetsOf(key);
+  const name = words(facts['name']);
+  const description = words(facts['description']);
+  const icon = words(facts['favicon']);
+  const colour = words(isObject(theme['color']) ? theme['color']['header'] : undefined);
+  const head = [
+    ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}" />`]),
+    ...(colour === '' ? [] : [`<meta name="theme-color" content="${escaped(colour)}" />`]),
+    ...(icon === '' ? [] : [`<link rel="icon" href="${escaped(assets + icon)}" type="image/svg+xml" />`]),
+    ...preloadedFonts(theme, assets).map(
+      (font) => `<link rel="preload" href="${escaped(font)}" as="font" type="font/woff2" crossorigin />`,
+    ),
+    `<link rel="stylesheet" href="/brands/${key}/theme.css">`,
+    `<script type="application/json" id="boot">${boot}</script>`,
+    '</head>',
+  ].join('\n');
+  return html
+    .replace('<html lang="en"', () => `<html lang="en" data-brand="${key}"`)
+    .replace(/<title>.*?<\/title>/, () => `<title>${escaped(name)}</title>`)
+    .replace(icon === '' ? /(?!)/ : /\s*<link rel="icon"[^>]*>/, '')
+    .replace('</head>', () => head)
+    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript(name, facts)}</noscript>`);
+}
+
+function withoutScript(name: string, facts: JsonObject): string {
+  const phone = words(facts['phoneNumber']);
+  const hours = words(facts['contactHours']);
+  const call =
+    phone === ''
+      ? ''
+      : `<p>Or call us: <a href="tel:${escaped(phone.replace(/[^\d+]/g, ''))}">${escaped(phone)}</a>${hours === '' ? '' : `, ${escaped(hours)}`}.</p>`;
+  return `<main class="page"><div class="step"><h1>${escaped(name)}</h1><p>This page needs JavaScript, which your browser has switched off. Switch it on and load the page again.</p>${call}</div></main>`;
+}
+
+function words(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
