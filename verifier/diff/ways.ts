@@ -38,7 +38,7 @@ const pageOf = (node: Node): string =>
 /** What an act is called; undefined where nothing was done but telling a fact. */
 function actName(acts: readonly Act[]): string | undefined {
   const act = acts.at(-1);
-  if (act === undefined || 'given' in act || 'answer' in act) return undefined;
+  if (act === undefined || 'given' in act || 'answer' in act || 'earlier' in act) return undefined;
   if ('press' in act) return `press ${act.press}`;
   if ('dialog' in act) return `dialog ${act.dialog}`;
   if ('follow' in act) return `follow ${act.follow}`;

@@ -94,6 +94,7 @@ class Script {
       this.#given = { ...this.#given, ...act.given };
       return;
     }
+    if ('earlier' in act) return this.#earlier(act.earlier);
     // Back from where the way led out, as the browser's button goes.
     if ('returnsFrom' in act) {
       this.#acts.push({ back: true });
@@ -127,6 +128,17 @@ class Script {
         elapse: step?.listen.find(({ channel }) => channel === act.giveUp)?.giveUpAfterSeconds ?? 0,
       });
     else if ('elapsed' in act) this.#acts.push({ ...at, elapse: (step?.timers[act.elapsed]?.afterMs ?? 0) / 1000 });
+  }
+  /** What was answered before is what it turns out to have been. */
+  #earlier({ at, field, value }: Extract<Act, { readonly earlier: unknown }>['earlier']): void {
+    const page = `${this.#flow.id}/${at}`;
+    const index = this.#acts.findLastIndex((act) => act['at'] === page && isObject(act['answer']));
+    const act = this.#acts[index];
+    if (!act || !isObject(act['answer'])) return;
+    const { [field]: _, ...others } = act['answer'];
+    const answer =
+      value === undefined ? others : { ...others, [field]: this.#typed(this.#flow.steps[at], field, value) };
+    this.#acts[index] = { ...act, answer };
   }
   #words(from: Node, layout: readonly LayoutItem[], index: number): string {
     const link = links(layout)[index];

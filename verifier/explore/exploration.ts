@@ -51,6 +51,8 @@ export interface Domain {
   readonly kept: readonly Compute[];
   /** What obligations need told apart, as long as they can still be asked. */
   readonly asked: readonly Asked[];
+  /** How many people answers may make before those that can are told apart where they first matter; 64 where nothing is said. */
+  readonly people?: number;
   /** Whether a check of a step is only a sample: a value it refuses may stand for one it would accept. */
   readonly sampled: (step: StepId, check: number) => string | undefined;
 }
@@ -72,6 +74,8 @@ export type Act =
   | { readonly elapsed: number }
   /** Whoever left the flow for there comes back to it, with what was saved. */
   | { readonly returnsFrom: string }
+  /** An answer given before that first matters here: what it was. */
+  | { readonly earlier: { readonly at: StepId; readonly field: string; readonly value?: Json } }
   /** A fact about the person or the world that first matters here. */
   | { readonly given: Given };
 
@@ -90,6 +94,12 @@ export interface Move {
     readonly signsIn?: true;
   };
 }
+/** An answer that was given and is not told apart yet, with every value that it may have. */
+export interface Later {
+  readonly step: StepId;
+  readonly field: string;
+  readonly values: readonly (Json | undefined)[];
+}
 export interface Node {
   readonly id: number;
   readonly step: StepId;
@@ -100,6 +110,8 @@ export interface Node {
   readonly move?: Move;
   /** Watched disclosures shown on the way here. */
   readonly shown: ReadonlySet<string>;
+  /** Path of an answer to what it may be, where that is not told apart yet. */
+  readonly later: ReadonlyMap<Path, Later>;
   readonly depth: number;
 }
 export interface Leg {

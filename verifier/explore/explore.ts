@@ -14,8 +14,21 @@ import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
 import { returnsIn, type Return } from './again.ts';
 import { keysOf, leadsOut, movesFrom, underWay, widerKeys, type Moved } from './moves.ts';
+import { laterAfter, NOTHING, told } from './later.ts';
 import { leavesHalfFilled } from './step-graph.ts';
-import type { CallEffect, Domain, Exploration, Given, Leg, Move, Node, Reached, Sample, Start } from './exploration.ts';
+import type {
+  CallEffect,
+  Domain,
+  Exploration,
+  Given,
+  Later,
+  Leg,
+  Move,
+  Node,
+  Reached,
+  Sample,
+  Start,
+} from './exploration.ts';
 
 export type {
   Act,
@@ -74,11 +87,11 @@ function exploreWith(
   const reach = (
     state: State,
     pending: readonly CallEffect[],
-    shown: ReadonlySet<string>,
-    parent?: Node,
-    move?: Move,
+    { shown, later }: Pick<Node, 'shown' | 'later'>,
+    by?: { readonly parent: Node; readonly move: Move } | { readonly parent?: never; readonly move: Move },
   ): Node => {
-    const key = keys.of(state, shown);
+    const { parent, move } = by ?? {};
+    const key = keys.of(state, shown, later);
     const before = known.get(key);
     if (before) return before;
     const node: Node = {
@@ -87,6 +100,7 @@ function exploreWith(
       state,
       pending,
       shown,
+      later,
       depth: parent ? parent.depth + 1 : 0,
       ...(parent && { parent }),
       ...(move && { move }),
@@ -102,7 +116,10 @@ function exploreWith(
   };
   const starts = combinations(domain, keys.needs('start')).map((given): Start => {
     const [state, effects] = enter(given);
-    return { given, node: reach(state, callsIn(effects), new Set(), undefined, { acts: [{ given }] }) };
+    return {
+      given,
+      node: reach(state, callsIn(effects), { shown: new Set(), later: NOTHING }, { move: { acts: [{ given }] } }),
+    };
   });
   const entries = starts.map(
     ({ given, node }): Leg => ({ from: node, move: { acts: [{ given }] }, to: node, shown: [], after: node.state }),
@@ -118,7 +135,7 @@ function exploreWith(
         legs.push({
           from: node,
           move,
-          to: reach(state, underWay(state, callsIn(effects, node.pending)), node.shown, node, move),
+          to: reach(state, underWay(state, callsIn(effects, node.pending)), node, { parent: node, move }),
           shown: [],
           after: state,
         });
@@ -128,20 +145,37 @@ function exploreWith(
     let moved = flow.steps[node.step]?.outcome !== undefined;
     const left: Moved[] = [];
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
-    for (const { move, reached } of movesFrom(flow, domain, node, sampled)) {
+    const moves = [...movesFrom(flow, domain, node, sampled)];
+    const due = dueOf(keys, node, moves);
+    if (due) {
+      for (const { state, act } of told(flow, node.state, due)) {
+        const move: Move = { acts: [act] };
+        const later = new Map([...node.later].filter(([bind]) => bind !== due[0]));
+        const to = reach(state, node.pending, { shown: node.shown, later }, { parent: node, move });
+        legs.push({ from: node, move, to, shown: [], after: state });
+      }
+      continue;
+    }
+    for (const { move, reached, later: made } of moves) {
+      const later = laterAfter(node.later, move, made, reached.state);
       if (reached.exit !== undefined) {
         legs.push({ from: node, move, to: reached.exit, shown: reached.shown, after: reached.state });
         moved = true;
-        if (returning) left.push({ move, reached });
+        if (returning) left.push({ move, reached, ...(later.size > 0 && { later }) });
         continue;
       }
       for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
-      const to = reach(reached.state, reached.pending, shownAfter(node, reached), node, move);
+      const to = reach(
+        reached.state,
+        reached.pending,
+        { shown: shownAfter(node, reached), later },
+        { parent: node, move },
+      );
       legs.push({ from: node, move, to, shown: reached.shown, after: reached.state });
       if (to !== node) moved = true;
     }
     if (!moved) deadEnds.push(node);
-    for (const { move, reached } of left) {
+    for (const { move, reached, later = NOTHING } of left) {
       const back = cameBack(flow, reached);
       if (!back) continue;
       const shown = shownAfter(node, reached);
@@ -149,7 +183,7 @@ function exploreWith(
       legs.push({
         from: node,
         move: way,
-        to: reach(back.state, back.pending, shown, node, way),
+        to: reach(back.state, back.pending, { shown, later }, { parent: node, move: way }),
         shown: reached.shown,
         after: back.state,
       });
@@ -168,6 +202,16 @@ function exploreWith(
     samples: [...samples.values()],
     returns,
   };
+}
+
+/** An answer left open that something about these moves looks at: it is told apart first. */
+function dueOf(keys: Keys, node: Node, moves: readonly Moved[]): readonly [Path, Later] | undefined {
+  const { later, state, step } = node;
+  if (later.size === 0) return undefined;
+  let bind = keys.dueAt(step, later);
+  for (const { reached } of moves) bind ??= keys.dueFor(state, reached.state, later);
+  const open = bind === undefined ? undefined : later.get(bind);
+  return bind === undefined || !open ? undefined : [bind, open];
 }
 
 /** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */

@@ -1,13 +1,14 @@
 /** A page filled in each way that differs: field by field, and after each field the fillings that nothing can tell apart any more are one. */
 import type { Check, CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
-import type { Json } from '../../runtime/core/facts.ts';
+import type { Json, Path } from '../../runtime/core/facts.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { facts, reduce } from '../../runtime/core/index.ts';
 import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
 import { inForce } from '../../runtime/core/validate.ts';
-import type { CallEffect, Domain, Sample, Tries } from './exploration.ts';
+import type { CallEffect, Domain, Later, Sample, Tries } from './exploration.ts';
 import type { Keys } from './key.ts';
+import type { Laters } from './later.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
 import { mark } from './plan.ts';
 
@@ -18,6 +19,8 @@ export interface Filled {
   readonly answer: Readonly<Record<string, Json>>;
   /** Calls that an answer asked for again. */
   readonly calls: readonly CallEffect[];
+  /** Answers that are told apart where they first matter; any accepted one stands in the state. */
+  readonly later?: Laters;
 }
 
 /** An answer that led to another page by itself: an earlier page reads it too. */
@@ -77,7 +80,7 @@ export function fillings(
         says: `the field ${field.id} of ${step.id} hangs on one further down that something else writes too, and was asked in one order only`,
       });
     const keep = (one: Filled): void => {
-      const key = merges ? keys.filled(one.state, index + 1) : String(next.size);
+      const key = merges ? keys.filled(one.state, index + 1, one.later) : String(next.size);
       if (!next.has(key)) next.set(key, one);
     };
     for (const one of layer) {
@@ -85,6 +88,11 @@ export function fillings(
       if (!view?.visible) {
         keep(one);
         if (keys.countsUnasked(field)) leftBehind(flow, domain, keys, step, field, one, layer).forEach(keep);
+        continue;
+      }
+      const put = strict && keys.isDeferred(step, field) ? deferred(flow, domain, { step, field, one }) : undefined;
+      if (put) {
+        keep(put);
         continue;
       }
       const { values, each, open, between } = valuesOf(flow, domain, keys, step, field, one.state);
@@ -126,7 +134,12 @@ export function fillings(
           fit += 1;
           if (isOpen) kept += 1;
           if (!tryAll) took.set(field.id, value);
-          keep({ state: answered, answer: { ...one.answer, [field.id]: value }, calls: callsIn(effects, one.calls) });
+          keep({
+            ...one,
+            state: answered,
+            answer: { ...one.answer, [field.id]: value },
+            calls: callsIn(effects, one.calls),
+          });
         }
         if (!each && ((fit > 0 && !tryAll) || tried >= ALTERNATIVES)) break;
       }
@@ -152,6 +165,50 @@ export function fillings(
     for (const [key, sample] of refused) if (!accepted.has(key)) sampled(sample);
   }
   return { filled: layer, led: [...led.values()] };
+}
+
+/** The filling with one accepted answer, and all others to be told apart later; undefined where none is accepted. */
+function deferred(
+  flow: CompiledFlow,
+  domain: Domain,
+  { step, field, one }: { readonly step: Step; readonly field: Field; readonly one: Filled },
+): Filled | undefined {
+  const { values, open } = domain.answers(step.id, field);
+  const accepted = values.flatMap((value) => {
+    const [state, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
+    const problem = state.page.step === step.id ? state.page.fields[field.id]?.problem : undefined;
+    return state.page.step !== step.id || (problem && problem.keyword !== 'check') ? [] : [{ value, state, effects }];
+  });
+  const [first] = accepted;
+  if (!first || (open && !accepted.some(({ value }) => open.values.has(value)))) return undefined;
+  const all = [
+    ...accepted.map(({ value }) => value),
+    ...(one.state.page.fields[field.id]?.required ? [] : [undefined]),
+  ];
+  return {
+    state: first.state,
+    answer: { ...one.answer, [field.id]: first.value },
+    calls: callsIn(first.effects, one.calls),
+    later: new Map([...(one.later ?? []), [field.bind, { step: step.id, field: field.id, values: all }]]),
+  };
+}
+
+/** The filling with an answer told apart. */
+export function* toldApart(flow: CompiledFlow, filled: Filled, bind: Path): Generator<Filled> {
+  const { later = new Map<Path, Later>() } = filled;
+  const found = later.get(bind);
+  if (!found) return;
+  const rest = new Map([...later].filter(([other]) => other !== bind));
+  for (const value of found.values) {
+    const [state] = reduce(flow, filled.state, { type: 'answered', field: found.field, value });
+    const { [found.field]: _, ...others } = filled.answer;
+    yield {
+      ...filled,
+      state,
+      answer: value === undefined ? others : { ...others, [found.field]: value },
+      later: rest,
+    };
+  }
 }
 
 function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, state: State): Tries {

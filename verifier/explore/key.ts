@@ -11,6 +11,8 @@ import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
 import { stepReads, type Reading, type StepReads } from './reads.ts';
 import { isCompleted, lastOf, recordMark } from './record.ts';
+import { deferredIn, known, NOTHING, type Laters } from './later.ts';
+import { pathOf as pathOfField } from './order.ts';
 import { leavesHalfFilled, stepGraph } from './step-graph.ts';
 
 /** Makes the keys of one flow's states. */
@@ -36,6 +38,9 @@ export class Keys {
   /** Answer path to the steps whose record makes a stored answer count again; true where it counts without one. */
   readonly #recalled = new Map<Path, true | readonly StepId[]>();
 
+  readonly #deferred: ReadonlySet<string>;
+  readonly #dueAt = new Map<StepId, ReadonlySet<Path>>();
+
   /** @param again steps seen to come again though a person had passed them */
   constructor(flow: CompiledFlow, domain: Domain, again: Again) {
     this.#flow = flow;
@@ -51,7 +56,17 @@ export class Keys {
       ...domain.watched,
       ...domain.asked.flatMap(({ shown }) => (shown === undefined ? [] : [shown])),
     ]);
-    this.#places = new Places(flow, domain, this.#ground, this.#tags);
+    this.#deferred = deferredIn(flow, domain, this.#ground);
+    this.#places = new Places(flow, domain, {
+      ground: this.#ground,
+      tags: this.#tags,
+      late: new Set(
+        [...this.#deferred].map((name) => {
+          const [step = '', field = ''] = name.split('/');
+          return `answers.${flow.steps[step]?.fields[field]?.bind ?? ''}`;
+        }),
+      ),
+    });
   }
 
   /** Disclosures of which it is remembered that they were shown. */
@@ -59,9 +74,75 @@ export class Keys {
     return this.#tags;
   }
 
-  /** The key of a state at which the person has just arrived, or that an event left at its page. */
-  of(state: State, shown: ReadonlySet<string>): string {
-    const { page } = state;
+  /** Whether the answer of a field is told apart where it first matters, and not on its page. */
+  isDeferred(step: Step, field: Field): boolean {
+    return this.#deferred.has(`${step.id}/${field.id}`);
+  }
+
+  /** The first open answer that something done at a step looks at; undefined where none does. */
+  dueAt(step: StepId, later: Laters): Path | undefined {
+    let wanted = this.#dueAt.get(step);
+    if (!wanted) {
+      const { inside = [], checks = [], sets = [], disclosures = [] } = this.#ground.reads.get(step) ?? {};
+      const asked = this.#domain.asked.filter(({ at }) => at.includes(step)).flatMap(({ scope }) => scope);
+      const own = inside.filter(
+        ({ reads, limits }) =>
+          limits === undefined ||
+          !Object.values(this.#flow.steps[step]?.fields ?? {}).some(
+            (field) => reads[0] === pathOfField(field) && this.#deferred.has(`${step}/${field.id}`),
+          ),
+      );
+      wanted = new Set(
+        [
+          ...own,
+          ...checks,
+          ...sets.map(({ value }) => value),
+          ...disclosures.flatMap(({ readings }) => readings),
+          ...asked,
+        ].flatMap(({ reads }) => reads),
+      );
+      this.#dueAt.set(step, wanted);
+    }
+    return firstOf(later, [wanted]);
+  }
+
+  /** The first open answer that decided where a move led: whether each step that was skipped or come to is on the way. */
+  dueFor(from: State, to: State, later: Laters): Path | undefined {
+    if (later.size === 0) return undefined;
+    const was = pathOf(this.#flow, from);
+    const fresh = pathOf(this.#flow, to).filter((id) => !was.includes(id));
+    const here = to.page.step;
+    const line = this.#flow.line;
+    const place = (id: StepId): number => line.indexOf(id);
+    const last = Math.max(place(here), ...fresh.map(place));
+    const silent = fresh.filter((id) => id !== here);
+    const looked = [from.page.step, ...silent]
+      .flatMap((id) => [...(this.#ground.followers.get(id) ?? [])])
+      .filter((id) => place(id) <= last)
+      .sort((a, b) => place(a) - place(b));
+    const readings = (id: StepId, parts: readonly ('entering' | 'inside' | 'checks')[]): readonly Path[] =>
+      parts.flatMap((part) => (this.#ground.reads.get(id)?.[part] ?? []).flatMap(({ reads }) => reads));
+    const arrived = this.#domain.asked
+      .filter(({ at }) => here !== from.page.step && at.includes(here))
+      .flatMap(({ scope }) => scope.flatMap(({ reads }) => reads));
+    const documents = (this.#ground.reads.get(here)?.disclosures ?? []).flatMap(({ readings: list }) =>
+      list.flatMap(({ reads }) => reads),
+    );
+    return firstOf(later, [
+      ...looked.map((id) => readings(id, ['entering'])),
+      ...silent.map((id) => readings(id, ['entering', 'inside', 'checks'])),
+      readings(here, ['entering']),
+      arrived,
+      documents,
+    ]);
+  }
+
+  /**
+   * The key of a state at which the person has just arrived, or that an event left at its page.
+   * @param later answers that are not told apart yet: whatever they are, the state is one
+   */
+  of(full: State, shown: ReadonlySet<string>, later: Laters = NOTHING): string {
+    const { page } = full;
     const busy =
       page.busy &&
       `${page.busy.source.by}.${page.busy.source.id}.${page.busy.source.event ?? ''}.${page.busy.index}.${lastOf(page.busy.last)}`;
@@ -74,15 +155,17 @@ export class Keys {
       waits.join(),
       [...page.loaded].sort().join(),
       page.cleared.join(),
-      state.visiting === undefined ? '' : 'back',
-      this.unasked(state).join(),
-      this.#rest(this.#placeOf(state), state, shown),
+      full.visiting === undefined ? '' : 'back',
+      this.unasked(full).join(),
+      [...later.keys()].sort().join(),
+      this.#rest(this.#placeOf(full), full, shown, later),
     ].join('\u0000');
   }
 
   /** The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left. */
-  filled(state: State, index: number): string {
-    return this.#rest(this.#places.filled(state.page.step, index, true), state, new Set());
+  filled(state: State, index: number, later: Laters = NOTHING): string {
+    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, new Set(), later);
+    return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
   }
 
   /** As `filled`, whatever the page's own checks say of it. */
@@ -98,11 +181,14 @@ export class Keys {
     return this.#places.arrived(step.id);
   }
 
-  #rest(place: Place, state: State, shown: ReadonlySet<string>): string {
-    const seen = facts(this.#flow, state);
+  #rest(place: Place, state: State, shown: ReadonlySet<string>, later: Laters = NOTHING): string {
+    const whole = facts(this.#flow, state);
+    const open = later.size > 0;
+    const seen = open ? (known(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
+    const answers = open ? known(state.answers, later, '') : state.answers;
     const recalls = (path: Path): boolean => this.#recalls(path, state);
     const left = place.needsWay ? this.#left(state) : [];
-    const parts = [place.plan.part(seen, state.answers, recalls)];
+    const parts = [place.plan.part(seen, answers, recalls)];
     for (const idTag of this.#domain.watched) parts.push(shown.has(idTag) ? '1' : '0');
     // A page come back to counts the answers it holds from before: an obligation asked there sees them.
     const always = (): boolean => true;
@@ -114,10 +200,10 @@ export class Keys {
           : holds !== undefined && demand.settled && holds.of(seen) === true;
       if (scope.settled && applies?.of(seen) === false) parts.push('no');
       // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
-      else if (kept) parts.push(`ok${scope.part(seen, state.answers, always)}`);
+      else if (kept) parts.push(`ok${scope.part(seen, answers, always)}`);
       else
         parts.push(
-          `${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, state.answers, always)}${demand.part(seen, state.answers, always)}`,
+          `${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, answers, always)}${demand.part(seen, answers, always)}`,
         );
     }
     for (const { id, shown: told } of place.records) {
@@ -319,6 +405,13 @@ export function unforeseen(
   return [...new Set([...pathOf(flow, to).filter((id) => !was.includes(id)), to.page.step])].filter(
     (id) => !foreseen.has(id),
   );
+}
+
+/** The first open answer among facts that are read, in the order in which they are looked at. */
+function firstOf(later: Laters, read: readonly Iterable<Path>[]): Path | undefined {
+  for (const some of read)
+    for (const path of some) for (const bind of later.keys()) if (overlap(path, `answers.${bind}`)) return bind;
+  return undefined;
 }
 
 const paths = new WeakMap<State, readonly StepId[]>();

@@ -5,14 +5,17 @@ import type { State } from '../../runtime/core/state.ts';
 import { facts, reduce } from '../../runtime/core/index.ts';
 import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample } from './exploration.ts';
-import { callsIn, fillings, type Filled } from './fill.ts';
+import { callsIn, fillings, toldApart, type Filled } from './fill.ts';
 import { Keys } from './key.ts';
+import type { Laters } from './later.ts';
 import type { Again } from './matter.ts';
 import { leavesHalfFilled } from './step-graph.ts';
 
 export interface Moved {
   readonly move: Move;
   readonly reached: Reached;
+  /** Answers given by the move that are told apart where they first matter. */
+  readonly later?: Laters;
 }
 
 /** Rows of a repeat whose events are tried. */
@@ -153,15 +156,33 @@ function* deeds(
   }
   for (const one of [...full.led, ...half.led])
     yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
+  // What decides where a press leads is told apart; answers that then come to the same are one.
+  const press = function* (whole: Filled, action: string): Generator<Moved> {
+    const told = new Set<string>();
+    const open: Filled[] = [whole];
+    for (const filled of open) {
+      for (const moved of act(
+        filled.state,
+        [...answering(filled), { press: action }],
+        { type: 'pressed', action },
+        filled.calls,
+      )) {
+        const { later } = filled;
+        const due = later && keys.dueFor(state, moved.reached.state, later);
+        if (due === undefined) {
+          yield { ...moved, ...(later && { later }) };
+          continue;
+        }
+        for (const one of toldApart(flow, filled, due)) {
+          const key = keys.filled(one.state, step.fieldOrder.length, one.later);
+          if (!told.has(key)) open.push(one);
+          told.add(key);
+        }
+      }
+    }
+  };
   for (const filled of full.filled) {
-    for (const action of step.actions)
-      if (action.validates)
-        yield* act(
-          filled.state,
-          [...answering(filled), { press: action.id }],
-          { type: 'pressed', action: action.id },
-          filled.calls,
-        );
+    for (const action of step.actions) if (action.validates) yield* press(filled, action.id);
     if (filled.calls.length > 0)
       yield {
         move: { acts: answering(filled) },

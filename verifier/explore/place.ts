@@ -38,8 +38,22 @@ export class Places {
   readonly #arrived = new Map<StepId, Place>();
   readonly #filling = new Map<string, Place>();
 
-  /** @param tags disclosures of which it is remembered that they were shown */
-  constructor(flow: CompiledFlow, domain: Domain, ground: Ground, tags: ReadonlySet<string>) {
+  readonly #late: ReadonlySet<Path>;
+
+  /**
+   * @param tags disclosures of which it is remembered that they were shown
+   * @param late answers that may not be told apart yet
+   */
+  constructor(
+    flow: CompiledFlow,
+    domain: Domain,
+    {
+      ground,
+      tags,
+      late,
+    }: { readonly ground: Ground; readonly tags: ReadonlySet<string>; readonly late: ReadonlySet<Path> },
+  ) {
+    this.#late = late;
     this.#flow = flow;
     this.#domain = domain;
     this.#ground = ground;
@@ -108,7 +122,7 @@ export class Places {
     const outlook: Outlook = {
       fateOf,
       differs: (path) => this.#differs(path),
-      late: (path) => Object.hasOwn(this.#domain.world, path),
+      late: (path) => Object.hasOwn(this.#domain.world, path) || this.#late.has(path),
       candidates: (path) => this.#domain.world[path] ?? this.#domain.candidates(path),
       together: (paths) =>
         !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),

@@ -33,6 +33,8 @@ export interface SurveyInput {
   readonly others?: readonly Logic[];
   /** What must be told apart besides what obligations need. */
   readonly asked?: readonly Asked[];
+  /** How many people answers may make before they are told apart where they first matter. */
+  readonly people?: number;
   /** Compliance tables in force; the product's own when absent. */
   readonly tables?: Tables;
   /** Asked now and then with the number of states found; false interrupts. */
@@ -77,7 +79,8 @@ export function survey(input: SurveyInput): Survey {
   const resolved = brand.flows[input.flow];
   if (!flow || !resolved)
     throw new Error(`The brand ${brand.id} has no flow ${input.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
-  const usual = !input.watched && !input.apart && !input.others && !input.asked && !input.tables;
+  const usual =
+    input.people === undefined && !input.watched && !input.apart && !input.others && !input.asked && !input.tables;
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
   const name = JSON.stringify([
@@ -110,7 +113,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   const { states, documents } = product.compliance;
   const tables = input.tables ?? { states: states };
   const obligations = obligationsOf(source, resolved, flow);
-  const model = modelOf({
+  const made = modelOf({
     source,
     brand,
     resolved,
@@ -123,6 +126,8 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     asked: [...obligations.map(askedBy), ...(input.asked ?? [])],
     today,
   });
+  const { people } = input;
+  const model = people === undefined ? made : { ...made, domain: { ...made.domain, people } };
   const clock = `${today}T17:00:00.000Z`;
   const world = {
     results: {},

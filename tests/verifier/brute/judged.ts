@@ -25,9 +25,10 @@ export interface Judged {
 }
 
 /**
+ * @param people how many people answers may make before they are told apart where they first matter
  * @param most states counted out for one flow at most; flows that have more, and flows that the compiler refuses, are left out
  */
-export async function judged(specs: readonly Spec[], most: number): Promise<readonly Judged[]> {
+export async function judged(specs: readonly Spec[], most: number, people?: number): Promise<readonly Judged[]> {
   const named = specs.map((spec, index) => [`f${index}`, spec] as const);
   const docs = Object.assign({}, sharedFiles('f0'), ...named.map(([flow, spec]) => filesOf(flow, spec))) as Readonly<
     Record<string, unknown>
@@ -51,14 +52,21 @@ export async function judged(specs: readonly Spec[], most: number): Promise<read
       throw new Error(
         load.problems.map(({ file, message }) => `${file}: ${message} ${JSON.stringify(docs[file])}`).join('\n'),
       );
-    return judged(rest, most);
+    return judged(rest, most, people);
   }
   const { resolved, products } = load.loaded;
   const brand = resolved.brands['made'];
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
   const product = productNamed(products, 'made');
   return named.flatMap(([id, spec]) => {
-    const one = survey({ source: resolved.source, brand, product, flow: id, today: options.today });
+    const one = survey({
+      source: resolved.source,
+      brand,
+      product,
+      flow: id,
+      today: options.today,
+      ...(people !== undefined && { people }),
+    });
     const { flow, exploration } = one;
     const obligations = obligationsOf(resolved.source, one.resolved, flow);
     const asked: readonly Asked[] = obligations.map(askedBy);

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../compile/index.ts';
+import { answer, asking, checked, page, said, verdicts, warning } from './content.ts';
+
+const text: JsonObject = { type: 'string', minLength: 1, maxLength: 40 };
+const box: JsonObject = { type: 'boolean', control: 'checkbox' };
+const consent: JsonObject = { ...box, const: true };
+const notice = { shown: 'notice' };
+const signedIn = { '==': [{ var: 'session.isAuthenticated' }, true] };
+const go = (set: JsonObject): JsonObject => ({ actions: [{ id: 'go', label: 'Go', set }] });
+
+describe('what proved means', () => {
+  test('P1 what everybody does is proved, what somebody does not is broken, each on so many ways', async () => {
+    const [all, some] = await said({
+      steps: { ask: asking({ a: box }), warn: warning(), more: warning({ '==': [answer('a'), true] }) },
+      answers: { a: { type: 'boolean' } },
+      duties: { all: notice, some: { holds: { '==': [answer('a'), true] } } },
+    });
+    expect([all?.verdict, some?.verdict, (all?.moments ?? 0) > 0]).toEqual(['proved', 'broken', true]);
+  });
+
+  test('P2 whoever enters at a step arrives there; a first page that everybody is shown is asked of everybody', async () => {
+    const made = { steps: { warn: { ...warning(), when: signedIn }, sign: page() } };
+    expect(await verdicts({ ...made, duties: { stranger: { ...notice, before: { step: 'x/sign' } } } })).toEqual({
+      stranger: 'broken',
+    });
+    expect(
+      await verdicts({
+        steps: { ask: asking({ a: text }) },
+        answers: { a: { type: 'string' } },
+        duties: {
+          never: { ...notice, before: { step: 'x/ask' } },
+          nothing: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.a' } } },
+        },
+      }),
+    ).toEqual({ never: 'broken', nothing: 'proved' });
+  });
+
+  test('P3 a consent is given in every flow that asks it, and wherever an action or a default makes it true', async () => {
+    const before = { before: { consent: 'm.agree' } };
+    const answers = { agree: { type: 'boolean' } };
+    const asks = asking({ agree: consent });
+    const y = { id: 'y', title: 'Also', base: '/y', access: 'public', saves: 'application', outcomes: ['done'] };
+    const found = await said({
+      steps: { warn: warning(), ask: asks },
+      answers,
+      duties: { both: { ...notice, ...before } },
+      files: {
+        'flows/y/flow.json': {
+          ...y,
+          line: ['ask', 'end'],
+          answers: { type: 'object', properties: { m: { type: 'object', properties: answers } } },
+        },
+        'flows/y/steps/ask.json': { id: 'ask', title: 'Ask', ...asks },
+        'flows/y/steps/end.json': { id: 'end', kind: 'form', title: 'End', layout: [{ copy: 'x' }], outcome: 'done' },
+        'flows/z/flow.json': { ...y, id: 'z', base: '/z', line: ['end'] },
+        'flows/z/steps/end.json': { id: 'end', kind: 'form', title: 'End', layout: [{ copy: 'x' }], outcome: 'done' },
+      },
+    });
+    expect(found.map(({ flow, verdict }) => [flow, verdict])).toEqual([
+      ['x', 'proved'],
+      ['y', 'broken'],
+    ]);
+    expect(
+      await verdicts({
+        steps: { set: page(go({ 'answers.m.agree': true })), ask: asks },
+        answers,
+        duties: { set: { ...notice, ...before } },
+      }),
+    ).toEqual({ set: 'broken' });
+  });
+
+  test('P4 a consent that an action ticks was given by nobody', async () => {
+    const duties = { given: { holds: { '==': [answer('agree'), true] } } };
+    const answers = { agree: { type: 'boolean' } };
+    expect(await verdicts({ steps: { ask: asking({ agree: consent }) }, answers, duties })).toEqual({
+      given: 'proved',
+    });
+    const steps = { set: page(go({ 'answers.m.agree': true })), ask: asking({ agree: consent }) };
+    const [finding] = await said({ steps, answers, duties });
+    expect([finding?.verdict, finding?.why[0]]).toEqual(['broken', expect.stringMatching(/^Nobody gave/)]);
+  });
+
+  test('P5 a verdict names its day and content, and is given for each day from which something is otherwise', async () => {
+    const row = (from: string, until: string | null, cap: number): JsonObject => ({
+      from,
+      until,
+      served: true,
+      minimumAge: 18,
+      cap,
+      idPattern: '^OH\\d{2}$',
+      idValid: ['OH11', 'OH22'],
+      idInvalid: ['1', 'A'],
+      disclosures: { agreements: [] },
+      citation: 'Made up',
+    });
+    const state = { type: 'string', enum: ['OH'], control: 'radio', choices: [{ value: 'OH', label: 'Ohio' }] };
+    const made = {
+      steps: {
+        ask: asking({ st: state }),
+        warn: warning({ '<=': [{ lookup: ['states', answer('st'), 'cap'] }, 3] }),
+        late: warning({ '<': [{ var: 'today' }, '2027-06-01'] }),
+      },
+      answers: { st: { type: 'string' } },
+      files: {
+        'compliance/states/OH.json': {
+          abbr: 'OH',
+          name: 'Ohio',
+          rows: [row('2020-01-01', '2026-12-31', 3), row('2027-01-01', null, 9)],
+        },
+      },
+    };
+    const [finding] = await said({ ...made, duties: { dated: notice } });
+    expect([finding?.day, finding?.days, finding?.verdict]).toEqual([
+      '2026-11-22',
+      [
+        { day: '2027-01-01', verdict: 'proved' },
+        { day: '2027-06-01', verdict: 'broken' },
+      ],
+      'broken',
+    ]);
+    expect(finding?.why[0]).toMatch(/^From 2027-06-01 on: /);
+    const [other] = await said({ ...made, duties: { dated: { ...notice, says: 'Said otherwise' } } });
+    expect(finding?.content).toMatch(/^[0-9a-f]{16}$/);
+    expect(other?.content).not.toBe(finding?.content);
+  });
+
+  test('P6 what nobody comes to is no proof, and what lies behind a page nobody was followed past is told', async () => {
+    const [finding] = await said({
+      steps: { ask: asking({ code: { type: 'string', pattern: '^[A-F]{3}-\\d{4}-Q$' } }), warn: warning() },
+      answers: { code: { type: 'string' } },
+      duties: { behind: { holds: { answered: 'answers.m.code' } } },
+    });
+    expect([finding?.verdict, finding?.why]).toEqual([
+      'vacuous',
+      expect.arrayContaining([
+        expect.stringMatching(/accepted by the field code of ask.*nobody was followed.*examples/),
+      ]),
+    ]);
+  });
+
+  test('P7 a document of which no version is in force is shown to nobody', async () => {
+    expect(
+      await verdicts({
+        steps: { warn: warning() },
+        duties: { late: notice },
+        files: {
+          'compliance/disclosures/notice/1.md':
+            '---\nidTag: notice\ntitle: Notice\ntype: notice\nfrom: 2026-01-01\nuntil: 2026-11-22\n---\nRead this.\n',
+        },
+      }),
+    ).toEqual({ late: 'broken' });
+  });
+
+  test('P8 a document on a page that everybody leaves is proved, whatever is compared elsewhere', async () => {
+    const made = {
+      steps: {
+        ask: asking({ a: text, b: text }),
+        skip: page({ when: { '==': [answer('a'), { cat: [answer('b'), '!'] }] } }),
+        warn: warning(),
+      },
+      answers: { a: { type: 'string' }, b: { type: 'string' } },
+      duties: { always: notice, hangs: { passed: 'x/skip' } },
+    };
+    expect(await verdicts(made)).toEqual({ always: 'proved', hangs: 'broken' });
+  });
+
+  test('P10 nobody is told to delete a step that somebody without the cookie comes to', async () => {
+    const made = {
+      steps: { ask: asking({ a: text }), p: page({ when: { '!': { answered: 'cookies.storeNumber' } } }) },
+      answers: { a: { type: 'string' } },
+      duties: {},
+    };
+    expect((await checked(made)).filter((message) => message.startsWith('Nobody ever comes'))).toEqual([]);
+  });
+});
