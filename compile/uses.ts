@@ -240,6 +240,13 @@ export class Collector implements Uses {
       this.#inside(stage['hiddenWhen'], () => this.words(stage, 'title'));
     }
   }
+  locks(flow: JsonObject): void {
+    for (const lock of list(flow['locks'])) {
+      if (!isObject(lock)) continue;
+      this.rule(lock, 'when');
+      this.#inside(lock['when'], () => this.words(lock, 'why'));
+    }
+  }
   app(app: JsonObject): void {
     for (const key of ['guards', 'home', 'afterSignIn', 'errors']) this.choices(app, key);
     for (const key of ['signIn', 'unknownPath']) this.target(app, key);

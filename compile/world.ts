@@ -56,6 +56,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
     for (const [id, dialog] of Object.entries(flow.dialogs)) uses.dialog(id, dialog);
     uses.named(flow.rules, flow.values);
     uses.stages(flow.flow);
+    uses.locks(flow.flow);
     for (const obligation of Object.values(source.obligations))
       if (asks(obligation, flow, uses)) uses.obligation(obligation);
     return { flow, uses };

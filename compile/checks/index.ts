@@ -21,6 +21,7 @@ import { frontMatter } from './front-matter.ts';
 import { journeys } from './journeys.ts';
 import { language } from './language.ts';
 import { layout } from './layout.ts';
+import { locks } from './locks.ts';
 import { lookups } from './lookups.ts';
 import { obligations } from './obligations.ts';
 import { operationFiles } from './operations.ts';
@@ -54,6 +55,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   flow: flowShape,
   language,
   layout,
+  lock: locks,
   lookup: lookups,
   obligation: obligations,
   operation: operationFiles,

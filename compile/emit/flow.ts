@@ -43,6 +43,18 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
         ? [{ id: stage['id'], title: writer.words(stage['title']), hiddenWhen: writer.when(stage['hiddenWhen']) }]
         : [],
     ),
+    locks: list(flow['locks']).flatMap((lock) =>
+      isObject(lock)
+        ? [
+            {
+              when: writer.rule(lock['when'] ?? false).js,
+              answers: list(lock['answers']),
+              except: list(lock['except']),
+              why: writer.words(lock['why'] ?? ''),
+            },
+          ]
+        : [],
+    ),
     binds: binds(source),
   });
   const routes = Object.entries(source.steps).map(([id, step]) => ({

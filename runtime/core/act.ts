@@ -5,6 +5,7 @@ import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
 import { disclosuresOn } from './disclosures.ts';
 import { decide, evaluate, holds, text } from './express.ts';
 import { get, own, same } from './paths.ts';
+import { isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
 import { overlap, shapeOf } from './shape.ts';
@@ -22,7 +23,7 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
   const view = own(turn.state.page.fields, id);
   if (!field || !view)
     throw new Error(`Step ${step.id} has no field ${id}; answer only fields of the page that is shown.`);
-  if (!view.visible || turn.state.page.busy) return;
+  if (!view.visible || view.locked !== undefined || turn.state.page.busy) return;
   const value = normalise(field, raw);
   const { remarks, cleared } = turn.state.page;
   const secret = field.keep === 'never';
@@ -77,6 +78,7 @@ function defaults(turn: Turn, except?: string): Record<Path, Json | null> {
       field.id !== except &&
       field.keep !== 'never' &&
       view?.visible &&
+      view.locked === undefined &&
       view.value !== undefined &&
       get(answers, field.bind) === undefined
     )
@@ -95,7 +97,7 @@ export function press(turn: Turn, id: string): void {
   const action = step.actions.find((one) => one.id === id);
   if (!action) throw new Error(`Step ${step.id} has no action ${id}; press only actions of the page that is shown.`);
   const { page } = turn.state;
-  if (page.busy || page.dialog !== undefined || !holds(action.when, pageFacts(turn.state))) return;
+  if (page.busy || page.dialog !== undefined || !offered(turn.flow, turn.state).includes(action)) return;
   const { notice: _, ...quiet } = page;
   change(turn, { page: quiet });
   const filled = action.validates ? defaults(turn) : {};
@@ -268,6 +270,8 @@ export function react(
   if (turn.state.page.busy) return;
   const found = reactionOf(turn.flow, stepHere(turn), { widget, event });
   if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
+  const { calls, set } = found.reaction;
+  if (calls.length + set.length > 0 && isSent(turn.flow, stepHere(turn), turn.state)) return;
   assign(turn, found.reaction.set, { facts: pageFacts(turn.state, more) });
   callNext(turn, { source: { by: 'widget', id: widget, event }, index: 0, call: '', ...more });
 }

@@ -21,7 +21,7 @@ export interface Act {
   readonly arguments: JsonObject;
   /** What the browser says made the call: it narrows the search and is never trusted. */
   readonly step?: StepId | undefined;
-  readonly by?: Made['by'] | undefined;
+  readonly by?: { readonly by: string } | undefined;
   /** The disclosures that stood on the page, idTag to hash; without it those of the stored record count. */
   readonly shown?: Shown | undefined;
 }

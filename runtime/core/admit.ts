@@ -4,7 +4,8 @@ import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
 import { holds } from './express.ts';
 import { sawAll } from './disclosures.ts';
-import { isObject, own, put, same } from './paths.ts';
+import { lockAt, locksOf, settledBy } from './lock.ts';
+import { get, isObject, own, put, same } from './paths.ts';
 import { shapeOf, stepOf } from './shape.ts';
 import { isSealed } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
@@ -37,7 +38,9 @@ type RefusalCode =
   /** The trail does not hold this outcome or event. */
   | 'noSuchOutcome'
   /** A disclosure stands on the page and was not recorded, or the other way round. */
-  | 'notShown';
+  | 'notShown'
+  /** What was sent stands: a lock holds the answer, or how the page was left. */
+  | 'locked';
 export type Admission =
   | { readonly ok: true; readonly answers: JsonObject; readonly journey: Journey }
   | { readonly ok: false; readonly code: RefusalCode; readonly path?: string };
@@ -72,6 +75,8 @@ export function admit(
   }
   const found = trace(flow, { answers, journey, world });
   const earlier = trace(flow, { ...stored, world });
+  const locked = lockRefusal(flow, { stored, proposed, world, asked: earlier.asked });
+  if (locked !== undefined) return refuse('locked', locked);
   for (const [path, value] of Object.entries(proposed.changes)) {
     if (value === null) continue;
     if (!found.asked.has(path) && !earlier.asked.has(path)) return refuse('notAsked', path);
@@ -84,6 +89,42 @@ export function admit(
     if (code) return refuse(code, id);
   }
   return { ok: true, answers, journey };
+}
+
+/**
+ * The first path or step of a save that a lock holds: an answer that would become another one (an answer off the way counts nowhere and may
+ * be erased), the record of a page that was sent.
+ */
+function lockRefusal(
+  flow: CompiledFlow,
+  {
+    stored,
+    proposed,
+    world,
+    asked,
+  }: {
+    readonly stored: Stored;
+    readonly proposed: Proposed;
+    readonly world: World;
+    readonly asked: ReadonlySet<Path>;
+  },
+): string | undefined {
+  const locks = locksOf(flow, world);
+  if (locks.length === 0) return undefined;
+  const path = Object.keys(proposed.changes).find(
+    (one) =>
+      lockAt(locks, one) !== undefined &&
+      !same(get(stored.answers, one), proposed.changes[one] ?? undefined) &&
+      (asked.has(one) || proposed.changes[one] !== null),
+  );
+  if (path !== undefined) return path;
+  return Object.entries(proposed.journey).find(([id, entry]) => {
+    const step = stepOf(flow, id);
+    if (entry !== null && same(entry, own(stored.journey, id))) return false;
+    const here = trace(flow, { ...stored, world }, id);
+    const facts: Facts = { ...world, answers: here.relevant, typed: {} };
+    return settledBy(flow, step, { journey: stored.journey, facts, locks }) !== undefined;
+  })?.[0];
 }
 
 /**

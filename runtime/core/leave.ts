@@ -5,6 +5,8 @@ import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresOn } from './disclosures.ts';
 import { evaluate, text } from './express.ts';
 import { get, own } from './paths.ts';
+import { lockAt, locksOf, settledBy } from './lock.ts';
+import { isSent } from './offered.ts';
 import { pageFacts } from './page.ts';
 import { come, look } from './place.ts';
 import { lineOf, shapeOf, stepOf } from './shape.ts';
@@ -88,9 +90,10 @@ function leaveBy(
   if (!person && notice?.lasting && turn.state.page.step !== left) tell(turn, notice);
 }
 
-/** Remembers how the page was left and what it showed, drops what is to be erased, and saves. */
+/** Remembers how the page was left and what it showed, drops what is to be erased, and saves; of a page that was sent the record stands. */
 function record(turn: Turn, transition: Transition): void {
   const left = turn.state.page.step;
+  if (isSent(turn.flow, stepHere(turn), turn.state)) return;
   const alone = turn.state.visiting !== undefined;
   const shown = shownOn(turn);
   const entry: Journey[string] = { ...transition, ...(Object.keys(shown).length > 0 && { shown }) };
@@ -147,9 +150,19 @@ function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Fact
   if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
 }
 
+/** Whether a step of the way was sent, over what its conditions see when the way comes to it. */
+function sentAt({ flow, state }: Turn, id: StepId): boolean {
+  const locks = locksOf(flow, state.world);
+  if (locks.length === 0) return false;
+  const { relevant } = trace(flow, state, id);
+  const facts: Facts = { ...state.world, answers: relevant, typed: {} };
+  return settledBy(flow, stepOf(flow, id), { journey: state.journey, facts, locks }) !== undefined;
+}
+
 /** Voids what the steps had agreed or answered, and goes where the walk then stops. */
 function reopen(turn: Turn, steps: readonly StepId[], message: string | undefined): void {
   const { flow } = turn;
+  const locks = locksOf(flow, turn.state.world);
   const paths = new Set(
     steps.flatMap((id) => {
       const step = stepOf(flow, id);
@@ -161,13 +174,15 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
       ];
     }),
   );
-  const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined);
+  const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined && !sentAt(turn, id));
   change(turn, {
-    journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !steps.includes(id))),
+    journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !voided.includes(id))),
   });
   const changes = write(
     turn,
-    Object.fromEntries([...paths].map((path): [Path, Json | undefined] => [path, undefined])),
+    Object.fromEntries(
+      [...paths].filter((path) => !lockAt(locks, path)).map((path): [Path, Json | undefined] => [path, undefined]),
+    ),
   );
   save(turn, { changes, journey: Object.fromEntries(voided.map((id) => [id, null])), alone: true });
   come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });

@@ -1,8 +1,9 @@
 /** The page as the person sees it: one view per field, remade only where something it reads has changed. */
-import type { Choices, CompiledFlow, Field, FieldId, Step } from './definition.ts';
+import type { Choices, CompiledFlow, Field, FieldId, Lock, Step } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { FieldView, PageView, Problem, State } from './state.ts';
 import { evaluate, holds, text } from './express.ts';
+import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
 import { shapeOf, stepOf } from './shape.ts';
@@ -38,12 +39,18 @@ export function factsOf(_flow: CompiledFlow, state: State): Facts {
 /** The value a field holds: typed, stored, or its default until the person emptied it. */
 function valueOf(
   field: Field,
-  { answers, typed, cleared }: Pick<State, 'answers' | 'typed'> & { readonly cleared: readonly FieldId[] },
+  {
+    answers,
+    typed,
+    cleared,
+    locks,
+  }: Pick<State, 'answers' | 'typed'> & { readonly cleared: readonly FieldId[]; readonly locks: readonly Lock[] },
   facts: Facts,
 ): Json | undefined {
   if (field.keep === 'never') return own(typed, field.id);
   const stored = get(answers, field.bind);
   if (stored !== undefined || field.default === undefined || cleared.includes(field.id)) return stored;
+  if (lockAt(locks, field.bind)) return undefined;
   return field.default.of(facts) as Json | undefined;
 }
 
@@ -66,11 +73,12 @@ export function buildPage(
   const shape = shapeOf(flow, step);
   const relevant = new Relevant(before);
   const facts: Facts = { ...remembered.world, answers: relevant.root, typed: remembered.typed };
+  const locks = locksOf(flow, remembered.world);
   const values = new Map<FieldId, Json | undefined>();
   const visible = new Set<FieldId>();
   for (const field of shape.fields) {
     const shown = (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts));
-    const value = valueOf(field, { ...remembered, cleared: memory.cleared }, facts);
+    const value = valueOf(field, { ...remembered, cleared: memory.cleared, locks }, facts);
     values.set(field.id, value);
     if (!shown) continue;
     visible.add(field.id);
@@ -84,6 +92,7 @@ export function buildPage(
     flow,
     step,
     facts,
+    locks,
     memory,
     visible: (id) => visible.has(id),
     valueOf: (id) => values.get(id),
@@ -104,6 +113,7 @@ export function updatePage(
 ): { readonly page: PageView; readonly changed: readonly Path[]; readonly hid: boolean } {
   const { page } = state;
   const step = stepOf(flow, page.step);
+  const locks = locksOf(flow, state.world);
   const shape = shapeOf(flow, step);
   const due = new Set(ids.map((id) => shape.order.get(id) as number));
   const next: Record<FieldId, FieldView> = { ...page.fields };
@@ -124,7 +134,7 @@ export function updatePage(
       ? { ...facts, answers: earlierAnswers(shape.fields.slice(0, index), page.before, next) }
       : facts;
     const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
-    const value = valueOf(field, { ...state, cleared: page.cleared }, facts);
+    const value = valueOf(field, { ...state, cleared: page.cleared, locks }, facts);
     const was = next[field.id] as FieldView;
     if (was.visible !== visible || was.value !== value) next[field.id] = { ...was, visible, value };
     if (field.keep !== 'never') {
@@ -147,6 +157,7 @@ export function updatePage(
         flow,
         step,
         facts,
+        locks,
         memory: page,
         visible: (id) => next[id]?.visible === true,
         valueOf: (id) => next[id]?.value,
@@ -174,14 +185,17 @@ interface Looking extends Shows {
   readonly flow: CompiledFlow;
   readonly step: Step;
   readonly facts: Facts;
+  readonly locks: readonly Lock[];
   readonly memory: Pick<PageMemory, 'asked' | 'remarks'>;
 }
 
 function view(field: Field, looking: Looking): FieldView {
   const { facts, memory, visible, valueOf: value } = looking;
   const shown = visible(field.id);
-  const problem = shown ? problemOf(field, looking) : undefined;
-  const message = shown ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
+  const lock = field.keep === 'never' ? undefined : lockAt(looking.locks, field.bind);
+  const problem = shown && !lock ? problemOf(field, looking) : undefined;
+  const message =
+    shown && !lock ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
   const choices = field.choices && choicesOf(field.choices, facts);
   return {
     id: field.id,
@@ -192,6 +206,7 @@ function view(field: Field, looking: Looking): FieldView {
     ...(field.hint !== undefined && { hint: text(field.hint, facts) }),
     ...(problem && { problem }),
     ...(message !== undefined && { message }),
+    ...(lock && { locked: text(lock.why, facts) }),
     ...(choices && { choices }),
     options: evaluate(field.options, facts),
   };

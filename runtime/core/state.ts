@@ -62,6 +62,8 @@ export interface FieldView {
   readonly problem?: Problem;
   /** What the person sees. */
   readonly message?: string;
+  /** Why the answer can no longer be changed; absent while it can. */
+  readonly locked?: string;
   readonly choices?: readonly { readonly value: ChoiceItem['value']; readonly label: string; readonly hint?: string }[];
   readonly options: JsonObject;
 }

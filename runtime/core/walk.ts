@@ -1,8 +1,9 @@
 /** The journey is derived: from the start over the steps that were left, to the first unfinished one. One pass, linear in steps. */
-import type { CompiledFlow, Step, StepId, Target } from './definition.ts';
+import type { CompiledFlow, Field, Lock, Step, StepId, Target } from './definition.ts';
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Remembered, Stored, Transition, World } from './state.ts';
 import { get, own } from './paths.ts';
+import { lockAt, locksOf, settledBy } from './lock.ts';
 import { sawAll } from './disclosures.ts';
 import { decide, holds } from './express.ts';
 import { inForce, refusal } from './validate.ts';
@@ -49,6 +50,7 @@ export function walk(flow: CompiledFlow, document: Stored, world: World): Walk {
 export function trace(flow: CompiledFlow, { answers, journey, world }: Remembered, until?: StepId): Trace {
   const relevant = new Relevant();
   const facts: Facts = { ...world, answers: relevant.root, typed: {} };
+  const locks = locksOf(flow, world);
   const asked = new Set<Path>();
   const shown: string[] = [];
   const path: StepId[] = [];
@@ -63,8 +65,10 @@ export function trace(flow: CompiledFlow, { answers, journey, world }: Remembere
     seen.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
-    const holdsUp = ask({ flow, answers, facts, relevant, asked }, step, entry);
-    const passes = holdsUp && (entry === undefined || sawAll(flow, step, { shown: entry.shown, facts }));
+    const holdsUp = ask({ flow, answers, facts, relevant, asked, locks }, step, entry);
+    // What was sent stands: a rule or a document that came later does not ask for it again.
+    const sent = settledBy(flow, step, { journey, facts, locks }) !== undefined;
+    const passes = sent || (holdsUp && (entry === undefined || sawAll(flow, step, { shown: entry.shown, facts })));
     const way: Way | undefined =
       at === until
         ? undefined
@@ -112,11 +116,13 @@ interface Gathering {
   readonly facts: Facts;
   readonly relevant: Relevant;
   readonly asked: Set<Path>;
+  readonly locks: readonly Lock[];
 }
 
 /** Takes the step's visible answers into `relevant`; whether the step holds what leaving it needs. */
 function ask(gathering: Gathering, step: Step, entry: Transition | undefined): boolean {
-  const { flow, answers, facts, relevant, asked } = gathering;
+  const { flow, answers, facts, relevant, asked, locks } = gathering;
+  const stands = (field: Field): boolean => lockAt(locks, field.bind) !== undefined;
   const strict = entry !== undefined && validates(step, entry);
   const shape = shapeOf(flow, step);
   const visible = new Set<string>();
@@ -127,7 +133,10 @@ function ask(gathering: Gathering, step: Step, entry: Transition | undefined): b
     asked.add(field.bind);
     const value = get(answers, field.bind);
     // An answer its field refuses counts nowhere once the step is left without being asked to hold.
-    if (value !== undefined && (strict || entry === undefined || refusal(field, value, facts) === undefined))
+    if (
+      value !== undefined &&
+      (strict || entry === undefined || stands(field) || refusal(field, value, facts) === undefined)
+    )
       relevant.add(field.bind, value);
   }
   for (const { path } of shape.assigned) {
@@ -140,6 +149,7 @@ function ask(gathering: Gathering, step: Step, entry: Transition | undefined): b
     if (
       visible.has(field.id) &&
       field.keep !== 'never' &&
+      !stands(field) &&
       refusal(field, get(answers, field.bind), facts) !== undefined
     )
       return false;
@@ -151,6 +161,7 @@ function ask(gathering: Gathering, step: Step, entry: Transition | undefined): b
   return step.checks.every(
     (check) =>
       check.assert.reads.some((read) => read.startsWith('typed.')) ||
+      (check.at !== undefined && lockAt(locks, own(step.fields, check.at)?.bind ?? '') !== undefined) ||
       !inForce(check, shape, { visible: (id) => visible.has(id), valueOf }) ||
       check.assert.of(facts) === true,
   );

@@ -25,7 +25,73 @@ interface Mistake {
   readonly fix: RegExp;
 }
 
+const lock = (rest: string): Change => [
+  FLOW,
+  '"line":',
+  `"locks": [{ "when": { "==": [{ "var": "application.status" }, "SENT"] }, ${rest}, "why": "You have sent it." }],\n  "line":`,
+];
+
 const mistakes: readonly Mistake[] = [
+  {
+    what: 'a lock on an answer that is not declared',
+    change: lock('"answers": ["personalInformation.firstNam"]'),
+    code: 'lock',
+    at: '"personalInformation.firstNam"',
+    says: /There is no answer "personalInformation.firstNam"/,
+    fix: /Did you mean "personalInformation.firstName"\?/,
+  },
+  {
+    what: 'a lock on an answer nobody asks',
+    change: lock('"answers": ["visit.day"]'),
+    code: 'lock',
+    at: '"visit.day"',
+    says: /Nobody is asked "visit.day"/,
+    fix: /a step of this flow asks/,
+  },
+  {
+    what: 'an exception that the lock does not hold',
+    change: lock('"answers": ["contactInformation"], "except": ["personalInformation.firstName"]'),
+    code: 'lock',
+    at: '"personalInformation.firstName"]',
+    says: /excepted, but the lock does not hold it/,
+    fix: /below one of "answers"/,
+  },
+  {
+    what: 'a lock that hangs on an answer',
+    change: [
+      FLOW,
+      '"line":',
+      '"locks": [{ "when": "is-adult", "answers": ["*"], "why": "You have sent it." }],\n  "line":',
+    ],
+    code: 'lock',
+    at: '"is-adult"',
+    says: /hangs on the answer "answers.personalInformation.dateOfBirth"/,
+    fix: /application.progress/,
+  },
+  {
+    what: 'a lock over a fact nobody declared',
+    change: [
+      FLOW,
+      '"line":',
+      '"locks": [{ "when": { "==": [{ "var": "application.stats" }, "SENT"] }, "answers": ["*"], "why": "Sent." }],\n  "line":',
+    ],
+    code: 'fact',
+    at: '"application.stats"',
+    says: /"application.stats"|"stats"/,
+    fix: /./,
+  },
+  {
+    what: 'a lock without a word for the applicant',
+    change: [
+      FLOW,
+      '"line":',
+      '"locks": [{ "when": { "==": [{ "var": "application.status" }, "SENT"] }, "answers": ["*"] }],\n  "line":',
+    ],
+    code: 'form',
+    at: '{ "when": { "==": [{ "var": "application.status" }, "SENT"] }, "answers": ["*"] }',
+    says: /why/,
+    fix: /why/,
+  },
   {
     what: 'words of a fact that the brand has not',
     change: [DONE, 'You are {{values.age}}', 'Call {{brand.phoneNumber}}'],

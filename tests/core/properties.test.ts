@@ -4,6 +4,7 @@ import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { admit } from '../../runtime/core/admit.ts';
+import { admitCall } from '../../runtime/core/admit-call.ts';
 import { get, leaves, set } from '../../runtime/core/paths.ts';
 import { initial, reduce } from '../../runtime/core/reduce.ts';
 import type { Journey, OutcomeOf, State, Stored } from '../../runtime/core/state.ts';
@@ -42,6 +43,8 @@ function live(made: CompiledFlow, list: readonly Deed[], see: (now: Moment) => v
   return state;
 }
 const runs = { numRuns: 120 };
+/** Few of the random journeys come so far that something is called. */
+const many = { numRuns: 600 };
 
 describe('for every flow and every honest person', () => {
   test('L1 L12 the page kept up field by field equals the page the walk gives', () => {
@@ -152,6 +155,60 @@ describe('for every flow and every honest person', () => {
       runs,
     );
     expect(saves).toBeGreaterThan(100);
+  });
+  test('L47 admitCall admits every call of every page over what is stored then, with its arguments, hinted or not', () => {
+    let calls = 0;
+    fc.assert(
+      fc.property(flows, deeds, (made, list) => {
+        let stored: Stored = { answers: {}, journey: {} };
+        live(made, list, ({ effects, trail }) => {
+          for (const effect of effects) {
+            if (effect.type === 'save') {
+              const answer = admit(made, stored, { proposed: effect, world, trail });
+              if (answer.ok) stored = answer;
+            } else if (effect.type === 'call') {
+              calls += 1;
+              const act = { operation: effect.call.operation, arguments: effect.input };
+              const { step, by } = effect.made;
+              const admitted = { ok: true, step, by, arguments: effect.input };
+              expect(admitCall(made, stored, { act: { ...act, ...effect.made }, world, trail })).toEqual(admitted);
+              expect(admitCall(made, stored, { act, world, trail })).toEqual(admitted);
+            }
+          }
+        });
+      }),
+      many,
+    );
+    expect(calls).toBeGreaterThan(120);
+  });
+  test('L49 L40 admitCall refuses every call whose arguments differ in one place from what is stored', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(flows, deeds, fc.nat(30), (made, list, pick) => {
+        let stored: Stored = { answers: {}, journey: {} };
+        live(made, list, ({ effects, trail }) => {
+          for (const effect of effects) {
+            if (effect.type === 'save') {
+              const answer = admit(made, stored, { proposed: effect, world, trail });
+              if (answer.ok) stored = answer;
+            } else if (effect.type === 'call') {
+              const places = leaves(effect.input).filter(([path]) => path !== 'all');
+              const place = places[pick % Math.max(1, places.length)];
+              if (!place) continue;
+              refused += 1;
+              const act = { operation: effect.call.operation, arguments: set(effect.input, place[0], 'forged') };
+              expect(admitCall(made, stored, { act, world, trail })).toMatchObject({
+                ok: false,
+                code: 'notTheArgument',
+                path: 'all',
+              });
+            }
+          }
+        });
+      }),
+      many,
+    );
+    expect(refused).toBeGreaterThan(60);
   });
   test('L41 saves merged up to each one that stands alone are admitted alike', () => {
     fc.assert(

@@ -1,0 +1,43 @@
+/** What a page offers to press now. */
+import type { Action, CompiledFlow, Step } from './definition.ts';
+import type { State } from './state.ts';
+import { holds, text } from './express.ts';
+import { lockAt, locksOf, settledBy } from './lock.ts';
+import { pageFacts } from './page.ts';
+import { stepOf } from './shape.ts';
+
+/**
+ * The actions of the page that can be pressed: their condition holds, and none of them sends or sets again what is locked. On a page that
+ * was sent only those are left that lead on.
+ */
+export function offered(flow: CompiledFlow, state: State): readonly Action[] {
+  const step = stepOf(flow, state.page.step);
+  const facts = pageFacts(state);
+  const locks = locksOf(flow, state.world);
+  const sent = isSent(flow, step, state);
+  return step.actions.filter(
+    (action) =>
+      holds(action.when, facts) &&
+      !action.set.some(({ path }) => lockAt(locks, path)) &&
+      !(sent && (action.calls.length > 0 || action.confirm !== undefined)),
+  );
+}
+
+/** Why nothing on the page can be changed any more; undefined while something can. */
+export function sentNote(flow: CompiledFlow, state: State): string | undefined {
+  const lock = settled(flow, stepOf(flow, state.page.step), state);
+  return lock && text(lock.why, pageFacts(state));
+}
+
+/** Whether the page was sent: what it asks stands, and how it was left. */
+export function isSent(flow: CompiledFlow, step: Step, state: State): boolean {
+  return settled(flow, step, state) !== undefined;
+}
+
+function settled(flow: CompiledFlow, step: Step, state: State) {
+  return settledBy(flow, step, {
+    journey: state.journey,
+    facts: pageFacts(state),
+    locks: locksOf(flow, state.world),
+  });
+}
