@@ -17,6 +17,10 @@ export interface Operation {
   readonly outcomeAt?: string;
   readonly outcomes: Readonly<Record<string, string>>;
   readonly access: Access;
+  /** The input that names an application: only its owner may call. */
+  readonly application?: string;
+  /** `false`: a call needs an idempotency key. */
+  readonly repeats?: boolean;
   readonly timeoutMs: number;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** HTTP path; `{name}` is an input. */

@@ -199,7 +199,7 @@ export function openJourney(parts: JourneyParts): Journey {
       const settled = await queue.settle();
       if (settled !== 'saved') return unsettled[settled];
     }
-    return caller.call(effect.call.operation, effect.input, { owner: host.owner() });
+    return caller.call(effect.call.operation, effect.input, { owner: host.owner(), made: effect.made });
   }
 
   /** No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all. */

@@ -1,4 +1,6 @@
 /** Performs an operation by its name. The descriptor says everything about it; the runtime knows kinds only. */
+import type { Act } from '../../contract/act.ts';
+import type { Made } from '../core/state.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Operation, Outcome } from '../../contract/operation.ts';
@@ -22,6 +24,8 @@ export interface CallOptions {
   readonly keepalive?: boolean;
   /** Who makes the call: when somebody else is signed in by then, it is not sent. */
   readonly owner?: Owner;
+  /** What made the call, when a page made it. Every repeat with the same object goes under the same idempotency key. */
+  readonly made?: Made;
 }
 export interface CallContext {
   /** Of the one who sits at the tab now. */
@@ -41,6 +45,12 @@ export interface CallerParts {
 
 /** Performs the operations of a page. */
 export function createCaller({ ports, boot, identity, context }: CallerParts): Caller {
+  const keys = new WeakMap<Made, string>();
+  const actOf = (made: Made): Act => {
+    const key = keys.get(made) ?? ports.id();
+    keys.set(made, key);
+    return { key, ...made };
+  };
   return {
     async call(name, input, options = {}) {
       const operation = boot.operations[name];
@@ -68,7 +78,13 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
         operation.kind === 'graphql'
           ? await graphql(
               ports,
-              { url: `${ports.origin}${places.graphql}`, headers, document: documentOf(operation), variables: input },
+              {
+                url: `${ports.origin}${places.graphql}`,
+                headers,
+                document: documentOf(operation),
+                variables: input,
+                extensions: options.made && { act: actOf(options.made) },
+              },
               sending,
             )
           : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, ...input }), headers }, sending);

@@ -73,7 +73,14 @@ async function loadClient(): Promise<Library | undefined> {
 /** A GraphQL request by graphql-request, which is loaded with the first call. */
 export async function graphql(
   ports: Pick<Ports, 'fetch' | 'timers'>,
-  request: { url: string; headers: Readonly<Record<string, string>>; document: string; variables: object },
+  request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    document: string;
+    variables: object;
+    /** Goes beside the query into the body: `extensions` of GraphQL over HTTP. */
+    extensions?: object | undefined;
+  },
   sending: Sending,
 ): Promise<Answer> {
   const loaded = await loadClient();
@@ -85,6 +92,10 @@ export async function graphql(
         ports.fetch(url, { ...init, keepalive: sending.keepalive ?? false, signal }),
       headers: { ...request.headers },
       errorPolicy: 'all',
+      requestMiddleware: (sent) =>
+        request.extensions === undefined || typeof sent.body !== 'string'
+          ? sent
+          : { ...sent, body: JSON.stringify({ ...(JSON.parse(sent.body) as object), extensions: request.extensions }) },
     });
     try {
       const { status, data, errors } = await client.rawRequest<unknown>(request.document, request.variables);

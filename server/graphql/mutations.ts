@@ -1,11 +1,10 @@
 import { errorCodes } from '../../contract/errors.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
 import { know, writeFirst } from '../journeys/acts/store.ts';
 import { begin, expire, findDraft, type NewApplication } from '../journeys/applications.ts';
-import { isObject } from '../journeys/paths.ts';
 import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
-import { judgeEntity, judgeSave } from '../journeys/save.ts';
+import { judgeSave } from '../journeys/save.ts';
 import { agree, esign, submit, uploadDocuments, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
@@ -26,13 +25,12 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     const { id } = known.row;
     return { body: effect, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
   },
-  savePersonalInformation: saving({ personalInfo: 'personalInformation' }),
-  saveBankInformation: saving({ bankInfo: 'bankingInformation' }),
-  saveIncomeInformation: saving({ incomeInfo: 'incomeInformation', agreements: 'agreements' }),
-  async saveAgreements(args, context, known) {
-    const agreements = entity(args, 'agreements');
-    const merged = await judgeEntity(context, known, [{ entity: agreements, under: 'agreements' }]);
-    return result(context, { ...merged, ...agree(known, agreements) });
+  // The entities they carry are what is stored already: the door lets no other through. The act remembers that they were sent.
+  savePersonalInformation: sent,
+  saveBankInformation: sent,
+  saveIncomeInformation: sent,
+  saveAgreements(_, context, known) {
+    return Promise.resolve(result(context, agree(known)));
   },
   saveLoanApplicationProgress(args, context) {
     const applicationUrl = String(args['applicationUrl']);
@@ -47,8 +45,8 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     return result(context, await esign(context, known, String(args['signature'])));
   },
   async uploadDocuments(args, context, known) {
-    const sent = args['documents'] as readonly { name: string; contentType: string; data: string }[];
-    const { body, documents } = await uploadDocuments(context, known, sent);
+    const files = args['documents'] as readonly { name: string; contentType: string; data: string }[];
+    const { body, documents } = await uploadDocuments(context, known, files);
     return { ...result(context, body), documents };
   },
   withdrawApplication(_, context, known) {
@@ -128,20 +126,8 @@ async function create(context: RequestContext, args: Args, wanted: NewApplicatio
   return (await writeFirst(db, first, { answer: sealed })) ? answered : await create(context, args, wanted);
 }
 
-/** An operation that carries entities: each is merged below its place in the answers. */
-function saving(places: Readonly<Record<string, string>>): OwnersAct {
-  return async (args, context, known) => {
-    const entities = Object.entries(places).flatMap(([argument, under]) =>
-      isObject(args[argument] as Json | undefined) ? [{ entity: entity(args, argument), under }] : [],
-    );
-    if (entities.length === 0) throw badInput(`\`${Object.keys(places)[0] ?? ''}\` must be an object.`);
-    return result(context, await judgeEntity(context, known, entities));
-  };
-}
-function entity(args: Args, name: string): JsonObject {
-  const value = args[name] as Json | undefined;
-  if (!isObject(value)) throw badInput(`\`${name}\` must be an object.`);
-  return value;
+function sent(_: Args, context: RequestContext): Promise<Judged> {
+  return Promise.resolve(result(context, {}));
 }
 function result(context: RequestContext, body: ActBody | undefined): Judged {
   return { body, answer: (row) => answer(context, row) };

@@ -4,9 +4,10 @@ import type { Json } from '../../runtime/core/facts.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
+import { admitted } from '../journeys/admitted.ts';
 import { perform } from '../journeys/perform.ts';
 import { cameOut, failed, news, remember } from '../journeys/record.ts';
-import { accessRules, authorise } from './access.ts';
+import { authorise, mustBeKeyed } from './access.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, isGraphqlError } from './errors.ts';
 import type { Args, Field, OwnersAct } from './field.ts';
@@ -28,19 +29,18 @@ export function buildResolvers(): Resolvers {
     Object.fromEntries(Object.entries(table).map(([name, one]) => [name, make(name, one)]));
   return {
     JSON: jsonScalar,
-    Query: named(queries, (name, field) => asked('Query', name, field)),
+    Query: named(queries, asked),
     Mutation: {
-      ...named(mutations, (name, field) => asked('Mutation', name, field)),
+      ...named(mutations, asked),
       ...named(ownersActs, performed),
     },
   };
 }
 
 /** Owner rule first, then the field; what it was answered is remembered. */
-function asked(type: 'Query' | 'Mutation', name: string, field: Field): Resolver {
-  const mayAsk = owned(`${type}.${name}`);
+function asked(name: string, field: Field): Resolver {
   return async (_, args, context) => {
-    const known = await mayAsk(args, context);
+    const known = await knownTo(context, name, args);
     return await remembering(context, { known, field: name }, async () => {
       const result = await field(args, context, known?.row);
       if (!unrecorded.has(name)) await remember(context, { known, field: name }, cameOut(context, name, result));
@@ -51,10 +51,10 @@ function asked(type: 'Query' | 'Mutation', name: string, field: Field): Resolver
 
 /** Owner rule first, then one act: repeat or judge, effect and answer in one transaction. */
 function performed(name: string, act: OwnersAct): Resolver {
-  const mayAsk = owned(`Mutation.${name}`);
   return async (_, args, context) => {
-    const known = await mayAsk(args, context);
-    if (!known) throw new Error(`Mutation.${name} changes an application: give it an owner rule.`);
+    const known = await knownTo(context, name, args);
+    if (!known) throw new Error(`${name} changes an application: say in its operation which input names it.`);
+    mustBeKeyed(context, name);
     return await remembering(context, { known, field: name }, () =>
       perform(
         context,
@@ -62,7 +62,7 @@ function performed(name: string, act: OwnersAct): Resolver {
         {
           known,
           judge: async (now) => {
-            const judged = await act(args, context, now);
+            const judged = await act(await counted(context, now, { field: name, args }), context, now);
             if (judged.body === undefined || unrecorded.has(name)) return judged;
             const after = await judged.answer(fold(now.row, judged.body, context.now.toISOString()));
             return { ...judged, body: withNews(judged.body, news(now.row, cameOut(context, name, after))) };
@@ -71,6 +71,16 @@ function performed(name: string, act: OwnersAct): Resolver {
       ),
     );
   };
+}
+
+/** The arguments as they count: those of the runtime's own save as they came (it has a lock of its own), all others through the door. */
+async function counted(
+  context: RequestContext,
+  known: Known,
+  call: { readonly field: string; readonly args: Args },
+): Promise<Args> {
+  const { applications } = await context.services.definitions.app(known.row.brand, context.today);
+  return call.field === applications.save ? call.args : await admitted(context, known, call);
 }
 
 /** Both effects in one. */
@@ -95,15 +105,11 @@ async function remembering(
   }
 }
 
-/** The owner rule of a field, as the question who may ask it. */
-function owned(field: string): (args: Args, context: RequestContext) => Promise<Known | undefined> {
-  const rule = accessRules[field];
-  if (!rule) throw new Error(`${field} has no owner rule: add one to server/graphql/access.ts.`);
-  return (args, context) =>
-    authorise(rule, args, {
-      ...context,
-      find: (id) => know(context.services.db, id, { key: keyOf(context, args), session: context.session }),
-    });
+/** The application a call is about, for who may make the call. */
+function knownTo(context: RequestContext, field: string, args: Args): Promise<Known | undefined> {
+  return authorise(context, { field, args }, (id) =>
+    know(context.services.db, id, { key: keyOf(context, args), session: context.session }),
+  );
 }
 
 const jsonScalar = new GraphQLScalarType<Json, Json>({

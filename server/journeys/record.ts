@@ -16,7 +16,7 @@ type CameOut = { readonly operation: string; readonly outcome: string; readonly 
  */
 export function cameOut(context: RequestContext, field: string, result: Json): readonly CameOut[] {
   const answer: Json = { [field]: result };
-  return operationsOf(context, field).map(([name, operation]) => {
+  return askingOperations(context, field).map(([name, operation]) => {
     const told = operation.outcomeAt === undefined ? undefined : valueAt(answer, operation.outcomeAt);
     return {
       operation: name,
@@ -28,7 +28,7 @@ export function cameOut(context: RequestContext, field: string, result: Json): r
 
 /** An expected failure by its code, for the operations that declare it. */
 export function failed(context: RequestContext, field: string, code: string): readonly CameOut[] {
-  return operationsOf(context, field).flatMap(([operation, one]) =>
+  return askingOperations(context, field).flatMap(([operation, one]) =>
     Object.hasOwn(one.outcomes ?? {}, code) ? [{ operation, outcome: code, value: null }] : [],
   );
 }
@@ -87,11 +87,24 @@ async function withApplication(
   }
 }
 
-function operationsOf(context: RequestContext, field: string): [string, Operation][] {
+const asking = new WeakMap<CompiledContent['operations'], ReadonlyMap<string, readonly Asking[]>>();
+type Asking = readonly [name: string, operation: Operation];
+
+/** The client's operations that ask a root field, as their descriptors say where the answer stands. */
+export function askingOperations(context: RequestContext, field: string): readonly Asking[] {
   const { operations } = context.services.definitions.content(context.today);
-  return Object.entries(operations).filter(
-    ([name, one]) => one.kind === 'graphql' && (one.valueAt ?? one.outcomeAt ?? name).split('.')[0] === field,
-  );
+  const known = asking.get(operations) ?? byField(operations);
+  asking.set(operations, known);
+  return known.get(field) ?? [];
+}
+function byField(operations: CompiledContent['operations']): ReadonlyMap<string, readonly Asking[]> {
+  const found = new Map<string, readonly Asking[]>();
+  for (const [name, one] of Object.entries(operations)) {
+    if (one.kind !== 'graphql') continue;
+    const field = (one.valueAt ?? one.outcomeAt ?? name).split('.', 1)[0] ?? name;
+    found.set(field, [...(found.get(field) ?? []), [name, one]]);
+  }
+  return found;
 }
 /** The application document is stored once, sealed; a result never carries a copy. */
 function withoutDocument(value: Json): Json {

@@ -3,17 +3,16 @@ import { complianceFacts } from '../../contract/application.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import type { Changes, JourneyChange, SaveInput } from '../../contract/save.ts';
 import { admit } from '../../runtime/core/index.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
-import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Effect } from './acts/act.ts';
 import type { Known } from './acts/store.ts';
-import { openDocument, type OpenDocument } from './document.ts';
+import { openDocument } from './document.ts';
 import { entityText } from './entities.ts';
 import { refused } from './refused.ts';
-import { isMasked, sealAnswers } from './sealing.ts';
+import { sealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
@@ -26,10 +25,13 @@ type Unread = Omit<SaveInput, 'id' | 'key' | 'changes' | 'journey'> & {
 };
 
 /**
- * The runtime's own save: changed answers by path (null takes one back) and how steps were left (null: not any more).
+ * The runtime's own save under the lock of answers: changed ones by path (null takes one back) and how steps were left (null: not any
+ * more). What it writes has sensitive answers sealed, those that did not change as they were.
  * Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`), BAD_INPUT.
  */
 export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<Effect> {
+  const { services, caller } = context;
+  if (!caller) throw unauthenticated();
   const { row } = known;
   if (input.flow !== row.flow || input.definition !== row.definition)
     throw refused('definition', undefined, { definition: row.definition });
@@ -37,46 +39,12 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
   const journey = readJourney(input.journey);
   if (!row.is_open) mustOnlyGoOn(row, { changes, journey }, context.now);
   if (input.revision !== row.revision) throw conflict(row.revision);
-  const document = await openDocument(context, row);
-  return { ...(await judge(context, known, { document, changes, journey })), saves: true };
-}
-
-/**
- * Merges an entity that an operation carries (`savePersonalInformation` ...) into the answers below `under`, through
- * the same lock. Masked values (`{ sealed }`) stand for what is stored. Never counts a revision.
- */
-export async function judgeEntity(
-  context: RequestContext,
-  known: Known,
-  entities: readonly { readonly entity: JsonObject; readonly under: string }[],
-): Promise<Effect> {
-  if (!known.row.is_open) throw refused('closed');
-  const document = await openDocument(context, known.row);
-  const changes = Object.assign(
-    {},
-    ...entities.map(({ entity, under }) => entityChanges(document.flow, entity, under)),
-  ) as Changes;
-  return await judge(context, known, { document, changes, journey: {} });
-}
-
-/** The lock over one change of the document, and what it writes: sensitive answers sealed, those that did not change as they were. */
-async function judge(
-  context: RequestContext,
-  known: Known,
-  proposed: { readonly document: OpenDocument; readonly changes: Changes; readonly journey: JourneyChange },
-): Promise<Effect> {
-  const { services, caller } = context;
-  if (!caller) throw unauthenticated();
-  const { document, journey } = proposed;
-  const { row, flow } = document;
-  const changes = Object.fromEntries(
-    Object.entries(proposed.changes).filter(([, value]) => !isMasked(value ?? undefined)),
-  );
+  const { flow, answers } = await openDocument(context, row);
   const trail = trailOf(known, services.definitions.content(context.today).operations);
   const world = await worldOf(context, caller, { application: row, flow, values: trail.values });
   const admitted = admit(
     flow,
-    { answers: document.answers, journey: row.journey },
+    { answers, journey: row.journey },
     { proposed: { changes, journey }, world, trail: trail.outcomes },
   );
   if (!admitted.ok) throw refused(admitted.code, admitted.path);
@@ -85,7 +53,7 @@ async function judge(
     flow,
     id: row.id,
     stored: row.answers,
-    clear: document.answers,
+    clear: answers,
   });
   const stateCode = entityText(admitted.answers, 'stateCode');
   const productCode = entityText(admitted.answers, 'productCode');
@@ -100,6 +68,7 @@ async function judge(
       ...(stateCode !== undefined && { state_code: stateCode }),
       ...(productCode !== undefined && { preferred_product_code: productCode }),
     },
+    saves: true,
   };
 }
 
@@ -150,15 +119,4 @@ function isTransition(value: Json): boolean {
 
 function conflict(revision: number): Error {
   return failure(errorCodes.conflict, 'The application was changed elsewhere.', { revision });
-}
-/** An entity as changes by path; what a field binds, an array and a masked value are leaves. */
-function entityChanges(flow: CompiledFlow, entity: JsonObject, under: string): Changes {
-  const found: Record<Path, Json> = {};
-  const visit = (value: Json, path: string): void => {
-    if (isObject(value) && !isMasked(value) && !Object.hasOwn(flow.binds, path))
-      for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
-    else found[path] = value;
-  };
-  visit(entity, under);
-  return readChanges(found);
 }

@@ -12,11 +12,6 @@ function isSealedLeaf(value: Json | undefined): value is SealedLeaf {
   return isObject(value) && typeof value['$sealed'] === 'string';
 }
 
-/** What the owner is shown instead of a `lastFour` value. */
-export function isMasked(value: Json | undefined): boolean {
-  return isObject(value) && Object.keys(value).length === 1 && typeof value['sealed'] === 'string';
-}
-
 /** Stored answers in clear, for the engine only. */
 export async function unsealAnswers(sealer: Sealer, id: string, stored: JsonObject): Promise<JsonObject> {
   let clear = stored;

@@ -1,28 +1,23 @@
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { badInput } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Status } from '../status/graph.ts';
 import { moveTo } from '../status/move.ts';
 import type { ActBody } from './acts/act.ts';
 import type { Beside, Known } from './acts/store.ts';
-import { isObject } from './paths.ts';
-import { mustReach } from './reach.ts';
 import { refused } from './refused.ts';
 import { sealSubmission } from './submission.ts';
 import { fileKind } from './uploads.ts';
 
 /**
- * The applicant's own moves of the status machine. Each is safe to repeat: where the move has been made already, the
+ * The applicant's own moves of the status machine, once the door has let them through. Where a move has been made already, the
  * application is given back as it stands (undefined).
  */
 
-/** Hands the application in, sealed as it stands; refused before the way leads to it. */
+/** Hands the application in, sealed as it stands. */
 export async function submit(context: RequestContext, known: Known): Promise<ActBody | undefined> {
   const { row } = known;
   const from: readonly Status[] = ['UNSUBMITTED', 'PENDING_PRODUCT_SELECTION'];
   if (!from.includes(row.status)) return undefined;
-  mustBeOpen(known);
-  await mustReach(context, known, 'submitApplication');
   const document = await sealSubmission(context, known);
   return {
     ...moveTo(row, 'SUBMITTING', {
@@ -35,31 +30,21 @@ export async function submit(context: RequestContext, known: Known): Promise<Act
 }
 
 /** Every document of the agreements agreed: the approved loan may be signed. Binds the offer that stands. */
-export function agree({ row }: Known, agreements: JsonObject): ActBody {
-  if (row.status !== 'SUBMIT_APPROVED' || !allTrue(agreements)) return {};
-  return moveTo(row, 'PENDING_ESIGN', { agreedTo: offerHash(row) });
+export function agree({ row }: Known): ActBody {
+  return row.status === 'SUBMIT_APPROVED' ? moveTo(row, 'PENDING_ESIGN', { agreedTo: offerHash(row) }) : {};
 }
 
 /** The signature, sealed, on the offer that stands; refused while that offer is not agreed to. */
 export async function esign(context: RequestContext, known: Known, signature: string): Promise<ActBody | undefined> {
   const { row } = known;
-  if (signature.trim() === '' || signature.length > 200)
-    throw badInput('`signature` is the name of the person who signs.');
-  const before: readonly Status[] = [
-    'UNSUBMITTED',
-    'SUBMITTING',
-    'PENDING_UNDERWRITING',
-    'PENDING_PRODUCT_SELECTION',
-    'SUBMIT_APPROVED',
-    'SUBMIT_DENIED',
-    'SUBMIT_ERROR',
-    'CANEBAY_DUPLICATE',
+  const signed: readonly Status[] = [
+    'ESIGNING',
+    'PENDING_ESIGN_VALIDATIONS',
+    'PENDING_ESIGN_DOCUMENT_UPLOAD',
+    'PENDING_ORIGINATION',
   ];
-  if (before.includes(row.status)) throw refused('notAgreed');
-  if (row.status !== 'PENDING_ESIGN') return undefined;
-  mustBeOpen(known);
-  await mustReach(context, known, 'esignApplication');
-  if (row.progress.agreedTo !== offerHash(row)) throw refused('notAgreed');
+  if (signed.includes(row.status)) return undefined;
+  if (row.status !== 'PENDING_ESIGN' || row.progress.agreedTo !== offerHash(row)) throw refused('notAgreed');
   const sealed = await context.services.sealer.seal(signature, {
     table: 'applications',
     column: 'signature',
@@ -81,7 +66,6 @@ export async function uploadDocuments(
   documents: readonly { name: string; contentType: string; data: string }[],
 ): Promise<{ readonly body: ActBody; readonly documents: NonNullable<Beside['documents']> }> {
   const { row } = known;
-  mustBeOpen(known);
   if (row.status !== 'PENDING_ESIGN_DOCUMENT_UPLOAD') throw refused('notWanted');
   if (documents.length === 0 || documents.length > 10) throw badInput('Send one to ten documents.');
   const total = documents.reduce((sum, document) => sum + document.data.length * 0.75, 0);
@@ -103,24 +87,15 @@ export async function uploadDocuments(
   return { body: { progress: { action: null, documentsUploaded: true } }, documents: kept };
 }
 
-/** Takes the application back; not once it is signed, nor when it is over. */
-export function withdraw(known: Known): ActBody | undefined {
+/** Takes the application back; not once it is signed. */
+export function withdraw(known: Known): ActBody {
   const signed: readonly Status[] = ['ESIGNING', 'PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION', 'ORIGINATED'];
   if (signed.includes(known.row.status)) throw refused('signed');
-  if (!known.row.is_open) return undefined;
   return { closes: true };
 }
 
-function mustBeOpen({ row }: Known): void {
-  if (!row.is_open) throw refused('closed');
-}
 /** The offer that stands; an approved application has one. */
 function offerHash({ id, progress }: Known['row']): string {
   if (progress.offer === undefined) throw new Error(`Application ${id} is approved without an offer.`);
   return progress.offer.hash;
-}
-/** At least one leaf, and every leaf true. */
-function allTrue(value: Json): boolean {
-  if (value === true) return true;
-  return isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(allTrue);
 }

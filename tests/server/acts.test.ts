@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenAt, type ActBody } from '../../server/journeys/acts/act.ts';
@@ -107,17 +106,16 @@ describe('an application is a chain of acts', () => {
     expect((await readActs(server.services.db, id)).length).toBe(once);
   });
 
-  test('acts written at the same moment stand one after the other', async () => {
+  test('acts at the same moment stand one after the other, and one submission is one', async () => {
     const fresh = await signUp(server);
     const applicant = await openApplication(server, fresh);
-    const paths = Array.from({ length: 8 }, (_, at) => `/application/${at}`);
-    await Promise.all(
-      paths.map((applicationUrl) =>
-        fresh.ask('saveLoanApplicationProgress', { id: applicant.id, applicationUrl, key: randomUUID() }),
-      ),
-    );
+    for (const page of pagesToSubmit()) await applicant.leave(page);
+    const once = async (): Promise<unknown> => (await fresh.ask('submitApplication', { id: applicant.id })).errors;
+    await Promise.all(Array.from({ length: 8 }, once));
     const acts = await readActs(server.services.db, applicant.id);
     expect(brokenAt(acts)).toBeUndefined();
-    expect(acts.filter(({ operation }) => operation === 'saveLoanApplicationProgress')).toHaveLength(8);
+    expect(
+      acts.filter(({ operation, body }) => operation === 'submitApplication' && body.includes('document')),
+    ).toHaveLength(1);
   });
 });

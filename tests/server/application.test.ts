@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import {
@@ -16,6 +17,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()), 180_000);
 afterAll(() => server.stop());
 
+const act = (step: string, action: string) => ({ key: randomUUID(), step, by: { by: 'action' as const, action } });
 const statusOf = async (person: Person, id: string): Promise<JsonObject> =>
   (await person.ask('applicationState', { id })).data?.['applicationState'] as JsonObject;
 async function submitted(
@@ -115,7 +117,14 @@ describe('an application, from sign-up to the end', () => {
     const { person, applicant } = await submitted('219091003');
     await until(person, applicant, 'PENDING_PRODUCT_SELECTION');
     await applicant.leave(heardAt('transition', 'PENDING_PRODUCT_SELECTION'));
-    const again = await person.ask('submitApplication', { id: applicant.id });
+    const empty = await person.ask('submitApplication', { id: applicant.id }, act('products', 'continue'));
+    expect(empty.errors[0]?.extensions).toMatchObject({
+      code: 'REFUSED',
+      reason: 'notFinished',
+      path: 'loan.newAmount',
+    });
+    await applicant.save({ 'loan.newAmount': 20_000, 'loan.amount': 20_000 }, {});
+    const again = await person.ask('submitApplication', { id: applicant.id }, act('products', 'continue'));
     expect(again.errors).toEqual([]);
     await until(person, applicant, 'SUBMIT_APPROVED');
   });
@@ -129,7 +138,8 @@ describe('an application, from sign-up to the end', () => {
     if (!agree?.call || !sign?.call) throw new Error('The pages to the signature make calls.');
     await applicant.leave(agree);
     await applicant.save(sign.answers ?? {}, {});
-    expect((await person.ask(sign.call.operation, sign.call.variables(applicant.id))).errors).toEqual([]);
+    const signed = await person.ask(sign.call.operation, sign.call.variables(applicant.id), act('esign', 'sign'));
+    expect(signed.errors).toEqual([]);
     const heard = await person.hear(applicant.id, (body) => body['action'] === 'ESIGN_RECALCULATED');
     expect(heard.at(-1)).toEqual({
       status: 'SUBMIT_APPROVED',

@@ -70,7 +70,16 @@ export async function applicantOf(
       const hashes = Object.fromEntries(
         shown.map((idTag) => [idTag, compliance.documents[idTag]?.hash ?? `no document ${idTag}`]),
       );
-      if (call) must(`${step} ${call.operation}`, await person.ask(call.operation, call.variables(id)));
+      if (call)
+        must(
+          `${step} ${call.operation}`,
+          await person.ask(call.operation, call.variables(id), {
+            key: randomUUID(),
+            step,
+            by: { by: 'action', action },
+            shown: hashes,
+          }),
+        );
       const outcome = call ? { outcome: { operation: call.operation, name: call.outcome ?? 'ok' } } : {};
       must(
         step,

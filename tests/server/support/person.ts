@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import type { Act } from '../../../contract/act.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import type { TestServer } from './server.ts';
 
@@ -21,8 +22,8 @@ export interface Person {
   readonly email: string;
   readonly idToken: string;
   readonly session: string;
-  /** Executes one of the client's own operations by name. */
-  ask(operation: string, variables?: JsonObject): Promise<Answer>;
+  /** Executes one of the client's own operations by name; `act`: the envelope of a call that a page makes. */
+  ask(operation: string, variables?: JsonObject, act?: Act): Promise<Answer>;
   /** Listens to an application until `until` holds for a frame's body. */
   hear(applicationId: string, until: (body: JsonObject) => boolean): Promise<JsonObject[]>;
 }
@@ -61,12 +62,13 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
     email,
     idToken,
     session,
-    async ask(operation, variables = {}) {
+    async ask(operation, variables = {}, act) {
       const document = (await boot(server)).operations[operation]?.document;
       if (document === undefined) throw new Error(`The content has no operation "${operation}".`);
       return await graphql(server, document, {
         variables,
         headers: { authorization: idToken, 'x-session-id': session },
+        ...(act && { act }),
       });
     },
     hear(applicationId, until) {
@@ -97,12 +99,12 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
 export async function graphql(
   server: TestServer,
   query: string,
-  { variables = {}, headers = {} }: { variables?: JsonObject; headers?: Record<string, string> } = {},
+  { variables = {}, headers = {}, act }: { variables?: JsonObject; headers?: Record<string, string>; act?: Act } = {},
 ): Promise<Answer> {
   const response = await fetch(`${server.address}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-brand-key': 'payday', ...headers },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query, variables, ...(act && { extensions: { act } }) }),
   });
   const body = (await response.json()) as Partial<Answer>;
   return { status: response.status, data: body.data, errors: body.errors ?? [] };

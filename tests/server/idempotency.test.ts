@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readActs } from '../../server/journeys/acts/store.ts';
+import { openApplication, pagesToSubmit, type Applicant } from './support/applicant.ts';
+import { boot, graphql, signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+let applicant: Applicant;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await signUp(server);
+  applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit()) await applicant.leave(page);
+}, 180_000);
+afterAll(() => server.stop());
+
+const count = async (operation: string): Promise<number> =>
+  (await readActs(server.services.db, applicant.id)).filter((one) => one.operation === operation).length;
+const agreements = pagesToSubmit().find(({ step }) => step === 'agreements');
+const call = (key: string, more = {}): ReturnType<Person['ask']> =>
+  person.ask(
+    'saveAgreements',
+    { ...agreements?.call?.variables(applicant.id), ...more },
+    { key, step: 'agreements', by: { by: 'action', action: 'continue' } },
+  );
+
+describe('one press, one act', () => {
+  test('the same key and body again is given the first answer, and nothing is done twice', async () => {
+    const key = randomUUID();
+    const before = await count('saveAgreements');
+    const first = await call(key);
+    expect(first.errors).toEqual([]);
+    expect((await call(key)).data).toEqual(first.data);
+    expect(await count('saveAgreements')).toBe(before + 1);
+  });
+
+  test('the same key with another body, or of another operation, is an error and changes nothing', async () => {
+    const key = randomUUID();
+    await call(key);
+    const acts = await readActs(server.services.db, applicant.id);
+    const other = await call(key, { repaymentMethod: 'OTHER' });
+    expect(other.errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+    const submit = await person.ask('submitApplication', { id: applicant.id }, { key });
+    expect(submit.errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+    expect(await readActs(server.services.db, applicant.id)).toEqual(acts);
+  });
+
+  test('the same holds of a save: its own key, another body', async () => {
+    const key = randomUUID();
+    const revision = applicant.revision;
+    await applicant.save({ 'loan.amount': 25_000 }, {}, { key });
+    const again = await applicant.save({ 'loan.amount': 20_000 }, {}, { key, revision });
+    expect(again.errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+    const stored = (await person.ask('application', { id: applicant.id })).data?.['application']?.['answers'];
+    expect(stored).toMatchObject({ loan: { amount: 25_000 } });
+    await applicant.save({ 'loan.amount': 30_000 }, {});
+  });
+
+  test('repeats that come while the first still runs wait for its answer', async () => {
+    const key = randomUUID();
+    const before = await count('saveAgreements');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => call(key)));
+    expect(new Set(answers.map((one) => JSON.stringify(one.data))).size).toBe(1);
+    expect(answers.flatMap((one) => one.errors)).toEqual([]);
+    expect(await count('saveAgreements')).toBe(before + 1);
+  });
+
+  test('one key begins one application, and answers alike', async () => {
+    const fresh = await signUp(server);
+    const definition = (await boot(server)).flows['apply']?.hash ?? '';
+    const key = randomUUID();
+    const create = (): ReturnType<Person['ask']> =>
+      fresh.ask('createApplication', { application: { flow: 'apply', definition } }, { key });
+    const [first, ...others] = await Promise.all([create(), create(), create()]);
+    const ids = [first, ...others, await create()].map((one) => one?.data?.['createApplication']?.['id']);
+    expect(new Set(ids).size).toBe(1);
+    const other = await fresh.ask(
+      'createApplication',
+      { application: { flow: 'apply', definition, channel: 'RETAIL' } },
+      { key },
+    );
+    expect(other.errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+  });
+
+  test('a key belongs to its application: the same one of another person is a call of its own', async () => {
+    const key = randomUUID();
+    await call(key);
+    const other = await signUp(server);
+    const theirs = await openApplication(server, other);
+    for (const page of pagesToSubmit()) await theirs.leave(page);
+    const answer = await other.ask('saveAgreements', agreements?.call?.variables(theirs.id) ?? {}, {
+      key,
+      step: 'agreements',
+      by: { by: 'action', action: 'continue' },
+    });
+    expect(answer.errors).toEqual([]);
+  });
+
+  test('an answer is kept sealed and for 24 hours', async () => {
+    const key = randomUUID();
+    await call(key);
+    const kept = await sql<{ answer: string }>`select answer from application_acts where key = ${key}`.execute(
+      server.services.db,
+    );
+    expect(kept.rows[0]?.answer).toMatch(/^[\w-]{100,}$/);
+    await sql`update application_acts set at = at - interval '25 hours' where key = ${key}`.execute(server.services.db);
+    expect((await call(key)).errors[0]?.extensions.code).toBe('CONFLICT');
+  });
+
+  test('an envelope that is damaged is bad input, never a call without one', async () => {
+    const document = (await boot(server)).operations['submitApplication']?.document ?? '';
+    const answer = await graphql(server, document, {
+      variables: { id: applicant.id },
+      headers: { authorization: person.idToken },
+      act: { key: '' },
+    });
+    expect(answer.errors[0]?.extensions.code).toBe('BAD_INPUT');
+  });
+});
