@@ -3,12 +3,13 @@
  * representatives of the facts some rule reads, presses what can be pressed, and lets every call and event come out in
  * each of its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
  */
-import { reduce, set } from '../../runtime/core/index.ts';
+import { set } from '../../runtime/core/index.ts';
 import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Effect, Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import type { State, World } from '../../runtime/core/state.ts';
 import { shapeOf } from '../../runtime/core/shape.ts';
+import { turn, metered } from './engine.ts';
 import { circlesIn } from './circles.ts';
 import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
@@ -43,8 +44,10 @@ export type {
 } from './exploration.ts';
 export { movesFrom } from './moves.ts';
 
-/** States between two questions whether to go on. */
+/** States between two questions whether to go on; inside a page the engine's own steps are counted. */
 const PAUSE = 50;
+/** Steps of the engine that one exploration may make. */
+const STEPS = 3_000_000;
 
 /**
  * Explores anew, with keys that know more, as long as passed steps come again of which the keys did not know.
@@ -125,9 +128,7 @@ function exploreWith(
     ({ given, node }): Leg => ({ from: node, move: { acts: [{ given }] }, to: node, shown: [], after: node.state }),
   );
   let at = 0;
-  for (; at < nodes.length; at += 1) {
-    if (nodes.length > budget || (goOn && at % PAUSE === 0 && !goOn(nodes.length, nodes.length - at))) break;
-    const node = nodes[at] as Node;
+  const visit = (node: Node): void => {
     const asked = askWorld(flow, domain, node, keys.unasked(node.state));
     if (asked) {
       for (const { state, effects, given } of asked) {
@@ -140,7 +141,7 @@ function exploreWith(
           after: state,
         });
       }
-      continue;
+      return;
     }
     let moved = flow.steps[node.step]?.outcome !== undefined;
     const left: Moved[] = [];
@@ -154,7 +155,7 @@ function exploreWith(
         const to = reach(state, node.pending, { shown: node.shown, later }, { parent: node, move });
         legs.push({ from: node, move, to, shown: [], after: state });
       }
-      continue;
+      return;
     }
     for (const { move, reached, later: made } of moves) {
       const later = laterAfter(node.later, move, made, reached.state);
@@ -188,7 +189,13 @@ function exploreWith(
         after: back.state,
       });
     }
-  }
+  };
+  metered({ budget: STEPS, goOn: () => goOn?.(nodes.length, nodes.length - at) ?? true }, () => {
+    for (; at < nodes.length && nodes.length <= budget; at += 1) {
+      if (at % PAUSE === 0 && goOn && !goOn(nodes.length, nodes.length - at)) return;
+      visit(nodes[at] as Node);
+    }
+  });
   const complete = at === nodes.length;
   if (complete) returns.push(...returnsIn(flow, keys, legs));
   return {
@@ -230,7 +237,7 @@ function cameBack(
 ): { readonly state: State; readonly pending: readonly CallEffect[] } | undefined {
   const { world, keeps, answers, journey } = state;
   const results = Object.fromEntries(Object.entries(world.results).filter(([name]) => keeps[name] === 'application'));
-  const [back, effects] = reduce(flow, state, {
+  const [back, effects] = turn(flow, state, {
     type: 'entered',
     answers,
     journey,
@@ -265,7 +272,7 @@ function askWorld(
 ): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {
   if (open.length === 0) return undefined;
   return combinations(domain, open).map((given) => {
-    const [state, effects] = reduce(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });
+    const [state, effects] = turn(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });
     return { state, effects, given };
   });
 }

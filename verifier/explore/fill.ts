@@ -3,9 +3,10 @@ import type { Check, CompiledFlow, Field, Step } from '../../runtime/core/defini
 import type { Json, Path } from '../../runtime/core/facts.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { State } from '../../runtime/core/state.ts';
-import { facts, reduce } from '../../runtime/core/index.ts';
+import { facts } from '../../runtime/core/index.ts';
 import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
 import { inForce } from '../../runtime/core/validate.ts';
+import { turn } from './engine.ts';
 import type { CallEffect, Domain, Later, Sample, Tries } from './exploration.ts';
 import type { Keys } from './key.ts';
 import type { Laters } from './later.ts';
@@ -104,7 +105,7 @@ export function fillings(
       for (const value of first === undefined ? values : [first, ...values]) {
         const isOpen = open?.values.has(value) === true;
         if (isOpen && kept > 0 && !open.whole) continue;
-        const [answered, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
+        const [answered, effects] = turn(flow, one.state, { type: 'answered', field: field.id, value });
         if (answered.page.step !== step.id) {
           if (isOpen) [taken, kept] = [taken + 1, kept + 1];
           const key = keys.of(answered, new Set());
@@ -175,7 +176,7 @@ function deferred(
 ): Filled | undefined {
   const { values, open } = domain.answers(step.id, field);
   const accepted = values.flatMap((value) => {
-    const [state, effects] = reduce(flow, one.state, { type: 'answered', field: field.id, value });
+    const [state, effects] = turn(flow, one.state, { type: 'answered', field: field.id, value });
     const problem = state.page.step === step.id ? state.page.fields[field.id]?.problem : undefined;
     return state.page.step !== step.id || (problem && problem.keyword !== 'check') ? [] : [{ value, state, effects }];
   });
@@ -200,7 +201,7 @@ export function* toldApart(flow: CompiledFlow, filled: Filled, bind: Path): Gene
   if (!found) return;
   const rest = new Map([...later].filter(([other]) => other !== bind));
   for (const value of found.values) {
-    const [state] = reduce(flow, filled.state, { type: 'answered', field: found.field, value });
+    const [state] = turn(flow, filled.state, { type: 'answered', field: found.field, value });
     const { [found.field]: _, ...others } = filled.answer;
     yield {
       ...filled,
@@ -261,9 +262,9 @@ function leftBehind(
     if (!other.state.page.fields[field.id]?.visible) continue;
     for (const value of valuesOf(flow, domain, keys, step, field, other.state).values) {
       const first = { ...other.answer, [field.id]: value };
-      let state = reduce(flow, other.state, { type: 'answered', field: field.id, value })[0];
+      let state = turn(flow, other.state, { type: 'answered', field: field.id, value })[0];
       for (const [id, again] of Object.entries(one.answer))
-        if (state.page.step === step.id) state = reduce(flow, state, { type: 'answered', field: id, value: again })[0];
+        if (state.page.step === step.id) state = turn(flow, state, { type: 'answered', field: id, value: again })[0];
       if (state.page.step === step.id && state.page.fields[field.id]?.visible === false)
         found.push({ ...one, first, state });
     }
@@ -275,7 +276,7 @@ function leftBehind(
 function cleared(flow: CompiledFlow, state: State, field: Field): State {
   return state.page.fields[field.id]?.value === undefined
     ? state
-    : reduce(flow, state, { type: 'answered', field: field.id, value: undefined })[0];
+    : turn(flow, state, { type: 'answered', field: field.id, value: undefined })[0];
 }
 
 /** The calls among effects, after those before them. */

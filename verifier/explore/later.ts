@@ -5,10 +5,11 @@
  */
 import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
-import { get, reduce } from '../../runtime/core/index.ts';
+import { get } from '../../runtime/core/index.ts';
 import { isObject, put } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
+import { turn } from './engine.ts';
 import type { Act, Domain, Later, Move } from './exploration.ts';
 import type { Ground } from './matter.ts';
 import { pathOf } from './order.ts';
@@ -116,7 +117,7 @@ export function* told(
   [bind, { step, field, values }]: readonly [Path, Later],
 ): Generator<{ readonly state: State; readonly act: Act }> {
   for (const value of values) {
-    const [next] = reduce(flow, { ...state, answers: put(state.answers, bind, value) }, { type: 'world', change: {} });
+    const [next] = turn(flow, { ...state, answers: put(state.answers, bind, value) }, { type: 'world', change: {} });
     yield { state: next, act: { earlier: { at: step, field, ...(value !== undefined && { value }) } } };
   }
 }

@@ -2,8 +2,9 @@
 import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../runtime/core/events.ts';
 import type { State } from '../../runtime/core/state.ts';
-import { facts, reduce } from '../../runtime/core/index.ts';
+import { facts } from '../../runtime/core/index.ts';
 import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
+import { turn } from './engine.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample } from './exploration.ts';
 import { callsIn, fillings, toldApart, type Filled } from './fill.ts';
 import { Keys } from './key.ts';
@@ -101,7 +102,7 @@ function* answersOf(
         if (reached && name !== undefined) led.set(name, reached);
         if (reached) yield { move: { acts: [], outcome: told }, reached };
         if (outcome !== 'ok' || !domain.signsIn(operation) || state.world.session['isAuthenticated'] === true) continue;
-        const [inside, effects] = reduce(flow, state, {
+        const [inside, effects] = turn(flow, state, {
           type: 'world',
           change: { session: { ...state.world.session, isAuthenticated: true, access: 'customer' }, customer: {} },
         });
@@ -139,7 +140,7 @@ function* deeds(
     const ways = new Set<string>();
     for (const from of [...untouched, ...full.filled, ...half.filled]) {
       for (const value of domain.answers(step.id, field).values) {
-        const [answered, effects] = reduce(flow, from.state, { type: 'answered', field: field.id, value });
+        const [answered, effects] = turn(flow, from.state, { type: 'answered', field: field.id, value });
         const calls = callsIn(effects, from.calls);
         // Where the answer itself leads nowhere yet, anything that makes the page be looked at again may.
         const led =
@@ -217,7 +218,7 @@ function* deeds(
 
 /** What an event leads to; undefined when the engine takes no notice of it. */
 function after(flow: CompiledFlow, state: State, event: Event, waiting: readonly CallEffect[]): Reached | undefined {
-  const [next, effects] = reduce(flow, state, event);
+  const [next, effects] = turn(flow, state, event);
   if (next === state && effects.length === 0) return undefined;
   return reachedBy(state, next, effects, waiting);
 }

@@ -7,6 +7,7 @@ import { survey } from '../../../verifier/explore/survey.ts';
 import { productNamed } from '../../../cli/products.ts';
 import { FULL, generated, type Size } from '../../verifier/generated/index.ts';
 import { growths, load, type Effort } from './growth.ts';
+import { questions } from './questions.ts';
 import { whole, type Whole } from './whole.ts';
 
 /** Seconds that all brands and jurisdictions of the full size may take on two cores. */
@@ -46,6 +47,19 @@ for await (const { what, from, to, before, after } of growths(BASE)) {
   say(
     `${`${what} ${from} -> ${to}`.padEnd(22)}${effort(before)}  ->${effort(after)}   states ${times(after.states, before.states)}  moves ${times(after.moves, before.moves)}  time ${times(after.ms, before.ms)}`,
   );
+}
+
+say('\nQuestions on one page that ask nothing of each other, with a page each\n');
+for (const [count, most] of [
+  [12, 2],
+  [40, 10],
+] as const) {
+  const cost = await questions(count);
+  say(`${`${count} questions`.padEnd(22)}${effort(cost)} of ${most} s`);
+  if (cost.ms > most * 1000) {
+    say(`OVER THE BUDGET of ${most} s`);
+    process.exitCode = 1;
+  }
 }
 
 say(

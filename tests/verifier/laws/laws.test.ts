@@ -9,7 +9,7 @@ const laws = [...readFileSync(join(here, '../../../verifier/LAWS.md'), 'utf8').m
 const titles = readdirSync(here)
   .filter((file) => file.endsWith('.test.ts'))
   .flatMap((file) =>
-    [...readFileSync(join(here, file), 'utf8').matchAll(/\btest\('([^']*)'|\]\)\('([^']*)'/g)].flatMap(
+    [...readFileSync(join(here, file), 'utf8').matchAll(/\btest\('([^']*)'|\]\)\(\s*'([^']*)'/g)].flatMap(
       (match) => (match[1] ?? match[2] ?? '').match(/\bP\d+\b/g) ?? [],
     ),
   );

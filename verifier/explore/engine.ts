@@ -1,0 +1,44 @@
+/** The engine, one event at a time, with a meter: budget, progress and interruption of a search are counted in these steps, inside a page as between pages. */
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Event, Reduced } from '../../runtime/core/events.ts';
+import { reduce } from '../../runtime/core/index.ts';
+import type { State } from '../../runtime/core/state.ts';
+
+/** Steps between two questions whether to go on. */
+const PAUSE = 2_000;
+
+/** Thrown out of a search that is to end before everything was looked at. */
+export class Interrupted extends Error {}
+
+export interface Meter {
+  /** Steps that may be made. */
+  readonly budget: number;
+  /** Asked now and then; false ends the search. */
+  readonly goOn: () => boolean;
+}
+let running: { readonly meter: Meter; made: number } | undefined;
+
+/** What an event makes of a state. Throws `Interrupted` where the search that is running has used its budget or is stopped. */
+export function turn(flow: CompiledFlow, state: State, event: Event): Reduced {
+  if (running) {
+    running.made += 1;
+    const { meter, made } = running;
+    if (made > meter.budget || (made % PAUSE === 0 && !meter.goOn()))
+      throw new Interrupted(`The search ended after ${made} steps of the engine.`);
+  }
+  return reduce(flow, state, event);
+}
+
+/** Runs a search under a meter; undefined when it was interrupted. */
+export function metered<T>(meter: Meter, search: () => T): T | undefined {
+  const before = running;
+  running = { meter, made: 0 };
+  try {
+    return search();
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  } finally {
+    running = before;
+  }
+}
