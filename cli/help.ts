@@ -1,6 +1,7 @@
 /** What each verb does, in one line, as README says it. */
 const SAYS: Readonly<Record<string, string>> = {
   check: 'check [flow]                   what is wrong, with file, line, column and remedy',
+  rules: 'rules [code]                   what a rule of check tells and what to do, with an example',
   test: 'test [names]                   whether the fixtures hold; --server and --browser on the real product',
   graph: 'graph <flow>                   the flow as a picture with the rules on its arrows',
   explain: 'explain <fixture> <thing>      why a step, field or disclosure is shown or not',

@@ -6,6 +6,7 @@ const COMMON = ['json', 'help', 'content', 'env', 'today'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   cover: ['write'],
   graph: ['brand', 'out'],
+  rules: ['write'],
   test: ['server', 'browser'],
 };
 export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out']);

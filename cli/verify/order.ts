@@ -1,6 +1,6 @@
 /** What a verification is asked and what comes of it: plain data, for it goes from thread to thread. */
 import type { Files, Options, Problem } from '../../compile/index.ts';
-import type { PathReport } from '../../verifier/check/paths/index.ts';
+import type { PathReport } from '../../verifier/check/paths.ts';
 import type { FlowCover } from '../../verifier/cover/cover.ts';
 import type { GoalKind } from '../../verifier/cover/goals.ts';
 import type { Ran } from '../../verifier/fixture/verdict.ts';

@@ -2,7 +2,7 @@
 import { concernsOf, type Problem } from '../../compile/index.ts';
 import { exampleWords } from '../../verifier/check/example.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
-import { pathReport } from '../../verifier/check/paths/index.ts';
+import { pathReport } from '../../verifier/check/paths.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { survey, surveysOf, type Survey } from '../../verifier/explore/survey.ts';

@@ -1,5 +1,6 @@
 /** The shape of a check. A check is one file here and one row in `index.ts`. */
 import { keyPlace, placeOf } from '../places.ts';
+import type { RuleText } from '../rule.ts';
 import type { Place, Problem } from '../types.ts';
 import type { Scene, World } from '../world.ts';
 
@@ -11,6 +12,11 @@ export type Check =
 
 /** Looks at everything for what does not keep the content from compiling; `ownSchemas`: `schemas/` belongs to this content. */
 export type Concern = (world: World, ownSchemas: boolean) => Iterable<Finding>;
+
+/** A rule about the content as it is written, for each brand as it holds there: a file of `compile/rules/`. */
+export interface CompileRule extends RuleText {
+  readonly find: (world: World) => Iterable<Finding>;
+}
 
 export interface Told {
   readonly message: string;

@@ -1,12 +1,13 @@
 /** Every check, by the code that its problems carry. Add a check: one file, one row. */
 import type { Problem } from '../types.ts';
+import { rulesIn } from '../rule-folder.ts';
 import type { World } from '../world.ts';
 import { answers } from './answers.ts';
 import { api } from './api.ts';
 import { bounds } from './bounds.ts';
 import { brands } from './brands.ts';
 import { calls } from './calls.ts';
-import type { Check, Concern } from './check.ts';
+import type { Check, CompileRule, Concern } from './check.ts';
 import { comparisons } from './comparisons.ts';
 import { compliance } from './compliance.ts';
 import { consent } from './consent.ts';
@@ -77,7 +78,10 @@ export function runChecks(world: World): readonly Problem[] {
   });
 }
 
-/** What compiles all the same. Add a concern: one file, one row. */
+/** Rules that say of themselves what they are: a file of `compile/rules/` each. */
+export const COMPILE_RULES = await rulesIn<CompileRule>(new URL('../rules/', import.meta.url));
+
+/** What compiles all the same, told before rules were files: a new one is a file of `compile/rules/`. */
 export const CONCERNS: Readonly<Record<string, Concern>> = {
   demanded,
   force: inForceToday,
@@ -92,7 +96,12 @@ export const CONCERNS: Readonly<Record<string, Concern>> = {
  * @param ownSchemas whether what stands in `schemas/` must be used by this content
  */
 export function runConcerns(world: World, ownSchemas: boolean): readonly Problem[] {
-  return Object.entries(CONCERNS).flatMap(([code, concern]) =>
-    [...concern(world, ownSchemas)].map((finding) => ({ ...finding, code })),
-  );
+  return [
+    ...Object.entries(CONCERNS).flatMap(([code, concern]) =>
+      [...concern(world, ownSchemas)].map((finding) => ({ ...finding, code })),
+    ),
+    ...Object.values(COMPILE_RULES).flatMap(({ codes: [code], find }) =>
+      [...find(world)].map((finding) => ({ ...finding, code })),
+    ),
+  ];
 }

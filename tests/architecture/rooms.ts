@@ -74,11 +74,15 @@ export const rooms: readonly Room[] = [
     node: [
       'compile/disk.ts',
       'compile/load.ts',
+      'compile/rule-folder.ts',
       'compile/emit/module.ts',
       'compile/validators.ts',
       'compile/runaway.ts',
     ],
-    computed: { 'compile/load.ts': 'compiled definitions are loaded by their content hash' },
+    computed: {
+      'compile/load.ts': 'compiled definitions are loaded by their content hash',
+      'compile/rule-folder.ts': 'each rule of check is a file of its folder, loaded by its name',
+    },
   },
   { path: 'verifier', rooms: ['runtime/core', 'contract', 'compile'], packages: ['graphql', 'elkjs'], node: false },
   {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadContent, productNamed } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files, Problem } from '../../compile/index.ts';
-import { pathProblems, pathReport } from '../../verifier/check/paths/index.ts';
+import { pathProblems, pathReport } from '../../verifier/check/paths.ts';
 import { survey, type Survey } from '../../verifier/explore/survey.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';

@@ -3,7 +3,7 @@ import { loadContent, productNamed } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { facts } from '../../runtime/core/index.ts';
-import { settingsOf } from '../../verifier/check/rules/setting.ts';
+import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { survey } from '../../verifier/explore/survey.ts';
 import { truthOf } from '../../verifier/rules/evaluate.ts';
 import { lending, loadedOf, options } from './lending.ts';

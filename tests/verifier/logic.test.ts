@@ -5,7 +5,7 @@ import { Writer } from '../../compile/emit/writer.ts';
 import { resolveContent } from '../../compile/index.ts';
 import { kit } from '../../compile/kit.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { settingsOf } from '../../verifier/check/rules/setting.ts';
+import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { readsOf, type Logic } from '../../verifier/domain/atoms.ts';
 import { listed, type FactShape, type FactWorld } from '../../verifier/domain/shape.ts';
 import { nested, settle, type Goal } from '../../verifier/logic/settle.ts';

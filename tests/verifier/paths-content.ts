@@ -2,7 +2,7 @@
 import { loadContent } from '../../cli/products.ts';
 import { readFiles } from '../../compile/disk.ts';
 import type { Files, Json, JsonObject, Problem } from '../../compile/index.ts';
-import { pathProblems, pathReport } from '../../verifier/check/paths/index.ts';
+import { pathProblems, pathReport } from '../../verifier/check/paths.ts';
 import { survey } from '../../verifier/explore/survey.ts';
 
 export const options = { env: 'local', today: '2026-11-21' } as const;

@@ -1,23 +1,22 @@
 /** Everything that `check` finds beyond the form of the content: rules that decide nothing, and paths that go wrong. Pure. */
 import type { Options, Resolved } from '../../compile/index.ts';
+import { COMPILE_RULES } from '../../compile/checks/index.ts';
 import { inOrder } from '../../compile/order.ts';
 import { placeOf } from '../../compile/places.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
+import { rulesIn } from '../../compile/rule-folder.ts';
+import type { RuleText } from '../../compile/rule.ts';
 import type { Problem } from '../../compile/types.ts';
 import { surveysOf } from '../explore/survey.ts';
 import type { Product } from '../fixture/product.ts';
-import { pathProblems, pathReport, type PathReport } from './paths/index.ts';
-import { choices } from './rules/choices.ts';
-import { constant, named } from './rules/constant.ts';
-import { documents } from './rules/documents.ts';
-import { guards } from './rules/guards.ts';
-import { limits } from './rules/limits.ts';
-import { obligations } from './rules/obligations.ts';
-import { oneOf } from './rules/one-of.ts';
-import { parts } from './rules/parts.ts';
-import { settingsOf, type Setting } from './rules/setting.ts';
-import { stuck } from './rules/stuck.ts';
-import { ways } from './rules/ways.ts';
+import { pathProblems, pathReport, PATH_RULES, type PathReport } from './paths.ts';
+import type { SettingRule } from './rule.ts';
+import { settingsOf, type Setting } from './setting/setting.ts';
+
+const SETTING_RULES = await rulesIn<SettingRule>(new URL('rules/', import.meta.url));
+
+/** Every rule of `check` that is a file of its own, by its name. */
+export const RULES: Readonly<Record<string, RuleText>> = { ...COMPILE_RULES, ...SETTING_RULES, ...PATH_RULES };
 
 /** Content without problems of form, with its compiled flows. */
 export interface Checked {
@@ -44,23 +43,13 @@ export function ruleProblems(resolved: Resolved): readonly Problem[] {
       ),
     );
   };
-  const rules = everywhere(named);
-  const told = new Set(rules.map(({ file }) => file));
-  return inOrder([
-    ...rules,
-    ...everywhere((setting) => [
-      ...constant(setting, told),
-      ...choices(setting),
-      ...ways(setting),
-      ...oneOf(setting),
-      ...stuck(setting),
-      ...limits(setting),
-      ...documents(setting),
-      ...guards(setting),
-      ...obligations(setting),
-      ...parts(setting),
-    ]),
-  ]);
+  const [first, others] = [true, false].map((isFirst) =>
+    Object.values(SETTING_RULES).filter((rule) => (rule.isFirst === true) === isFirst),
+  );
+  const ask = (rules: readonly SettingRule[] | undefined, told: ReadonlySet<string>): readonly Problem[] =>
+    everywhere((setting) => (rules ?? []).flatMap((rule) => [...rule.find(setting, told)]));
+  const own = ask(first, new Set());
+  return inOrder([...own, ...ask(others, new Set(own.map(({ file }) => file)))]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');

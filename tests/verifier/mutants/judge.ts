@@ -3,7 +3,7 @@ import { loadContent, type Loaded } from '../../../cli/products.ts';
 import { concernsOf, type Resolved } from '../../../compile/index.ts';
 import type { Problem } from '../../../compile/types.ts';
 import { ruleProblems } from '../../../verifier/check/index.ts';
-import { pathProblems, pathReport } from '../../../verifier/check/paths/index.ts';
+import { pathProblems, pathReport } from '../../../verifier/check/paths.ts';
 import type { Fixture } from '../../../verifier/fixture/fixture.ts';
 import type { Ran } from '../../../verifier/fixture/run.ts';
 import { survey } from '../../../verifier/explore/survey.ts';

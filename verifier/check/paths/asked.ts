@@ -8,8 +8,31 @@ import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, unfold } from '../../domain/atoms.ts';
 import type { Node } from '../../explore/explore.ts';
 import { namesOf } from '../../rules/placed.ts';
-import { knownAt, related, sourcesOf } from './known.ts';
-import { found, nearest, page, stepDoc, type Finding, type Scene } from './scene.ts';
+import { knownAt, related, sourcesOf } from '../scene/known.ts';
+import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
+import type { PathRule } from '../rule.ts';
+
+export const RULE: PathRule = {
+  codes: ['later', 'excluded'],
+  severity: 'concern',
+  says: 'An answer or result is read on a page before it is asked or called for, or on a path that excludes the page where it is.',
+  remedy: 'Ask it on a page before this one, or read something that is known here.',
+  bad: [
+    [
+      'flows/loan/steps/amount.json',
+      '"when": { ">": [{ "var": "answers.loan.amount" }, 40000] }',
+      '"when": { ">": [{ "var": »"answers.incomeInformation.amountGross" }, 400000] }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/account.json',
+      '"layout": ["entry"]',
+      '"layout": ["entry", { "note": "You earn well.", "when": { ">": [{ "var": "answers.incomeInformation.amountGross" }, 400000] } }]',
+    ],
+  ],
+  find: askedBefore,
+};
 
 interface Use {
   readonly path: string;
@@ -19,7 +42,7 @@ interface Use {
   readonly atEntry: boolean;
 }
 
-export function* askedBefore(scene: Scene): Generator<Finding> {
+function* askedBefore(scene: Scene): Generator<Finding> {
   const sources = sourcesOf(scene.survey.flow);
   const paths = [...sources.keys()];
   const known = knownAt(scene, sources);

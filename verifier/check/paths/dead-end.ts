@@ -2,9 +2,33 @@
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decide, facts, walk } from '../../../runtime/core/index.ts';
 import type { Node } from '../../explore/explore.ts';
-import { found, nearest, page, stepDoc, type Finding, type Scene } from './scene.ts';
+import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
+import type { PathRule } from '../rule.ts';
 
-export function* deadEnds(scene: Scene): Generator<Finding> {
+export const RULE: PathRule = {
+  codes: ['dead-end'],
+  severity: 'concern',
+  says: 'Somebody reaches a page that they cannot leave, and that is no outcome of the flow.',
+  remedy: 'Add a button or a way that holds for them, or give the step an `outcome` when the journey ends there.',
+  bad: [
+    ['flows/loan/steps/texas.json', '"id": "texas"', '"id": »"texas"'],
+    [
+      'flows/loan/steps/texas.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "when": { ">": [{ "var": "answers.loan.amount" }, 40000] } }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/texas.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "when": { ">": [{ "var": "answers.loan.amount" }, 40000] } }, { "id": "on", "label": "Go on", "when": { "<=": [{ "var": "answers.loan.amount" }, 40000] } }',
+    ],
+  ],
+  find: deadEnds,
+};
+
+function* deadEnds(scene: Scene): Generator<Finding> {
   if (scene.doubt !== undefined) return;
   for (const [step, nodes] of Map.groupBy(
     scene.survey.exploration.deadEnds.filter((node) => !leadsOut(scene, node) && sentBackTo(scene, node) === undefined),

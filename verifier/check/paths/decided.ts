@@ -7,9 +7,42 @@ import type { Node } from '../../explore/explore.ts';
 import { truthOf } from '../../rules/evaluate.ts';
 import type { Decides, PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
-import { assignmentsOf } from './exact.ts';
-import { related } from './known.ts';
-import { filled, found, page, type Finding, type Scene } from './scene.ts';
+import { assignmentsOf } from '../scene/exact.ts';
+import { related } from '../scene/known.ts';
+import { filled, found, page, type Finding, type Scene } from '../scene/scene.ts';
+import type { PathRule } from '../rule.ts';
+
+export const RULE: PathRule = {
+  codes: ['never', 'always'],
+  severity: 'concern',
+  says: 'The pages before have already decided a condition: whenever it is asked, it never holds, or always.',
+  remedy: 'Correct the condition, or delete it; where it never holds, with what stands at it.',
+  bad: [
+    [
+      'flows/loan/steps/about.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "declined" }] }',
+    ],
+    [
+      'flows/loan/steps/link.json',
+      '"maxLength": 60',
+      '"maxLength": 60, "when": »{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/about.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "declined" }] }',
+    ],
+    [
+      'flows/loan/steps/link.json',
+      '"maxLength": 60',
+      '"maxLength": 60, "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }',
+    ],
+  ],
+  find: decidedBefore,
+};
 
 /** Conditions that decide a way, in words of what they decide. Words on a page make no states differ, so nothing is said of them here. */
 const WHAT: Readonly<Partial<Record<Decides, readonly [never: string, always: string]>>> = {
@@ -26,7 +59,7 @@ interface Moment {
   readonly node: Node;
 }
 
-export function* decidedBefore(scene: Scene): Generator<Finding> {
+function* decidedBefore(scene: Scene): Generator<Finding> {
   if (scene.doubt !== undefined) return;
   const varied = variedFacts(scene);
   for (const rule of scene.rules) {

@@ -11,7 +11,32 @@ import type { Leg, Move, Node } from '../../explore/explore.ts';
 import { keysOf } from '../../explore/moves.ts';
 import { listed, quoted } from '../../words/english.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { filled, found, type Finding, type Scene } from './scene.ts';
+import { filled, found, type Finding, type Scene } from '../scene/scene.ts';
+import type { PathRule } from '../rule.ts';
+
+export const RULE: PathRule = {
+  codes: ['goal'],
+  severity: 'concern',
+  says: 'Somebody whom we serve can reach none of the ends that the flow is for (`goals` of flow.json).',
+  remedy: 'Look at what turns them away on the way the example shows; if it is meant, say so in the row or the choice.',
+  bad: [
+    [
+      'flows/loan/steps/about.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "declined" }] }',
+    ],
+    ['flows/loan/steps/about.json', '"state": {', '»"state": {'],
+  ],
+  good: [
+    ['flows/loan/flow.json', ',\n  "goals": ["signed"]', ''],
+    [
+      'flows/loan/steps/about.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "declined" }] }',
+    ],
+  ],
+  find: withoutGoal,
+};
 
 /** Somebody with known values of the facts looked at, undefined where not known yet. */
 type Who = readonly (Json | undefined)[];
@@ -24,7 +49,7 @@ interface Fates {
   readonly ends: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function* withoutGoal(scene: Scene): Generator<Finding> {
+function* withoutGoal(scene: Scene): Generator<Finding> {
   const goals = list(scene.survey.resolved.flow['goals']).map(String);
   if (scene.doubt !== undefined || goals.length === 0) return;
   for (const kind of ['jurisdiction', 'customerType'] as const) {

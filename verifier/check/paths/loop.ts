@@ -4,9 +4,32 @@ import type { StepId } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { Leg, Node } from '../../explore/explore.ts';
 import { sentBackTo } from './dead-end.ts';
-import { found, nearest, page, stepDoc, type Finding, type Scene } from './scene.ts';
+import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
+import type { PathRule } from '../rule.ts';
 
-export function* loops(scene: Scene): Generator<Finding> {
+export const RULE: PathRule = {
+  codes: ['loop'],
+  severity: 'concern',
+  says: 'The way goes round: calls start each other without an act of a person, a step that decides by itself leads back, or pages lead to each other only.',
+  remedy: 'Let one of the ways lead out, or wait for an event or a timer; `reopen` asks an earlier page again.',
+  bad: [
+    ['flows/loan/steps/income.json', '"to": "declined"', '"to": "decide"'],
+    [
+      'flows/loan/steps/decide.json',
+      '{ "id": "decide", "kind": "route", "title": "Deciding", "next": »[{ "when": { "<": [{ "var": "answers.incomeInformation.amountGross" }, 50000] }, "to": "declined" }, { "to": "income" }] }',
+    ],
+  ],
+  good: [
+    ['flows/loan/steps/income.json', '"to": "declined"', '"to": "decide"'],
+    [
+      'flows/loan/steps/decide.json',
+      '{ "id": "decide", "kind": "route", "title": "Deciding", "next": [{ "when": { "<": [{ "var": "answers.incomeInformation.amountGross" }, 50000] }, "to": "declined" }, { "to": "account" }] }',
+    ],
+  ],
+  find: loops,
+};
+
+function* loops(scene: Scene): Generator<Finding> {
   const { exploration } = scene.survey;
   for (const [step, nodes] of Map.groupBy(exploration.circles, (node) => node.step)) {
     yield found(

@@ -3,13 +3,64 @@ import { walk } from '../../../runtime/core/index.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decisionReads } from '../../explore/reads.ts';
 import { targetsOf } from '../../explore/step-graph.ts';
-import { found, page, stepDoc, type Finding, type Scene } from './scene.ts';
+import { found, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
+import type { PathRule } from '../rule.ts';
+
+export const RULE: PathRule = {
+  codes: ['unreached'],
+  severity: 'concern',
+  says: 'Nobody ever comes to a step: nothing leads there, or no answers of anybody do.',
+  remedy: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
+  bad: [
+    [
+      'flows/loan/steps/account.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "later" }] }',
+    ],
+    [
+      'flows/loan/steps/about.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "declined" }] }',
+    ],
+    [
+      'flows/loan/steps/income.json',
+      '"when": "earns-too-little", "to": "declined" }',
+      '"when": "earns-too-little", "to": "declined" }, { "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "later" }',
+    ],
+    [
+      'flows/loan/steps/later.json',
+      '{ "id": »"later", "kind": "form", "title": "Come again", "layout": [{ "copy": "Come again." }], "actions": [{ "id": "go", "label": "Continue", "next": [{ "to": "sign" }] }] }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/account.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }, "to": "later" }] }',
+    ],
+    [
+      'flows/loan/steps/about.json',
+      '"label": "Continue" }',
+      '"label": "Continue", "next": [{ "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "OH"] }, "to": "declined" }] }',
+    ],
+    [
+      'flows/loan/steps/income.json',
+      '"when": "earns-too-little", "to": "declined" }',
+      '"when": "earns-too-little", "to": "declined" }, { "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }, "to": "later" }',
+    ],
+    [
+      'flows/loan/steps/later.json',
+      '{ "id": "later", "kind": "form", "title": "Come again", "layout": [{ "copy": "Come again." }], "actions": [{ "id": "go", "label": "Continue", "next": [{ "to": "sign" }] }] }',
+    ],
+  ],
+  find: unreached,
+};
 
 /**
  * By the definition: no target and no place on the line leads there. By the exploration: every way was walked and none came by. Pages of a
  * flow that saves nothing may be opened by their address, so nothing is said of them.
  */
-export function* unreached(scene: Scene): Generator<Finding> {
+function* unreached(scene: Scene): Generator<Finding> {
   const { flow, exploration } = scene.survey;
   if (flow.saves === 'none') return;
   const entered = enteredFromOutside(scene);

@@ -4,12 +4,31 @@ import type { Problem } from '../../../compile/types.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { certainFor, impossible, is, isNot, readBy, somebody } from './ask.ts';
-import { problemAt } from './say.ts';
-import type { Setting } from './setting.ts';
+import { certainFor, impossible, is, isNot, readBy, somebody } from '../setting/ask.ts';
+import { problemAt } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['choices'],
+  severity: 'concern',
+  says: 'A question that must be answered leaves somebody, or everybody, no choice: each choice has a condition, and there are people for whom none of them holds.',
+  remedy: 'Offer a choice there too, ask the question only where there is one, or lead these people elsewhere before.',
+  bad: [
+    ['flows/loan/steps/numbers.json', '"choices": [', '"choices": »['],
+    ['flows/loan/steps/numbers.json', '"label": "Checking" }', '"label": "Checking", "when": "state-is-texas" }'],
+    [
+      'flows/loan/steps/numbers.json',
+      '"label": "Savings" }',
+      '"label": "Savings", "when": { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "CA"] } }',
+    ],
+  ],
+  good: [['flows/loan/steps/numbers.json', '"label": "Checking" }', '"label": "Checking", "when": "state-is-texas" }']],
+  find: choices,
+};
 
 /** Fields all of whose choices have conditions. A field that need not be answered may be left without a choice. */
-export function* choices(setting: Setting): Generator<Problem> {
+function* choices(setting: Setting): Generator<Problem> {
   for (const rules of offers(setting)) {
     const [first] = rules;
     if (!first) continue;

@@ -1,22 +1,50 @@
-/** Conditions that never or always hold where they stand, and named rules that never or always hold at all. */
+/** Conditions that never or always hold where they stand. */
 import { canonical } from '../../../compile/json-types.ts';
 import { placeOf } from '../../../compile/places.ts';
 import type { Problem } from '../../../compile/types.ts';
-import { unfold, operation, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
-import { impliedBy, type Implied } from './asked.ts';
-import { alwaysTrue, certainFor, impossible, is, isNot, minimal, somebody, type Example } from './ask.ts';
-import type { Certain } from './held.ts';
-import { ALWAYS, NEVER, around, problemAt, said, subject } from './say.ts';
-import type { Setting } from './setting.ts';
+import { impliedBy, type Implied } from '../setting/asked.ts';
+import { alwaysTrue, certainFor, impossible, is, isNot, minimal, nearly, somebody } from '../setting/ask.ts';
+import type { Certain } from '../setting/held.ts';
+import { ALWAYS, NEVER, around, problemAt, said, subject } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['never', 'always', 'shadowed'],
+  severity: 'concern',
+  says: 'A condition decides nothing where it stands: nobody, or everybody, who gets there meets it; or a way before it takes everybody whom it would take.',
+  remedy: 'Mend the condition so that it divides people, or delete it; where it never holds, with what it decides.',
+  bad: [
+    [
+      'flows/loan/steps/texas.json',
+      '"when": "state-is-texas"',
+      '"when": »{ "and": [{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }, { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "CA"] }] }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/texas.json',
+      '"when": "state-is-texas"',
+      '"when": { "or": [{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }, { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "CA"] }] }',
+    ],
+    [
+      'compliance/disclosures/texas-notice/1.md',
+      `states: [TX]
+`,
+      '',
+    ],
+  ],
+  find: constant,
+};
 
 /**
  * Every condition of the flow that decides nothing, where it stands.
  * @param toldAlready files of named rules that are problems themselves: where they are asked, nothing is said again
  */
-export function* constant(setting: Setting, toldAlready: ReadonlySet<string>): Generator<Problem> {
+function* constant(setting: Setting, toldAlready: ReadonlySet<string>): Generator<Problem> {
   for (const rule of setting.rules) {
     const within = rule.within.map(is);
     const certain = certainFor(rule, setting);
@@ -37,29 +65,6 @@ export function* constant(setting: Setting, toldAlready: ReadonlySet<string>): G
     else if (alwaysTrue(within, rule.logic, setting)) yield always(rule, [], setting);
     else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting))
       yield always(rule, certain, setting);
-  }
-}
-
-/** Named rules of the flow that never or always hold by themselves, at their own file. */
-export function* named(setting: Setting): Generator<Problem> {
-  for (const [name, doc] of Object.entries(setting.flow.rules)) {
-    const logic = unfold(doc['rule'], setting.names);
-    if (operation(logic) === undefined) continue;
-    const says = sentence({ rule: name }, setting.words);
-    if (impossible([{ logic, wanted: 'true' }], setting))
-      yield problemAt(doc, 'rule', {
-        code: 'never',
-        message: `The rule "${name}" never holds: nobody fits “${sentence(doc['rule'], setting.words)}”.`,
-        fix: `Mend it so that it says what its sentence says (“${says}”), or delete it with everything that asks it.`,
-        example: nearly(logic, [], setting),
-      });
-    else if (alwaysTrue([], logic, setting))
-      yield problemAt(doc, 'rule', {
-        code: 'always',
-        message: `The rule "${name}" holds for everybody: all fit “${sentence(doc['rule'], setting.words)}”.`,
-        fix: `Mend it so that it says what its sentence says (“${says}”), or delete it and every "when" that asks it.`,
-        example: somebody([{ logic, wanted: 'true' }], setting),
-      });
   }
 }
 
@@ -179,19 +184,4 @@ function told(certain: readonly Certain[], { words }: Setting): string {
         `who comes here has passed "${words.step(step)}", where “${sentence(written, words, wanted === 'true')}”`,
     )
     .join(', and ');
-}
-
-/** Somebody for whom as many parts of a condition hold as can, from the first on. */
-function nearly(logic: Logic, within: readonly Goal[], setting: Setting): Example | undefined {
-  const node = operation(logic);
-  let goals = within;
-  let example = within.length > 0 ? somebody(within, setting) : undefined;
-  for (const part of node?.operator === 'and' ? node.operands : []) {
-    const more = [...goals, { logic: part, wanted: 'true' } as const];
-    const found = somebody(more, setting);
-    if (!found) continue;
-    goals = more;
-    example = found;
-  }
-  return example;
 }

@@ -4,13 +4,36 @@ import { isObject, list, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
-import { certainFor, is, somebody } from './ask.ts';
-import { conditionsOf, type Conditions } from './held.ts';
-import { problemAt } from './say.ts';
-import type { Setting } from './setting.ts';
+import { certainFor, is, somebody } from '../setting/ask.ts';
+import { conditionsOf, type Conditions } from '../setting/held.ts';
+import { problemAt } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['document'],
+  severity: 'concern',
+  says: 'A page shows a document to people for whom it is not, as the states or products in its front matter say. Front matter restricts nothing by itself.',
+  remedy: 'Give the document a `when` where it stands, or name the others in its front matter.',
+  bad: [
+    [
+      'flows/loan/steps/sign.json',
+      '{ "disclosure": "loan-terms"',
+      '{ "disclosure": »"texas-notice" }, { "disclosure": "loan-terms"',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/sign.json',
+      '{ "disclosure": "loan-terms"',
+      '{ "disclosure": "texas-notice", "when": "state-is-texas" }, { "disclosure": "loan-terms"',
+    ],
+  ],
+  find: documents,
+};
 
 /** Every place of a document in force that somebody sees for whom it is not. */
-export function* documents(setting: Setting): Generator<Problem> {
+function* documents(setting: Setting): Generator<Problem> {
   const whens = conditionsOf(setting.rules);
   for (const [step, doc] of Object.entries(setting.flow.steps)) {
     const own = whens.get(doc);

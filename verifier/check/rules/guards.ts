@@ -4,10 +4,35 @@ import type { Problem } from '../../../compile/types.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { operation, readsOf, variable, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
-import { somebody } from './ask.ts';
-import { conditionsOf } from './held.ts';
-import { problemAt } from './say.ts';
-import type { Setting } from './setting.ts';
+import { somebody } from '../setting/ask.ts';
+import { conditionsOf } from '../setting/held.ts';
+import { problemAt } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['loop'],
+  severity: 'concern',
+  says: 'A guard of app.json leads to a page on which it, or another that leads on, holds again: nobody whom it leads there ever sees that page.',
+  remedy: 'Let its condition leave out the pages it leads to, by `route.flow`.',
+  bad: [
+    [
+      'flows/app.json',
+      '"home"',
+      `"guards": [{ "when": { "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, "to": »"loan/about" }],
+  "home"`,
+    ],
+  ],
+  good: [
+    [
+      'flows/app.json',
+      '"home"',
+      `"guards": [{ "when": { "and": [{ "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, { "!=": [{ "var": "route.flow" }, "loan"] }] }, "to": "loan/about" }],
+  "home"`,
+    ],
+  ],
+  find: guards,
+};
 
 /** Roots of facts that are the same on every page. */
 const STEADY = new Set(['session', 'customer', 'flags', 'brand', 'cookies', 'device', 'today', 'now']);
@@ -21,7 +46,7 @@ interface Guard {
 }
 
 /** Every guard of an app.json that begins a circle of guards, each leading to a page where the next one holds. Only what facts decide that are the same on every page is judged. */
-export function* guards(setting: Setting): Generator<Problem> {
+function* guards(setting: Setting): Generator<Problem> {
   if (setting.scene.flow) return;
   const whens = conditionsOf(setting.rules);
   const all = list(setting.flow.flow['guards'])

@@ -7,10 +7,34 @@ import { readsOf, unfold, type Logic } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { certainFor, is, readBy, somebody } from './ask.ts';
-import { accepted, conditionsOf, type Conditions } from './held.ts';
-import { problemAt } from './say.ts';
-import type { Setting } from './setting.ts';
+import { certainFor, is, readBy, somebody } from '../setting/ask.ts';
+import { accepted, conditionsOf, type Conditions } from '../setting/held.ts';
+import { problemAt } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['bounds'],
+  severity: 'concern',
+  says: 'A field whose limits are facts leaves somebody no answer: for them the least is above the most.',
+  remedy:
+    'Correct the limits, or the rows of compliance/states/ they come from; or ask the field only where an answer fits.',
+  bad: [
+    [
+      'flows/loan/steps/link.json',
+      '"maxLength": 60',
+      '"minLength": »{ "if": [{ ">=": [{ "var": "values.age" }, 65] }, 30, 1] }, "maxLength": { "if": [{ ">=": [{ "var": "values.age" }, 80] }, 20, 60] }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/link.json',
+      '"maxLength": 60',
+      '"minLength": { "if": [{ ">=": [{ "var": "values.age" }, 65] }, 20, 1] }, "maxLength": { "if": [{ ">=": [{ "var": "values.age" }, 80] }, 20, 60] }',
+    ],
+  ],
+  find: limits,
+};
 
 const PAIRS = [
   ['minimum', 'maximum'],
@@ -18,7 +42,7 @@ const PAIRS = [
 ] as const;
 
 /** Every field that must be answered and one of whose limits is a fact. */
-export function* limits(setting: Setting): Generator<Problem> {
+function* limits(setting: Setting): Generator<Problem> {
   const whens = conditionsOf(setting.rules);
   for (const [id, step] of Object.entries(setting.flow.steps)) {
     for (const [name, written] of entries(step['fields'])) {

@@ -5,15 +5,36 @@ import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { unfold } from '../../domain/atoms.ts';
 import type { FactWorld } from '../../domain/shape.ts';
 import { sentence } from '../../words/sentence.ts';
-import { alwaysTrue } from './ask.ts';
-import { problemAt } from './say.ts';
-import type { Setting } from './setting.ts';
+import { alwaysTrue } from '../setting/ask.ts';
+import { problemAt } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['always'],
+  severity: 'concern',
+  says: 'An obligation that nobody could ever break: what it asks for holds whatever anybody answers.',
+  remedy: 'Mend the condition so that it says what must hold, or delete the obligation.',
+  bad: [
+    [
+      'compliance/obligations/made.json',
+      '{ "says": "Made up", "before": { "step": "loan/sign" }, "holds": »{ "or": [{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }, { "!=": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }] }, "citation": "Made up" }',
+    ],
+  ],
+  good: [
+    [
+      'compliance/obligations/made.json',
+      '{ "says": "Made up", "before": { "step": "loan/sign" }, "holds": { ">=": [{ "var": "answers.loan.amount" }, 10000] }, "citation": "Made up" }',
+    ],
+  ],
+  find: obligations,
+};
 
 /**
  * Every obligation of the flow whose `holds` is true of all facts there could be. Of a fact only its type is taken for granted: that the fields
  * of today leave nothing else is what an obligation may well be there to guard.
  */
-export function* obligations(setting: Setting): Generator<Problem> {
+function* obligations(setting: Setting): Generator<Problem> {
   for (const [name, doc] of Object.entries(setting.obligations)) {
     const written = doc['holds'];
     if (written === undefined || !isAbout(doc, setting)) continue;

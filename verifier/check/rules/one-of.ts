@@ -5,12 +5,35 @@ import type { Problem } from '../../../compile/types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { Goal } from '../../logic/settle.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { certainFor, impossible, is, isNot, readBy, somebody } from './ask.ts';
-import { problemAt, said } from './say.ts';
-import type { Setting } from './setting.ts';
+import { certainFor, impossible, is, isNot, readBy, somebody } from '../setting/ask.ts';
+import { problemAt, said } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['oneOf'],
+  severity: 'concern',
+  says: 'Of the parts of a `oneOf` exactly one is to be shown: here somebody sees two of them, or none.',
+  remedy: 'Let one condition leave out whom the other takes; add the part that is missing, or widen a condition.',
+  bad: [
+    [
+      'flows/loan/steps/sign.json',
+      '{ "copy": "You ask',
+      '{ "oneOf": [{ "copy": "Much", "when": { ">=": [{ "var": "answers.loan.amount" }, 30000] } }, { "copy": "Little", "when": »{ "<=": [{ "var": "answers.loan.amount" }, 30000] } }] }, { "copy": "You ask',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/sign.json',
+      '{ "copy": "You ask',
+      '{ "oneOf": [{ "copy": "Much", "when": { ">=": [{ "var": "answers.loan.amount" }, 30000] } }, { "copy": "Little", "when": { "<": [{ "var": "answers.loan.amount" }, 30000] } }] }, { "copy": "You ask',
+    ],
+  ],
+  find: oneOf,
+};
 
 /** Every `oneOf` of the flow's pages and dialogs. */
-export function* oneOf(setting: Setting): Generator<Problem> {
+function* oneOf(setting: Setting): Generator<Problem> {
   const conditions = new Map(
     setting.rules.filter(({ decides }) => decides === 'item').map((rule) => [rule.holder, rule]),
   );

@@ -5,9 +5,32 @@ import type { Json } from '../../../runtime/core/facts.ts';
 import { operation, unfold } from '../../domain/atoms.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
-import { alwaysTrue, impossible, is, minimal, somebody } from './ask.ts';
-import { around, problemAt, said } from './say.ts';
-import type { Setting } from './setting.ts';
+import { alwaysTrue, impossible, is, minimal, somebody } from '../setting/ask.ts';
+import { around, problemAt, said } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['never', 'always'],
+  severity: 'concern',
+  says: 'A part of a condition decides nothing: one way of an `or` that nobody goes, a member of an `and` that all meet, a condition of an `if` that never or always holds.',
+  remedy: 'Mend it, or leave it out.',
+  bad: [
+    [
+      'flows/loan/steps/amount.json',
+      '"when": { ">": [{ "var": "answers.loan.amount" }, 40000] }',
+      '"when": { "or": [»{ "and": [{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "TX"] }, { "==": [{ "var": "answers.contactInformation.address.stateCode" }, "CA"] }] }, { ">": [{ "var": "answers.loan.amount" }, 40000] }] }',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/amount.json',
+      '"when": { ">": [{ "var": "answers.loan.amount" }, 40000] }',
+      '"when": { "or": [{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "CA"] }, { ">": [{ "var": "answers.loan.amount" }, 40000] }] }',
+    ],
+  ],
+  find: parts,
+};
 
 interface Part {
   readonly written: Json;
@@ -19,7 +42,7 @@ interface Part {
  * Problems of parts of the flow's conditions, of its named rules and of the conditions inside its values; a condition that decides nothing as a whole
  * is told as a whole. What always holds only because of the page around it is not told: to say it twice does no harm.
  */
-export function* parts(setting: Setting): Generator<Problem> {
+function* parts(setting: Setting): Generator<Problem> {
   const { rules, values } = setting.flow;
   for (const doc of Object.values(values)) yield* within(doc['value'] ?? null, [], setting);
   for (const doc of Object.values(rules))

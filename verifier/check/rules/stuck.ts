@@ -2,13 +2,36 @@
 import { isObject, list } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
 import { sentence } from '../../words/sentence.ts';
-import { certainFor, impossible, is, minimal, somebody } from './ask.ts';
-import { conditionsOf, heldBy } from './held.ts';
-import { problemAt } from './say.ts';
-import type { Setting } from './setting.ts';
+import { certainFor, impossible, is, minimal, somebody } from '../setting/ask.ts';
+import { conditionsOf, heldBy } from '../setting/held.ts';
+import { problemAt } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['never'],
+  severity: 'concern',
+  says: 'The fields and checks of a page cannot be met together, though each alone can: nobody gets past it.',
+  remedy: 'Mend one of the checks, or the limits of a field.',
+  bad: [
+    [
+      'flows/loan/steps/about.json',
+      '"checks": [{ "assert": "is-adult"',
+      '"checks": [{ "assert": { "<": [{ "var": "values.age" }, 17] }, "at": "birth", "message": "Too old" }, { "assert": »"is-adult"',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/about.json',
+      '"checks": [{ "assert": "is-adult"',
+      '"checks": [{ "assert": { "<": [{ "var": "values.age" }, 90] }, "at": "birth", "message": "Too old" }, { "assert": "is-adult"',
+    ],
+  ],
+  find: stuck,
+};
 
 /** Every page with checks. A check that nobody meets by itself, or after the pages before, is told where it stands. */
-export function* stuck(setting: Setting): Generator<Problem> {
+function* stuck(setting: Setting): Generator<Problem> {
   const whens = conditionsOf(setting.rules);
   for (const [id, step] of Object.entries(setting.flow.steps)) {
     const checks = list(step['checks']).flatMap((check) => (isObject(check) ? (whens.get(check) ?? []) : []));

@@ -7,12 +7,36 @@ import { factsIn } from '../../domain/uses.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { givenWords } from '../../words/sentence.ts';
-import { alwaysTrue, certainFor, impossible, is, isNot, readBy, somebody } from './ask.ts';
-import { problemAt, said } from './say.ts';
-import type { Setting } from './setting.ts';
+import { alwaysTrue, certainFor, impossible, is, isNot, readBy, somebody } from '../setting/ask.ts';
+import { problemAt, said } from '../setting/say.ts';
+import type { Setting } from '../setting/setting.ts';
+import type { SettingRule } from '../rule.ts';
+
+export const RULE: SettingRule = {
+  codes: ['order', 'shadowed', 'uncovered'],
+  severity: 'concern',
+  says: 'In a list of ways two fit the same person and only their order decides; or the last is left to nobody; or somebody finds none.',
+  remedy:
+    'Let one condition leave out whom the other takes; delete a way nobody takes; end the list with a way without `when`.',
+  bad: [
+    [
+      'flows/loan/steps/income.json',
+      '[{ "when": "earns-too-little", "to": "declined" }]',
+      '[{ "when": { "<": [{ "var": "answers.incomeInformation.amountGross" }, 100000] }, "to": "declined" }, { "when": »{ ">": [{ "var": "answers.incomeInformation.amountGross" }, 50000] }, "to": "sign" }, { "to": "account" }]',
+    ],
+  ],
+  good: [
+    [
+      'flows/loan/steps/income.json',
+      '[{ "when": "earns-too-little", "to": "declined" }]',
+      '[{ "when": { "<": [{ "var": "answers.incomeInformation.amountGross" }, 100000] }, "to": "declined" }, { "to": "account" }]',
+    ],
+  ],
+  find: ways,
+};
 
 /** Every list of ways of the flow with conditions. */
-export function* ways(setting: Setting): Generator<Problem> {
+function* ways(setting: Setting): Generator<Problem> {
   const conditions = new Map(
     setting.rules.filter(({ decides }) => decides === 'next').map((rule) => [rule.holder, rule]),
   );

@@ -1,6 +1,6 @@
 /** Questions about conditions of a flow, as the checks of rules ask them. */
 import type { Json } from '../../../runtime/core/facts.ts';
-import { readsOf, type Logic } from '../../domain/atoms.ts';
+import { operation, readsOf, type Logic } from '../../domain/atoms.ts';
 import type { FactWorld } from '../../domain/shape.ts';
 import { once } from '../../domain/memo.ts';
 import { settle, type Answer, type Goal } from '../../logic/settle.ts';
@@ -79,4 +79,19 @@ export function certainFor(rule: PlacedRule, setting: Setting): readonly Certain
     }
   }
   return [...found];
+}
+
+/** Somebody for whom as many parts of a condition hold as can, from the first on. */
+export function nearly(logic: Logic, within: readonly Goal[], setting: Setting): Example | undefined {
+  const node = operation(logic);
+  let goals = within;
+  let example = within.length > 0 ? somebody(within, setting) : undefined;
+  for (const part of node?.operator === 'and' ? node.operands : []) {
+    const more = [...goals, { logic: part, wanted: 'true' } as const];
+    const found = somebody(more, setting);
+    if (!found) continue;
+    goals = more;
+    example = found;
+  }
+  return example;
 }

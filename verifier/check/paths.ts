@@ -1,29 +1,13 @@
 /** What is wrong with the ways through a flow, seen from an exploration of it. */
-import type { Source } from '../../../compile/content.ts';
-import { placeOf } from '../../../compile/places.ts';
-import type { Problem } from '../../../compile/types.ts';
-import type { Survey } from '../../explore/survey.ts';
-import { askedBefore } from './asked.ts';
-import { bothEnds } from './both.ts';
-import { deadEnds } from './dead-end.ts';
-import { decidedBefore } from './decided.ts';
-import { withoutGoal } from './goals.ts';
-import { loops } from './loop.ts';
-import { sceneOf, type Finding, type Scene } from './scene.ts';
-import { unanswered } from './unanswered.ts';
-import { unreached } from './unreached.ts';
+import type { Source } from '../../compile/content.ts';
+import { placeOf } from '../../compile/places.ts';
+import type { Problem } from '../../compile/types.ts';
+import type { Survey } from '../explore/survey.ts';
+import { rulesIn } from '../../compile/rule-folder.ts';
+import type { PathRule } from './rule.ts';
+import { sceneOf, type Finding, type Scene } from './scene/scene.ts';
 
-/** Every kind of problem: one file each. */
-const KINDS: readonly ((scene: Scene) => Iterable<Finding>)[] = [
-  unanswered,
-  unreached,
-  deadEnds,
-  loops,
-  askedBefore,
-  decidedBefore,
-  bothEnds,
-  withoutGoal,
-];
+export const PATH_RULES = await rulesIn<PathRule>(new URL('paths/', import.meta.url));
 
 /** What was found in one flow of one brand. Light: the exploration may be let go. */
 export interface PathReport {
@@ -37,7 +21,7 @@ export interface PathReport {
 /** Looks at one flow of one brand. Expects content that the compiler accepts. */
 export function pathReport(survey: Survey, source: Source): PathReport {
   const scene = sceneOf(survey, source);
-  const findings = KINDS.flatMap((kind) => [...kind(scene)]);
+  const findings = Object.values(PATH_RULES).flatMap((rule) => [...rule.find(scene)]);
   // That nobody comes to a step is told once: by what cuts it off, when that is known.
   const explained = new Set(
     findings.flatMap(({ code, cutsOff }) => (cutsOff !== undefined && code !== 'unreached' ? [cutsOff] : [])),
