@@ -4,6 +4,10 @@ export const places = {
   graphql: '/graphql',
   identity: '/idp/',
   analytics: '/analytics',
+  /** Pages of the server's own, where no address outside is configured for them. */
+  notFound: '/not-found',
+  maintenance: '/maintenance',
+  noticeStyle: '/notice.css',
   /** Legal links below every page (access document, section 7). */
   footerLinks: '/footer-links/{brand}',
 } as const;

@@ -14,6 +14,7 @@ import { createArchive } from './definitions/archive.ts';
 import { keepAhead } from './definitions/ahead.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
+import { createEvents } from './events/index.ts';
 import { addDevelopment } from './dev/routes.ts';
 import { easternDate } from '../contract/days.ts';
 import { addTestClock, type Clock } from './http/clock.ts';
@@ -32,6 +33,7 @@ import type { Caller, Services } from './services.ts';
 import { addSockets } from './sockets/routes.ts';
 import { startMachine } from './status/machine.ts';
 import { createSteps } from './status/steps.ts';
+import { startTidying } from './tidy.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -90,6 +92,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const definitions = await createDefinitions({
       contentDirs: config.contentDirs,
       env: config.env,
+      addresses: config.addresses,
       directory: join(config.dataDir, 'definitions'),
       archive: createArchive(db),
       today: easternDate(clock()),
@@ -114,6 +117,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }) as unknown as FastifyInstance;
     const messages = createMessages({ db, cipher, relays: config.relays, clock });
     const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock });
+    const events = createEvents({ db, url: config.analyticsUrl });
     const waker: { wake(): void } = { wake: () => undefined };
     const services: Services = {
       env: config.env,
@@ -124,6 +128,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       definitions,
       clock,
       log: app.log,
+      events,
       deliver: async (message) => await messages.deliver(message),
       verify: async (token) => callerOf(await identity.verifyIdToken(token)),
       account: async (email) => {
@@ -173,7 +178,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const stopAhead = keepAhead(definitions, clock, (error) =>
       app.log.error({ err: error }, 'content could not be compiled ahead'),
     );
+    const stopTidying = startTidying(db, events, {
+      clock,
+      onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
+    });
     closing.push(
+      () => Promise.resolve(stopTidying()),
       () => Promise.resolve(stopAhead()),
       () => Promise.resolve(stopRelays()),
       () => machine.stop(),
@@ -236,24 +246,37 @@ function isPageFile(url: string): boolean {
   );
 }
 
-/** The entry: reads the configuration, starts, says so last, and drains on SIGTERM. */
+/**
+ * The entry: reads the configuration, starts, says so last, and drains on SIGTERM. A fault nobody caught leaves the
+ * process in a state nobody knows: it is logged, what runs is finished, and the exit code tells the supervisor to start
+ * another one. A supervisor that is gone takes the server with it, or nobody would ever stop it.
+ */
 async function main(): Promise<void> {
   const running = await startServer({ config: readConfig(process.env, process.argv.slice(2)) });
-  const end = (): void => {
-    const late = setTimeout(() => process.exit(1), 9_500);
+  let isEnding = false;
+  const end = (code: number): void => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), 9_500).unref();
     running.stop().then(
-      () => {
-        clearTimeout(late);
-        process.exit(0);
-      },
+      () => process.exit(code),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  const fault = (error: unknown): void => {
+    const said = error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : {};
+    running.services.log.fatal({ err: said }, 'a fault that nobody caught: the server finishes what runs and ends');
+    end(1);
+  };
+  process.on('uncaughtException', fault);
+  process.on('unhandledRejection', fault);
+  process.on('SIGTERM', () => end(0));
+  process.on('SIGINT', () => end(0));
+  if (process.connected) process.on('disconnect', () => end(0));
+  process.send?.({ ready: running.port });
   console.log(`ready ${running.address}`);
 }
 

@@ -44,6 +44,7 @@ export async function openOperator(config: Config, now: Date): Promise<Operator>
     const definitions = await createDefinitions({
       contentDirs: config.contentDirs,
       env: config.env,
+      addresses: config.addresses,
       directory: join(config.dataDir, 'definitions'),
       archive: createArchive(db),
       today: easternDate(now),

@@ -1,3 +1,4 @@
+import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
@@ -37,6 +38,7 @@ export interface Services {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly deliver: (message: Message) => Promise<void>;
+  readonly events: Pick<Events, 'keep'>;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
   /** What the log-in pages may be told of an address; undefined when nobody has it. */

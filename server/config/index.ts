@@ -28,7 +28,8 @@ export interface Config {
   readonly keys: { readonly ring: KeyRing; readonly index: Buffer } | undefined;
   /** Undefined: messages stay in the local inbox. */
   readonly relays: { readonly mail: string; readonly sms: string; readonly key: string } | undefined;
-  readonly bankLink: { readonly url: string; readonly client: string; readonly secret: string } | undefined;
+  /** Where people are sent when a page does not exist, and while the site is closed; undefined: a page of our own. */
+  readonly addresses: { readonly notFound: string | undefined; readonly maintenance: string | undefined };
   readonly analyticsUrl: string | undefined;
 }
 
@@ -44,15 +45,25 @@ export class ConfigError extends Error {
 
 const project = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
+interface Need {
+  readonly what: string;
+  readonly names: readonly SettingName[];
+}
+
+/** Settings that must be given wherever others than the developer look. */
+const sharedNeeds: readonly Need[] = [
+  { what: 'address of the not-found page', names: ['NOT_FOUND_URL'] },
+  { what: 'address of the maintenance page', names: ['MAINTENANCE_URL'] },
+];
 /** Settings that have a stand-in elsewhere and must be given in production, in the words of the person who runs it. */
-const productionNeeds: readonly { readonly what: string; readonly names: readonly SettingName[] }[] = [
+const productionNeeds: readonly Need[] = [
   { what: 'database', names: ['DATABASE_URL'] },
   { what: 'key-encryption key', names: ['FIELD_KEYS', 'INDEX_KEY'] },
   { what: 'identity', names: ['IDENTITY', 'IDENTITY_POOL', 'IDENTITY_CLIENT', 'PUBLIC_URL'] },
   { what: 'mail', names: ['MAIL_URL', 'RELAY_KEY'] },
   { what: 'SMS', names: ['SMS_URL'] },
-  { what: 'bank link', names: ['BANK_LINK_URL', 'BANK_LINK_CLIENT', 'BANK_LINK_SECRET'] },
   { what: 'analytics sink', names: ['ANALYTICS_URL'] },
+  ...sharedNeeds,
 ];
 
 /**
@@ -74,7 +85,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     else given[name] = read.value;
   }
   const values = given as Given;
-  if (values.APP_ENV === 'prod') problems.push(...missingInProduction(values));
+  if (values.APP_ENV === 'prod') problems.push(...missing('production', productionNeeds, values));
+  if (values.APP_ENV === 'qa') problems.push(...missing('qa', sharedNeeds, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return complete(values);
 }
@@ -97,11 +109,11 @@ function readFlags(argv: readonly string[]): { flags: Map<string, string>; probl
   return { flags, problems };
 }
 
-function missingInProduction(values: Given): string[] {
-  return productionNeeds.flatMap(({ what, names }) =>
+function missing(surroundings: string, needs: readonly Need[], values: Given): string[] {
+  return needs.flatMap(({ what, names }) =>
     names
       .filter((name) => values[name] === undefined)
-      .map((name) => `${name} is missing: production needs the ${what} (${settings[name].says})`),
+      .map((name) => `${name} is missing: ${surroundings} needs the ${what} (${settings[name].says})`),
   );
 }
 
@@ -111,7 +123,6 @@ function complete(values: Given): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`;
   const poolId = values.IDENTITY_POOL ?? 'us-east-1_waymark01';
   const { FIELD_KEYS: ring, INDEX_KEY: index, MAIL_URL: mail, SMS_URL: sms, RELAY_KEY: key } = values;
-  const { BANK_LINK_URL: url, BANK_LINK_CLIENT: client, BANK_LINK_SECRET: secret } = values;
   return {
     env,
     port,
@@ -126,7 +137,7 @@ function complete(values: Given): Config {
     identity: { poolId, clientId: values.IDENTITY_CLIENT ?? 'web', issuer: `${publicUrl}/idp/${poolId}` },
     keys: ring !== undefined && index !== undefined ? { ring, index } : undefined,
     relays: mail !== undefined && sms !== undefined && key !== undefined ? { mail, sms, key } : undefined,
-    bankLink: url !== undefined && client !== undefined && secret !== undefined ? { url, client, secret } : undefined,
+    addresses: { notFound: values.NOT_FOUND_URL, maintenance: values.MAINTENANCE_URL },
     analyticsUrl: values.ANALYTICS_URL,
   };
 }

@@ -107,9 +107,12 @@ export const settings = {
   MAIL_URL: setting('MAIL_URL', 'the relay that mail is posted to', url('https:')),
   SMS_URL: setting('SMS_URL', 'the relay that text messages are posted to', url('https:')),
   RELAY_KEY: setting('RELAY_KEY', 'the bearer key of the mail and SMS relays', text),
-  BANK_LINK_URL: setting('BANK_LINK_URL', 'the bank data provider', url('https:')),
-  BANK_LINK_CLIENT: setting('BANK_LINK_CLIENT', 'the client id at the bank data provider', text),
-  BANK_LINK_SECRET: setting('BANK_LINK_SECRET', 'the secret at the bank data provider', text),
+  NOT_FOUND_URL: setting('NOT_FOUND_URL', 'where an unknown page leads; `{brand}` stands for the brand', url('https:')),
+  MAINTENANCE_URL: setting(
+    'MAINTENANCE_URL',
+    'where everybody is sent while the site is closed; `{brand}` stands for the brand',
+    url('https:'),
+  ),
   ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
 } as const;
 

@@ -4,6 +4,7 @@ import { writeModules } from '../../compile/load.ts';
 import { isContentHash } from '../../contract/places.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import { withAddresses, type Addresses } from './addresses.ts';
 import type { Archive } from './archive.ts';
 import { compileDays, type Days } from './days.ts';
 import { ContentError, problemText } from './problems.ts';
@@ -44,6 +45,7 @@ export interface Definitions {
 export interface DefinitionsOptions {
   readonly contentDirs: readonly string[];
   readonly env: Env;
+  readonly addresses: Addresses;
   /** Where compiled modules are written, e.g. `<data>/definitions`. */
   readonly directory: string;
   readonly archive: Archive;
@@ -75,7 +77,7 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
         compliance: same(brand.compliance),
       },
     ]);
-    return { ...content, kit, brands: Object.fromEntries(brands) };
+    return withAddresses({ ...content, kit, brands: Object.fromEntries(brands) }, options.addresses);
   };
   const read = (today: string): { readonly problems: readonly Problem[] } | { readonly days: Days } => {
     const made = compileDays(readFiles([...options.contentDirs]), { env: options.env, today }, remember);

@@ -31,7 +31,7 @@ export interface DevelopmentRoutes {
   }[];
 }
 
-/** `/dev`, `/dev/inbox`, `/dev/events` and the stand-in for addresses outside; the caller leaves them out in production. */
+/** `/dev`, `/dev/inbox` and `/dev/events`; the caller leaves them out in production. */
 export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes): void {
   const { services } = options;
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
@@ -81,16 +81,6 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
       return reply.redirect('/dev/inbox', 303);
     });
   });
-  app.get<{ Querystring: { what?: string } }>('/dev/away', (request, reply) =>
-    reply
-      .type(html)
-      .send(
-        page(
-          'You have left the site',
-          `<p class="lead">In production the browser is now at an address outside: <strong>${escaped((request.query.what ?? 'unknown').slice(0, 100))}</strong>.</p><p><a href="/">Back to the start</a></p>`,
-        ),
-      ),
-  );
 }
 
 async function startPage({ services, people }: DevelopmentRoutes): Promise<string> {

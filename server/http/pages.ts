@@ -3,14 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { isAddress } from '../../contract/address.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { brandCookie, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
 import { sendPacked } from './compression.ts';
+import { places } from '../../contract/places.ts';
+import { isClosed } from './closed.ts';
 import { bootFor, type DefinitionRoutes } from './definitions.ts';
 import { brandedPage } from './document.ts';
+import { noticeHtml, notices, retryAfterSeconds } from './notice.ts';
+import { addressOf } from './target.ts';
 
 /** Where the page's own HTML comes from: vite in development, else the built file. */
 export interface PageSource {
@@ -49,9 +54,12 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
         .send(await readFile(file, 'utf8'));
     });
   }
+  const style = await readFile(new URL('./notice.css', import.meta.url), 'utf8');
+  app.get(places.noticeStyle, (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
+  );
   app.setNotFoundHandler(async (request, reply) => {
-    const html = request.headers.accept?.includes('text/html') === true;
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || !html)
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !wantsPage(request))
       return reply.code(404).send({ error: 'notFound', id: request.id });
     return await servePage(options, request, reply);
   });
@@ -72,11 +80,28 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     request.log.warn({ asked: choice.unknown.slice(0, 40), served: choice.brand }, 'unknown brand');
   if (choice.remember) void reply.header('set-cookie', brandCookie(choice.brand, services.env === 'prod'));
   void reply.header('cache-control', 'no-store');
-  const path = new URL(request.url, 'http://server').pathname;
-  if (!isAddress(content.brands[choice.brand]?.flows ?? {}, path)) {
-    const away = content.brands[choice.brand]?.facts['notFoundPage'];
-    if (typeof away === 'string' && away !== '' && away !== path) return reply.redirect(away);
-    return reply.code(404).type('text/plain; charset=utf-8').send('This page does not exist.');
+  const brand = content.brands[choice.brand];
+  const facts = brand?.facts ?? {};
+  const path = addressOf(request.url)?.pathname;
+  const send = (kind: keyof typeof notices): FastifyReply => {
+    const notice = notices[kind];
+    if (notice.status === 503) void reply.header('retry-after', String(retryAfterSeconds));
+    return reply
+      .code(notice.status)
+      .type('text/html; charset=utf-8')
+      .send(noticeHtml(notice, choice.brand, facts));
+  };
+  const today = easternDate(now);
+  const app = await services.definitions.app(choice.brand, today);
+  const isShut = isClosed(app, { brand: facts, flags: brand?.flags ?? {}, today, now: now.toISOString() });
+  if (isShut) {
+    const away = elsewhere(request, facts['maintenancePage']);
+    return away === undefined ? send('maintenance') : reply.redirect(away);
+  }
+  if (path === places.maintenance) return reply.redirect('/');
+  if (path === undefined || !isAddress(brand?.flows ?? {}, path)) {
+    const away = path === undefined ? undefined : elsewhere(request, facts['notFoundPage']);
+    return away === undefined ? send('notFound') : reply.redirect(away);
   }
   const html = await (options.page
     ? options.page.html(request.url)
@@ -87,9 +112,21 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     reply,
     brandedPage(html, {
       key: choice.brand,
-      facts: content.brands[choice.brand]?.facts ?? {},
-      theme: content.brands[choice.brand]?.theme ?? {},
+      facts,
+      theme: brand?.theme ?? {},
       boot: inertJson(bootFor(options, choice.brand, now)),
     }),
   );
+}
+
+/** A browser that goes somewhere, or a program that takes whatever there is; one that asks for JSON gets JSON. */
+function wantsPage(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '*/*';
+  return /text\/html|application\/xhtml\+xml/.test(accept) || (accept.includes('*/*') && !accept.includes('json'));
+}
+
+/** An address outside; only a browser's own navigation is sent there, a script or picture that is missing is not. */
+function elsewhere(request: FastifyRequest, address: JsonObject[string] | undefined): string | undefined {
+  const isOutside = typeof address === 'string' && /^https?:\/\//.test(address);
+  return isOutside && request.headers.accept?.includes('text/html') === true ? address : undefined;
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Json } from '../../runtime/core/facts.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
@@ -11,6 +10,9 @@ const text = { type: 'string', maxLength: 200 } as const;
 const perMinute = (max: number): { config: { rateLimit: { max: number; timeWindow: string } } } => ({
   config: { rateLimit: { max, timeWindow: '1 minute' } },
 });
+
+/** Events and error reports of one address: a page says one at each step. */
+const eventsPerMinute = 600;
 
 /** The REST side of the contract: everything that is not GraphQL. */
 export async function addRest(app: FastifyInstance, services: Services): Promise<void> {
@@ -55,7 +57,7 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
   app.post<{
     Body: { email: string; type: 'failedLogin' | 'forgotPassword'; flags?: { enablePasswordlessFlow?: boolean } };
   }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
-    await keepEvent(services, { kind: `auth.${request.body.type}`, session: undefined, brand: undefined, body: {} });
+    await services.events.keep({ kind: `auth.${request.body.type}`, session: undefined, brand: undefined, body: {} });
     if (request.body.type === 'failedLogin') return reply.code(204).send();
     // Only these rows of the documents tell whether an address is known; hence the limit above.
     const account = await services.account(request.body.email);
@@ -71,7 +73,7 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
       ...perMinute(10),
     },
     async (_, reply) => {
-      await keepEvent(services, { kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
+      await services.events.keep({ kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
       return reply.code(204).send();
     },
   );
@@ -113,11 +115,11 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
   } as const;
   app.post<{ Body: { kind?: string } & Record<string, Json> }>(
     '/analytics',
-    { schema: { body: eventSchema } },
+    { schema: { body: eventSchema }, ...perMinute(eventsPerMinute) },
     async (request, reply) => {
       const context = await requestContext(services, request);
       const { kind, ...body } = request.body;
-      await keepEvent(services, { kind: kind ?? 'event', session: context.session, brand: context.brand, body });
+      await services.events.keep({ kind: kind ?? 'event', session: context.session, brand: context.brand, body });
       return reply.code(204).send();
     },
   );
@@ -160,17 +162,3 @@ const searchSchema = {
     },
   },
 } as const;
-
-async function keepEvent(
-  services: Services,
-  event: {
-    kind: string;
-    session: string | undefined;
-    brand: string | undefined;
-    body: { readonly [key: string]: Json };
-  },
-): Promise<void> {
-  await sql`insert into events (kind, session, brand, body) values (${event.kind}, ${event.session ?? null}, ${event.brand ?? null}, ${JSON.stringify(event.body)}::jsonb)`.execute(
-    services.db,
-  );
-}

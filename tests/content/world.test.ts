@@ -129,10 +129,9 @@ describe('the payday brand', () => {
     expect(brand['availableSources']).toContain(brand['source']);
     expect(brand['source']).toBe(String(detail('const.onlineSourceId.default', 'value')));
   });
-  test('has its partner site, and does not ask for eligibility [brand.field.partnerSite] [brand.field.productsRequireEligibility] [brand.field.notFoundPage]', () => {
+  test('has its partner site, and does not ask for eligibility [brand.field.partnerSite] [brand.field.productsRequireEligibility]', () => {
     expect(Object.keys(brand['partnerSite'] as JsonObject)).toEqual(['name', 'url', 'logo']);
     expect(brand['productsRequireEligibility']).toBe(false);
-    has('notFoundPage');
   });
   test('keeps flags for each environment [flag.environments]', () => {
     expect(

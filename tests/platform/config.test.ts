@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../server/config/index.ts';
 
@@ -28,9 +29,8 @@ const production = {
   MAIL_URL: 'https://relay.test/mail',
   SMS_URL: 'https://relay.test/sms',
   RELAY_KEY: 'k',
-  BANK_LINK_URL: 'https://bank.test',
-  BANK_LINK_CLIENT: 'c',
-  BANK_LINK_SECRET: 's',
+  NOT_FOUND_URL: 'https://{brand}.test/not-found',
+  MAINTENANCE_URL: 'https://{brand}.test/closed',
   ANALYTICS_URL: 'https://sink.test',
 };
 
@@ -48,7 +48,15 @@ test('nothing given is a local server on port 3000 with its data in .data', () =
 
 test('each variable has a flag of the same meaning, and the flag wins', () => {
   const fromEnv = readConfig(
-    { PORT: '4000', DATA_DIR: '/tmp/a', CONTENT_DIR: '/tmp/c:/tmp/d', APP_ENV: 'qa', LOG_LEVEL: 'warn' },
+    {
+      PORT: '4000',
+      DATA_DIR: '/tmp/a',
+      CONTENT_DIR: '/tmp/c:/tmp/d',
+      APP_ENV: 'qa',
+      LOG_LEVEL: 'warn',
+      NOT_FOUND_URL: 'https://loans.test/404',
+      MAINTENANCE_URL: 'https://loans.test/503',
+    },
     [],
   );
   expect(fromEnv).toMatchObject({
@@ -65,6 +73,8 @@ test('each variable has a flag of the same meaning, and the flag wins', () => {
     '--content-dir',
     '/tmp/c:/tmp/d',
     '--app-env=qa',
+    '--not-found-url=https://loans.test/404',
+    '--maintenance-url=https://loans.test/503',
     '--log-level',
     'warn',
   ]);
@@ -102,10 +112,31 @@ test.each(Object.keys(production).filter((name) => name !== 'APP_ENV'))(
   },
 );
 
-test('production with nothing set names database, key, identity, mail, SMS, bank link and analytics sink', () => {
+test('production with nothing set names database, key, identity, mail, SMS, analytics sink and both addresses', () => {
   const said = problemsOf({ APP_ENV: 'prod' }).join('\n');
-  for (const what of ['database', 'key-encryption key', 'identity', 'mail', 'SMS', 'bank link', 'analytics sink'])
+  for (const what of [
+    'database',
+    'key-encryption key',
+    'identity',
+    'mail',
+    'SMS',
+    'analytics sink',
+    'address of the not-found page',
+    'address of the maintenance page',
+  ])
     expect(said).toContain(`production needs the ${what}`);
+});
+
+test('every setting that can be given is read by something', () => {
+  const server = fileURLToPath(new URL('../../server', import.meta.url));
+  const read = readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('config'))
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+    .join('\n');
+  const unread = Object.keys(readConfig(production, [])).filter(
+    (name) => !new RegExp(`config\\.${name}\\b|Pick<Config, [^>]*'${name}'`).test(read),
+  );
+  expect(unread).toEqual([]);
 });
 
 test('test people are never made in production', () => {

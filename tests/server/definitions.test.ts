@@ -87,6 +87,7 @@ describe('days', () => {
     await createDefinitions({
       contentDirs: [contentDir],
       env: 'local',
+      addresses: { notFound: undefined, maintenance: undefined },
       directory: folder(),
       archive: { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) },
       today: '2026-11-20',

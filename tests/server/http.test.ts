@@ -81,18 +81,6 @@ describe('pages', () => {
     expect(told).toEqual(await boot(server));
   });
 
-  test('an unknown path leaves for the not-found page of the brand [brand.field.notFoundPage]', async () => {
-    for (const path of ['/nowhere', '/application/nowhere', '/application/personal/deeper']) {
-      const response = await page(path);
-      expect([path, response.status, response.headers.get('location')]).toEqual([
-        path,
-        302,
-        '/dev/away?what=not-found',
-      ]);
-    }
-    expect((await fetch(`${server.address}/nowhere`)).status).toBe(404);
-  });
-
   test('the parameter chooses the brand and is remembered for 21 days [brand.selection] [const.cookie.brandMaxAge]', async () => {
     expect((await page('/?brand=payday')).headers.get('set-cookie')).toBe(
       'brand=payday; Path=/; Max-Age=1814400; SameSite=Lax',

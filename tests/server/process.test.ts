@@ -13,6 +13,9 @@ const folder = (): string => {
 };
 afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));
 
+/** Addresses that are asked for everywhere but on a developer's machine. */
+const outside = { NOT_FOUND_URL: 'https://loans.test/404', MAINTENANCE_URL: 'https://loans.test/503' };
+
 interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
@@ -20,10 +23,10 @@ interface Started {
   readonly says: (text: string) => Promise<void>;
   readonly ended: Promise<number | null>;
 }
-function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [main], {
+function start(env: Record<string, string>, node: readonly string[] = []): Started {
+  const child = spawn(process.execPath, [...node, main], {
     // On the embedded database, whatever the suite runs on: its directory is what these tests are about.
-    env: { ...process.env, DATABASE_URL: undefined, PORT: '0', LOG_LEVEL: 'warn', APP_ENV: 'qa', ...env },
+    env: { ...process.env, DATABASE_URL: undefined, PORT: '0', LOG_LEVEL: 'warn', APP_ENV: 'qa', ...outside, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -67,6 +70,23 @@ describe('the process', () => {
     expect(Date.now() - asked).toBeLessThan(10_000);
   }, 300_000);
 
+  test.each([
+    ['an exception', "setTimeout(() => { throw new Error('planted fault'); })"],
+    ['a rejection', "Promise.reject(new Error('planted fault'))"],
+  ])(
+    '%s that nobody caught is logged, what runs is finished, and the exit code says so',
+    async (_what, fault) => {
+      const plant = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${fault}; });`)}`;
+      const server = start({ DATA_DIR: folder() }, ['--import', plant]);
+      await server.says('ready http');
+      server.child.kill('SIGUSR2');
+      expect(await server.ended).toBe(1);
+      expect(server.output()).toContain('planted fault');
+      expect(server.output()).toContain('"level":60');
+    },
+    300_000,
+  );
+
   test('does not start with wrong content, and says where and what to do', async () => {
     const content = copyContent();
     folders.push(content);
@@ -78,7 +98,7 @@ describe('the process', () => {
   }, 300_000);
 
   test('does not start in production without its settings, and names each', async () => {
-    const bare = start({ DATA_DIR: folder(), APP_ENV: 'prod' });
+    const bare = start({ DATA_DIR: folder(), APP_ENV: 'prod', NOT_FOUND_URL: '', MAINTENANCE_URL: '' });
     expect(await bare.ended).toBe(1);
     for (const setting of [
       'DATABASE_URL',
@@ -86,8 +106,9 @@ describe('the process', () => {
       'IDENTITY',
       'MAIL_URL',
       'SMS_URL',
-      'BANK_LINK_URL',
       'ANALYTICS_URL',
+      'NOT_FOUND_URL',
+      'MAINTENANCE_URL',
     ])
       expect(bare.output()).toContain(setting);
   }, 120_000);

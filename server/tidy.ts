@@ -1,0 +1,36 @@
+/** Rows that anybody can make, however often they come: each kind ends after a time, and there are only so many. */
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './database/tables.ts';
+import type { Events } from './events/index.ts';
+import { tidy as tidyIdentity } from './identity/tidy.ts';
+
+/** How long, and how many at most, of what was done before there was an application: by nobody, by somebody. */
+export const trailKept = { strangersDays: 1, peopleDays: 90, strangersRows: 20_000 } as const;
+const everyMs = 60_000;
+
+/** Deletes what is too old or too much. */
+export async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
+  await tidyIdentity(db, at);
+  await events.tidy();
+  await sql`delete from application_trail where at < now() - make_interval(days => ${trailKept.peopleDays})
+    or (owner is null and at < now() - make_interval(days => ${trailKept.strangersDays}))`.execute(db);
+  await sql`delete from application_trail where id in (
+    select id from application_trail where owner is null order by id desc offset ${trailKept.strangersRows})`.execute(
+    db,
+  );
+}
+
+/** Tidies, and hands events on, every minute until it is stopped. */
+export function startTidying(
+  db: Kysely<Database>,
+  events: Events,
+  { clock, onError }: { readonly clock: () => Date; readonly onError: (error: unknown) => void },
+): () => void {
+  const every = setInterval(() => {
+    tidyAll(db, events, clock())
+      .then(() => events.relay())
+      .catch(onError);
+  }, everyMs);
+  every.unref();
+  return () => clearInterval(every);
+}
