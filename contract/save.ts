@@ -1,4 +1,5 @@
 /** The runtime's own save of a journey. */
+import type { Operations } from './generated/operations.ts';
 import type { Json, Path } from '../runtime/core/facts.ts';
 import type { Journey } from '../runtime/core/state.ts';
 
@@ -7,16 +8,17 @@ export type Changes = Readonly<Record<Path, Json | null>>;
 /** How steps were left; null: not any more. */
 export type JourneyChange = Readonly<Record<string, Journey[string] | null>>;
 
-/** Input of the operation that `app.json` names under `applications.save`. */
-export interface SaveInput {
-  readonly id: string;
-  readonly flow: string;
-  /** Content hash of the definition the application is pinned to. */
-  readonly definition: string;
-  /** The revision these changes were made on. */
-  readonly revision: number;
-  /** The same key is applied once, however often it comes. */
-  readonly key: string;
+/** Input of the operation that `app.json` names under `applications.create`. */
+export type CreateInput = Operations['createApplication']['input'];
+
+/**
+ * Input of the operation that `app.json` names under `applications.save`: changes made on `revision`, for an application
+ * that is pinned to `definition`. The same key is applied once, however often it comes.
+ */
+export type SaveInput = Omit<Operations['saveJourney']['input'], 'changes' | 'journey'> & {
   readonly changes: Changes;
   readonly journey: JourneyChange;
-}
+};
+
+/** What a good save is answered with. */
+export type Saved = Operations['saveJourney']['value'];

@@ -1,5 +1,5 @@
 /** Opens, creates and saves the application of a flow that saves, by the operations app.json names. */
-import type { SaveInput } from '../../contract/save.ts';
+import type { CreateInput, Saved, SaveInput } from '../../contract/save.ts';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Outcome } from '../../contract/operation.ts';
@@ -34,8 +34,8 @@ export function createApplications(names: CompiledApp['applications'], caller: C
     async create({ flow, definition, campaignId, owner }) {
       const campaign = campaignId === undefined ? {} : { campaignId };
       const begin = (version: string): Promise<Outcome> => {
-        const application = { flow, definition: version, channel: 'ONLINE', ...campaign };
-        return caller.call(names.create, { application }, { owner });
+        const input: CreateInput = { application: { flow, definition: version, channel: 'ONLINE', ...campaign } };
+        return caller.call(names.create, input, { owner });
       };
       const first = await begin(definition);
       const { reason, definition: current } = first.detail ?? {};
@@ -56,7 +56,7 @@ export function createApplications(names: CompiledApp['applications'], caller: C
       };
       const outcome = await caller.call(names.save, input as unknown as JsonObject, options);
       if (outcome.name !== 'ok') return outcome;
-      const revision = (outcome.value as JsonObject | undefined)?.['revision'];
+      const revision = (outcome.value as Partial<Saved> | undefined)?.revision;
       if (typeof revision !== 'number')
         throw new Error(
           `Operation ${names.save} must answer with the new revision; its valueAt must lead to an object that has it.`,

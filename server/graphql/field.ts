@@ -1,3 +1,4 @@
+import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { Known } from '../journeys/acts/store.ts';
 import type { Judged } from '../journeys/perform.ts';
@@ -9,3 +10,27 @@ export type Field = (args: Args, context: RequestContext, application: Applicati
 /** A root field by which an owner changes their application: what it does to what is known of it. */
 export type OwnersAct = (args: Args, context: RequestContext, known: Known) => Promise<Judged>;
 export type Args = Readonly<Record<string, unknown>>;
+
+/** What the operation of this name takes and gives, as its schema says. */
+export type Input<Name extends keyof Operations> = Operations[Name]['input'];
+type Value<Name extends keyof Operations> = Operations[Name]['value'];
+
+/** A root field that the operation of its name asks, typed by that operation. */
+type FieldOf<Name extends keyof Operations, Answer> = (
+  args: Input<Name>,
+  context: RequestContext,
+  application: ApplicationRow | undefined,
+) => Promise<Answer>;
+/** The fields of Query: those that give an application or a state's documents build them from the content's own JSON. */
+export type Queries = {
+  readonly [Name in 'openApplication' | 'application' | 'documentsPerState']: FieldOf<Name, Json>;
+} & {
+  readonly [Name in
+    | 'applicationState'
+    | 'getProductAvailability'
+    | 'getAdverseActionDetail'
+    | 'getAnotherOptionDetail'
+    | 'getCurrentDate'
+    | 'statesForZipcode'
+    | 'loanOffer']: FieldOf<Name, Value<Name>>;
+};

@@ -10,18 +10,13 @@ import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
-import type { Args, Field, OwnersAct } from './field.ts';
+import type { Args, Field, Input, OwnersAct } from './field.ts';
 
 /** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
 export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   async saveJourney(args, context, known) {
-    const effect = await judgeSave(context, known, {
-      flow: String(args['flow']),
-      definition: String(args['definition']),
-      revision: Number(args['revision']),
-      changes: args['changes'] as Json,
-      journey: args['journey'] as Json,
-    });
+    const { flow, definition, revision: on, changes, journey } = args as Input<'saveJourney'>;
+    const effect = await judgeSave(context, known, { flow, definition, revision: on, changes, journey });
     const { id } = known.row;
     return { body: effect, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
   },
@@ -33,7 +28,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     return Promise.resolve(result(context, agree(known)));
   },
   saveLoanApplicationProgress(args, context) {
-    const applicationUrl = String(args['applicationUrl']);
+    const { applicationUrl } = args as Input<'saveLoanApplicationProgress'>;
     if (!/^\/[\w\-/]{0,200}$/.test(applicationUrl))
       throw badInput('`applicationUrl` is a path of this site without a query.');
     return Promise.resolve(result(context, { set: { application_url: applicationUrl } }));
@@ -42,7 +37,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     return result(context, await submit(context, known));
   },
   async esignApplication(args, context, known) {
-    return result(context, await esign(context, known, String(args['signature'])));
+    return result(context, await esign(context, known, (args as Input<'esignApplication'>).signature));
   },
   async uploadDocuments(args, context, known) {
     const files = args['documents'] as readonly { name: string; contentType: string; data: string }[];
@@ -58,13 +53,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
 export const mutations: Readonly<Record<string, Field>> = {
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
-    const input = args['application'] as {
-      flow: string;
-      definition: string;
-      stateCode?: string;
-      channel?: 'ONLINE' | 'RETAIL';
-      campaignId?: string;
-    };
+    const { application: input } = args as Input<'createApplication'>;
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
     if (!current || current.saves !== 'application')
       throw badInput('No flow of this brand saves an application by that name.');
@@ -88,11 +77,10 @@ export const mutations: Readonly<Record<string, Field>> = {
     });
   },
   logMessage(args, context) {
-    const message = String(args['message'])
-      .slice(0, 500)
-      .replaceAll(/\d{4,}/g, '[number]');
+    const input = args as Input<'logMessage'>;
+    const message = input.message.slice(0, 500).replaceAll(/\d{4,}/g, '[number]');
     context.services.log.info(
-      { client: message, level: String(args['logLevel']).slice(0, 10), session: context.session },
+      { client: message, level: input.logLevel.slice(0, 10), session: context.session },
       'message of a client',
     );
     return Promise.resolve(true);

@@ -1,3 +1,4 @@
+import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
@@ -11,10 +12,10 @@ import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
 import type { RequestContext } from './context.ts';
-import type { Field } from './field.ts';
+import type { Queries } from './field.ts';
 
 /** The fields of Query; each thin over the room that knows. */
-export const queries: Readonly<Record<string, Field>> = {
+export const queries: Queries = {
   async openApplication(_, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {
@@ -31,11 +32,10 @@ export const queries: Readonly<Record<string, Field>> = {
     return Promise.resolve(viewState(mustApplication(application)));
   },
   async documentsPerState(args, context) {
-    const section = typeof args['section'] === 'string' ? args['section'] : undefined;
-    return await stateDocuments(context, String(args['stateCode']), section);
+    return await stateDocuments(context, args.stateCode, args.section ?? undefined);
   },
   async getProductAvailability(args, context) {
-    const stateCode = String(args['stateCode']);
+    const { stateCode } = args;
     const row = (await states(context))[stateCode];
     const products = availableProducts(brandFacts(context), row);
     const of = (channel: string): boolean => products.some((product) => product.channel === channel);
@@ -49,7 +49,7 @@ export const queries: Readonly<Record<string, Field>> = {
     };
   },
   async getAdverseActionDetail(args, context) {
-    const row = (await states(context))[String(args['stateCode'])];
+    const row = (await states(context))[args.stateCode];
     return { hasRetailStores: row?.['hasRetailStores'] === true };
   },
   /** Another option: underwriting found one, or the partner is a brand of ours that has a product in the state. */
@@ -57,7 +57,7 @@ export const queries: Readonly<Record<string, Field>> = {
     const row = mustApplication(application);
     const { answers } = await openDocument(context, row);
     const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
-    const partner = context.services.definitions.brand(String(args['partnerBrand'] ?? ''), context.today);
+    const partner = context.services.definitions.brand(args.partnerBrand ?? '', context.today);
     return {
       anotherOptionAvailable:
         row.progress.anotherOption === true ||
@@ -68,7 +68,7 @@ export const queries: Readonly<Record<string, Field>> = {
     return Promise.resolve(context.today);
   },
   statesForZipcode(args) {
-    const zip = String(args['zipcode']);
+    const zip = args.zipcode;
     if (!/^\d{5}$/.test(zip)) throw badInput('A ZIP code has five digits.');
     return Promise.resolve(statesOfZip(zip).map(({ name, abbr }) => ({ name, abbr })));
   },
@@ -92,7 +92,13 @@ export const queries: Readonly<Record<string, Field>> = {
   },
 };
 
-function viewOffer({ principal, financeCharge, apr, totalOfPayments, payments }: Offer): Json {
+function viewOffer({
+  principal,
+  financeCharge,
+  apr,
+  totalOfPayments,
+  payments,
+}: Offer): NonNullable<Operations['loanOffer']['value']> {
   return { principal, financeCharge, apr, totalOfPayments, payments: payments.map((payment) => ({ ...payment })) };
 }
 function brandFacts(context: RequestContext): { readonly [key: string]: Json } {

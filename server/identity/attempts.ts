@@ -7,18 +7,19 @@ import { problems } from './problems.ts';
 const longest = 900;
 
 /**
- * Counts an attempt before it is looked at, so that guesses in parallel are counted too.
+ * Counts an attempt before it is looked at, so that guesses in parallel are counted too. Who is not locked is locked
+ * until long ago: of two attempts at once the earlier may be counted after the later.
  * @throws NotAuthorizedException while the subject is locked
  */
 export async function beginAttempt(pool: PoolAt, subject: string): Promise<void> {
   const now = pool.at.toISOString();
   const forgotten = later(pool.at, -3600);
   const counted = await sql<{ failed: number }>`
-    insert into identity_attempts as a (subject, failed, locked_until, failed_at) values (${subject}, 1, ${now}, ${now})
+    insert into identity_attempts as a (subject, failed, locked_until, failed_at) values (${subject}, 1, 'epoch', ${now})
     on conflict (subject) do update set
       failed = case when a.failed_at < ${forgotten} then 1 else a.failed + 1 end,
       failed_at = ${now},
-      locked_until = case when a.failed_at < ${forgotten} or a.failed < 4 then ${now}::timestamptz
+      locked_until = case when a.failed_at < ${forgotten} or a.failed < 4 then 'epoch'::timestamptz
         else ${now}::timestamptz + make_interval(secs => least(power(2, least(a.failed - 4, 20)), ${longest})) end
     where a.locked_until <= ${now}
     returning failed`.execute(pool.db);

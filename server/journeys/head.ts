@@ -1,3 +1,4 @@
+import type { Operations } from '../../contract/generated/operations.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { stateOf } from '../status/graph.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
@@ -22,7 +23,7 @@ export function applicationHead(row: ApplicationRow): JsonObject {
 }
 
 /** An application's state as the schema's ApplicationState. */
-export function viewState(row: ApplicationRow): JsonObject {
+export function viewState(row: ApplicationRow): Operations['applicationState']['value'] {
   const pendingEsign = row.status === 'SUBMIT_APPROVED' || row.status === 'PENDING_ESIGN';
   return {
     id: row.id,

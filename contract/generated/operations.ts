@@ -1,0 +1,593 @@
+// Made from schemas/api/operations/*.json by `npm run types`; a test holds it to them. Do not edit.
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+
+/** Each operation of the API: its input, the value of a good answer, its outcomes. */
+export interface Operations {
+  readonly application: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: null | {
+      readonly id?: string;
+      readonly applicationType?: string;
+      readonly status?: string;
+      readonly applicationState?: {
+        readonly id?: string;
+        readonly status?: string;
+        readonly applicationState?: string;
+        readonly isPendingDocuments?: boolean;
+        readonly isPendingEsign?: boolean;
+        readonly isEsignDisabled?: boolean;
+        readonly eSignDisabledReasons?: readonly string[];
+        readonly eSignDisabledUntilDate?: string | null;
+        readonly reasons?: readonly {
+          readonly code: string;
+          readonly text: string;
+        }[];
+      };
+      readonly stateCode?: string | null;
+      readonly channel?: string;
+      readonly preferredProductCode?: string | null;
+      readonly loanApplicationProgress?: {
+        readonly applicationUrl?: string | null;
+      } | null;
+      readonly createdAt?: string;
+      readonly modifiedAt?: string;
+      readonly flow?: string;
+      readonly definition?: string;
+      readonly revision?: number;
+      readonly answers?: JsonObject;
+      readonly journey?: JsonObject;
+      readonly results?: JsonObject;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly applicationState: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'UNSUBMITTED' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'PENDING_ESIGN' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly confirmForgotPassword: {
+    readonly input: {
+      readonly email: string;
+      readonly code: string;
+      readonly password: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly confirmSignUp: {
+    readonly input: {
+      readonly email: string;
+      readonly code: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'MISMATCH' | 'EXPIRED' | 'TOO_MANY' | 'SIGN_IN_NEEDED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly createApplication: {
+    readonly input: {
+      readonly application: {
+        readonly flow: string;
+        readonly definition: string;
+        readonly stateCode?: string;
+        readonly channel?: 'ONLINE' | 'RETAIL';
+        readonly campaignId?: string;
+      };
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly applicationType?: string;
+      readonly status?: string;
+      readonly applicationState?: {
+        readonly id?: string;
+        readonly status?: string;
+        readonly applicationState?: string;
+        readonly isPendingDocuments?: boolean;
+        readonly isPendingEsign?: boolean;
+        readonly isEsignDisabled?: boolean;
+        readonly eSignDisabledReasons?: readonly string[];
+        readonly eSignDisabledUntilDate?: string | null;
+        readonly reasons?: readonly {
+          readonly code: string;
+          readonly text: string;
+        }[];
+      };
+      readonly stateCode?: string | null;
+      readonly channel?: string;
+      readonly preferredProductCode?: string | null;
+      readonly loanApplicationProgress?: {
+        readonly applicationUrl?: string | null;
+      } | null;
+      readonly createdAt?: string;
+      readonly modifiedAt?: string;
+      readonly flow?: string;
+      readonly definition?: string;
+      readonly revision?: number;
+      readonly answers?: JsonObject;
+      readonly journey?: JsonObject;
+      readonly results?: JsonObject;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly denialReasons: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly reasons: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly documentsPerState: {
+    readonly input: {
+      readonly stateCode: string;
+      readonly brandName: string;
+      readonly channel?: string;
+      readonly section?: string;
+      readonly applicationId?: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly abbr?: string;
+      readonly name?: string;
+      readonly idPattern?: {
+        readonly rule?: string;
+      } | null;
+      readonly disclosures?: readonly {
+        readonly idTag?: string;
+        readonly title?: string;
+        readonly type?: string;
+        readonly copy?: string | null;
+        readonly url?: string | null;
+      }[];
+      readonly requiredFields?: readonly {
+        readonly copy?: string | null;
+        readonly disclosure?: string | null;
+        readonly inputs?: readonly {
+          readonly type?: string;
+          readonly idTag?: string;
+          readonly label?: string;
+          readonly value?: string | null;
+        }[];
+      }[];
+    };
+    readonly outcome: 'ok' | 'notFound' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly esignApplication: {
+    readonly input: {
+      readonly id: string;
+      readonly signature: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly footerLinks: {
+    readonly input: {
+      readonly brand: string;
+    };
+    readonly value: {
+      readonly results: readonly {
+        readonly idTag: string;
+        readonly url: string;
+        readonly title: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly forgotPassword: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'NOT_FOUND' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly getAdverseActionDetail: {
+    readonly input: {
+      readonly applicationId: string;
+      readonly stateCode: string;
+      readonly brandName: string;
+    };
+    readonly value: {
+      readonly hasRetailStores: boolean;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly getAnotherOptionDetail: {
+    readonly input: {
+      readonly applicationId: string;
+      readonly partnerBrand?: string;
+      readonly boCode?: string;
+    };
+    readonly value: {
+      readonly anotherOptionAvailable: boolean;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly getCurrentDate: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: string;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly getProductAvailability: {
+    readonly input: {
+      readonly stateCode: string;
+      readonly brandName: string;
+      readonly partnerBrand?: string;
+    };
+    readonly value: {
+      readonly stateCode?: string;
+      readonly retailChoiceEnabled?: boolean;
+      readonly partnerHasOnline?: boolean;
+      readonly partnerHasRetail?: boolean;
+      readonly customerEligibleForBank?: boolean;
+      readonly products?: readonly {
+        readonly name?: string;
+        readonly productCode?: string;
+        readonly channel?: string;
+        readonly minLoan?: number;
+        readonly maxLoan?: number;
+        readonly minTerm?: number;
+        readonly maxTerm?: number;
+        readonly aprLow?: number;
+        readonly aprHigh?: number;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly loanOffer: {
+    readonly input: {
+      readonly applicationId: string;
+    };
+    readonly value: {
+      readonly principal: number;
+      readonly financeCharge: number;
+      readonly apr: number;
+      readonly totalOfPayments: number;
+      readonly payments: readonly {
+        readonly dueDate: string;
+        readonly amount: number;
+      }[];
+    } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly logMessage: {
+    readonly input: {
+      readonly message: string;
+      readonly logLevel: string;
+    };
+    readonly value: boolean;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly openApplication: {
+    readonly input: {
+      readonly email?: string;
+      readonly isGPCEnabled?: boolean;
+    };
+    readonly value: null | {
+      readonly id?: string;
+      readonly applicationType?: string;
+      readonly status?: string;
+      readonly applicationState?: {
+        readonly id?: string;
+        readonly status?: string;
+        readonly applicationState?: string;
+        readonly isPendingDocuments?: boolean;
+        readonly isPendingEsign?: boolean;
+        readonly isEsignDisabled?: boolean;
+        readonly eSignDisabledReasons?: readonly string[];
+        readonly eSignDisabledUntilDate?: string | null;
+        readonly reasons?: readonly {
+          readonly code: string;
+          readonly text: string;
+        }[];
+      };
+      readonly stateCode?: string | null;
+      readonly channel?: string;
+      readonly preferredProductCode?: string | null;
+      readonly loanApplicationProgress?: {
+        readonly applicationUrl?: string | null;
+      } | null;
+      readonly createdAt?: string;
+      readonly modifiedAt?: string;
+      readonly flow?: string;
+      readonly definition?: string;
+      readonly revision?: number;
+      readonly answers?: JsonObject;
+      readonly journey?: JsonObject;
+      readonly results?: JsonObject;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly passwordChanged: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: Json;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly products: {
+    readonly input: {
+      readonly brand: string;
+    };
+    readonly value: {
+      readonly results?: readonly {
+        readonly name?: string;
+        readonly productCode?: string;
+        readonly channel?: string;
+        readonly minLoan?: number;
+        readonly maxLoan?: number;
+        readonly minTerm?: number;
+        readonly maxTerm?: number;
+        readonly aprLow?: number;
+        readonly aprHigh?: number;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly resendCode: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveAgreements: {
+    readonly input: {
+      readonly id: string;
+      readonly agreements: JsonObject;
+      readonly repaymentMethod?: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveBankInformation: {
+    readonly input: {
+      readonly id: string;
+      readonly bankInfo: JsonObject;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveIncomeInformation: {
+    readonly input: {
+      readonly id: string;
+      readonly incomeInfo: JsonObject;
+      readonly agreements?: JsonObject;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveJourney: {
+    readonly input: {
+      readonly id: string;
+      readonly flow: string;
+      readonly definition: string;
+      readonly revision: number;
+      readonly key: string;
+      readonly changes: JsonObject;
+      readonly journey: JsonObject;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+      readonly revision: number;
+    };
+    readonly outcome: 'ok' | 'CONFLICT' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveLoanApplicationProgress: {
+    readonly input: {
+      readonly id: string;
+      readonly applicationUrl: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly savePersonalInformation: {
+    readonly input: {
+      readonly id: string;
+      readonly personalInfo: JsonObject;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly signIn: {
+    readonly input: {
+      readonly email: string;
+      readonly password: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'NOT_AUTHORIZED' | 'NOT_CONFIRMED' | 'RESET_REQUIRED' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly signOut: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly signUp: {
+    readonly input: {
+      readonly email: string;
+      readonly password: string;
+      readonly attributes?: JsonObject;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'USER_EXISTS' | 'INVALID' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly statesForZipcode: {
+    readonly input: {
+      readonly zipcode: string;
+    };
+    readonly value: readonly {
+      readonly name: string;
+      readonly abbr: string;
+    }[];
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly submitApplication: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly uploadDocuments: {
+    readonly input: {
+      readonly id: string;
+      readonly documents: readonly {
+        readonly name: string;
+        readonly contentType: 'application/pdf' | 'image/jpeg' | 'image/png';
+        readonly data: string;
+      }[];
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly version: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly version: string;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly withdrawApplication: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { root } from './paths.ts';
+
+/** The operation files of the project by name. */
+export function operationFiles(): Readonly<Record<string, JsonObject>> {
+  const folder = join(root, 'schemas', 'api', 'operations');
+  const names = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    names.map((file) => [
+      file.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as JsonObject,
+    ]),
+  );
+}
