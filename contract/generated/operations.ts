@@ -434,6 +434,7 @@ export interface Operations {
       readonly definition: string;
       readonly revision: number;
       readonly key: string;
+      readonly after?: string;
       readonly changes: JsonObject;
       readonly journey: JsonObject;
     };

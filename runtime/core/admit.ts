@@ -7,7 +7,7 @@ import { sawAll } from './disclosures.ts';
 import { lockAt, locksOf, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { shapeOf, stepOf } from './shape.ts';
-import { isSealed } from './validate.ts';
+import { isSealed, refusal } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
 import { callsOf, wayOf } from './ways.ts';
 
@@ -43,7 +43,13 @@ type RefusalCode =
   | 'locked';
 export type Admission =
   | { readonly ok: true; readonly answers: JsonObject; readonly journey: Journey }
-  | { readonly ok: false; readonly code: RefusalCode; readonly path?: string };
+  | {
+      readonly ok: false;
+      readonly code: RefusalCode;
+      readonly path?: string;
+      /** The answer that keeps the step at `path` from being left. */
+      readonly field?: Path;
+    };
 
 const refuse = (code: RefusalCode, path: string): Admission => ({ ok: false, code, path });
 
@@ -86,7 +92,10 @@ export function admit(
   for (const [id, entry] of Object.entries(proposed.journey)) {
     if (entry === null) continue;
     const code = leavingRefusal({ flow, found, over: { answers, journey, world }, trail }, stepOf(flow, id), entry);
-    if (code) return refuse(code, id);
+    if (code === undefined) continue;
+    const field =
+      code === 'notFinished' ? unfinishedAt(flow, stepOf(flow, id), { answers, journey, world }) : undefined;
+    return { ...refuse(code, id), ...(field !== undefined && { field }) };
   }
   return { ok: true, answers, journey };
 }
@@ -217,6 +226,20 @@ const NOTHING: Facts = {
   today: '',
   now: '',
 };
+
+/** The first answer of a step that its field refuses, or that a check of the page is about. */
+function unfinishedAt(flow: CompiledFlow, step: Step, over: Remembered): Path | undefined {
+  const { relevant } = trace(flow, over, step.id);
+  const facts: Facts = { ...over.world, answers: relevant, typed: {} };
+  const { fields, whens } = shapeOf(flow, step);
+  const asked = fields.filter(
+    ({ id, keep }) => keep !== 'never' && (whens.get(id) ?? []).every((when) => holds(when, facts)),
+  );
+  const refused = asked.find((field) => refusal(field, get(over.answers, field.bind), facts) !== undefined);
+  if (refused !== undefined) return refused.bind;
+  const check = step.checks.find((one) => one.at !== undefined && one.assert.of(facts) !== true);
+  return asked.find(({ id }) => id === check?.at)?.bind;
+}
 
 /** What a record is judged by: the way with everything proposed taken over, and what really happened. */
 interface Judged {

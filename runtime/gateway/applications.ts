@@ -3,6 +3,8 @@ import type { CreateInput, Saved, SaveInput } from '../../contract/save.ts';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Outcome } from '../../contract/operation.ts';
+import { isKnown } from './acts.ts';
+import type { Acts } from './acts.ts';
 import type { Caller } from './operations.ts';
 import type { Owner } from './owner.ts';
 import type { Batch } from './save-batch.ts';
@@ -25,22 +27,24 @@ export interface Applications {
   save(target: SaveTarget, batch: Batch, options: SendOptions): Promise<Outcome>;
 }
 
-export function createApplications(names: CompiledApp['applications'], caller: Caller): Applications {
+export function createApplications(names: CompiledApp['applications'], caller: Caller, acts: Acts): Applications {
   return {
     async find(owner) {
       const outcome = await caller.call(names.open, {}, { owner });
       return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
     },
     async create({ flow, definition, campaignId, owner }) {
+      const press = { owner, step: flow, by: 'begin', operation: names.create };
       const campaign = campaignId === undefined ? {} : { campaignId };
       const begin = (version: string): Promise<Outcome> => {
         const input: CreateInput = { application: { flow, definition: version, channel: 'ONLINE', ...campaign } };
-        return caller.call(names.create, input, { owner });
+        return caller.call(names.create, input, { owner, act: { key: acts.keyOf(press, input) } });
       };
       const first = await begin(definition);
       const { reason, definition: current } = first.detail ?? {};
       // The page was loaded before the content changed: the application begins with the version there is now.
       const outcome = reason === 'definition' && typeof current === 'string' ? await begin(current) : first;
+      if (isKnown(outcome)) acts.ended(press);
       const created = outcome.name === 'ok' ? readApplication(outcome.value) : undefined;
       return created === undefined ? { outcome } : { application: created };
     },
@@ -51,10 +55,14 @@ export function createApplications(names: CompiledApp['applications'], caller: C
         definition: target.definition,
         revision: batch.sentAt ?? target.revision,
         key: batch.key,
+        ...(batch.after === undefined ? {} : { after: batch.after }),
         changes: batch.changes,
         journey: batch.journey,
       };
-      const outcome = await caller.call(names.save, input as unknown as JsonObject, options);
+      const outcome = await caller.call(names.save, input as unknown as JsonObject, {
+        ...options,
+        act: { key: batch.key },
+      });
       if (outcome.name !== 'ok') return outcome;
       const revision = (outcome.value as Partial<Saved> | undefined)?.revision;
       if (typeof revision !== 'number')

@@ -9,6 +9,8 @@ export interface Connection {
    * The answer is the first one that did not get lost for want of a network, else the last.
    */
   carried(attempt: () => Promise<Outcome>, wanted: () => boolean): Promise<Outcome>;
+  /** Waits until the browser says that there is a network, or `wanted` no longer holds. */
+  up(wanted: () => boolean): Promise<void>;
   /** The same for what throws `TypeError` when the network does not bring it: a module. */
   brought<T>(load: (again: number) => Promise<T>): Promise<T>;
   /** The browser says that the network came back, or went. */
@@ -63,6 +65,12 @@ export function createConnection(timers: Timers, isOnline: boolean): Connection 
           const outcome = wanted() ? await attempt() : first;
           if (!isOffline(outcome) || !wanted()) return outcome;
         }
+      });
+    },
+    async up(wanted) {
+      if (online) return;
+      await during(async () => {
+        for (let times = 0; !online && wanted(); times += 1) await pause(times);
       });
     },
     async brought(load) {

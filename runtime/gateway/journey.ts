@@ -10,6 +10,8 @@ import { isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Caller } from './operations.ts';
 import type { Owner } from './owner.ts';
+import { isKnown } from './acts.ts';
+import type { Acts, Press } from './acts.ts';
 import { subjectOf } from './sockets.ts';
 import type { Listening } from './sockets.ts';
 import type { Patience } from './patience.ts';
@@ -19,6 +21,7 @@ import type { Refusal } from './refusal.ts';
 import type { Reporter } from './report.ts';
 import { apply } from './save-batch.ts';
 import type { SaveQueue, Settled } from './save-queue.ts';
+import { words } from './words.ts';
 import type { StoredApplication } from './world.ts';
 
 type Called = Extract<Effect, { type: 'call' }>;
@@ -37,6 +40,7 @@ export interface JourneyHost {
   signedIn(journey: Journey, deliver: () => void): void;
   /** Whose page this is: nobody else may make its calls. */
   owner(): Owner;
+  readonly acts: Acts;
   /** Shows what the server's lock refused; ends the call when it was one. */
   refused(journey: Journey, refusal: Refusal, call: string): Promise<void>;
   /** Seconds to outlast an outage, or undefined when the app has no such policy. */
@@ -199,11 +203,37 @@ export function openJourney(parts: JourneyParts): Journey {
       const settled = await queue.settle();
       if (settled !== 'saved') return unsettled[settled];
     }
-    return caller.call(effect.call.operation, effect.input, { owner: host.owner(), made: effect.made });
+    const owner = host.owner();
+    if (caller.repeats(effect.call.operation) === 'query')
+      return caller.call(effect.call.operation, effect.input, { owner });
+    const press = pressOf(effect);
+    const key = host.acts.keyOf(press, effect.input);
+    const outcome = await caller.call(effect.call.operation, effect.input, { owner, act: { key, ...effect.made } });
+    if (isKnown(outcome)) host.acts.ended(press);
+    return outcome;
+  }
+
+  function pressOf({ call: { operation }, made: { step, by } }: Called): Press {
+    const subject = store.getState().world.application['id'];
+    return {
+      owner: host.owner(),
+      step: `${flow.id}/${step}`,
+      by,
+      operation,
+      ...(typeof subject === 'string' ? { subject } : {}),
+    };
+  }
+
+  /** What must not be repeated is sent when the browser says that there is a network, and only then. */
+  async function once(effect: Called): Promise<Outcome> {
+    await connection.up(() => !stopped);
+    return attempt(effect);
   }
 
   /** No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all. */
   async function insist(effect: Called): Promise<Outcome> {
+    const repeats = caller.repeats(effect.call.operation);
+    if (repeats === 'never') return once(effect);
     for (;;) {
       const outcome = await connection.carried(
         () => attempt(effect),
@@ -216,6 +246,7 @@ export function openJourney(parts: JourneyParts): Journey {
       if (seconds === undefined || stopped) return outcome;
       const last = await patience.outlast(() => (stopped ? Promise.resolve(outcome) : attempt(effect)), {
         seconds,
+        unsure: repeats === 'keyed',
         mayGiveUp: () => stopped || queue.isEmpty() || queue.safeOnDevice(),
       });
       if (stopped || !isOffline(last)) return last;
@@ -227,7 +258,10 @@ export function openJourney(parts: JourneyParts): Journey {
     const session = effect.call.kind === 'identity' ? await host.identityEnded(journey) : 'same';
     if (stopped || session === 'over') return;
     if (outcome === unsettled.refused) return; // whoever shows the refusal of the save ends what waited for it
-    const refusal = Object.hasOwn(effect.call.on, outcome.name) ? undefined : refusalIn(outcome);
+    const handled = Object.hasOwn(effect.call.on, outcome.name);
+    if (outcome.name === 'unavailable' && !handled && caller.repeats(effect.call.operation) === 'never')
+      return journey.dispatch({ type: 'refused', call: effect.id, text: words.noAnswer });
+    const refusal = handled ? undefined : refusalIn(outcome);
     if (refusal !== undefined) {
       note(effect, outcome);
       return host.refused(journey, refusal, effect.id);

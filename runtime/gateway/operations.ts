@@ -1,6 +1,5 @@
 /** Performs an operation by its name. The descriptor says everything about it; the runtime knows kinds only. */
 import type { Act } from '../../contract/act.ts';
-import type { Made } from '../core/state.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Operation, Outcome } from '../../contract/operation.ts';
@@ -18,14 +17,16 @@ export interface Caller {
    * Performs the operation once. An expected failure is an outcome; a name that is not in the boot data throws.
    */
   call(name: string, input: JsonObject, options?: CallOptions): Promise<Outcome>;
+  /** What a repeat of the operation would be: nothing but asking again, safe with the same key, or the thing done twice. */
+  repeats(name: string): 'query' | 'keyed' | 'never';
 }
 export interface CallOptions {
   /** The request may outlive the page. */
   readonly keepalive?: boolean;
+  /** The envelope of a mutation: with the same key it may be repeated. */
+  readonly act?: Act;
   /** Who makes the call: when somebody else is signed in by then, it is not sent. */
   readonly owner?: Owner;
-  /** What made the call, when a page made it. Every repeat with the same object goes under the same idempotency key. */
-  readonly made?: Made;
 }
 export interface CallContext {
   /** Of the one who sits at the tab now. */
@@ -45,19 +46,18 @@ export interface CallerParts {
 
 /** Performs the operations of a page. */
 export function createCaller({ ports, boot, identity, context }: CallerParts): Caller {
-  const keys = new WeakMap<Made, string>();
-  const actOf = (made: Made): Act => {
-    const key = keys.get(made) ?? ports.id();
-    keys.set(made, key);
-    return { key, ...made };
+  const operationOf = (name: string): Operation => {
+    const operation = boot.operations[name];
+    if (operation === undefined)
+      throw new Error(
+        `Operation "${name}" is not among the operations of this page. Declare it in schemas/api/operations/${name}.json.`,
+      );
+    return operation;
   };
   return {
+    repeats: (name) => repeatsOf(operationOf(name)),
     async call(name, input, options = {}) {
-      const operation = boot.operations[name];
-      if (operation === undefined)
-        throw new Error(
-          `Operation "${name}" is not among the operations of this page. Declare it in schemas/api/operations/${name}.json.`,
-        );
+      const operation = operationOf(name);
       if (operation.kind === 'identity') return identity.perform(operation, input);
       const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
       // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.
@@ -83,7 +83,7 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
                 headers,
                 document: documentOf(operation),
                 variables: input,
-                extensions: options.made && { act: actOf(options.made) },
+                ...(options.act && { act: options.act }),
               },
               sending,
             )
@@ -91,6 +91,13 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
       return translate(operation, answer);
     },
   };
+}
+
+/** A query and a GET only ask; a mutation carries a key. */
+function repeatsOf(operation: Operation): 'query' | 'keyed' | 'never' {
+  if (operation.kind === 'identity') return operation.action === 'signIn' ? 'query' : 'never';
+  if (operation.kind === 'rest') return (operation.method ?? 'GET') === 'GET' ? 'query' : 'never';
+  return /^\s*(query\b|\{)/.test(documentOf(operation)) ? 'query' : 'keyed';
 }
 
 function documentOf(operation: Operation): string {

@@ -7,6 +7,7 @@ import type { Target } from '../core/definition.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
 import { decide, guard, stepPath } from '../core/index.ts';
 import type { World } from '../core/state.ts';
+import { createActs } from './acts.ts';
 import { createApplications } from './applications.ts';
 import { createConnection, isOffline } from './connection.ts';
 import { loadBoot } from './definitions.ts';
@@ -62,7 +63,8 @@ const POLL_MS = 4000;
 
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { ports, page, boot, app, definitions, identity, caller, reporter, tab } = parts;
-  const applications = createApplications(app.applications, caller);
+  const acts = createActs(ports.storage, ports.id);
+  const applications = createApplications(app.applications, caller, acts);
   const connection = createConnection(ports.timers, page.device()['isOnline'] !== false);
   const patience = createPatience(ports.timers);
   const listeners = new Set<() => void>();
@@ -228,6 +230,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
     focus: (on) => page.focus(on),
     owner: () => session.owner(),
+    acts,
     refused: tellRefusal,
     identityEnded: (journey) => session.identityEnded(journey),
     signedIn: (journey, deliver) => routing.signedIn(journey, deliver),

@@ -284,7 +284,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
 
 /** The batch as it was before it was first sent. */
 function unsent(batch: Batch): Batch {
-  const { sentAt: _, ...rest } = batch;
+  const { sentAt: _, after: __, ...rest } = batch;
   return rest;
 }
 function pick<T>(table: Readonly<Record<string, T>>, wanted: (key: string) => boolean): Readonly<Record<string, T>> {

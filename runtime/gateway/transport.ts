@@ -1,4 +1,5 @@
 /** Sends one HTTP request within its time and says what came back; never throws for what a network may do. */
+import type { Act } from '../../contract/act.ts';
 import type { Answer } from './outcome.ts';
 import type { Ports } from './ports.ts';
 
@@ -55,6 +56,10 @@ export function rest(
   });
 }
 
+/** Browsers refuse a request that outlives the page with more than 64 KiB of body (fetch standard, 5.6.3). */
+const fits = (sending: Sending, body: unknown): boolean =>
+  sending.keepalive === true && (typeof body !== 'string' || body.length < 60_000);
+
 type Library = typeof import('graphql-request');
 let library: Promise<Library> | undefined;
 
@@ -70,17 +75,19 @@ async function loadClient(): Promise<Library | undefined> {
   }
 }
 
+export interface Graphql {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly document: string;
+  readonly variables: object;
+  /** The envelope: `extensions.act`. */
+  readonly act?: Act;
+}
+
 /** A GraphQL request by graphql-request, which is loaded with the first call. */
 export async function graphql(
   ports: Pick<Ports, 'fetch' | 'timers'>,
-  request: {
-    url: string;
-    headers: Readonly<Record<string, string>>;
-    document: string;
-    variables: object;
-    /** Goes beside the query into the body: `extensions` of GraphQL over HTTP. */
-    extensions?: object | undefined;
-  },
+  request: Graphql,
   sending: Sending,
 ): Promise<Answer> {
   const loaded = await loadClient();
@@ -89,13 +96,18 @@ export async function graphql(
   return within(ports, sending.timeoutMs, async (signal) => {
     const client = new GraphQLClient(request.url, {
       fetch: (url: RequestInfo | URL, init?: RequestInit) =>
-        ports.fetch(url, { ...init, keepalive: sending.keepalive ?? false, signal }),
+        ports.fetch(url, { ...init, keepalive: fits(sending, init?.body), signal }),
       headers: { ...request.headers },
       errorPolicy: 'all',
-      requestMiddleware: (sent) =>
-        request.extensions === undefined || typeof sent.body !== 'string'
-          ? sent
-          : { ...sent, body: JSON.stringify({ ...(JSON.parse(sent.body) as object), extensions: request.extensions }) },
+      ...(request.act && {
+        requestMiddleware: (sent) => ({
+          ...sent,
+          body: JSON.stringify({
+            ...(JSON.parse(String(sent.body)) as object),
+            extensions: { act: request.act },
+          }),
+        }),
+      }),
     });
     try {
       const { status, data, errors } = await client.rawRequest<unknown>(request.document, request.variables);

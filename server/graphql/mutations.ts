@@ -15,8 +15,9 @@ import type { Args, Field, Input, OwnersAct } from './field.ts';
 /** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
 export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   async saveJourney(args, context, known) {
-    const { flow, definition, revision: on, changes, journey } = args as Input<'saveJourney'>;
-    const effect = await judgeSave(context, known, { flow, definition, revision: on, changes, journey });
+    const { flow, definition, revision: on, after, changes, journey } = args as Input<'saveJourney'>;
+    const saves = { flow, definition, revision: on, ...(after && { after }), changes, journey };
+    const effect = await judgeSave(context, known, saves);
     const { id } = known.row;
     return { body: effect, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
   },

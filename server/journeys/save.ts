@@ -8,7 +8,7 @@ import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Effect } from './acts/act.ts';
-import type { Known } from './acts/store.ts';
+import { isLastAct, type Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
 import { entityText } from './entities.ts';
 import { refused } from './refused.ts';
@@ -38,7 +38,12 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
   const changes = readChanges(input.changes);
   const journey = readJourney(input.journey);
   if (!row.is_open) mustOnlyGoOn(row, { changes, journey }, context.now);
-  if (input.revision !== row.revision) throw conflict(row.revision);
+  const follows =
+    input.revision === row.revision ||
+    (input.after !== undefined &&
+      input.revision + 1 === row.revision &&
+      (await isLastAct(services.db, row, input.after)));
+  if (!follows) throw conflict(row.revision);
   const { flow, answers } = await openDocument(context, row);
   const trail = trailOf(known, services.definitions.content(context.today).operations);
   const world = await worldOf(context, caller, { application: row, flow, values: trail.values });
@@ -47,7 +52,8 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
     { answers, journey: row.journey },
     { proposed: { changes, journey }, world, trail: trail.outcomes },
   );
-  if (!admitted.ok) throw refused(admitted.code, admitted.path);
+  if (!admitted.ok)
+    throw refused(admitted.code, admitted.path, admitted.field === undefined ? {} : { field: admitted.field });
   mustBeInForce(journey, complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents);
   const sealed = await sealAnswers(services.sealer, admitted.answers, {
     flow,

@@ -1,7 +1,9 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { get } from '../../runtime/core/paths.ts';
 import { signUp } from '../server/support/person.ts';
-import { startTestServer } from '../server/support/server.ts';
+import { startTestServer, temporaryFolder } from '../server/support/server.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage } from './fakes.ts';
 import { takeSeat } from './seat.ts';
@@ -22,6 +24,21 @@ async function sit(options: Parameters<typeof takeSeat>[1]): Promise<Seat> {
   seats.push(seat);
   return seat;
 }
+/** An ordinary person in Texas. */
+const personal = {
+  firstName: 'Ana',
+  lastName: 'Ortiz',
+  dateOfBirth: '1988-04-12',
+  ssn: '219099999',
+  phone: '5125550142',
+  addressLine1: '500 Congress Avenue',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  idType: 'DRIVER_LICENSE',
+  idState: 'TX',
+  idNumber: '12345678',
+};
 const saved = (seat: Seat) => () => seat.runtime.journey()?.queue.isEmpty() === true;
 
 describe('the session of a page, against the real server', { timeout: 120_000 }, () => {
@@ -120,5 +137,136 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     const seat = await sit({ path: '/no/such/page', storage: memoryStorage() });
     await seat.until('left', () => seat.left() !== undefined);
     expect(seat.left()).toContain('what=not-found');
+  });
+
+  test('in one tab the unsaved answer of a person whose session ended is not shown to the next one and not sent; it waits for them', async () => {
+    const [ana, ben] = await Promise.all([signUp(server), signUp(server)]);
+    const seat = await sit({ path: '/application/personal', token: ana.idToken });
+    seat.network((url) => (url.endsWith('/graphql') ? new Response(null, { status: 401 }) : undefined));
+    seat.answer('firstName', 'Ana');
+    seat.answer('ssn', '219099999');
+    await seat.until('the sign-in page', () => seat.at() === 'login/credentials');
+    seat.network(() => undefined);
+    await seat.logIn(ben.idToken);
+    await seat.until('at the page', () => seat.at() === 'apply/personal');
+    expect(get(seat.answers(), 'personalInformation')).toBeUndefined();
+    await seat.runtime.signOut({ kind: 'to', flow: 'login', step: 'credentials' });
+    await seat.until('the sign-in page again', () => seat.at() === 'login/credentials');
+    await seat.logIn(ana.idToken);
+    await seat.until('her application', () => seat.at() === 'resume/welcome-back');
+    await seat.goTo('/application/personal');
+    expect(get(seat.answers(), 'personalInformation')).toMatchObject({
+      firstName: 'Ana',
+      documentNumber: '219099999',
+    });
+    await seat.until('it is saved', saved(seat));
+  });
+
+  test('a stored answer that its field refuses is told at the field, with the words of the field', async () => {
+    const { idToken } = await signUp(server);
+    const before = await sit({ path: '/application/personal', token: idToken });
+    for (const [field, value] of Object.entries({ ...personal, ssn: '219' })) before.answer(field, value);
+    await before.until('everything is saved', saved(before));
+    before.close();
+    const seat = await sit({ path: '/application/personal', token: idToken });
+    await seat.until('the page', () => seat.at() === 'apply/personal');
+    seat.press('continue');
+    await seat.until('a word at the number', () => seat.message('ssn') !== undefined);
+    expect(seat.at()).toBe('apply/personal');
+    expect(seat.message('ssn')).toBe('SSN must be 9 digits');
+  });
+
+  test('no network: a press waits, the page stays, and it goes on by itself; nothing confidential is on the device', async () => {
+    const { idToken } = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: idToken });
+    seat.connect(false);
+    for (const [field, value] of Object.entries(personal)) seat.answer(field, value);
+    seat.press('continue');
+    await seat.until('the bar', () => seat.runtime.waiting().offline !== undefined);
+    expect(seat.runtime.waiting().offline).toEqual({ onDevice: false });
+    expect([...seat.storage.all.values()].join()).not.toContain(personal.ssn);
+    expect(seat.left()).toBeUndefined();
+    seat.connect(true);
+    await seat.until('the next page', () => seat.at() === 'apply/amount');
+    await seat.until('it is saved', saved(seat));
+    expect(seat.runtime.waiting()).toEqual({});
+  });
+
+  test('a number typed while a save is in flight is sent when the tab is hidden, and stored though the page never comes back', async () => {
+    const { idToken } = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: idToken });
+    seat.hold('save');
+    seat.answer('firstName', 'Ana');
+    await seat.until('the save is in flight', () => seat.held() === 1);
+    seat.answer('ssn', '219099999');
+    seat.runtime.hide();
+    await seat.until('the other request', () => seat.held() === 2);
+    await seat.release();
+    seat.close();
+    const after = await sit({ path: '/application/personal', token: idToken });
+    expect(get(after.answers(), 'personalInformation.firstName')).toBe('Ana');
+    expect(get(after.answers(), 'personalInformation.documentNumber')).toHaveProperty('sealed');
+  });
+
+  test('one press is one act: after a lost answer the call is repeated with its key, and the page says that it is not sure', async () => {
+    const { idToken } = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: idToken });
+    for (const [field, value] of Object.entries(personal)) seat.answer(field, value);
+    await seat.until('everything is saved', saved(seat));
+    const sent: { readonly act: unknown; readonly data: unknown }[] = [];
+    seat.network((url, init) => {
+      const body = String(init?.body ?? '');
+      if (!body.includes('mutation savePersonalInformation')) return undefined;
+      return fetch(url, init).then(async (answer) => {
+        const { extensions } = JSON.parse(body) as { readonly extensions?: { readonly act: unknown } };
+        sent.push({ act: extensions?.act, data: await answer.clone().json() });
+        return sent.length < 3 ? new Response('gateway time-out', { status: 504 }) : answer;
+      });
+    });
+    const unsure = new Set<boolean | undefined>();
+    seat.runtime.onWaiting(() => unsure.add(seat.runtime.waiting().outage?.unsure));
+    seat.press('continue');
+    await seat.until('the next page', () => seat.at() === 'apply/amount');
+    expect(sent.length).toBe(3);
+    expect(sent[0]?.act).toMatchObject({ step: 'personal', by: { by: 'action', action: 'continue' } });
+    expect(new Set(sent.map(({ act }) => JSON.stringify(act))).size).toBe(1);
+    expect(sent[1]?.data).toEqual(sent[0]?.data);
+    expect(unsure.has(true)).toBe(true);
+    expect(seat.storage.get('waymark.acts')).toBeUndefined();
+  });
+});
+
+describe('a document gets a new version while the page is open', { timeout: 120_000 }, () => {
+  test('the new text is loaded, shown and asked again with a notice', async () => {
+    const content = temporaryFolder();
+    for (const room of ['flows', 'brands', 'compliance', 'schemas'])
+      cpSync(room, join(content, room), { recursive: true });
+    const notice = join(content, 'compliance', 'disclosures', 'texas-occc-notice');
+    const first = readFileSync(join(notice, '1.md'), 'utf8');
+    writeFileSync(join(notice, '1.md'), first.replace('until: null', 'until: 2026-11-30'));
+    writeFileSync(
+      join(notice, '2.md'),
+      `${first.replace('from: 2026-01-01', 'from: 2026-12-01')}\n\nThe office has moved.\n`,
+    );
+    let now = '2026-12-01T04:57:00Z';
+    const other = await startTestServer({ contentDir: content, with: { clock: () => new Date(now) } });
+    const { idToken } = await signUp(other);
+    const seat = await takeSeat(other, { path: '/application/personal', token: idToken });
+    for (const [field, value] of Object.entries(personal)) seat.answer(field, value);
+    await seat.until('everything is saved', saved(seat));
+    const before = seat.runtime.compliance().documents['texas-occc-notice'];
+    now = '2026-12-01T05:02:00Z';
+    seat.press('continue');
+    await seat.until('a notice', () => seat.notice() !== undefined);
+    expect(seat.at()).toBe('apply/personal');
+    expect(seat.notice()).toMatch(/document on this page has changed/);
+    const after = seat.runtime.compliance().documents['texas-occc-notice'];
+    expect(after?.hash).not.toBe(before?.hash);
+    seat.press('continue');
+    await seat.until('the next page', () => seat.at() === 'apply/amount');
+    await seat.until('it is saved', saved(seat));
+    seat.close();
+    await other.stop();
+    rmSync(content, { recursive: true });
   });
 });

@@ -18,6 +18,9 @@ import type { Runtime } from '../../runtime/gateway/runtime.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage } from './fakes.ts';
 
+/** What the network makes of a request; undefined: the server answers it. */
+type Fate = (url: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
+
 export interface Seat {
   readonly runtime: Runtime;
   readonly storage: ReturnType<typeof memoryStorage>;
@@ -33,7 +36,21 @@ export interface Seat {
   /** Waits until `fits` holds; looked at after everything that happens on the page. */
   until(what: string, fits: () => boolean): Promise<void>;
   /** Changes what the network does: an answer instead of the server's, or undefined for the server. */
-  network(fate: (url: string) => Response | undefined): void;
+  network(fate: Fate): void;
+  /** Takes the network away, or brings it back. */
+  connect(isOnline: boolean): void;
+  /** From now on requests whose body names this wait until they are released. */
+  hold(word: string): void;
+  held(): number;
+  /** Lets all that is held go, in the order it came, and waits for the answers. */
+  release(): Promise<void>;
+  press(action: string): void;
+  /** What stands at a field. */
+  message(field: string): string | undefined;
+  /** The notice of the page. */
+  notice(): string | undefined;
+  /** Signs in on the sign-in page. */
+  logIn(token: string): Promise<void>;
   /** From now on identity calls sign this token in. */
   signInGives(token: string): void;
   close(): void;
@@ -51,7 +68,10 @@ export async function takeSeat(
   const boot = (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Boot;
   const storage = options.storage ?? memoryStorage();
   const reports: Report[] = [];
-  let fate: (url: string) => Response | undefined = () => undefined;
+  let fate: Fate = () => undefined;
+  let online = true;
+  let holding: string | undefined;
+  let heldBack: (() => Promise<void>)[] = [];
   let token = options.token;
   let next: string | undefined;
   let here: { path: string; carry: JsonObject } = { path: options.path, carry: {} };
@@ -61,7 +81,18 @@ export async function takeSeat(
     for (const fn of watchers.slice()) fn();
   };
   const ports: Ports = {
-    fetch: async (url, init) => fate(String(url)) ?? (await fetch(url, init)),
+    fetch: async (url, init) => {
+      if (!online) throw new TypeError('fetch failed');
+      const answer = await fate(String(url), init);
+      if (answer !== undefined) return answer;
+      if (holding === undefined || !String(init?.body ?? '').includes(holding)) return fetch(url, init);
+      return new Promise((resolve, reject) => {
+        // As the browser does with `keepalive`: a request under way is carried out, whatever becomes of the page.
+        const { signal: _, ...rest } = init ?? {};
+        heldBack.push(() => fetch(url, rest).then(resolve, reject));
+        happened();
+      });
+    },
     // Waits of the page run twenty times faster; time-outs of requests keep their length.
     timers: {
       after: (ms, fn) => {
@@ -120,7 +151,7 @@ export async function takeSeat(
     match,
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),
     cookies: () => '',
-    device: () => ({ isOnline: true }),
+    device: () => ({ isOnline: online }),
     socket: () => ({
       onopen: null,
       onmessage: null,
@@ -200,6 +231,29 @@ export async function takeSeat(
       }),
     network: (given) => {
       fate = given;
+    },
+    connect(isOnline) {
+      online = isOnline;
+      runtime.online(isOnline);
+    },
+    hold: (word) => {
+      holding = word;
+    },
+    held: () => heldBack.length,
+    async release() {
+      holding = undefined;
+      const all = heldBack;
+      heldBack = [];
+      for (const go of all) await go();
+    },
+    press: (action) => journeyNow().dispatch({ type: 'pressed', action }),
+    message: (field) => runtime.journey()?.store.getState().page.fields[field]?.message,
+    notice: () => runtime.journey()?.store.getState().page.notice?.text,
+    async logIn(given) {
+      next = given;
+      journeyNow().dispatch({ type: 'answered', field: 'email', value: 'ana@example.com' });
+      journeyNow().dispatch({ type: 'answered', field: 'password', value: 'Marigold42' });
+      journeyNow().dispatch({ type: 'pressed', action: 'log-in' });
     },
     signInGives: (given) => {
       next = given;

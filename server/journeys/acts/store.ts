@@ -189,6 +189,13 @@ export async function readActs(db: Db, id: string): Promise<readonly Act[]> {
   return found.rows.map((one) => ({ ...one, at: instant(one.at) }));
 }
 
+/** Whether nothing was written since the act with this idempotency key. */
+export async function isLastAct(db: Db, row: Pick<ApplicationRow, 'id' | 'version'>, key: string): Promise<boolean> {
+  const found = await sql<{ one: number }>`select 1 as one from application_acts
+    where application_id = ${row.id}::uuid and number = ${row.version} and key = ${key}`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** One act of the chain; undefined when it is not there. */
 export async function readAct(db: Db, id: string, number: number): Promise<Act | undefined> {
   const found = await sql<
