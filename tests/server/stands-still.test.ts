@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
+import {
+  heardAt,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+} from './support/applicant.ts';
+import { ownersMutations, sampleInput } from './support/operations.ts';
+import { signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()), 180_000);
+afterAll(() => server.stop());
+
+interface Standing {
+  readonly person: Person;
+  readonly applicant: Applicant;
+}
+const sent = async (more: { ssn?: string; gross?: number } = {}): Promise<Standing> => {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit(more)) await applicant.leave(page);
+  await applicant.leave(submitPage);
+  return { person, applicant };
+};
+const until = async ({ person, applicant }: Standing, status: string): Promise<void> =>
+  void (await person.hear(applicant.id, (body) => body['status'] === status));
+const withdrawn = async (): Promise<Standing> => {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit()) await applicant.leave(page);
+  expect((await person.ask('withdrawApplication', { id: applicant.id })).errors).toEqual([]);
+  return { person, applicant };
+};
+const approved = async (): Promise<Standing> => {
+  const standing = await sent();
+  await until(standing, 'SUBMIT_APPROVED');
+  await standing.applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  return standing;
+};
+
+/** Every way an application can stand once it was sent, and how it comes there. */
+const standings: Readonly<Record<string, () => Promise<Standing>>> = {
+  approved,
+  'agreed to': async () => {
+    const standing = await approved();
+    for (const page of pagesToSign().slice(0, 1)) await standing.applicant.leave(page);
+    return standing;
+  },
+  'waiting for another product': async () => {
+    const standing = await sent({ ssn: '219091003' });
+    await until(standing, 'PENDING_PRODUCT_SELECTION');
+    await standing.applicant.leave(heardAt('transition', 'PENDING_PRODUCT_SELECTION'));
+    return standing;
+  },
+  'waiting for documents': async () => {
+    const standing = await sent({ ssn: '219091004' });
+    await until(standing, 'SUBMIT_APPROVED');
+    await standing.applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign()) await standing.applicant.leave(page);
+    await until(standing, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+    return standing;
+  },
+  originated: async () => {
+    const standing = await approved();
+    for (const page of pagesToSign()) await standing.applicant.leave(page);
+    await until(standing, 'ORIGINATED');
+    return standing;
+  },
+  denied: async () => {
+    const standing = await sent({ gross: 40_000 });
+    await until(standing, 'SUBMIT_DENIED');
+    return standing;
+  },
+  withdrawn,
+};
+/** Answers that the document has, each with another one that its field would take. */
+const answersSent: Readonly<Record<string, Json>> = {
+  'bankingInformation.accountNumber': '999999999',
+  'bankingInformation.routingNumber': '011000015',
+  'personalInformation.documentNumber': '219091006',
+  'personalInformation.lastName': 'Other',
+  'loan.amount': 25_000,
+  'incomeInformation.amountGross': 999_900,
+  'additionalAttributes.esignConsent': false,
+  'contactInformation.address.stateCode': 'CA',
+};
+const everything = async (id: string): Promise<unknown> => [
+  await findApplication(server.services.db, id),
+  await readActs(server.services.db, id),
+];
+
+describe.each(Object.entries(standings))('an application that is %s', (name, come) => {
+  let standing: Standing;
+  let before: unknown;
+  beforeAll(async () => {
+    standing = await come();
+    before = await everything(standing.applicant.id);
+  }, 60_000);
+  const unchanged = async (): Promise<void> => expect(await everything(standing.applicant.id)).toEqual(before);
+
+  test.each(
+    Object.entries(answersSent).filter(([path]) => path !== 'loan.amount' || name !== 'waiting for another product'),
+  )('keeps %s as it was sent', async (path, value) => {
+    for (const other of [value, null]) {
+      const answer = await standing.applicant.save({ [path]: other }, {});
+      expect(answer.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', path });
+      expect(answer.errors[0]?.extensions.reason).toMatch(/^(locked|closed)$/);
+    }
+    await unchanged();
+  });
+
+  test('keeps how its pages were left', async () => {
+    for (const step of ['personal', 'agreements', 'submit']) {
+      if (name === 'withdrawn' && step === 'submit') continue;
+      const answer = await standing.applicant.save({}, { [step]: null });
+      expect(answer.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', path: step });
+    }
+    await unchanged();
+  });
+
+  test('is not sent again', async () => {
+    const answer = await standing.person.ask('submitApplication', { id: standing.applicant.id });
+    expect(answer.errors[0]?.extensions.code).toBe('REFUSED');
+    await unchanged();
+  });
+
+  test('is not withdrawn, signed or sent by a call that its page does not make', async () => {
+    const id = standing.applicant.id;
+    const dishonest: readonly (readonly [string, JsonObject])[] = [
+      ['esignApplication', { id, signature: 'Mickey Mouse' }],
+      ['saveAgreements', { id, agreements: { application: { 'privacy-notice': true } } }],
+      ['uploadDocuments', { id, documents: [{ name: 'id.pdf', contentType: 'application/pdf', data: 'QUJD' }] }],
+      ...ownersMutations.map((one) => [one.name, sampleInput(one, id)] as const),
+    ];
+    for (const [operation, variables] of dishonest) {
+      const { errors } = await standing.person.ask(operation, variables);
+      expect([operation, errors[0]?.extensions.code]).toEqual([operation, 'REFUSED']);
+      expect(errors[0]?.extensions.reason).toMatch(/^\w+$/);
+    }
+    await unchanged();
+  });
+});
+
+describe('what binds is what was sent, offered and agreed to', () => {
+  test('the offer does not move when an answer does: it is the one that was made', async () => {
+    const { person, applicant } = await approved();
+    const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data;
+    const row = await findApplication(server.services.db, applicant.id);
+    expect(row?.progress.offer).toMatchObject(offer?.['loanOffer'] ?? { none: true });
+    expect(row?.progress.offer?.hash).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('agreements and signature are bound to the hash of that offer', async () => {
+    const { person, applicant } = await approved();
+    for (const page of pagesToSign()) await applicant.leave(page);
+    await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+    const { progress } = (await findApplication(server.services.db, applicant.id)) ?? {};
+    expect(progress?.agreedTo).toBe(progress?.offer?.hash);
+    expect(progress?.signedFor).toBe(progress?.offer?.hash);
+    expect(progress?.signature).toMatch(/^[\w-]{60,}$/);
+  });
+
+  test('nobody else signs: the name is the one on the agreement', async () => {
+    const { person, applicant } = await approved();
+    for (const page of pagesToSign().slice(0, 1)) await applicant.leave(page);
+    await applicant.save({ 'additionalAttributes.signature': 'Mickey Mouse' }, {});
+    const signed = await person.ask('esignApplication', { id: applicant.id, signature: 'Mickey Mouse' });
+    expect(signed.errors[0]?.extensions).toMatchObject({
+      code: 'REFUSED',
+      reason: 'notFinished',
+      path: 'additionalAttributes.signature',
+    });
+    const other = await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' });
+    expect(other.errors[0]?.extensions.code).toBe('REFUSED');
+  });
+
+  test.each([1, -30_000])('an amount of %i cents is not submitted', async (amount) => {
+    const person = await signUp(server);
+    const applicant = await openApplication(server, person);
+    for (const page of pagesToSubmit()) await applicant.leave(page);
+    await applicant.save({ 'loan.amount': amount }, {});
+    const answer = await person.ask('submitApplication', { id: applicant.id });
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notReached', path: 'amount' });
+  });
+});

@@ -1,0 +1,51 @@
+import { readSource } from '../../../compile/content.ts';
+import { operationsOf } from '../../../compile/operations.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
+import { filesOf } from '../../content/compiled.ts';
+
+/** Every operation of the product that is about an application, as `schemas/api` declares it. */
+export const ownersOperations: readonly (Operation & { readonly application: string; readonly document: string })[] =
+  Object.values(operationsOf(readSource(filesOf(['schemas'])).source)).flatMap((one) =>
+    one.application !== undefined && one.document !== undefined
+      ? [{ ...one, application: one.application, document: one.document }]
+      : [],
+  );
+
+/** Those of them by which something is changed, apart from the runtime's own save, which has a key and a revision of its own. */
+export const ownersMutations = ownersOperations.filter(
+  ({ document, input }) =>
+    document.startsWith('mutation') && !('revision' in ((input['properties'] ?? {}) as JsonObject)),
+);
+
+/** An input of what the operation's schema requires, about this application. */
+export function sampleInput({ input, application }: (typeof ownersOperations)[number], id: string): JsonObject {
+  const properties = (input['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
+  const required = (input['required'] ?? []) as readonly string[];
+  return {
+    ...Object.fromEntries(required.map((name) => [name, sample(properties[name] ?? {})])),
+    [application]: id,
+  };
+}
+
+function sample(schema: JsonObject): Json {
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[])[0] ?? null;
+  switch (schema['type']) {
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [sample((schema['items'] ?? {}) as JsonObject)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>).map(([name, one]) => [
+          name,
+          sample(one),
+        ]),
+      );
+    default:
+      return 'QUJD';
+  }
+}
