@@ -27,6 +27,7 @@ import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
 import { addSafety } from './http/safety.ts';
 import { createIdentity, identityRoutes } from './identity/index.ts';
+import { redactingLog } from './log/redacting.ts';
 import { createMessages } from './messages/index.ts';
 import { seed, seedIsWanted, testPeople } from './seed/index.ts';
 import type { Caller, Services } from './services.ts';
@@ -101,8 +102,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const app = Fastify({
       logger: {
         level: config.logLevel,
-        serializers: { req: (request) => ({ method: request.method, route: routeOf(request.url) }) },
-        stream: options.logTo ?? process.stderr,
+        // The pattern of the route: what stands in its place can be a code, an email address or a token.
+        serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'none' }) },
+        stream: redactingLog(options.logTo ?? process.stderr),
       },
       logController: new LogController({
         disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
@@ -234,10 +236,6 @@ function callerOf(claims: Readonly<Record<string, unknown>> | undefined): Caller
   };
 }
 
-/** What a log may say of an address: its first segment; paths and queries can carry codes, e-mail addresses and tokens. */
-function routeOf(url: string): string {
-  return `/${url.split(/[/?#]/)[1] ?? ''}`;
-}
 /** Paths vite answers itself in development. */
 function isPageFile(url: string): boolean {
   return (

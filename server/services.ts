@@ -9,6 +9,8 @@ import type { Definitions } from './definitions/definitions.ts';
 export interface Sealer {
   seal(text: string, context: SealContext): Promise<string>;
   unseal(blob: string, context: SealContext): Promise<string>;
+  /** A keyed hash by which equal values are found without being read. */
+  blindIndex(kind: string, value: string): string;
 }
 interface SealContext {
   readonly table: string;

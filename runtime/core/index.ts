@@ -28,7 +28,7 @@ export { offered, sentNote } from './offered.ts';
 export { get, own, same, set } from './paths.ts';
 export { stepPath } from './place.ts';
 export { progress } from './progress.ts';
-export { redact } from './redact.ts';
+export { onlyWords, redact, redactError, redactText } from './redact.ts';
 export { initial, reduce } from './reduce.ts';
 export { createStore, type Store } from './store.ts';
 export { walk } from './walk.ts';

@@ -38,3 +38,69 @@ function hide(names: ReadonlySet<string>, value: Json): Json {
     }),
   );
 }
+
+/** An id of our own making, kept: a log without ids of requests and applications helps nobody. */
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** What free text may hold of a person, in the order in which it is looked for. */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/[^\s@<>"'`,;:()]+@[^\s@<>"'`,;:()]+\.[^\s@<>"'`,;:()]+/gu, '[email]'],
+  // Three parts of a JSON web token, or any other long run of letters and digits in which both stand.
+  [/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]+/gu, '[token]'],
+  [/\b(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Za-z])[\w+/=-]{24,}/gu, '[token]'],
+  // Social security number, card, phone, account: digits with the signs people put between them.
+  [/\+?\(?\d(?:[ .()\u2010-\u2015/-]{0,2}\d){6,}/gu, '[number]'],
+  // A code, an account's last digits, a year of birth.
+  [/\d{4,}/gu, '[number]'],
+];
+
+/**
+ * Free text without what looks like a person's: email addresses, tokens, and numbers of four digits and more however they are grouped
+ * (social security, card, account, phone, code). UUIDs stay. A name has no pattern: see `onlyWords`.
+ */
+export function redactText(text: string): string {
+  return text
+    .split(new RegExp(`\\b(${uuid})\\b`, 'gi'))
+    .map((part, at) =>
+      at % 2 === 1 ? part : patterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), part),
+    )
+    .join('');
+}
+
+/**
+ * `redactText`, and then no word but those that are known not to be anybody's: what a stranger sends as a message can hold a name. An
+ * exception's class and a place in a script (`TypeError main.js:12:3`) are known by their form.
+ */
+export function onlyWords(text: string, isKnown: (word: string) => boolean): string {
+  return redactText(text).replace(
+    /\[(?:email|token|number)\]|\b[A-Za-z]*(?:Error|Exception)\b|\b[\w.-]+\.(?:js|ts|tsx):\d+:\d+|[\p{L}\p{M}\p{N}_]+/gu,
+    (word) =>
+      !/^[\p{L}\p{M}\p{N}_]+$/u.test(word) ||
+      /^\d+$/.test(word) ||
+      isKnown(word) ||
+      /^[A-Z][a-z]*(?:[A-Z][a-z]+)*(?:Error|Exception)$/.test(word)
+        ? word
+        : REDACTED,
+  );
+}
+
+/**
+ * What may be said of an exception: its class, its code, where it was thrown, and its message without what stands in quotation marks,
+ * because that is where values are put (`invalid input syntax for type uuid: "Ana"`).
+ */
+export function redactError(error: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const told: Record<string, string> = {};
+  for (const name of ['type', 'name', 'code'] as const) {
+    const value = error[name];
+    if (typeof value === 'string') told[name] = redactText(value);
+  }
+  const { message, stack } = error;
+  if (typeof message === 'string')
+    told['message'] = redactText(message.replace(/(["'`«“])[^]*?(["'`»”]|$)/gu, '[value]'));
+  if (typeof stack === 'string')
+    told['stack'] = stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n');
+  return told;
+}

@@ -1,4 +1,5 @@
 import { readAct, type Act } from '../../contract/act.ts';
+import { ownId } from './client-ids.ts';
 import { badInput } from './errors.ts';
 import type { Caller, Services } from '../services.ts';
 
@@ -34,5 +35,5 @@ export function keyOf(context: RequestContext, args: Readonly<Record<string, unk
   const key = args['key'] ?? envelopeOf(context)?.key;
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key === '' || key.length > 100) throw badInput('`key` must be 1 to 100 characters.');
-  return key;
+  return ownId(context.services.sealer, 'key', key);
 }

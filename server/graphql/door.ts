@@ -7,6 +7,7 @@ import type { RequestContext } from './context.ts';
 import { asksSchema, documentLimit, textLimit } from './limits.ts';
 import { buildResolvers } from './resolvers.ts';
 import { trustedDocuments } from './trusted.ts';
+import { wrongVariable } from './variables.ts';
 
 /** The schema with its resolvers; `schemas/api/schema.graphql` is the one description. */
 export function apiSchema(): GraphQLSchema {
@@ -164,6 +165,8 @@ function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQ
 /** An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its place. */
 function maskBug(error: unknown, message: string, onBug: (error: unknown) => void): Error {
   const known = isGraphqlError(error) ? error : undefined;
+  const variable = known && wrongVariable(known);
+  if (variable) return variable;
   const code = known?.extensions['code'];
   const refusedByLibrary =
     typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== 'BAD_INPUT';

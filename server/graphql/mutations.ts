@@ -1,3 +1,4 @@
+import { matchAddress } from '../../contract/address.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
@@ -8,6 +9,8 @@ import { judgeSave } from '../journeys/save.ts';
 import { agree, esign, submit, uploadDocuments, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
+import { inWordsOf } from '../log/words.ts';
+import { campaignOf } from './client-ids.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Args, Field, Input, OwnersAct } from './field.ts';
@@ -30,8 +33,11 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   },
   saveLoanApplicationProgress(args, context) {
     const { applicationUrl } = args as Input<'saveLoanApplicationProgress'>;
-    if (!/^\/[\w\-/]{0,200}$/.test(applicationUrl))
-      throw badInput('`applicationUrl` is a path of this site without a query.');
+    const { flows = {} } = context.services.definitions.brand(context.brand, context.today) ?? {};
+    const page = matchAddress(flows, applicationUrl);
+    // A page whose path holds no parameter: one can hold a code or an email address.
+    if (page === undefined || Object.keys(page.params).length > 0 || /[?#]/.test(applicationUrl))
+      throw badInput('`applicationUrl` is the path of a page of this site, without a query.');
     return Promise.resolve(result(context, { set: { application_url: applicationUrl } }));
   },
   async submitApplication(_, context, known) {
@@ -55,6 +61,8 @@ export const mutations: Readonly<Record<string, Field>> = {
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
     const { application: input } = args as Input<'createApplication'>;
+    if (typeof input.stateCode === 'string' && !/^[A-Z]{2}$/.test(input.stateCode))
+      throw badInput('`stateCode` is two capital letters.');
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
     if (!current || current.saves !== 'application')
       throw badInput('No flow of this brand saves an application by that name.');
@@ -73,15 +81,19 @@ export const mutations: Readonly<Record<string, Field>> = {
       definition: current.hash,
       channel: input.channel ?? 'ONLINE',
       stateCode: input.stateCode,
-      campaignId: input.campaignId ?? context.campaign,
+      campaignId: campaignOf(input.campaignId) ?? context.campaign,
       now: context.now,
     });
   },
   logMessage(args, context) {
-    const input = args as Input<'logMessage'>;
-    const message = input.message.slice(0, 500).replaceAll(/\d{4,}/g, '[number]');
+    const { message, logLevel } = args as Input<'logMessage'>;
+    const content = context.services.definitions.content(context.today);
     context.services.log.info(
-      { client: message, level: input.logLevel.slice(0, 10), session: context.session },
+      {
+        client: inWordsOf(content, message.slice(0, 500)),
+        level: inWordsOf(content, logLevel.slice(0, 10)),
+        session: context.session,
+      },
       'message of a client',
     );
     return Promise.resolve(true);

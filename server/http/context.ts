@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { campaignOf, ownId } from '../graphql/client-ids.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Services } from '../services.ts';
 import { chooseBrand } from './brand.ts';
@@ -19,8 +20,8 @@ export async function requestContext(services: Services, request: FastifyRequest
     services,
     caller: token === undefined ? undefined : await services.verify(token),
     brand,
-    session: short(header(request, headerNames.session)),
-    campaign: short(header(request, headerNames.campaign)),
+    session: sessionOf(services, header(request, headerNames.session)),
+    campaign: campaignOf(header(request, headerNames.campaign)),
     now,
     today,
     cookies: readCookies(request.headers.cookie),
@@ -40,7 +41,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
-/** Ids of a client's own making: kept short, plain characters only. */
-function short(text: string | undefined): string | undefined {
-  return text !== undefined && /^[\w.\-:]{1,100}$/.test(text) ? text : undefined;
+/** At most 100 plain characters, else none. */
+function sessionOf({ sealer }: Services, given: string | undefined): string | undefined {
+  return given !== undefined && /^[\w.\-:]{1,100}$/.test(given) ? ownId(sealer, 'session', given) : undefined;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../runtime/core/facts.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
+import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
@@ -108,7 +109,7 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
       name: { type: 'string', pattern: '^[\\w.\\-: ]{1,80}$' },
       step: { type: 'string', pattern: '^[\\w/\\-]{0,120}$' },
       flow: { type: 'string', pattern: '^[\\w\\-]{0,60}$' },
-      ms: { type: 'number' },
+      ms: { type: 'number', minimum: 0, maximum: 86_400_000 },
       code: { type: 'string', pattern: '^[\\w\\-]{0,60}$' },
       kind: { enum: ['event', 'error'] },
     },
@@ -119,7 +120,14 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
     async (request, reply) => {
       const context = await requestContext(services, request);
       const { kind, ...body } = request.body;
-      await services.events.keep({ kind: kind ?? 'event', session: context.session, brand: context.brand, body });
+      const content = services.definitions.content(context.today);
+      const told = Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? inWordsOf(content, value) : typeof value === 'number' ? Math.trunc(value) : value,
+        ]),
+      );
+      await services.events.keep({ kind: kind ?? 'event', session: context.session, brand: context.brand, body: told });
       return reply.code(204).send();
     },
   );

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sensitivePaths } from '../../contract/sensitive.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { readEvidence, type Evidence } from '../../server/journeys/evidence.ts';
+import { valueAt, withValue } from '../../server/journeys/paths.ts';
+import { sealAnswers, unsealAnswers } from '../../server/journeys/sealing.ts';
 import {
   heardAt,
   openApplication,
@@ -29,6 +33,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.stop());
 
+/** The application as the engine reads it, sensitive answers in clear. */
+async function evidence(): Promise<Evidence> {
+  const read = await readEvidence(server.services, applicant.id);
+  if (!read) throw new Error('The application is gone.');
+  return read;
+}
+
 /** Every value of every table, as text. */
 async function everything(): Promise<string> {
   const tables = await sql<{
@@ -53,6 +64,43 @@ describe('nothing sensitive in clear', () => {
     expect(rows).not.toContain(ssn);
     expect(rows).not.toContain('000123456789');
     expect(rows).not.toContain(person.idToken);
+  });
+
+  test('no answer that a field of the definitions calls sensitive stands in any row or line, the signature among them', async () => {
+    const { flow, answers } = await evidence();
+    const rows = await everything();
+    const log = server.log.join('');
+    const sensitive = [...sensitivePaths(flow).keys()].map((path) => [path, valueAt(answers, path)] as const);
+    const given = sensitive.filter((one): one is readonly [string, string] => typeof one[1] === 'string');
+    expect(given.map(([path]) => path)).toEqual(
+      expect.arrayContaining([
+        'additionalAttributes.signature',
+        'bankingInformation.accountNumber',
+        'personalInformation.dateOfBirth',
+        'personalInformation.documentNumber',
+      ]),
+    );
+    for (const [path, value] of given)
+      expect({ path, inRows: rows.includes(value), inLog: log.includes(value) }).toEqual({
+        path,
+        inRows: false,
+        inLog: false,
+      });
+  });
+
+  test('every sensitive field of every flow of every brand is sealed, whatever stands in it', async () => {
+    const { definitions, sealer } = server.services;
+    const { brands } = definitions.content('2026-11-20');
+    for (const brand of Object.values(brands))
+      for (const { hash, id } of Object.values(brand.flows)) {
+        const flow = await definitions.flow(hash);
+        if (!flow) throw new Error(`The flow ${id} is not there.`);
+        const paths = [...sensitivePaths(flow).keys()];
+        const answers = paths.reduce<JsonObject>((left, path) => withValue(left, path, `canary ${path}`), {});
+        const sealed = await sealAnswers(sealer, answers, { flow, id, stored: {}, clear: {} });
+        expect(JSON.stringify(sealed)).not.toContain('canary');
+        expect(await unsealAnswers(sealer, id, sealed)).toEqual(answers);
+      }
   });
 
   test('no line of the log names the person, a number or a token', () => {

@@ -1,0 +1,26 @@
+/** Words that a client's free text may keep: those that stand in the definitions, so none that an applicant alone knows. */
+import type { CompiledContent } from '../../compile/types.ts';
+import { onlyWords } from '../../runtime/core/redact.ts';
+
+const known = new WeakMap<CompiledContent, ReadonlySet<string>>();
+
+/** A client's text without numbers, addresses, tokens, and words that stand nowhere in the content. */
+export function inWordsOf(content: CompiledContent, text: string): string {
+  let words = known.get(content);
+  if (words === undefined) known.set(content, (words = wordsOf(content)));
+  const all = words;
+  return onlyWords(text, (word) => all.has(word) || word.split(/[_\d]+/).every((part) => part === '' || all.has(part)));
+}
+
+function wordsOf(content: CompiledContent): ReadonlySet<string> {
+  const texts = [
+    JSON.stringify(content.operations),
+    ...Object.values(content.brands).flatMap(({ flows, app }) => [
+      app.code,
+      ...Object.values(flows).map(({ code }) => code),
+    ]),
+    // What the runtime itself reports, and what failures are called.
+    'step event error call save refused failed failure socket lost closed network timeout load loaded undefined null function thrown value',
+  ];
+  return new Set(texts.flatMap((text) => text.match(/[A-Za-z]+/g) ?? []));
+}

@@ -1,0 +1,384 @@
+/**
+ * Law 9 as a class: values only an applicant knows are put into every input of every door, in right and wrong types; afterwards neither a
+ * line of the log nor a row of any table holds one. What is asked is made from the operations and routes themselves.
+ */
+import { parse, print, type TypeNode } from 'graphql';
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { channels } from '../../contract/channels.ts';
+import { headerNames } from '../../contract/headers.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { operations as identityOperations } from '../../server/identity/operations/index.ts';
+import { openApplication } from './support/applicant.ts';
+import { boot, signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+const canaries = {
+  ssn: '733-41-8265',
+  'plain ssn': '733418265',
+  email: 'xanthe.quillfeather@zephyrmail.test',
+  name: 'Xanthe Quillfeather',
+  'one name': 'Quillfeather',
+  account: '918273645509',
+  card: '4929 7710 3384 1126',
+  phone: '(628) 555-0143',
+  code: '847261',
+  token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJjYW5hcnkifQ.Q2FuYXJ5U2lnbmF0dXJl',
+} as const;
+/** What is looked for: each canary in the letters in which it may be written down. */
+const sought = Object.entries(canaries).flatMap(([kind, value]): (readonly [string, string])[] => [
+  [kind, value],
+  [kind, value.replaceAll(/[\s().-]/g, '')],
+  [kind, encodeURIComponent(value)],
+  ...value.split(/[ @]/).flatMap((part) => (part.length > 5 ? [[kind, part] as const] : [])),
+]);
+const all = Object.values(canaries).join(' and ');
+/** One canary as a right value, all in one text, and all kinds of wrong types. */
+const shapes: readonly Json[] = [
+  ...Object.values(canaries),
+  all,
+  [all],
+  { [canaries['one name']]: all, ssn: canaries.ssn },
+  Number(canaries['plain ssn']),
+  `/${canaries.ssn}/${canaries['one name']}`,
+];
+
+/** Where something may stand in clear, and why. */
+const allowed: readonly {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly kinds: readonly (keyof typeof canaries)[];
+  readonly why: string;
+}[] = [
+  {
+    table: 'identity_users',
+    columns: ['email', 'email_lower'],
+    kinds: ['email', 'name', 'one name'],
+    why: 'the email address is the name of an account that somebody made, and it is found by it',
+  },
+  {
+    table: 'identity_users',
+    columns: ['attributes'],
+    kinds: ['name', 'one name'],
+    why: 'the name somebody signed up with, which each token of theirs carries',
+  },
+];
+
+let server: TestServer;
+let person: Person;
+let application: string;
+let definition: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { logLevel: 'trace' } });
+  person = await signUp(server);
+  ({ id: application, definition } = await openApplication(server, person));
+}, 180_000);
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.log.length = 0;
+});
+
+function found(text: string): readonly string[] {
+  const low = text.toLowerCase();
+  return [...new Set(sought.filter(([, value]) => low.includes(value.toLowerCase())).map(([kind]) => kind))];
+}
+
+/** Every column of every table that holds a canary, with the row. */
+async function stored(): Promise<readonly string[]> {
+  const { db } = server.services;
+  const tables = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+  const leaks: string[] = [];
+  for (const { name } of tables.rows) {
+    const rows = await sql<{
+      row: Record<string, Json>;
+    }>`select to_jsonb(one) as row from ${sql.table(name)} as one`.execute(db);
+    for (const { row } of rows.rows)
+      for (const [column, value] of Object.entries(row)) {
+        const kinds = found(typeof value === 'string' ? value : JSON.stringify(value)).filter(
+          (kind) =>
+            !allowed.some(
+              (one) => one.table === name && one.columns.includes(column) && one.kinds.some((other) => other === kind),
+            ),
+        );
+        if (kinds.length > 0)
+          leaks.push(`${name}.${column}: ${kinds.join(', ')} in ${JSON.stringify(value).slice(0, 300)}`);
+      }
+  }
+  return [...new Set(leaks)];
+}
+/** The log's lines that hold a canary. */
+const logged = (): readonly string[] =>
+  server.log.filter((line) => found(line).length > 0).map((line) => `${found(line).join(', ')}: ${line.slice(0, 400)}`);
+
+async function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  const response = await fetch(`${server.address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** A value of a variable's type that an honest client could send. */
+function honest(name: string, type: TypeNode): Json {
+  if (type.kind === 'NonNullType') return honest(name, type.type);
+  if (type.kind === 'ListType') return [honest(name, type.type)];
+  const byName: Readonly<Record<string, Json>> = {
+    id: application,
+    applicationId: application,
+    stateCode: 'MO',
+    brandName: 'payday',
+    zipcode: '64106',
+    flow: 'apply',
+    definition,
+    revision: 0,
+    key: randomUUID(),
+    application: { flow: 'apply', definition },
+    documents: [{ name: 'payslip.pdf', contentType: 'application/pdf', data: 'JVBERi0=' }],
+  };
+  const byType: Readonly<Record<string, Json>> = { Int: 1, Float: 1, Boolean: true, JSON: {}, Channel: 'ONLINE' };
+  return byName[name] ?? byType[type.name.value] ?? 'text';
+}
+/** The shapes below an input object's fields, too: `application: { stateCode: canary }`. */
+function placed(base: Json, shape: Json): readonly Json[] {
+  if (Array.isArray(base)) return [shape, ...base.flatMap((one: Json) => placed(one, shape)).map((one) => [one])];
+  if (typeof base !== 'object' || base === null) return [shape];
+  return [
+    shape,
+    ...Object.keys(base).map((key) => ({ ...base, [key]: shape })),
+    { ...base, stateCode: shape, campaignId: shape },
+  ];
+}
+
+describe('after canaries in every input', () => {
+  test('of GraphQL: each variable of each operation', async () => {
+    const { operations } = await boot(server);
+    let asked = 0;
+    for (const { document } of Object.values(operations)) {
+      if (document === undefined) continue;
+      for (const node of parse(document).definitions) {
+        if (node.kind !== 'OperationDefinition') continue;
+        const variables = node.variableDefinitions ?? [];
+        const base = Object.fromEntries(
+          variables.map(({ variable, type }) => [variable.name.value, honest(variable.name.value, type)]),
+        );
+        for (const { variable } of variables)
+          for (const shape of shapes)
+            for (const value of placed(base[variable.name.value] ?? null, shape)) {
+              const body = { query: print(parse(document)), variables: { ...base, [variable.name.value]: value } };
+              const headers = { [headerNames.brand]: 'payday', [headerNames.session]: person.session };
+              expect(await post('/graphql', body, { ...headers, [headerNames.idToken]: person.idToken })).toBeLessThan(
+                500,
+              );
+              if (shape === all) await post('/graphql', body, headers);
+              asked += 1;
+            }
+      }
+    }
+    expect(asked).toBeGreaterThan(300);
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  }, 300_000);
+
+  test('of GraphQL: the document, the operation’s name, the envelope', async () => {
+    for (const shape of shapes) {
+      await post('/graphql', { query: shape });
+      await post('/graphql', { query: `{ getCurrentDate(x: ${JSON.stringify(shape)}) }` });
+      await post('/graphql', { query: `{ statesForZipcode(zipcode: ${JSON.stringify(shape)}) { abbr } }` });
+      await post('/graphql', { query: '{ getCurrentDate }', operationName: shape });
+      await post('/graphql', { query: '{ getCurrentDate }', variables: shape });
+      const act = { key: shape, step: shape, by: shape, shown: shape };
+      await post(
+        '/graphql',
+        {
+          query: 'mutation ($id: ID!) { withdrawApplication(id: $id) { success } }',
+          variables: { id: application },
+          extensions: { act },
+        },
+        { [headerNames.idToken]: person.idToken, [headerNames.brand]: 'payday' },
+      );
+      await post('/graphql', shape);
+    }
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  }, 120_000);
+
+  test('of REST and pages: path, query, headers, body', async () => {
+    const { operations } = (await boot(server)) as unknown as {
+      operations: Record<string, { kind: string; method?: string; path?: string; input?: { properties?: object } }>;
+    };
+    const rest = Object.values(operations).filter((one) => one.kind === 'rest');
+    expect(rest.length).toBeGreaterThan(3);
+    for (const shape of shapes) {
+      const text = typeof shape === 'string' ? shape : JSON.stringify(shape);
+      const encoded = encodeURIComponent(text);
+      for (const { method = 'GET', path = '/' } of rest) {
+        const fields = ['email', 'value', 'name', 'type', 'brand', 'postalCode', 'city', 'blackBox'];
+        const filled = path.replaceAll(/\{\w+\}/g, encoded);
+        if (method === 'GET') await fetch(`${server.address}${filled}?q=${encoded}`);
+        else {
+          await post(filled, Object.fromEntries(fields.map((field) => [field, shape])));
+          await post(filled, { email: text, type: 'forgotPassword' });
+        }
+      }
+      for (const page of ['/', '/login', `/${encoded}`, `/authentication/change-password/${canaries.code}/${encoded}`])
+        for (const query of [`brand=${encoded}`, `email=${encoded}`, `${encoded}=${encoded}`])
+          await fetch(`${server.address}${page}?${query}`, {
+            headers: {
+              accept: 'text/html',
+              cookie: `brand=${encoded}; ${encoded}=1`,
+              referer: `http://a.test/${encoded}`,
+              'user-agent': encoded,
+            },
+            redirect: 'manual',
+          });
+      await fetch(`${server.address}/definitions/boot.json?brand=${encoded}`);
+      await fetch(`${server.address}/definitions/${encoded}.js`);
+      await fetch(`${server.address}/brands/${encoded}/theme.css`);
+      const plain = text.replaceAll(/[^\w.-]/g, '');
+      const headers = Object.fromEntries(Object.values(headerNames).map((name) => [name, plain]));
+      await post('/graphql', { query: '{ getCurrentDate }' }, headers);
+      await post('/graphql', { query: 'mutation { logMessage(message: "step", logLevel: "info") }' }, headers);
+      await post('/analytics', { name: 'step' }, headers);
+      const created = { flow: 'apply', definition, stateCode: 'MO' };
+      await post(
+        '/graphql',
+        {
+          query: 'mutation ($a: ApplicationInput!) { createApplication(application: $a) { id } }',
+          variables: { a: created },
+        },
+        { ...headers, [headerNames.idToken]: person.idToken, [headerNames.brand]: 'payday' },
+      );
+      await fetch(`${server.address}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"query": ${encoded}`,
+      });
+      await fetch(`${server.address}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': `text/${plain}` },
+        body: text,
+      });
+    }
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  }, 120_000);
+
+  test('of analytics and error reports: each property', async () => {
+    for (const shape of shapes)
+      for (const property of ['name', 'step', 'flow', 'code', 'ms', 'kind', 'session', canaries['one name']]) {
+        const text = typeof shape === 'string' ? shape.replaceAll(/[^\w/-]/g, '') : shape;
+        await post('/analytics', { name: 'step', [property]: shape });
+        await post('/analytics', { name: 'step', [property]: text });
+        await post('/analytics', { kind: 'error', name: `TypeError ${String(text)}`, [property]: text });
+      }
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+    const told = { kind: 'error', name: 'TypeError main.js:12:3', step: 'apply/personal', code: 'NOT_FOUND' };
+    expect(await post('/analytics', told)).toBe(204);
+    const { rows } = await sql<{ body: Json }>`select body from events order by id desc limit 1`.execute(
+      server.services.db,
+    );
+    expect(rows[0]?.body).toMatchObject({ name: 'TypeError main.js:12:3', step: 'apply/personal' });
+  }, 120_000);
+
+  test('of logMessage: the words of the definitions are logged, an applicant’s are not [op.mutation.logMessage]', async () => {
+    const log = async (message: string, logLevel = 'error'): Promise<void> =>
+      void (await post('/graphql', {
+        query: 'mutation ($m: String!, $l: String!) { logMessage(message: $m, logLevel: $l) }',
+        variables: { m: message, l: logLevel },
+      }));
+    for (const shape of shapes) {
+      const text = typeof shape === 'string' ? shape : JSON.stringify(shape);
+      await log(`The payment of ${text} failed`);
+      await log(text, text);
+    }
+    expect(logged()).toEqual([]);
+    expect(server.log.filter((line) => line.includes('"client":"The payment of [redacted] failed"'))).not.toEqual([]);
+  });
+
+  test('of the identity service: each field of each operation', async () => {
+    const fields = [
+      'Username',
+      'Password',
+      'ConfirmationCode',
+      'Session',
+      'AccessToken',
+      'RefreshToken',
+      'Token',
+      'AttributeName',
+      'Code',
+      'PreviousPassword',
+      'ProposedPassword',
+      'AuthFlow',
+      'ChallengeName',
+    ];
+    const { identity } = await boot(server);
+    const ask = (operation: string, body: JsonObject): Promise<number> =>
+      post(
+        '/idp/',
+        { ClientId: identity.clientId, ...body },
+        {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+        },
+      );
+    const UserAttributes = [
+      { Name: 'email', Value: canaries.email },
+      { Name: 'name', Value: canaries.name },
+    ];
+    expect(await ask('SignUp', { Username: canaries.email, Password: 'Marigold42', UserAttributes })).toBe(200);
+    for (const operation of ['ResendConfirmationCode', 'ForgotPassword'])
+      expect(await ask(operation, { Username: canaries.email })).toBe(200);
+    const statuses: number[] = [];
+    for (const shape of shapes) {
+      const inner = { USERNAME: shape, PASSWORD: shape, SRP_A: 'a5'.repeat(300), REFRESH_TOKEN: shape, ANSWER: shape };
+      const everywhere = {
+        ...Object.fromEntries(fields.map((field) => [field, shape])),
+        UserAttributes: [{ Name: shape, Value: shape }],
+        ClientMetadata: shape,
+        AuthParameters: inner,
+        ChallengeResponses: inner,
+      };
+      for (const operation of Object.keys(identityOperations)) statuses.push(await ask(operation, everywhere));
+      for (const AuthFlow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH'])
+        statuses.push(await ask('InitiateAuth', { ...everywhere, AuthFlow }));
+    }
+    await ask(all.replaceAll(/[^\w]/g, ''), {});
+    expect(new Set(statuses)).toEqual(new Set([200, 400]));
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  }, 120_000);
+
+  test('of the sockets: query and messages', async () => {
+    const say = (path: string, messages: readonly string[]): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${server.address.replace('http', 'ws')}${path}`, { origin: server.address });
+        let left = messages.length;
+        socket.on('open', () => messages.forEach((message) => socket.send(message)));
+        socket.on('message', () => {
+          left -= 1;
+          if (left <= 0) socket.close();
+        });
+        socket.on('error', () => socket.terminate());
+        socket.on('close', () => resolve());
+      });
+    for (const { path, action, subject } of Object.values(channels)) {
+      for (const shape of shapes) await say(`${path}?idToken=${encodeURIComponent(String(shape))}`, []);
+      const messages = shapes.flatMap((shape) => [
+        JSON.stringify({ action, [subject]: shape }),
+        JSON.stringify({ action: shape, [subject]: application }),
+      ]);
+      await say(`${path}?idToken=${person.idToken}&${encodeURIComponent(all)}`, messages.slice(0, 15));
+      await say(`${path}?idToken=${person.idToken}`, messages.slice(15));
+    }
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  }, 120_000);
+});
