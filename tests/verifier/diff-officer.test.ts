@@ -4,7 +4,7 @@ import { loadContent, type Loaded } from '../../cli/products.ts';
 import { readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { differencesOf } from '../../verifier/diff/differences.ts';
-import { rewording } from '../../verifier/diff/rewording.ts';
+import { rewording } from '../../verifier/diff/documents.ts';
 
 const files = readFiles([fileURLToPath(new URL('lending', import.meta.url))]);
 const today = '2026-11-21';

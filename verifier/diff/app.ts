@@ -1,11 +1,28 @@
 /** What holds everywhere for a brand, in two versions: where people come first and after signing in, errors, the idle policy, header and footer, switches and looks. */
-import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
+import { schemaBelow } from '../../compile/facts.ts';
+import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
+import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { capital, plainWords, quoted } from '../words/english.ts';
-import { appSide, section, waysWords, wayWords, type AppSide } from './app-side.ts';
-import { decidedOtherwise } from './decided.ts';
-import { lead } from './who.ts';
-import type { Surveyed } from './version.ts';
+import { type Logic, type Names, unfold, variable } from '../domain/atoms.ts';
+import { type FactSchema, representatives } from '../domain/representatives.ts';
+import { truthOf } from '../rules/evaluate.ts';
+import { namesOf } from '../rules/placed.ts';
+import { capital, listed, plainWords, quoted } from '../words/english.ts';
+import { sentence } from '../words/sentence.ts';
+import { type Words, wordsOf } from '../words/words.ts';
+import { Space, factsOf } from './comings.ts';
+import {
+  type Constants,
+  type Flat,
+  type Rows,
+  type Surveyed,
+  asOther,
+  constantsOf,
+  joined,
+  variableReads,
+} from './flat.ts';
+import { groupWords, Gathering, whoOf, lead } from './who.ts';
+import type { Both } from './flat.ts';
 
 /** Sections of app.json that are ways in order, and what they decide. */
 const WAYS: readonly (readonly [about: string, key: string, part?: string])[] = [
@@ -23,12 +40,15 @@ const FIXED: Readonly<Record<string, string>> = {
 };
 
 /** Sentences on what differs for the brand outside its flows. */
-export function appSentences(before: Surveyed, after: Surveyed, brand: string): readonly string[] {
-  const [was, is] = [appSide(before, brand), appSide(after, brand)];
+export function appSentences({ before, after }: Both<Surveyed>, brand: string): readonly string[] {
+  const sides = { before: appSide(before, brand), after: appSide(after, brand) };
+  const { before: was, after: is } = sides;
   const found: string[] = [];
   for (const [about, key, part] of WAYS)
-    found.push(...waySentences(was, is, about, list(section(was, key, part)), list(section(is, key, part))));
-  found.push(...errorSentences(was, is));
+    found.push(
+      ...waySentences(sides, about, { old: list(section(was, key, part)), now: list(section(is, key, part)) }),
+    );
+  found.push(...errorSentences(sides));
   for (const [key, about] of Object.entries(FIXED)) {
     if (canonical(section(was, key)) !== canonical(section(is, key)))
       found.push(
@@ -43,21 +63,20 @@ export function appSentences(before: Surveyed, after: Surveyed, brand: string): 
     if (canonical(old) !== canonical(now))
       found.push(`For everybody ${about} is now ${amount(now)} (was ${amount(old)}).`);
   }
-  for (const place of ['header', 'footer']) found.push(...frameSentences(was, is, place));
-  found.push(...settingSentences(was, is));
+  for (const place of ['header', 'footer']) found.push(...frameSentences(sides, place));
+  found.push(...settingSentences(sides));
   return found;
 }
 
 /** Who is led elsewhere; how it is written where values cannot tell. */
 function waySentences(
-  was: AppSide,
-  is: AppSide,
+  sides: Both<AppSide>,
   about: string,
-  old: readonly Json[],
-  now: readonly Json[],
+  { old, now }: { readonly old: readonly Json[]; readonly now: readonly Json[] },
 ): readonly string[] {
   if (canonical(old) === canonical(now)) return [];
-  const decided = decidedOtherwise(was, is, old, now);
+  const { before: was, after: is } = sides;
+  const decided = decidedOtherwise(sides, { was: old, is: now });
   if (!decided) return [`For some people ${about} now ${waysWords(now, is.words)} (was ${waysWords(old, was.words)}).`];
   return decided.map(
     (one) =>
@@ -66,7 +85,7 @@ function waySentences(
 }
 
 /** Each error by itself: its own routes, else those of any failure. */
-function errorSentences(was: AppSide, is: AppSide): readonly string[] {
+function errorSentences(sides: Both<AppSide>): readonly string[] {
   const namesIn = (all: readonly Json[]): readonly string[] =>
     all.flatMap((route) => list(member(route, 'on')).map(String));
   const of = (all: readonly Json[], name: string): readonly Json[] => {
@@ -75,14 +94,18 @@ function errorSentences(was: AppSide, is: AppSide): readonly string[] {
       (route) => (isObject(route) ? [without(route, 'on')] : []),
     );
   };
-  const [old, now] = [list(section(was, 'errors')), list(section(is, 'errors'))];
+  const [old, now] = [list(section(sides.before, 'errors')), list(section(sides.after, 'errors'))];
   return [...new Set([...namesIn(old), ...namesIn(now)])].flatMap((name) =>
-    waySentences(was, is, `where the error ${quoted(plainWords(name))} leads is`, of(old, name), of(now, name)),
+    waySentences(sides, `where the error ${quoted(plainWords(name))} leads is`, {
+      old: of(old, name),
+      now: of(now, name),
+    }),
   );
 }
 
 /** Links and documents of the header or footer by what they are called. */
-function frameSentences(was: AppSide, is: AppSide, place: string): readonly string[] {
+function frameSentences(sides: Both<AppSide>, place: string): readonly string[] {
+  const { before: was, after: is } = sides;
   const linksIn = (side: AppSide): ReadonlyMap<string, readonly Json[]> => {
     const links = list(section(side, place, 'links')).map(
       (link) => [`the link ${quoted(text(member(link, 'text')) ?? '')}`, link] as const,
@@ -99,7 +122,9 @@ function frameSentences(was: AppSide, is: AppSide, place: string): readonly stri
   for (const name of new Set([...now.keys(), ...old.keys()])) {
     const [before, after] = [old.get(name) ?? [], now.get(name) ?? []];
     if (canonical(before) === canonical(after)) continue;
-    const decided = decidedOtherwise(was, is, before, after) ?? [{ who: 'for some people', was: {}, is: {} }];
+    const decided = decidedOtherwise(sides, { was: before, is: after }) ?? [
+      { who: 'for some people', was: {}, is: {} },
+    ];
     for (const one of decided) {
       const says =
         one.was && one.is
@@ -114,7 +139,7 @@ function frameSentences(was: AppSide, is: AppSide, place: string): readonly stri
   return found;
 }
 
-function settingSentences(was: AppSide, is: AppSide): readonly string[] {
+function settingSentences({ before: was, after: is }: Both<AppSide>): readonly string[] {
   const found: string[] = [];
   const changed = (
     old: AppSide['facts'],
@@ -155,3 +180,195 @@ const factWords = (value: Json | undefined): string =>
 const amount = (value: Json): string => (typeof value === 'number' ? `${value} seconds` : 'what the brand sets');
 const switchWords = (value: Json | undefined): string =>
   value === undefined ? 'not set' : value === true ? 'on' : value === false ? 'off' : quoted(String(value));
+
+// One version of what holds everywhere for a brand, and its ways in words.
+
+export interface AppSide {
+  readonly surveyed: Surveyed;
+  readonly app: JsonObject;
+  /** Rules and values that app.json may name, as if they were those of a flow without steps. */
+  readonly shared: ResolvedFlow;
+  readonly names: Names;
+  readonly words: Words;
+  readonly constants: Constants;
+  readonly flags: Readonly<Record<string, Json>>;
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly theme: JsonObject;
+}
+
+export function appSide(surveyed: Surveyed, id: string): AppSide {
+  const { source, brands } = surveyed.resolved;
+  const [brand, product] = [brands[id], surveyed.products[id]];
+  if (!brand || !product) throw new Error(`There is no brand ${id}.`);
+  const shared: ResolvedFlow = {
+    id,
+    brand: id,
+    flow: {},
+    steps: {},
+    dialogs: {},
+    rules: source.rules,
+    values: source.values,
+  };
+  return {
+    surveyed,
+    app: brand.app,
+    shared,
+    names: namesOf(shared),
+    words: wordsOf(source, shared),
+    constants: constantsOf(product, surveyed.options.today),
+    flags: Object.fromEntries(leaves(brand.flags, '')),
+    facts: Object.fromEntries(leaves(brand.facts, '')),
+    theme: brand.theme,
+  };
+}
+
+function leaves(value: Json, path: string): readonly (readonly [string, Json])[] {
+  return isObject(value)
+    ? entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
+    : [[path, value]];
+}
+
+/** JSON with names of rules and values replaced by what they stand for; a target of one member, `{"to": ...}`, is no logic. */
+function flat(value: Json, names: Names, key = ''): Json {
+  if (key === 'when') return unfold(typeof value === 'string' ? { rule: value } : value, names) as Json;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => flat(item, names));
+  if (!isObject(value)) return value;
+  return variable(value) === undefined
+    ? Object.fromEntries(entries(value).map(([name, inner]) => [name, flat(inner, names, name)]))
+    : (unfold(value, names) as Json);
+}
+
+/** Ways in order: `"Welcome back" when ..., or "Create your account"`. */
+export function waysWords(value: Json | undefined, words: Words): string {
+  if (!Array.isArray(value)) return wayWords(value, words);
+  return value.length === 0
+    ? 'nowhere'
+    : listed(
+        (value as readonly Json[]).map((way) => wayWords(way, words)),
+        'or',
+        true,
+      );
+}
+export function wayWords(way: Json | undefined, words: Words): string {
+  if (!isObject(way)) return way === null || way === undefined ? 'nowhere' : String(way);
+  const to = text(way['to']);
+  const target =
+    to !== undefined
+      ? quoted(words.step(to))
+      : way['leave'] !== undefined
+        ? `the address ${quoted(plainWords(String(way['leave'])))}`
+        : way['signOut'] === true
+          ? 'signed out'
+          : undefined;
+  if (target === undefined)
+    return listed(
+      entries(way).map(
+        ([name, inner]) => `${plainWords(name)} ${typeof inner === 'string' ? quoted(inner) : canonical(inner)}`,
+      ),
+      'and',
+    );
+  const on = list(way['on']).map((one) => plainWords(String(one)));
+  const after = typeof way['afterSeconds'] === 'number' ? ` after ${way['afterSeconds']} seconds` : '';
+  const carried = entries(way['carry']).map(([name]) => plainWords(name));
+  const carry = carried.length === 0 ? '' : ` (bringing ${listed(carried, 'and')})`;
+  return `${target}${carry}${after}${on.length > 0 ? ` on ${listed(on, 'or')}` : ''}${way['when'] === undefined ? '' : ` when ${sentence(way['when'], words)}`}`;
+}
+
+/** The part of a section of app.json, in the form that names do not change. */
+export function section({ app, names }: AppSide, key: string, part?: string): Json {
+  const whole = app[key] ?? null;
+  return flat((part === undefined ? whole : member(whole, part)) ?? null, names);
+}
+
+// Ordered ways of app.json in two versions: for whom the first that holds is another. Told by values of the facts, not by how it is written.
+
+/** People at most that are told apart; beyond it the ways are told as they are written. */
+const MOST = 4000;
+
+export interface Decided {
+  /** `for everybody`, `when nobody is signed in`. */
+  readonly who: string;
+  /** What holds for them, without its condition; undefined where nothing does. */
+  readonly was: JsonObject | undefined;
+  readonly is: JsonObject | undefined;
+}
+
+/**
+ * For whom another of the ways holds; empty when nobody can tell the versions apart.
+ * @param was ways in the form of `flat`; each may have a `when`
+ * @returns undefined where values could only be a sample, or are too many
+ */
+export function decidedOtherwise(
+  { before, after }: Both<AppSide>,
+  { was, is }: { readonly was: readonly Json[]; readonly is: readonly Json[] },
+): readonly Decided[] | undefined {
+  const rows: [Rows, Rows] = [before.constants.compliance.states, after.constants.compliance.states];
+  const [were, are] = [whensOf(was), whensOf(is)];
+  const rules: readonly Logic[] = [...were.map(asOther), ...are];
+  const tables = joined(rows[1], rows[0]);
+  const { source } = after.surveyed.resolved;
+  const values = new Map<string, readonly Json[]>();
+  for (const path of [...variableReads([...were, ...are])].sort()) {
+    const schema = (schemaBelow({ properties: source.facts }, path.split('.')) ?? {}) as FactSchema;
+    const known = representatives(path, schema, rules, tables, after.surveyed.options.today);
+    if (!known.exact) return undefined;
+    values.set(path, known.values.length > 0 ? known.values : ['one']);
+  }
+  const space = new Space(values);
+  if (space.size > MOST) return undefined;
+  const all = space.all(space.paths.map((_, fact) => ({ fact, open: true })));
+  const found = new Gathering<Omit<Decided, 'who'>>();
+  for (const profile of all) {
+    const old = first(was, factsOf(space, profile, before.constants));
+    const now = first(is, factsOf(space, profile, after.constants));
+    const mark = canonical([old ?? null, now ?? null]);
+    if (canonical(old ?? null) !== canonical(now ?? null)) found.add(mark, { was: old, is: now }, profile);
+  }
+  const groups = groupWords({
+    source,
+    resolved: after.shared,
+    words: after.words,
+    rules,
+    rows: tables['states'] as Rows,
+  });
+  const jurisdiction = text(source.facts['jurisdiction']);
+  return found.all().map((one) => ({
+    ...one.found,
+    who: groups.say(whoOf(space, { differ: one.who, everybody: all }, jurisdiction)),
+  }));
+}
+
+const whensOf = (ways: readonly Json[]): readonly Logic[] =>
+  ways.flatMap((way) => (isObject(way) && way['when'] !== undefined ? [way['when']] : []));
+
+function first(ways: readonly Json[], facts: JsonObject): JsonObject | undefined {
+  const way = ways.find((one) => isObject(one) && (one['when'] === undefined || truthOf(one['when'], facts) === true));
+  if (!isObject(way)) return undefined;
+  const { when: _, ...rest } = way;
+  return rest;
+}
+
+// What is said of a flow as a whole: its name, address, who may enter, and the stages of its progress.
+
+export function wholeSentences(before: Flat, after: Flat): readonly string[] {
+  const [was, is] = [before.flow, after.flow];
+  const found: string[] = [];
+  const name = quoted(text(is['title']) ?? after.id);
+  const differs = (key: string): boolean => canonical(was[key] ?? null) !== canonical(is[key] ?? null);
+  const value = (of: Flat['flow'], key: string): string => quoted(plainWords(text(of[key]) ?? 'nobody said'));
+  if (differs('title')) found.push(`For everybody ${quoted(text(was['title']) ?? before.id)} is now called ${name}.`);
+  if (differs('base'))
+    found.push(
+      `For everybody the addresses of ${name} now begin with ${quoted(text(is['base']) ?? '/')} (was ${quoted(text(was['base']) ?? '/')}).`,
+    );
+  if (differs('access')) found.push(`${name} is now for ${value(is, 'access')} (was for ${value(was, 'access')}).`);
+  if (differs('saves'))
+    found.push(`For everybody ${name} now keeps ${value(is, 'saves')} (was ${value(was, 'saves')}).`);
+  const stages = (of: Flat['flow']): readonly string[] =>
+    list(of['stages']).map((stage) => text(member(stage, 'title')) ?? text(member(stage, 'id')) ?? '');
+  if (canonical(stages(was)) !== canonical(stages(is)))
+    found.push(
+      `For everybody the stages of ${name} are now ${listed(stages(is).map(quoted), 'and')} (were ${listed(stages(was).map(quoted), 'and')}).`,
+    );
+  return found;
+}

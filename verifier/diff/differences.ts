@@ -1,21 +1,16 @@
 /** What differs between two versions of the content for whom, in sentences a compliance officer reads. Pure. */
-import { wordsOf } from '../words/words.ts';
+import { text } from '../../compile/json-types.ts';
 import { capital, listed, quoted } from '../words/english.ts';
-import { appSentences } from './app.ts';
-import { acrossBrands } from './brands.ts';
+import { wordsOf } from '../words/words.ts';
+import { appSentences, wholeSentences } from './app.ts';
 import { documentSentences } from './documents.ts';
 import type { Finding } from './findings.ts';
-import { compareFlow, type FlowCompared } from './flow.ts';
-import { flatten } from './flat.ts';
-import { groupWords, type GroupWords } from './group-words.ts';
-import { paired, withoutConsequences } from './pairing.ts';
-import { joined } from './rows.ts';
-import { rowNotes } from './row-notes.ts';
-import { stepsSubject, subjectOf } from './subjects.ts';
-import { clauseOf, withEnds, type Clause, type Told } from './sentences.ts';
-import type { Surveyed } from './version.ts';
-import { lead } from './who.ts';
-import { wholeSentences } from './whole.ts';
+import { type Both, type Surveyed, flatten, joined } from './flat.ts';
+import { type FlowCompared, compareFlow } from './flow.ts';
+import { rowNotes } from './rows.ts';
+import type { Clause } from './item-words.ts';
+import { type Told, clauseOf, paired, stepsSubject, subjectOf, withEnds, withoutConsequences } from './sentences.ts';
+import { type GroupWords, groupWords, lead } from './who.ts';
 
 /** One thing that differs. */
 export interface Difference {
@@ -46,6 +41,7 @@ export type GoOn = (flow: string, states: number) => boolean;
  * Both versions must pass `check`. Explorations are kept by compiled flow, so one version is compared with many others at little cost.
  */
 export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = () => true): Differences {
+  const versions = { before, after };
   const found: Difference[] = [];
   const untried: { readonly flow: string; readonly why: string }[] = [];
   const notes: string[] = [];
@@ -84,7 +80,7 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
         sentence: `${capital(quoted(titleOf(after, brand, flow)))} is new.`,
       });
     for (const flow of was.filter((id) => is.includes(id))) {
-      const compared = compareFlow(before, after, brand, flow, (count) => goOn(`${brand}/${flow}`, count));
+      const compared = compareFlow(versions, { brand, id: flow }, (count) => goOn(`${brand}/${flow}`, count));
       if (!compared) continue;
       states += compared.states;
       if (compared.inexact !== undefined) untried.push({ flow: `${brand}/${flow}`, why: compared.inexact });
@@ -93,12 +89,12 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
           (sentence): Difference => ({ brands: [brand], flow, pages: [], about: 'flow', sentence }),
         ),
       );
-      found.push(...told(before, after, brand, flow, compared));
+      found.push(...told(versions, { brand, flow }, compared));
     }
-    notes.push(...rowNotes(before, after, brand));
-    for (const sentence of appSentences(before, after, brand))
+    notes.push(...rowNotes(versions, brand));
+    for (const sentence of appSentences(versions, brand))
       found.push({ brands: [brand], pages: [], about: 'app', sentence });
-    const documents = documentSentences(before, after, brand);
+    const documents = documentSentences(versions, brand);
     for (const one of documents.seen) found.push({ brands: [brand], about: 'document', ...one });
     notes.push(...documents.notes);
   }
@@ -126,10 +122,8 @@ interface Said {
 }
 
 function told(
-  before: Surveyed,
-  after: Surveyed,
-  brand: string,
-  flow: string,
+  { before, after }: Both<Surveyed>,
+  { brand, flow }: { readonly brand: string; readonly flow: string },
   compared: FlowCompared,
 ): readonly Difference[] {
   const [was, is] = [teller(before, brand, compared.before), teller(after, brand, compared.after)];
@@ -148,7 +142,7 @@ function told(
     return clause ? [{ finding: one, clause, who: groups.say(one.who) }] : [];
   });
   const served = servedBy(rowsBefore ?? {}, rowsAfter ?? {});
-  return sentences(said, groups, served, compared).map(({ sentence, pages, about }) => ({
+  return sentences(said, { groups, served, compared }).map(({ sentence, pages, about }) => ({
     brands: [brand],
     flow,
     pages,
@@ -182,9 +176,11 @@ interface Sentence {
 /** The same said of several things, or on several pages, is one sentence. */
 function sentences(
   said: readonly Said[],
-  groups: GroupWords,
-  served: Served,
-  compared: FlowCompared,
+  {
+    groups,
+    served,
+    compared,
+  }: { readonly groups: GroupWords; readonly served: Served; readonly compared: FlowCompared },
 ): readonly Sentence[] {
   const found = new Map<string, { of: Said[]; make: (all: readonly Said[]) => string }>();
   const put = (key: string, one: Said, make: (all: readonly Said[]) => string): void => {
@@ -194,14 +190,15 @@ function sentences(
   };
   for (const one of said) {
     const { clause, who, finding } = one;
-    const { things, page, text } = clause;
-    if (finding.about === 'step') put(`${who}|step`, one, (all) => stepSentence(all, who, groups, served, compared));
+    const { things, page } = clause;
+    if (finding.about === 'step')
+      put(`${who}|step`, one, (all) => stepSentence(all, who, { groups, served, compared }));
     else if (things)
       put(`${who}|${things.single}|${things.one}|${page ?? ''}`, one, (all) =>
         finish(`${lead(who)} ${subjectOf(all)}${page === undefined ? '' : ` on the page ${page}`}`),
       );
     else {
-      put(`${who}|${text}`, one, (all) => {
+      put(`${who}|${clause.text}`, one, (all) => {
         const pages = [...new Set(all.flatMap((each) => each.clause.page ?? []))];
         return finish(
           `${lead(who)} ${withEnds(all.map((each) => each.clause))}${pages.length === 0 ? '' : ` on the page${pages.length > 1 ? 's' : ''} ${listed(pages, 'and')}`}`,
@@ -220,9 +217,11 @@ function sentences(
 function stepSentence(
   all: readonly Said[],
   who: string,
-  groups: GroupWords,
-  served: Served,
-  { before, after }: FlowCompared,
+  {
+    groups,
+    served,
+    compared: { before, after },
+  }: { readonly groups: GroupWords; readonly served: Served; readonly compared: FlowCompared },
 ): string {
   const subject = stepsSubject(all, before, after);
   const places = all[0] && groups.places(all[0].finding.who);
@@ -234,9 +233,68 @@ function stepSentence(
   );
 }
 
-const finish = (text: string): string => `${capital(text)}${/[.?!]"?$/.test(text) ? '' : '.'}`;
+const finish = (said: string): string => `${capital(said)}${/[.?!]"?$/.test(said) ? '' : '.'}`;
 
 function pageOf(finding: Finding): string {
   if (finding.about === 'way') return finding.way.page;
   return finding.about === 'item' ? ((finding.after ?? finding.before)?.page ?? '') : finding.page;
+}
+
+// What several brands have in common is said once, also where each calls the page by another name.
+
+/**
+ * One difference for those that say the same of the same pages; brands are named where not all are concerned.
+ * @param all each of one brand, in the order of the brands
+ * @param brands how many brands there are
+ */
+export function acrossBrands(all: readonly Difference[], after: Surveyed, brands: number): readonly Difference[] {
+  const found = new Map<string, Difference[]>();
+  for (const one of all) {
+    const key = `${one.flow ?? ''}|${one.about}|${one.flow === undefined ? one.sentence : withIds(one, titlesOf(after, one))}`;
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return [...found.values()].map((same) => {
+    const [one] = same as [Difference, ...Difference[]];
+    const concerned = [...new Set(same.flatMap((each) => each.brands))];
+    const names = otherNames(same, after);
+    const only =
+      brands === 1 || one.about === 'brand' || concerned.length === brands ? '' : ` (only ${listed(concerned, 'and')})`;
+    return {
+      ...one,
+      brands: concerned,
+      sentence: `${only === '' ? one.sentence : `${one.sentence.replace(/\.$/, '')}${only}.`}${names === '' ? '' : ` ${names}`}`,
+    };
+  });
+}
+
+/** Step to title, as the brand of the difference has it. */
+function titlesOf(
+  { resolved }: Surveyed,
+  { brands: [brand = ''], flow = '' }: Difference,
+): ReadonlyMap<string, string> {
+  const steps = Object.entries(resolved.brands[brand]?.flows[flow]?.steps ?? {});
+  return new Map(
+    steps.flatMap(([id, step]) => (text(step['title']) === undefined ? [] : [[id, text(step['title']) ?? '']])),
+  );
+}
+
+/** The sentence with the id of each page in place of its title. */
+function withIds({ sentence }: Difference, titles: ReadonlyMap<string, string>): string {
+  return [...titles].reduce((said, [id, title]) => said.replaceAll(quoted(title), `<${id}>`), sentence);
+}
+
+/** What the other brands call the pages of a sentence that is in the words of the first. */
+function otherNames(same: readonly Difference[], after: Surveyed): string {
+  const [one, ...others] = same;
+  if (!one) return '';
+  const mine = titlesOf(after, one);
+  const named = others.flatMap((other) => {
+    const theirs = titlesOf(after, other);
+    return [...mine].flatMap(([id, title]) =>
+      one.sentence.includes(quoted(title)) && theirs.get(id) !== title
+        ? [`${quoted(title)} is ${quoted(theirs.get(id) ?? id)} at ${listed(other.brands, 'and')}`]
+        : [],
+    );
+  });
+  return named.length === 0 ? '' : `(${named.join('; ')}.)`;
 }

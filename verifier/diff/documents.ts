@@ -1,11 +1,17 @@
 /** Disclosures and agreements of two versions: what reads otherwise today, and what will from a later day. */
-import { canonical } from '../../compile/json-types.ts';
 import type { FrontMatter, ParsedDocument } from '../../compile/documents.ts';
+import { canonical, list, member, text } from '../../compile/json-types.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { set } from '../../runtime/core/index.ts';
+import type { Logic } from '../domain/atoms.ts';
+import { truthOf } from '../rules/evaluate.ts';
 import { listed, plainWords, quoted } from '../words/english.ts';
+import { sentence } from '../words/sentence.ts';
 import { valueText } from '../words/value.ts';
-import { rewording } from './rewording.ts';
-import { shownWhere, type ShownWhere } from './shown-where.ts';
-import type { Surveyed } from './version.ts';
+import { type Words, wordsOf } from '../words/words.ts';
+import { type Both, type Flat, type Surveyed, constantsOf, flatten, variableReads } from './flat.ts';
+import { itemsOf } from './items.ts';
+import { shown } from './sentences.ts';
 
 export interface DocumentDifference extends Pick<ShownWhere, 'flow' | 'pages'> {
   readonly sentence: string;
@@ -13,26 +19,18 @@ export interface DocumentDifference extends Pick<ShownWhere, 'flow' | 'pages'> {
 
 /** What applicants of the brand read otherwise, and notes on what they do not read today. */
 export function documentSentences(
-  before: Surveyed,
-  after: Surveyed,
+  versions: Both<Surveyed>,
   brand: string,
 ): { readonly seen: readonly DocumentDifference[]; readonly notes: readonly string[] } {
+  const { before, after } = versions;
   const seen: DocumentDifference[] = [];
   const notes: string[] = [];
   for (const idTag of new Set([...tagsOf(before, brand), ...tagsOf(after, brand)])) {
-    const where = lazily(() => placed(before, after, brand, idTag));
-    const tell = (sentence: string): void =>
-      void (where().isShown ? seen.push({ ...where().places, sentence }) : notes.push(sentence));
-    today(
-      before,
-      after,
-      brand,
-      idTag,
-      () => where().says,
-      tell,
-      (note) => void notes.push(note),
-    );
-    notes.push(...otherVersions(before, after, brand, idTag, () => where().says));
+    const where = lazily(() => placed(versions, { brand, idTag }));
+    const tell = (says: string): void =>
+      void (where().isShown ? seen.push({ ...where().places, sentence: says }) : notes.push(says));
+    today(versions, { brand, idTag }, { standing: () => where().says, tell, note: (note) => void notes.push(note) });
+    notes.push(...otherVersions(versions, { brand, idTag }, () => where().says));
   }
   return { seen, notes };
 }
@@ -45,7 +43,7 @@ interface Placed {
   readonly places: Pick<ShownWhere, 'flow' | 'pages'>;
 }
 
-function placed(before: Surveyed, after: Surveyed, brand: string, idTag: string): Placed {
+function placed({ before, after }: Both<Surveyed>, { brand, idTag }: Document): Placed {
   const where = shownWhere(after, brand, idTag);
   const { words: said, ...places } = where.words === undefined ? shownWhere(before, brand, idTag) : where;
   return {
@@ -60,52 +58,52 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
+interface Document {
+  readonly brand: string;
+  readonly idTag: string;
+}
+interface Saying {
+  /** Where it is shown, to stand behind its name. */
+  readonly standing: () => string;
+  readonly tell: (sentence: string) => void;
+  readonly note: (sentence: string) => void;
+}
 /** The versions in force on the day of each. */
-function today(
-  before: Surveyed,
-  after: Surveyed,
-  brand: string,
-  idTag: string,
-  shown: () => string,
-  tell: (sentence: string) => void,
-  note: (sentence: string) => void,
-): void {
+function today({ before, after }: Both<Surveyed>, { brand, idTag }: Document, { standing, tell, note }: Saying): void {
   const [old, now] = [inForce(before, brand, idTag), inForce(after, brand, idTag)];
   if (!old && !now) return;
   const name = quoted((now ?? old)?.front.title ?? idTag);
   if (!now) return tell(`The document ${name} is no longer in force.`);
-  if (!old) return tell(`The document ${name}${shown()} is new, in force since ${day(now.front.from)}.`);
+  if (!old) return tell(`The document ${name}${standing()} is new, in force since ${day(now.front.from)}.`);
   const isSame = old.source.version === now.source.version;
   const version = `version ${now.source.version}, in force since ${day(now.front.from)}`;
   if (old.front.title !== now.front.title)
     tell(
       `The document ${quoted(old.front.title)} is now called ${name}${isSame ? '' : ` in ${version} (was version ${old.source.version})`}.`,
     );
-  if (words(old) !== words(now)) {
+  if (bodyOf(old) !== bodyOf(now)) {
     if (isSame)
       tell(
-        `The document ${name}${shown()} was rewritten in ${version}: applicants who have been shown version ${now.source.version} are recorded with the old text. New words belong in a new version. ${rewording(words(old), words(now))}`,
+        `The document ${name}${standing()} was rewritten in ${version}: applicants who have been shown version ${now.source.version} are recorded with the old text. New words belong in a new version. ${rewording(bodyOf(old), bodyOf(now))}`,
       );
     else
       tell(
-        `The document ${name}${shown()} now reads as in ${version} (was version ${old.source.version}). ${rewording(words(old), words(now))}`,
+        `The document ${name}${standing()} now reads as in ${version} (was version ${old.source.version}). ${rewording(bodyOf(old), bodyOf(now))}`,
       );
   } else if (!isSame)
     note(`The document ${name} is now ${version} (was version ${old.source.version}), with the same words.`);
-  const about = frontChanges(old.front, now.front, after, isSame);
+  const about = frontChanges({ old: old.front, now: now.front }, after, isSame);
   if (about.length > 0)
     note(
-      `Of the document ${name} ${listed(about, 'and', about.length > 1)}; its words ${words(old) === words(now) ? 'stay' : 'are told above'}.`,
+      `Of the document ${name} ${listed(about, 'and', about.length > 1)}; its words ${bodyOf(old) === bodyOf(now) ? 'stay' : 'are told above'}.`,
     );
 }
 
 /** Versions of the past and of the future. */
 function otherVersions(
-  before: Surveyed,
-  after: Surveyed,
-  brand: string,
-  idTag: string,
-  shown: () => string,
+  { before, after }: Both<Surveyed>,
+  { brand, idTag }: Document,
+  standing: () => string,
 ): readonly string[] {
   const [were, are] = [before, after].map((version) => versionsOf(version, brand, idTag));
   const { today: now } = after.options;
@@ -113,15 +111,15 @@ function otherVersions(
   for (const document of are ?? []) {
     const old = were?.find(({ source }) => source.file === document.source.file);
     const { front, source } = document;
-    if (old && words(old) === words(document)) continue;
+    if (old && bodyOf(old) === bodyOf(document)) continue;
     if (front.from > now) {
       const last = (are ?? []).findLast((one) => one.front.from < front.from);
       found.push(
-        `From ${day(front.from)} the document ${quoted(front.title)}${shown()} will read as in version ${source.version}. ${last ? rewording(words(last), words(document)) : ''}`.trim(),
+        `From ${day(front.from)} the document ${quoted(front.title)}${standing()} will read as in version ${source.version}. ${last ? rewording(bodyOf(last), bodyOf(document)) : ''}`.trim(),
       );
     } else if (old && front.until !== undefined && front.until < now) {
       found.push(
-        `The document ${quoted(front.title)} was rewritten in version ${source.version}, which was in force until ${day(front.until)}: applicants who were shown it are recorded with the old text. ${rewording(words(old), words(document))}`,
+        `The document ${quoted(front.title)} was rewritten in version ${source.version}, which was in force until ${day(front.until)}: applicants who were shown it are recorded with the old text. ${rewording(bodyOf(old), bodyOf(document))}`,
       );
     }
   }
@@ -139,7 +137,11 @@ function otherVersions(
 }
 
 /** What the front matter says otherwise: `its last day is now December 31, 2026 (was not set)`. */
-function frontChanges(old: FrontMatter, now: FrontMatter, { resolved }: Surveyed, isSame: boolean): readonly string[] {
+function frontChanges(
+  { old, now }: { readonly old: FrontMatter; readonly now: FrontMatter },
+  { resolved }: Surveyed,
+  isSame: boolean,
+): readonly string[] {
   const nameOf = (state: string): string => String(resolved.source.states[state]?.['name'] ?? state);
   const said: Readonly<Record<string, readonly [name: string, words: (front: FrontMatter) => string]>> = {
     from: ['the first day', ({ from }) => day(from)],
@@ -182,4 +184,139 @@ function inForce(version: Surveyed, brand: string, idTag: string): ParsedDocumen
 }
 
 /** The text below the front matter. */
-const words = ({ source }: ParsedDocument): string => source.text.slice(source.text.indexOf('\n---', 3) + 4).trim();
+const bodyOf = ({ source }: ParsedDocument): string => source.text.slice(source.text.indexOf('\n---', 3) + 4).trim();
+
+// Where pages of a brand show a document, and to whom: by the conditions under which it stands there.
+
+export interface ShownWhere {
+  /** `in Texas on the page "Your loan"`; undefined when nothing shows it. */
+  readonly words: string | undefined;
+  /** The flow, when all the pages are of one. */
+  readonly flow?: string;
+  readonly pages: readonly string[];
+}
+
+interface Place {
+  readonly flow: string;
+  readonly page: string;
+  readonly title: string;
+  /** `in Texas`, `when the customer is new`; empty for everybody who comes to the page. */
+  readonly whom: string;
+}
+
+/** Finds the document on the steps and dialogs of the brand, in its header and its footer. */
+export function shownWhere(version: Surveyed, brandId: string, idTag: string): ShownWhere {
+  const brand = version.resolved.brands[brandId];
+  if (!brand) return { words: undefined, pages: [] };
+  const places = Object.values(brand.flows).flatMap((flow) =>
+    placesIn({ brand: brandId, idTag }, flatten(version.resolved.source, brand, flow), version),
+  );
+  const frame = ['header', 'footer']
+    .filter((part) => list(member(brand.app[part], 'disclosures')).includes(idTag))
+    .map((part) => `in the ${part} of every page`);
+  const groups = [...Map.groupBy(places, ({ whom }) => whom)].map(([whom, of]) => {
+    const titles = [...new Set(of.map(({ title }) => title))];
+    return `${whom === '' ? '' : `${whom} `}on the page${titles.length > 1 ? 's' : ''} ${listed(titles, 'and')}`;
+  });
+  const flows = new Set(places.map(({ flow }) => flow));
+  const [flow] = flows;
+  const said = [...groups, ...frame];
+  return {
+    words: said.length === 0 ? undefined : listed(said, 'and', true),
+    pages: [...new Set(places.map(({ page }) => page))],
+    ...(flow !== undefined && flows.size === 1 && { flow }),
+  };
+}
+
+function placesIn({ brand, idTag }: Document, flat: Flat, version: Surveyed): readonly Place[] {
+  const pages = [
+    ...Object.entries(flat.steps),
+    ...Object.entries(flat.dialogs).map(([id, doc]) => [`dialog/${id}`, doc] as const),
+  ];
+  return pages.flatMap(([page, doc]): readonly Place[] => {
+    if (!JSON.stringify(doc).includes(JSON.stringify(idTag))) return [];
+    const words = wordsOf(version.resolved.source, flat.resolved);
+    const title = quoted(
+      shown(text(doc['title']) ?? plainWords(page), { words, brand: version.products[brand]?.facts ?? {} }),
+    );
+    const standing = itemsOf(flat, page, { doc, written: doc }).items.filter(
+      ({ kind, name }) => kind === 'disclosure' && name === idTag,
+    );
+    // A list of documents to agree to hangs on more than a place in the layout: of it only the page is told.
+    return standing.length === 0
+      ? [{ flow: flat.id, page, title, whom: '' }]
+      : standing.map(({ whens }) => ({ flow: flat.id, page, title, whom: whomOf({ version, brand }, whens, words) }));
+  });
+}
+
+/** So many states are named one by one. */
+const NAMED = 8;
+
+function whomOf(
+  { version, brand }: { readonly version: Surveyed; readonly brand: string },
+  whens: readonly Logic[],
+  words: Words,
+): string {
+  const product = version.products[brand];
+  if (whens.length === 0 || !product) return '';
+  const jurisdiction = text(version.resolved.source.facts['jurisdiction']);
+  if (jurisdiction !== undefined && [...variableReads(whens)].every((path) => path === jurisdiction)) {
+    const keys = Object.keys(product.compliance.states);
+    const constants = constantsOf(product, version.options.today) as unknown as JsonObject;
+    const here = keys.filter((key) => whens.every((when) => truthOf(when, set(constants, jurisdiction, key)) === true));
+    if (here.length === keys.length) return '';
+    if (here.length > 0 && here.length <= NAMED)
+      return `in ${listed(here.map((key) => words.value(jurisdiction, key)).sort(), 'and')}`;
+  }
+  return `when ${listed(
+    whens.map((when) => sentence(when, words)),
+    'and',
+    true,
+  )}`;
+}
+
+// The sentences by which two texts differ, in few words.
+
+/** So many sentences of each text are shown, and so many characters of each. */
+const SHOWN = 3;
+const LONGEST = 160;
+
+/** `Gone: "..."; new: "..."`, with the texts' own sentences. */
+export function rewording(before: string, after: string): string {
+  const [old, now] = [sentencesOf(before), sentencesOf(after)];
+  const [gone, come] = [lessOf(old, now), lessOf(now, old)];
+  if (gone.length + come.length === 0) return 'Its sentences are the same, in another order or form.';
+  return [
+    ...(gone.length > 0 ? [`Gone: ${someOf(gone)}`] : []),
+    ...(come.length > 0 ? [`New: ${someOf(come)}`] : []),
+  ].join(' ');
+}
+
+function someOf(all: readonly string[]): string {
+  const told = all
+    .slice(0, SHOWN)
+    .map((one) => quoted(one.length > LONGEST ? `${one.slice(0, LONGEST).replace(/\s+\S*$/, '')} ...` : one));
+  const said = listed(all.length > SHOWN ? [...told, `${all.length - SHOWN} more`] : told, 'and');
+  return /[.?!]"$/.test(said) ? said : `${said}.`;
+}
+
+/** Paragraphs and points of lists cut at the ends of sentences; the dot of an initial ends none. */
+function sentencesOf(body: string): readonly string[] {
+  const lines = body.split(/\n\s*\n|\n(?=\s*(?:[-*+>#]|\d+[.)])\s?)/).map((part) =>
+    part
+      .replace(/^\s*(?:[-*+]|>|#+|\d+[.)])\s+/, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  return lines.flatMap((line) => line.split(/(?<=[.!?])(?<!\b[A-Z]\.)\s+(?=[A-Z"“(*{])/)).filter((one) => one !== '');
+}
+
+/** The sentences of one text that the other has not, each as often as it has it less. */
+function lessOf(mine: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return mine.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

@@ -1,11 +1,14 @@
 /** A flow with every name replaced by what it stands for: two flows that are equal in this form differ for nobody. */
 import type { Source } from '../../compile/content.ts';
 import { fieldSource } from '../../compile/field-source.ts';
+import type { Options, Resolved } from '../../compile/index.ts';
 import { canonical, entries, isObject } from '../../compile/json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { own } from '../../runtime/core/paths.ts';
-import { operation, readsOf, unfold, variable, type Logic, type Names } from '../domain/atoms.ts';
+import { type Logic, type Names, operation, readsOf, unfold, variable } from '../domain/atoms.ts';
+import type { Tables } from '../domain/representatives.ts';
+import type { Product } from '../fixture/product.ts';
 import { namesOf } from '../rules/placed.ts';
 
 /** Keys under which the name of a rule may stand. */
@@ -73,8 +76,8 @@ export function flatten(source: Source, brand: ResolvedBrand, resolved: Resolved
       Object.entries(resolved.dialogs).map(([id, dialog]) => [id, flat(dialog) as JsonObject]),
     ),
     text: textOf,
-    logicIn: (written) =>
-      placesIn(written).flatMap((path) => (path.startsWith('values.') ? [unfold({ var: path }, names)] : [])),
+    logicIn: (words) =>
+      placesIn(words).flatMap((path) => (path.startsWith('values.') ? [unfold({ var: path }, names)] : [])),
   };
 }
 
@@ -142,4 +145,103 @@ export function at(value: Json | undefined, path: string): Json | undefined {
             : undefined,
       value,
     );
+}
+
+// Which cells of the compliance tables differ between two versions, and which logic reads one of them.
+
+export type Rows = Readonly<Record<string, JsonObject>>;
+
+export interface Lookup {
+  /** The fact that is the key of the table, when it is a plain fact. */
+  readonly by: string | undefined;
+  readonly column: string;
+}
+
+/** Every look-up in unfolded logic. */
+export function lookupsIn(logic: Logic, found: Lookup[] = []): readonly Lookup[] {
+  if (Array.isArray(logic)) for (const item of logic) lookupsIn(item, found);
+  const node = operation(logic);
+  if (!node) {
+    if (isObject(logic)) for (const inner of Object.values(logic)) lookupsIn(inner, found);
+    return found;
+  }
+  const [, key, column] = node.operands;
+  if (node.operator === 'lookup' && typeof column === 'string') found.push({ by: variable(key), column });
+  for (const operand of node.operands) lookupsIn(operand, found);
+  return found;
+}
+
+export interface ChangedRows {
+  /** Whether some row differs in a column that this logic looks up. */
+  readonly affects: (logic: Logic) => boolean;
+  /** Whether any row differs in any of these columns. */
+  readonly any: (columns: Iterable<string>) => boolean;
+}
+
+/** Compares the rows in force of two versions. */
+export function changedRows(before: Rows, after: Rows): ChangedRows {
+  const known = new Map<string, boolean>();
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differs = (column: string): boolean => {
+    const found =
+      known.get(column) ?? keys.some((key) => canonical(at(before[key], column)) !== canonical(at(after[key], column)));
+    known.set(column, found);
+    return found;
+  };
+  return {
+    affects: (logic) => lookupsIn(logic).some(({ column }) => differs(column)),
+    any: (columns) => [...columns].some(differs),
+  };
+}
+
+/** The rows of one version, with what the other says beside it under `other`, so that keys are told apart by both. */
+export function joined(mine: Rows, others: Rows): Tables {
+  const keys = [...new Set([...Object.keys(mine), ...Object.keys(others)])].sort();
+  return {
+    states: Object.fromEntries(keys.map((key) => [key, { ...mine[key], other: others[key] ?? null }])),
+  };
+}
+
+/** Logic of the other version, made to look its columns up under `other`. */
+export function asOther(logic: Logic): Logic {
+  if (Array.isArray(logic)) return logic.map(asOther);
+  const node = operation(logic);
+  if (!node) return logic;
+  const [table, key, column] = node.operands;
+  if (node.operator === 'lookup' && typeof column === 'string')
+    return { lookup: [table, asOther(key), `other.${column}`] };
+  return { [node.operator]: node.operands.map(asOther) };
+}
+
+// What the comparison takes: the content of one version, resolved, compiled and loaded.
+
+/** What each of the two versions has. */
+export interface Both<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** One version of the whole content; what `loadContent` (cli/products.ts) gives is one. */
+export interface Surveyed {
+  readonly resolved: Resolved;
+  /** Brand id to its compiled modules. */
+  readonly products: Readonly<Record<string, Product>>;
+  readonly options: Options;
+}
+
+/** The facts that are the same for everybody in one version of one brand. */
+export interface Constants {
+  readonly brand: Product['facts'];
+  readonly compliance: { readonly states: Product['compliance']['states'] };
+  readonly today: string;
+  readonly now: string;
+}
+
+export function constantsOf(product: Product, today: string): Constants {
+  return {
+    brand: product.facts,
+    compliance: { states: product.compliance.states },
+    today,
+    now: `${today}T17:00:00.000Z`,
+  };
 }

@@ -5,18 +5,29 @@ import type { CompiledFlow, Compute } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { representatives, type FactSchema, type Tables } from '../domain/representatives.ts';
+import { type FactSchema, type Tables, representatives } from '../domain/representatives.ts';
 import type { Asked } from '../explore/explore.ts';
 import { stepGraph } from '../explore/step-graph.ts';
-import { survey, type Survey } from '../explore/survey.ts';
-import { changedIn, logicsOfItem } from './changed.ts';
+import { type Survey, survey } from '../explore/survey.ts';
 import { listed, quoted } from '../words/english.ts';
-import { findingsOf, type Finding } from './findings.ts';
-import { flatten, markOf, skeletonOf, variableReads, type Flat } from './flat.ts';
-import { isFree, isKept, profilesIn, Space } from './profiles.ts';
-import { asOther, changedRows, joined, lookupsIn, type Rows } from './rows.ts';
-import { constantsOf, type Surveyed } from './version.ts';
-import { comingsIn, type Comings } from './ways.ts';
+import { type Comings, Space, comingsIn, isFree, isKept, profilesIn } from './comings.ts';
+import { type Finding, findingsOf } from './findings.ts';
+import {
+  type Flat,
+  type Rows,
+  type Surveyed,
+  asOther,
+  changedRows,
+  constantsOf,
+  flatten,
+  joined,
+  lookupsIn,
+  markOf,
+  skeletonOf,
+  variableReads,
+} from './flat.ts';
+import { changedIn, logicsOfItem } from './items.ts';
+import type { Both } from './flat.ts';
 
 export interface FlowCompared {
   readonly findings: readonly Finding[];
@@ -30,12 +41,14 @@ export interface FlowCompared {
   readonly inexact: string | undefined;
 }
 
+export interface Place {
+  readonly brand: string;
+  readonly id: string;
+}
 /** @param goOn asked now and then; false interrupts, and what was found is then a part */
 export function compareFlow(
-  before: Surveyed,
-  after: Surveyed,
-  brand: string,
-  id: string,
+  { before, after }: Both<Surveyed>,
+  { brand, id }: Place,
   goOn: (states: number) => boolean,
 ): FlowCompared | undefined {
   const [was, is] = [sideOf(before, brand, id), sideOf(after, brand, id)];
@@ -55,16 +68,18 @@ export function compareFlow(
   ];
   const [own, others] = [logicOf('before'), logicOf('after')];
   const told = [...variableReads([...own, ...others])].sort();
-  const first = explored(was, own, others, told, tables ? is.rows : undefined, goOn);
+  const first = explored(was, { own, theirs: others, told, other: tables ? is.rows : undefined }, goOn);
   const same = !tables && sameBrand && skeletonOf(was.flat) === skeletonOf(is.flat);
   const second = same
     ? { ...first, resolved: is.flat.resolved }
-    : explored(is, others, own, told, tables ? was.rows : undefined, goOn);
+    : explored(is, { own: others, theirs: own, told, other: tables ? was.rows : undefined }, goOn);
   const spaceOf = spaces(
     [first, second],
-    told.filter(isKept),
-    [...own, ...others],
-    tables ? joined(was.rows, is.rows) : { states: was.rows },
+    {
+      kept: told.filter(isKept),
+      logic: [...own, ...others],
+      tables: tables ? joined(was.rows, is.rows) : { states: was.rows },
+    },
     was.surveyed,
   );
   const findings = findingsOf({
@@ -155,12 +170,15 @@ function columnsOf(flat: Flat): ReadonlySet<string> {
 /** Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others. */
 const known = new WeakMap<object, Map<string, Survey>>();
 
+interface Asking {
+  readonly own: readonly Logic[];
+  readonly theirs: readonly Logic[];
+  readonly told: readonly string[];
+  readonly other: Rows | undefined;
+}
 function explored(
   { surveyed, brand, id, product, rows }: Version,
-  own: readonly Logic[],
-  theirs: readonly Logic[],
-  told: readonly string[],
-  other: Rows | undefined,
+  { own, theirs, told, other }: Asking,
   goOn: (states: number) => boolean,
 ): Survey {
   const resolved = surveyed.resolved.brands[brand];
@@ -221,12 +239,15 @@ function sided(
   };
 }
 
+interface Telling {
+  readonly kept: readonly string[];
+  readonly logic: readonly Logic[];
+  readonly tables: Tables;
+}
 /** Spaces of facts with every value that either exploration met. */
 function spaces(
   surveys: readonly Survey[],
-  kept: readonly string[],
-  logic: readonly Logic[],
-  tables: Tables,
+  { kept, logic, tables }: Telling,
   { resolved, options }: Surveyed,
 ): (paths: ReadonlySet<string>) => Space {
   const met = new Map<string, Map<string, Json>>();

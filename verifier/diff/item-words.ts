@@ -5,7 +5,24 @@ import { listed, plainWords, quoted } from '../words/english.ts';
 import type { Words } from '../words/words.ts';
 import type { Finding } from './findings.ts';
 import type { Item } from './items.ts';
-import type { Clause } from './sentences.ts';
+import type { Both } from './flat.ts';
+
+/** What a finding says, without who it is about; `pages` are told at its end, so that the same on several pages is one sentence. */
+export interface Clause {
+  /** Of one thing: `the step "Your income" is no longer asked`. */
+  readonly text: string;
+  /** Where several things have the same said of them: the things, and what is said. */
+  readonly things?: {
+    readonly one: string;
+    readonly many: string;
+    readonly name: string;
+    readonly single: string;
+    readonly plural: string;
+  };
+  readonly page?: string;
+  /** How the calls of a way ended; `text` has ENDS where it is said, so that several endings are one sentence. */
+  readonly ends?: readonly string[];
+}
 
 /** One version's names for what an item speaks of. */
 export interface Telling {
@@ -29,8 +46,8 @@ export function itemClause(finding: ItemFinding, before: Telling, after: Telling
   const gone = finding.is === undefined;
   const one = gone ? before : after;
   const page = one.page(item.page);
-  if (gone || finding.was === undefined) return comesOrGoes(item, finding, one, page, gone);
-  return changes(item, finding, before, after, page);
+  if (gone || finding.was === undefined) return comesOrGoes(item, finding, { one, page, gone });
+  return changes(item, finding, { before, after, page });
 }
 
 function said({ item, text: display }: Telling): string {
@@ -38,7 +55,11 @@ function said({ item, text: display }: Telling): string {
 }
 
 /** The item is there in one version only. */
-function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: string, gone: boolean): Clause | undefined {
+function comesOrGoes(
+  item: Item,
+  finding: ItemFinding,
+  { one, page, gone }: { readonly one: Telling; readonly page: string; readonly gone: boolean },
+): Clause | undefined {
   const now = gone ? 'no longer' : 'now';
   const thing = (kind: string, name: string, verb: string): Clause => ({
     text: `the ${kind} ${name} is ${now} ${verb}`,
@@ -117,7 +138,11 @@ function comesOrGoes(item: Item, finding: ItemFinding, one: Telling, page: strin
 }
 
 /** The item is there in both and says or does something else. */
-function changes(item: Item, finding: ItemFinding, before: Telling, after: Telling, page: string): Clause {
+function changes(
+  item: Item,
+  finding: ItemFinding,
+  { before, after, page }: { readonly before: Telling; readonly after: Telling; readonly page: string },
+): Clause {
   const [was, is] = [finding.was ?? null, finding.is ?? null];
   const [old, now] = [said(before), said(after)];
   const onlyValues =
@@ -159,7 +184,7 @@ function changes(item: Item, finding: ItemFinding, before: Telling, after: Telli
         page,
       };
     case 'limit':
-      return { text: limitChange(item, was, is, before, after), page };
+      return { text: limitChange(item, { was, is }, { before, after }), page };
     case 'fieldText':
       return item.part === 'label'
         ? { text: `the question ${old} now reads ${now}`, page }
@@ -286,7 +311,11 @@ const SIZES: Readonly<Record<string, string>> = {
   exclusiveMinimum: 'limit below',
 };
 
-function limitChange(item: Item, was: Json, is: Json, before: Telling, after: Telling): string {
+function limitChange(
+  item: Item,
+  { was, is }: { readonly was: Json; readonly is: Json },
+  { before, after }: Both<Telling>,
+): string {
   const label = after.label(item.page, item.name);
   const value = (of: Json, one: Telling): string =>
     of === null ? 'not limited' : one.words.value(one.bind(item.page, item.name), of);

@@ -4,8 +4,8 @@ import { KEYWORDS } from '../../compile/field-source.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
-import type { Flat } from './flat.ts';
-import { lookupsIn } from './rows.ts';
+import { type PlacedRule, rulesOf } from '../rules/placed.ts';
+import { type Both, type ChangedRows, type Flat, lookupsIn, variableReads } from './flat.ts';
 
 /** What an item is; one sentence of the report for each. */
 export type Kind =
@@ -113,12 +113,21 @@ export interface PageItems {
 }
 
 /** All items of a page, a step or a dialog: in flat form, and as it was written. */
-export function itemsOf(flat: Flat, page: string, doc: JsonObject, written: JsonObject): PageItems {
+export function itemsOf(
+  flat: Flat,
+  page: string,
+  { doc, written }: { readonly doc: JsonObject; readonly written: JsonObject },
+): PageItems {
   const made = new Page(flat, page);
   made.read(doc, written);
   return made;
 }
 
+interface Part {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly part: string;
+}
 class Page {
   readonly items: Item[] = [];
   readonly order: string[] = [];
@@ -131,12 +140,15 @@ class Page {
   }
 
   #add(
-    kind: Kind,
-    name: string,
-    part: string,
+    { kind, name, part }: Part,
     whens: readonly Logic[],
-    value: Json,
-    more: { readonly logic?: Logic; readonly inText?: readonly Logic[]; readonly written?: string } = {},
+    {
+      value,
+      more = {},
+    }: {
+      readonly value: Json;
+      readonly more?: { readonly logic?: Logic; readonly inText?: readonly Logic[]; readonly written?: string };
+    },
   ): void {
     this.items.push({
       kind,
@@ -155,7 +167,8 @@ class Page {
   read(doc: JsonObject, written: JsonObject): void {
     const top: readonly Logic[] = [];
     const said = (kind: Kind, key: string): void => {
-      if (doc[key] !== undefined) this.#add(kind, '', '', top, doc[key] ?? null, this.#said(written[key]));
+      if (doc[key] !== undefined)
+        this.#add({ kind, name: '', part: '' }, top, { value: doc[key] ?? null, more: this.#said(written[key]) });
     };
     said('title', 'title');
     said('address', 'path');
@@ -165,29 +178,23 @@ class Page {
     const stage = list(this.#flat.flow['stages']).find((one) => member(one, 'id') === doc['stage']);
     if (isObject(stage))
       this.#add(
-        'stage',
-        '',
-        '',
+        { kind: 'stage', name: '', part: '' },
         stage['hiddenWhen'] === undefined ? top : [{ '!': [stage['hiddenWhen']] }],
-        stage['title'] ?? null,
+        { value: stage['title'] ?? null },
       );
     const shown = new Map<string, readonly Logic[]>();
     this.#calls('load', doc['load'], top);
-    this.#layout(list(doc['layout']), list(written['layout']), top, shown);
+    this.#layout({ items: list(doc['layout']), written: list(written['layout']) }, top, shown);
     for (const [id, field] of entries(doc['fields'])) {
       const source = member(written['fields'], id);
-      if (isObject(field)) this.#field(id, field, isObject(source) ? source : {}, shown.get(id) ?? top);
+      if (isObject(field)) this.#field(id, { field, written: isObject(source) ? source : {} }, shown.get(id) ?? top);
     }
     for (const [index, check] of list(doc['checks']).entries()) {
       if (isObject(check))
-        this.#add(
-          'checkText',
-          canonical(check['assert']),
-          '',
-          top,
-          [check['message'] ?? null, check['at'] ?? null],
-          this.#said(member(list(written['checks'])[index], 'message')),
-        );
+        this.#add({ kind: 'checkText', name: canonical(check['assert']), part: '' }, top, {
+          value: [check['message'] ?? null, check['at'] ?? null],
+          more: this.#said(member(list(written['checks'])[index], 'message')),
+        });
     }
     for (const [index, action] of list(doc['actions']).entries()) {
       const source = list(written['actions'])[index];
@@ -196,13 +203,14 @@ class Page {
     for (const listen of list(doc['listen'])) {
       if (!isObject(listen)) continue;
       const { on, channel, onGiveUp, ...rest } = listen;
-      this.#add('listen', text(channel) ?? '', '', top, rest);
-      for (const [outcome, target] of entries(on)) this.#target(text(channel) ?? '', outcome, target, top);
-      if (onGiveUp !== undefined) this.#target(text(channel) ?? '', '', onGiveUp, top);
+      this.#add({ kind: 'listen', name: text(channel) ?? '', part: '' }, top, { value: rest });
+      for (const [outcome, target] of entries(on))
+        this.#target({ from: text(channel) ?? '', part: outcome }, target, top);
+      if (onGiveUp !== undefined) this.#target({ from: text(channel) ?? '', part: '' }, onGiveUp, top);
     }
     for (const [index, timer] of list(doc['timers']).entries())
-      this.#add('timer', String(index), '', top, member(timer, 'afterMs') ?? null);
-    for (const choice of list(doc['next'])) this.#target('', targetName(choice), choice, top);
+      this.#add({ kind: 'timer', name: String(index), part: '' }, top, { value: member(timer, 'afterMs') ?? null });
+    for (const choice of list(doc['next'])) this.#target({ from: '', part: targetName(choice) }, choice, top);
   }
 
   #said(written: Json | undefined): { readonly inText: readonly Logic[]; readonly written?: string } {
@@ -210,8 +218,7 @@ class Page {
   }
 
   #layout(
-    items: readonly Json[],
-    written: readonly Json[],
+    { items, written }: { readonly items: readonly Json[]; readonly written: readonly Json[] },
     above: readonly Logic[],
     shown: Map<string, readonly Logic[]>,
   ): void {
@@ -239,22 +246,36 @@ class Page {
       const whens = item['when'] === undefined ? above : [...above, item['when']];
       for (const as of ['copy', 'heading', 'note', 'warning']) {
         const said = text(item[as]);
-        if (said !== undefined) this.#add('words', said, '', whens, said, this.#said(member(source, as)));
+        if (said !== undefined)
+          this.#add({ kind: 'words', name: said, part: '' }, whens, {
+            value: said,
+            more: this.#said(member(source, as)),
+          });
       }
       if (text(item['disclosure']) !== undefined) {
         const consent = text(item['consent']);
-        this.#add('disclosure', text(item['disclosure']) ?? '', '', whens, consent ?? null);
+        this.#add({ kind: 'disclosure', name: text(item['disclosure']) ?? '', part: '' }, whens, {
+          value: consent ?? null,
+        });
         if (consent !== undefined) shown.set(consent, whens);
       }
-      if (item['summary'] !== undefined) this.#add('summary', '', '', whens, item['summary']);
+      if (item['summary'] !== undefined)
+        this.#add({ kind: 'summary', name: '', part: '' }, whens, { value: item['summary'] });
       const inside = itemsInside(item);
       if (inside.length > 0) {
         const title = text(item['title']);
-        if (title !== undefined) this.#add('words', title, '', whens, title, this.#said(member(source, 'title')));
-        this.#layout(inside, isObject(source) ? itemsInside(source) : [], whens, shown);
+        if (title !== undefined)
+          this.#add({ kind: 'words', name: title, part: '' }, whens, {
+            value: title,
+            more: this.#said(member(source, 'title')),
+          });
+        this.#layout({ items: inside, written: isObject(source) ? itemsInside(source) : [] }, whens, shown);
       }
       if (item['link'] !== undefined)
-        this.#add('link', text(item['link']) ?? '', '', whens, withoutWays(item), this.#said(member(source, 'link')));
+        this.#add({ kind: 'link', name: text(item['link']) ?? '', part: '' }, whens, {
+          value: withoutWays(item),
+          more: this.#said(member(source, 'link')),
+        });
       if (item['widget'] !== undefined || item['repeat'] !== undefined) this.#widget(item, whens, shown);
     }
   }
@@ -263,56 +284,66 @@ class Page {
     const name = text(item['id']) ?? text(item['of']) ?? text(item['widget']) ?? '';
     const { events, when: _when, options, ...rest } = item;
     if (text(item['field']) !== undefined) shown.set(text(item['field']) ?? '', whens);
-    this.#add('widget', name, '', whens, rest);
-    for (const [key, option] of entries(options)) this.#valued('widget', name, key, whens, option);
+    this.#add({ kind: 'widget', name, part: '' }, whens, { value: rest });
+    for (const [key, option] of entries(options)) this.#valued({ kind: 'widget', name, part: key }, whens, option);
     for (const [event, reaction] of entries(events)) {
       this.#calls(`${name}.${event}`, member(reaction, 'calls'), whens);
-      this.#add('widget', name, `on ${event}`, whens, member(reaction, 'set') ?? null);
+      this.#add({ kind: 'widget', name, part: `on ${event}` }, whens, { value: member(reaction, 'set') ?? null });
       for (const choice of list(member(reaction, 'next')))
-        this.#target(`${name}.${event}`, targetName(choice), choice, whens);
+        this.#target({ from: `${name}.${event}`, part: targetName(choice) }, choice, whens);
     }
   }
 
   /** A value that may be logic: kept as logic when a row of a table decides it. */
-  #valued(kind: Kind, name: string, part: string, whens: readonly Logic[], value: Json): void {
-    if (lookupsIn(value).length > 0) this.#add(kind, name, part, whens, null, { logic: value });
-    else this.#add(kind, name, part, whens, value);
+  #valued({ kind, name, part }: Part, whens: readonly Logic[], value: Json): void {
+    if (lookupsIn(value).length > 0) this.#add({ kind, name, part }, whens, { value: null, more: { logic: value } });
+    else this.#add({ kind, name, part }, whens, { value });
   }
 
-  #field(id: string, field: JsonObject, written: JsonObject, above: readonly Logic[]): void {
+  #field(
+    id: string,
+    { field, written }: { readonly field: JsonObject; readonly written: JsonObject },
+    above: readonly Logic[],
+  ): void {
     const whens = field['when'] === undefined ? above : [...above, field['when']];
-    this.#add('field', id, '', whens, true);
+    this.#add({ kind: 'field', name: id, part: '' }, whens, { value: true });
     const required = field['required'] ?? true;
-    if (isObject(required)) this.#add('required', id, '', whens, null, { logic: { '===': [required, true] } });
-    else this.#add('required', id, '', whens, required);
-    if (isObject(field['choices'])) this.#add('choices', id, '', whens, field['choices']);
+    if (isObject(required))
+      this.#add({ kind: 'required', name: id, part: '' }, whens, {
+        value: null,
+        more: { logic: { '===': [required, true] } },
+      });
+    else this.#add({ kind: 'required', name: id, part: '' }, whens, { value: required });
+    if (isObject(field['choices']))
+      this.#add({ kind: 'choices', name: id, part: '' }, whens, { value: field['choices'] });
     for (const choice of list(field['choices'])) {
       if (!isObject(choice)) continue;
       const { when, value, ...words } = choice;
       this.order.push(`${id} ${canonical(value)}`);
-      this.#add('choice', id, canonical(value), when === undefined ? whens : [...whens, when], words);
+      this.#add({ kind: 'choice', name: id, part: canonical(value) }, when === undefined ? whens : [...whens, when], {
+        value: words,
+      });
     }
     for (const key of ['label', 'hint', 'placeholder']) {
       if (field[key] !== undefined)
-        this.#add('fieldText', id, key, whens, field[key] ?? null, this.#said(written[key]));
+        this.#add({ kind: 'fieldText', name: id, part: key }, whens, {
+          value: field[key] ?? null,
+          more: this.#said(written[key]),
+        });
     }
     for (const [keyword, message] of entries(field['messages']))
-      this.#add(
-        'fieldText',
-        id,
-        `message ${keyword}`,
-        whens,
-        message,
-        this.#said(member(written['messages'], keyword)),
-      );
+      this.#add({ kind: 'fieldText', name: id, part: `message ${keyword}` }, whens, {
+        value: message,
+        more: this.#said(member(written['messages'], keyword)),
+      });
     for (const [key, value] of Object.entries(field)) {
       if (TOLD.has(key) || (key === 'enum' && field['choices'] !== undefined)) continue;
       if (!LIMITS.has(key)) {
         for (const [part, inner] of key === 'options' ? entries(value) : [['', value] as const])
-          this.#valued('fieldWay', id, part === '' ? key : `${key}.${part}`, whens, inner);
+          this.#valued({ kind: 'fieldWay', name: id, part: part === '' ? key : `${key}.${part}` }, whens, inner);
       } else if (isObject(value) && KEYWORDS_OF_FACTS.has(key))
-        this.#add('limit', id, key, whens, null, { logic: value });
-      else this.#add('limit', id, key, whens, value);
+        this.#add({ kind: 'limit', name: id, part: key }, whens, { value: null, more: { logic: value } });
+      else this.#add({ kind: 'limit', name: id, part: key }, whens, { value });
     }
   }
 
@@ -321,13 +352,14 @@ class Page {
     const name = text(id) ?? '';
     this.order.push(`press ${name}`);
     const whens: readonly Logic[] = when === undefined ? [] : [when];
-    this.#add('action', name, '', whens, true);
+    this.#add({ kind: 'action', name, part: '' }, whens, { value: true });
     for (const [part, said] of Object.entries({ label, busyLabel })) {
-      if (said !== undefined) this.#add('actionText', name, part, whens, said, this.#said(written[part]));
+      if (said !== undefined)
+        this.#add({ kind: 'actionText', name, part }, whens, { value: said, more: this.#said(written[part]) });
     }
-    for (const [part, way] of Object.entries(ways)) this.#add('actionWay', name, part, whens, way);
+    for (const [part, way] of Object.entries(ways)) this.#add({ kind: 'actionWay', name, part }, whens, { value: way });
     this.#calls(name, calls, whens);
-    for (const choice of list(next)) this.#target(name, targetName(choice), choice, whens);
+    for (const choice of list(next)) this.#target({ from: name, part: targetName(choice) }, choice, whens);
   }
 
   #calls(from: string, calls: Json | undefined, above: readonly Logic[]): void {
@@ -335,15 +367,19 @@ class Page {
       if (!isObject(call)) continue;
       const { when, on, call: operation, ...rest } = call;
       const whens = when === undefined ? above : [...above, when];
-      this.#add('call', from, text(operation) ?? '', whens, rest);
+      this.#add({ kind: 'call', name: from, part: text(operation) ?? '' }, whens, { value: rest });
       for (const [outcome, target] of entries(on))
-        this.#target(from, `${text(operation) ?? ''} ${outcome}`, target, whens);
+        this.#target({ from, part: `${text(operation) ?? ''} ${outcome}` }, target, whens);
     }
   }
 
   /** What a target says and hands on; where it leads is found by going there. */
-  #target(from: string, part: string, target: Json, whens: readonly Logic[]): void {
-    if (isObject(target)) this.#add('target', from, part, whens, withoutWays(target));
+  #target(
+    { from, part }: { readonly from: string; readonly part: string },
+    target: Json,
+    whens: readonly Logic[],
+  ): void {
+    if (isObject(target)) this.#add({ kind: 'target', name: from, part }, whens, { value: withoutWays(target) });
   }
 }
 
@@ -369,4 +405,129 @@ function targetName(target: Json): string {
   for (const key of ['to', 'leave', 'dialog', 'reopen'])
     if (member(target, key) !== undefined) return canonical(member(target, key));
   return member(target, 'stay') !== undefined ? 'stay' : 'signOut';
+}
+
+// What of a flow is written differently in two versions: decisions and items, with the facts they read. Names and order of keys do not count.
+
+export interface ChangedItem {
+  readonly page: string;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+export interface Changed {
+  /** Conditions that differ, of either version: those that decide where people go, what they are asked and what they may leave. */
+  readonly decisions: readonly { readonly rule: PlacedRule; readonly side: 'before' | 'after' }[];
+  readonly items: readonly ChangedItem[];
+  readonly pages: Both<ReadonlyMap<string, PageItems>>;
+}
+
+export function changedIn(before: Flat, after: Flat, rows: ChangedRows): Changed {
+  const pages = { before: pagesOf(before), after: pagesOf(after) };
+  const items = [...new Set([...pages.before.keys(), ...pages.after.keys()])].flatMap((page) => {
+    const [was, is] = [pages.before.get(page), pages.after.get(page)];
+    return was && is ? changedItems(page, { before: was.items, after: is.items }, rows) : [];
+  });
+  return { decisions: changedDecisions(before, after, rows), items, pages };
+}
+
+function pagesOf(flat: Flat): ReadonlyMap<string, PageItems> {
+  const found = new Map<string, PageItems>();
+  for (const [id, doc] of Object.entries(flat.steps))
+    found.set(id, itemsOf(flat, id, { doc, written: flat.written.get(id) ?? {} }));
+  for (const [id, doc] of Object.entries(flat.dialogs))
+    found.set(`dialog/${id}`, itemsOf(flat, `dialog/${id}`, { doc, written: flat.resolved.dialogs[id] ?? {} }));
+  return found;
+}
+
+function changedItems(
+  page: string,
+  { before, after }: Both<readonly Item[]>,
+  rows: ChangedRows,
+): readonly ChangedItem[] {
+  const [was, is] = [byKey(before), byKey(after)];
+  const found: ChangedItem[] = [];
+  for (const [key, item] of was) {
+    const other = is.get(key);
+    if (!other || itemMark(item) !== itemMark(other) || [item, other].some((one) => logicsOf(one).some(rows.affects)))
+      found.push({ page, before: item, after: other });
+  }
+  for (const [key, item] of is) if (!was.has(key)) found.push({ page, before: undefined, after: item });
+  return found;
+}
+
+/** The same thing twice on a page (two equal notes, say) gets a number. */
+function byKey(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const found = new Map<string, Item>();
+  for (const item of items) {
+    let key = keyOf(item);
+    while (found.has(key)) key += '+';
+    found.set(key, item);
+  }
+  return found;
+}
+
+const itemMark = (item: Item): string =>
+  canonical([[...item.whens].map(canonical).sort(), item.value, (item.logic as Json) ?? null]);
+
+/** Conditions of plain words are told with the words. */
+const DECIDES = new Set<PlacedRule['decides']>([
+  'step',
+  'field',
+  'item',
+  'required',
+  'choice',
+  'check',
+  'action',
+  'call',
+  'next',
+]);
+
+function changedDecisions(before: Flat, after: Flat, rows: ChangedRows): Changed['decisions'] {
+  const [was, is] = [decisionsOf(before), decisionsOf(after)];
+  const count = (marked: readonly { mark: string }[]): Map<string, number> =>
+    marked.reduce((all, { mark }) => all.set(mark, (all.get(mark) ?? 0) + 1), new Map<string, number>());
+  const [wasCount, isCount] = [count(was), count(is)];
+  const differs = ({ mark, rule }: { mark: string; rule: PlacedRule }): boolean =>
+    wasCount.get(mark) !== isCount.get(mark) || rows.affects(rule.logic);
+  return [
+    ...was.filter(differs).map(({ rule }) => ({ rule, side: 'before' as const })),
+    ...is.filter(differs).map(({ rule }) => ({ rule, side: 'after' as const })),
+  ];
+}
+
+/** A decision is the same when the same is decided by the same logic after the same others; what stands around it is a decision of its own. */
+function decisionsOf(flat: Flat): readonly { readonly mark: string; readonly rule: PlacedRule }[] {
+  return rulesOf(flat.resolved).flatMap((rule) => {
+    if (!DECIDES.has(rule.decides)) return [];
+    const holder = rule.decides === 'next' && isObject(rule.holder) ? withoutKey(rule.holder, String(rule.key)) : null;
+    const before = rule.after.map(({ logic }) => canonical(logic));
+    return [
+      {
+        mark: canonical([
+          rule.decides,
+          rule.step ?? '',
+          rule.dialog ?? '',
+          rule.field ?? '',
+          canonical(rule.logic),
+          holder,
+          before,
+        ]),
+        rule,
+      },
+    ];
+  });
+}
+function withoutKey(holder: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(holder).filter(([name]) => name !== key));
+}
+
+/** The facts that tell for whom a decision differs. */
+export function factsOfDecision({ logic, after }: PlacedRule): ReadonlySet<string> {
+  return variableReads([logic, ...after.map((rule) => rule.logic)]);
+}
+export function factsOfItem({ before, after }: Pick<ChangedItem, 'before' | 'after'>): ReadonlySet<string> {
+  return variableReads(logicsOfItem({ before, after }));
+}
+export function logicsOfItem({ before, after }: Pick<ChangedItem, 'before' | 'after'>): readonly Logic[] {
+  return [...(before ? logicsOf(before) : []), ...(after ? logicsOf(after) : [])];
 }

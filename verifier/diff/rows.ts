@@ -1,70 +1,209 @@
-/** Which cells of the compliance tables differ between two versions, and which logic reads one of them. */
-import { canonical, isObject } from '../../compile/json-types.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
-import { operation, variable, type Logic } from '../domain/atoms.ts';
-import type { Tables } from '../domain/representatives.ts';
-import { at } from './flat.ts';
+/** Rows of the state tables that differ where no page looks, and rows that come into force later. */
+import type { Source } from '../../compile/content.ts';
+import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { listed, plainWords, quoted } from '../words/english.ts';
+import { unitOf, valueText } from '../words/value.ts';
+import { wordsOf } from '../words/words.ts';
+import { type Both, type Surveyed, at, lookupsIn } from './flat.ts';
 
-export type Rows = Readonly<Record<string, JsonObject>>;
-
-export interface Lookup {
-  /** The fact that is the key of the table, when it is a plain fact. */
-  readonly by: string | undefined;
-  readonly column: string;
-}
-
-/** Every look-up in unfolded logic. */
-export function lookupsIn(logic: Logic, found: Lookup[] = []): readonly Lookup[] {
-  if (Array.isArray(logic)) for (const item of logic) lookupsIn(item, found);
-  const node = operation(logic);
-  if (!node) {
-    if (isObject(logic)) for (const inner of Object.values(logic)) lookupsIn(inner, found);
-    return found;
+export function rowNotes(versions: Both<Surveyed>, brand: string): readonly string[] {
+  const { before, after } = versions;
+  const [was, is] = [before, after].map(({ products }) => products[brand]?.compliance.states ?? {});
+  const read = new Set([before, after].flatMap((version) => lookedUpIn(version, brand)));
+  const words = rowWords(after, brand);
+  const notes: string[] = [];
+  for (const key of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
+    const [old, now] = [was?.[key], is?.[key]];
+    const name = String(now?.['name'] ?? old?.['name'] ?? key);
+    for (const column of words.columns(old, now)) {
+      if (
+        [...read].some(
+          (one) =>
+            one === column ||
+            (one.startsWith(`${column}.`) && canonical(at(old, one) ?? null) !== canonical(at(now, one) ?? null)),
+        )
+      )
+        continue;
+      notes.push(`In ${name} ${words.change(column, old, now)}; no page looks it up.`);
+    }
+    notes.push(...laterNotes(versions, { key, name }, words));
   }
-  const [, key, column] = node.operands;
-  if (node.operator === 'lookup' && typeof column === 'string') found.push({ by: variable(key), column });
-  for (const operand of node.operands) lookupsIn(operand, found);
-  return found;
+  return notes;
 }
 
-export interface ChangedRows {
-  /** Whether some row differs in a column that this logic looks up. */
-  readonly affects: (logic: Logic) => boolean;
-  /** Whether any row differs in any of these columns. */
-  readonly any: (columns: Iterable<string>) => boolean;
+/** Rows that begin on a later day, each by what it says otherwise than the row before it. */
+function laterNotes(
+  { before, after }: Both<Surveyed>,
+  { key, name }: { readonly key: string; readonly name: string },
+  words: RowWords,
+): readonly string[] {
+  const [were, are] = [rowsOf(before, key), rowsOf(after, key)];
+  const later = ({ from }: Row): boolean => from > after.options.today;
+  const found = are.flatMap((row, index) => {
+    if (!later(row) || were.some((other) => canonical(other.row) === canonical(row.row))) return [];
+    return [`From ${valueText(row.from, 'date')} in ${name}: ${beginning(are[index - 1]?.row, row.row, words)}.`];
+  });
+  const gone = were
+    .filter((row) => later(row) && !are.some(({ from }) => from === row.from))
+    .map(({ from }) => `The row of ${name} that was to begin on ${valueText(from, 'date')} is no longer there.`);
+  return [...found, ...gone];
 }
 
-/** Compares the rows in force of two versions. */
-export function changedRows(before: Rows, after: Rows): ChangedRows {
-  const known = new Map<string, boolean>();
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const differs = (column: string): boolean => {
-    const found =
-      known.get(column) ?? keys.some((key) => canonical(at(before[key], column)) !== canonical(at(after[key], column)));
-    known.set(column, found);
-    return found;
+function beginning(old: JsonObject | undefined, now: JsonObject, words: RowWords): string {
+  if (!old) return 'the first row begins';
+  // Where nothing is lent any more, what else was said of loans is of no account.
+  const columns = now['served'] === false && old['served'] === true ? ['served'] : words.columns(old, now);
+  return columns.length === 0
+    ? 'a new row begins that says the same'
+    : listed(
+        columns.map((column) => words.change(column, old, now)),
+        'and',
+        columns.length > 1,
+      );
+}
+
+interface Row {
+  readonly from: string;
+  readonly row: JsonObject;
+}
+
+/** The rows of a state by their first days. */
+function rowsOf({ resolved }: Surveyed, key: string): readonly Row[] {
+  const state = Object.entries(resolved.source.states).find(([name, doc]) => (text(doc['abbr']) ?? name) === key)?.[1];
+  return list(state?.['rows'])
+    .flatMap((row) => (isObject(row) ? [{ from: String(row['from']), row }] : []))
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+function lookedUpIn({ resolved }: Surveyed, brand: string): readonly string[] {
+  return Object.values(resolved.brands[brand]?.flows ?? {}).flatMap(({ steps, dialogs, rules, values }) =>
+    lookupsIn([steps, dialogs, rules, values]).map(({ column }) => column),
+  );
+}
+
+// What a row of a state says otherwise than another, in words.
+
+/** Keys of a row that say from when to when it holds, where it comes from, and by which examples it is tested. */
+const ABOUT = new Set(['from', 'until', 'citation', 'idValid', 'idInvalid', 'name', 'abbr']);
+
+/** Columns that list something, as what they list. */
+const LISTS: Readonly<Record<string, string>> = {
+  disclosures: 'the documents that must be shown',
+  products: 'the loans on offer',
+  requiredFields: 'the questions of the state',
+};
+
+export interface RowWords {
+  /** Columns in which the rows differ, those that only speak of the row left out. */
+  readonly columns: (old: JsonObject | undefined, now: JsonObject | undefined) => readonly string[];
+  /** One column: `"minimum age" is now 21 (was 18)`, `the documents that must be shown now include "Notices for Texas"`. */
+  readonly change: (column: string, old: JsonObject | undefined, now: JsonObject | undefined) => string;
+}
+
+/** The words of the rows of one brand. */
+export function rowWords(version: Surveyed, brand: string): RowWords {
+  const { source } = version.resolved;
+  const nameOf = names(version, brand);
+  const value = (column: string, of: Json | undefined): string => {
+    if (of === undefined || of === null) return 'not set';
+    return Array.isArray(of)
+      ? listed((of as readonly Json[]).map(nameOf), 'and') || 'nothing'
+      : valueText(of, unitOf(columnSchema(source, column)));
   };
   return {
-    affects: (logic) => lookupsIn(logic).some(({ column }) => differs(column)),
-    any: (columns) => [...columns].some(differs),
+    columns: (old, now) => {
+      const differ = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].filter(
+        (column) => !ABOUT.has(column) && canonical(said(old?.[column])) !== canonical(said(now?.[column])),
+      );
+      // A pattern is told by the words for it.
+      return differ.filter((column) => !differ.includes(`${column}Says`));
+    },
+    change: (column, old, now) => {
+      const [was, is] = [old?.[column], now?.[column]];
+      if (column === 'served') return is === true ? 'we lend there now' : 'we no longer lend there';
+      const lists = listChanges(column, { was, is }, nameOf);
+      return (
+        lists ??
+        `${quoted(plainWords(column.replace(/Says$/, '')))} is now ${value(column, is)} (was ${value(column, was)})`
+      );
+    },
   };
 }
 
-/** The rows of one version, with what the other says beside it under `other`, so that keys are told apart by both. */
-export function joined(mine: Rows, others: Rows): Tables {
-  const keys = [...new Set([...Object.keys(mine), ...Object.keys(others)])].sort();
-  return {
-    states: Object.fromEntries(keys.map((key) => [key, { ...mine[key], other: others[key] ?? null }])),
+/** A value, or null where it says nothing: an empty list is none. */
+function said(value: Json | undefined): Json {
+  const nothing =
+    value === undefined ||
+    value === null ||
+    (Array.isArray(value)
+      ? value.length === 0
+      : isObject(value) && Object.values(value).every((inner) => said(inner) === null));
+  return nothing ? null : value;
+}
+
+/** What came to lists and went from them, by the key they stand under; undefined for what is no list. */
+function listChanges(
+  column: string,
+  { was, is }: { readonly was: Json | undefined; readonly is: Json | undefined },
+  nameOf: (one: Json) => string,
+): string | undefined {
+  const noun = LISTS[column] ?? quoted(plainWords(column));
+  const lists = (of: Json | undefined): ReadonlyMap<string, readonly Json[]> | undefined => {
+    if (of === undefined || of === null) return new Map();
+    if (Array.isArray(of)) return new Map([['', of as readonly Json[]]]);
+    return isObject(of) && Object.values(of).every((one) => Array.isArray(one))
+      ? new Map(Object.entries(of).map(([key, inner]) => [key, list(inner)]))
+      : undefined;
+  };
+  const [old, now] = [lists(was), lists(is)];
+  if (!old || !now || old.size + now.size === 0) return undefined;
+  const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const without = (some: readonly Json[], others: readonly Json[]): readonly string[] =>
+      some.map(nameOf).filter((one) => !others.map(nameOf).includes(one));
+    const [there, here] = [old.get(key) ?? [], now.get(key) ?? []];
+    if (canonical(there) === canonical(here)) return [];
+    const [gone, come] = [without(there, here), without(here, there)];
+    const parts = [
+      ...(come.length > 0 ? [`now include ${listed(come, 'and')}`] : []),
+      ...(gone.length > 0 ? [`no longer include ${listed(gone, 'and')}`] : []),
+    ];
+    const single =
+      old.size + now.size <= 2 && old.size === now.size && [...old.keys()].join() === [...now.keys()].join();
+    return [
+      `${noun}${key === '' || single ? '' : ` (${plainWords(key)})`} ${parts.length > 0 ? listed(parts, 'and') : 'stand in another order or are said otherwise'}`,
+    ];
+  });
+  return listed(changes, 'and', changes.length > 1);
+}
+
+/** Titles of documents, labels of choices and questions; else the plain name. */
+function names(version: Surveyed, brand: string): (one: Json) => string {
+  const { source, documents, brands } = version.resolved;
+  const product = text(source.facts['product']);
+  let labels: ReadonlyMap<string, string> | undefined;
+  return (one) => {
+    if (isObject(one))
+      return quoted(text(one['label']) ?? text(one['title']) ?? plainWords(text(one['idTag']) ?? 'a question'));
+    const name = String(one);
+    const title = documents.find(({ source: { idTag } }) => idTag === name)?.front.title;
+    if (title !== undefined) return quoted(title);
+    labels ??= new Map(
+      list(
+        Object.values(brands[brand]?.flows ?? {})
+          .map((flow) => wordsOf(source, flow))
+          .map((words) => (product === undefined ? {} : words.schema(product)))
+          .find((schema) => list(schema['choices']).length > 0)?.['choices'],
+      ).map((choice) => [String(member(choice, 'value')), quoted(text(member(choice, 'label')) ?? '')]),
+    );
+    return labels.get(name) ?? quoted(/^[A-Z0-9]+$/.test(name) ? name : plainWords(name));
   };
 }
 
-/** Logic of the other version, made to look its columns up under `other`. */
-export function asOther(logic: Logic): Logic {
-  if (Array.isArray(logic)) return logic.map(asOther);
-  const node = operation(logic);
-  if (!node) return logic;
-  const [table, key, column] = node.operands;
-  if (node.operator === 'lookup' && typeof column === 'string')
-    return { lookup: [table, asOther(key), `other.${column}`] };
-  return { [node.operator]: node.operands.map(asOther) };
+/** What the form of a row says of a column. */
+function columnSchema({ files }: Source, column: string): JsonObject {
+  const form = files['schemas/meta/state.schema.json'];
+  const rows = form === undefined ? undefined : member((JSON.parse(form) as JsonObject)['properties'] ?? null, 'rows');
+  const found = member(member(member(rows, 'items'), 'properties'), column);
+  return isObject(found) ? found : {};
 }

@@ -1,14 +1,15 @@
 /** Findings in the words of a compliance officer. */
-import { isObject, list, member, text } from '../../compile/json-types.ts';
+import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { listed, plainWords, quoted } from '../words/english.ts';
 import type { Words } from '../words/words.ts';
+import type { Landing, Way } from './comings.ts';
 import type { Finding } from './findings.ts';
-import { at, type Flat } from './flat.ts';
+import type { Who } from './who.ts';
+import { type Both, type Flat, at } from './flat.ts';
+import { type Clause, type Telling, itemClause } from './item-words.ts';
 import type { Item } from './items.ts';
-import { itemClause, type Telling } from './item-words.ts';
-import type { Landing, Way } from './ways.ts';
 
 /** One version as far as words need it. */
 export interface Told {
@@ -18,22 +19,6 @@ export interface Told {
   readonly brand: Readonly<Record<string, Json>>;
 }
 
-/** What a finding says, without who it is about; `pages` are told at its end, so that the same on several pages is one sentence. */
-export interface Clause {
-  /** Of one thing: `the step "Your income" is no longer asked`. */
-  readonly text: string;
-  /** Where several things have the same said of them: the things, and what is said. */
-  readonly things?: {
-    readonly one: string;
-    readonly many: string;
-    readonly name: string;
-    readonly single: string;
-    readonly plural: string;
-  };
-  readonly page?: string;
-  /** How the calls of a way ended; `text` has ENDS where it is said, so that several endings are one sentence. */
-  readonly ends?: readonly string[];
-}
 /** Stands in a clause for how calls ended. */
 const ENDS = '\u0001';
 
@@ -64,7 +49,10 @@ export function clauseOf(finding: Finding, before: Told, after: Told): Clause | 
     case 'step':
       return stepClause(finding.page, finding.now, finding.now ? after : before);
     case 'way':
-      return { text: wayClause(finding.way, finding.was, finding.is, before, after), ends: finding.way.ends };
+      return {
+        text: wayClause(finding.way, { was: finding.was, is: finding.is }, { before, after }),
+        ends: finding.way.ends,
+      };
     case 'check':
       return {
         text: `the page ${pageName(finding.page, after)} ${finding.refuses ? 'now refuses' : 'no longer refuses'} to go on: ${quoted(shown(finding.message, finding.refuses ? after : before))}`,
@@ -144,7 +132,11 @@ function stepClause(page: string, now: boolean, told: Told): Clause {
   };
 }
 
-function wayClause(way: Way, was: readonly Landing[], is: readonly Landing[], before: Told, after: Told): string {
+function wayClause(
+  way: Way,
+  { was, is }: { readonly was: readonly Landing[]; readonly is: readonly Landing[] },
+  { before, after }: Both<Told>,
+): string {
   const [old, now] = [
     listed(
       was.map((one) => landingWords(one, before)),
@@ -206,4 +198,163 @@ function partName(page: string, part: string, told: Told): string {
   return told.compliance.documents[plain]
     ? `the disclosure ${quoted(documentTitle(plain, told))}`
     : `the part ${quoted(plain.startsWith('{') ? 'that is drawn there' : plain)}`;
+}
+
+// Findings that belong together: a cause and what follows from it, a text that went and the one that came in its place.
+
+/** What is told first. */
+const RANK: Readonly<Record<Finding['about'], number>> = { line: 0, way: 1, check: 2, step: 3, item: 4, order: 5 };
+
+/** A message or setting that shows a limit says nothing that the limit does not. */
+export function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
+  const limits = findings.flatMap((one) => (one.about === 'item' && one.after?.kind === 'limit' ? [one] : []));
+  const follows = (one: Finding): boolean => {
+    const item = one.about === 'item' ? one.after : undefined;
+    if (one.about !== 'item' || !item || one.was === undefined || one.is === undefined) return false;
+    const [was, is] =
+      item.kind === 'fieldText' && Array.isArray(one.is) ? [shownIn(one.was), shownIn(one.is)] : [one.was, one.is];
+    const keyword =
+      item.kind === 'fieldText'
+        ? item.part.replace('message ', '')
+        : item.kind === 'fieldWay'
+          ? item.part.replace('options.', '')
+          : undefined;
+    return limits.some(
+      (limit) =>
+        limit.after?.page === item.page &&
+        limit.after.name === item.name &&
+        limit.after.part === keyword &&
+        whoMark(limit.who) === whoMark(one.who) &&
+        canonical(limit.was) === canonical(was) &&
+        canonical(limit.is) === canonical(is),
+    );
+  };
+  return findings.filter((one) => !follows(one)).sort((a, b) => RANK[a.about] - RANK[b.about]);
+}
+
+/** The one value that a text shows. */
+function shownIn(value: Json): Json {
+  const values = Array.isArray(value) ? (value as readonly Json[])[1] : value;
+  return Array.isArray(values) && values.length === 1 ? ((values as readonly Json[])[0] ?? null) : (values ?? null);
+}
+
+export interface Replaced {
+  readonly replaced: Finding;
+  readonly clause: (before: Told, after: Told) => Clause;
+}
+
+/** A text that went and one that came on the same page for the same people is one text that reads otherwise; a document likewise that moved. */
+export function paired(findings: readonly Finding[]): readonly (Finding | Replaced)[] {
+  const rest = [...findings];
+  const found: (Finding | Replaced)[] = [];
+  for (let one = rest.shift(); one; one = rest.shift()) {
+    const gone = one;
+    const index = rest.findIndex((other) => isReplacement(gone, other));
+    const come = rest[index];
+    if (gone.about !== 'item' || come?.about !== 'item') {
+      found.push(gone);
+      continue;
+    }
+    rest.splice(index, 1);
+    const [left, came] = gone.is === undefined ? [gone, come] : [come, gone];
+    found.push({ replaced: came, clause: (was, is) => replacement({ gone: left, come: came }, was, is) });
+  }
+  return found;
+}
+
+type ItemFinding = Extract<Finding, { about: 'item' }>;
+
+function isReplacement(one: Finding, other: Finding): boolean {
+  if (
+    one.about !== 'item' ||
+    other.about !== 'item' ||
+    (one.is === undefined) === (other.is === undefined) ||
+    (one.was === undefined) === (other.was === undefined)
+  )
+    return false;
+  const [a, b] = [one.before ?? one.after, other.before ?? other.after];
+  if (!a || !b || a.kind !== b.kind || whoMark(one.who) !== whoMark(other.who)) return false;
+  return a.kind === 'words'
+    ? a.page === b.page && Math.abs(a.place - b.place) < 3
+    : a.kind === 'disclosure' && a.name === b.name && a.page !== b.page;
+}
+
+const whoMark = ({ space, groups }: Who): string =>
+  JSON.stringify(
+    groups.map((group) =>
+      [...group].map(([fact, digits]) => [
+        space.paths[fact],
+        digits.map((digit) => space.values[fact]?.[digit - 1] ?? null),
+      ]),
+    ),
+  );
+
+function replacement(
+  { gone, come }: { readonly gone: ItemFinding; readonly come: ItemFinding },
+  before: Told,
+  after: Told,
+): Clause {
+  const [old, now] = [clauseOf(gone, before, after), clauseOf(come, before, after)];
+  const page = pageName(come.after?.page ?? '', after);
+  if (come.after?.kind !== 'words')
+    return {
+      text: `the disclosure ${now?.things?.name ?? ''} is now shown on the page ${page} instead of the page ${pageName(gone.before?.page ?? '', before)}`,
+    };
+  return { text: `the text ${old?.things?.name ?? ''} now reads ${now?.things?.name ?? ''}`, page };
+}
+
+// What several findings about the same people have as their subject: things listed while they are few, else the first and a count.
+
+interface Said {
+  readonly finding: Finding;
+  readonly clause: Clause;
+}
+
+/** So many steps and pages are named; of more the first is, and the others are counted. */
+const NAMED = 6;
+
+/** `the steps "A" and "B" are no longer asked`, for things of which the same is said. */
+export function subjectOf(all: readonly Said[]): string {
+  const names = namesOf(all);
+  const things = all[0]?.clause.things;
+  return !things
+    ? ''
+    : names.length === 1
+      ? `the ${things.one} ${names[0]} ${things.single}`
+      : `the ${things.many} ${listed(names, 'and')} ${things.plural}`;
+}
+
+/** Steps, pages and dialogs that come and go for the same people. */
+export function stepsSubject(all: readonly Said[], before: Flat, after: Flat): string {
+  const parts = [false, true].flatMap((now) => {
+    const mine = all.filter(({ finding }) => finding.about === 'step' && finding.now === now);
+    if (namesOf(mine).length <= NAMED)
+      return [...Map.groupBy(mine, ({ clause }) => `${clause.things?.single}|${clause.things?.one}`).values()];
+    return [inOrder(mine, now ? after : before)];
+  });
+  const many = (part: readonly Said[]): boolean => namesOf(part).length > NAMED;
+  const first = (part: readonly Said[]): number => Math.min(...part.map((one) => all.indexOf(one)));
+  return listed(
+    parts.sort((a, b) => first(a) - first(b)).map((part) => (many(part) ? counted(part) : subjectOf(part))),
+    'and',
+    parts.length > 1,
+  );
+}
+
+function counted(part: readonly Said[]): string {
+  const [one] = part;
+  const rest = namesOf(part).length - 1;
+  return `the ${one?.clause.things?.one ?? 'page'} ${one?.clause.things?.name ?? ''} and ${rest} further pages are ${one?.finding.about === 'step' && one.finding.now ? 'now' : 'no longer'} reached`;
+}
+
+const namesOf = (all: readonly Said[]): readonly string[] => [
+  ...new Set(all.flatMap(({ clause }) => clause.things?.name ?? [])),
+];
+
+/** As they stand on the main line, others behind them. */
+function inOrder(all: readonly Said[], flat: Flat): readonly Said[] {
+  const line = list(flat.flow['line']);
+  const place = ({ finding }: Said): number =>
+    finding.about === 'step' && line.includes(finding.page) ? line.indexOf(finding.page) : line.length;
+  return [...all].sort((a, b) => place(a) - place(b));
 }
