@@ -11,6 +11,7 @@ import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
 import { inOrder } from './order.ts';
+import { atTheirCause } from './overlay-cause.ts';
 import { resolveBrands } from './resolve-brands.ts';
 import type { ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
@@ -36,6 +37,14 @@ export function resolveContent(files: Files, options: Options): Resolved {
   const shape = [...unreadable, ...checkMeta(source)];
   // What has not the form of its kind would make the checks say the same again in worse words.
   if (shape.length > 0) return { source, brands: {}, documents: [], problems: inOrder(shape) };
+  const judged = judge(source, options);
+  if (judged.problems.length === 0) return judged;
+  const problems = atTheirCause(judged.problems, source, (changed) => judge(changed, options).problems);
+  return { ...judged, problems: inOrder(problems) };
+}
+
+/** Resolves and checks sources that have the form of their kinds. */
+function judge(source: Source, options: Options): Resolved {
   const { brands, problems } = resolveBrands(source, options.env);
   const parsed = source.documents.map((document) => parseDocument(document));
   const documents = parsed.flatMap((one) => (one.document ? [one.document] : []));

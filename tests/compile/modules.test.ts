@@ -189,6 +189,17 @@ test('the hash changes with what the flow says, not with how it is written', () 
 
 describe("a brand's overlay", () => {
   const OVERLAY = 'brands/oak/flows/visit.json';
+  test('is told of the fault that it makes in a file that is right without it, at the change that makes it', () => {
+    const change: Change = [
+      OVERLAY,
+      '{ "set": { "steps/name/title": "You",\n "steps/name/fields/firstName/when": { "==": [{ "var": "answers.visit.rason" }, "LOAN"] } },\n "unset": ["rules/is-adult"] }',
+    ];
+    const { problems } = compileContent(changed(change), options);
+    expect([...new Set(problems.map(({ file }) => file))]).toEqual([OVERLAY]);
+    const gone = problems.find(({ line }) => line === 3);
+    expect(gone?.message).toMatch(/^This change makes a fault at flows\/visit\/steps\/name\.json:\d+: .*is-adult/);
+    expect(gone?.fix).toMatch(/^Mend the change, or there: /);
+  });
   test('removes, inserts, replaces, reorders and changes parts', async () => {
     const flow = await visit([
       OVERLAY,
