@@ -79,7 +79,7 @@ function changesOf(overlay: JsonObject): readonly Change[] {
     return items.map((_item, index) => {
       const rest: readonly Json[] = items.filter((_one, i) => i !== index);
       inheritPlaces(rest, items);
-      return { place: placeOf(items as object, index), rest: changedBy(overlay, { ...others, [part]: rest }) };
+      return { place: placeOf(items, index), rest: changedBy(overlay, { ...others, [part]: rest }) };
     });
   });
 }

@@ -30,7 +30,7 @@ export function rulesPage(rules: Readonly<Record<string, RuleText>>): string {
 
 function shown(edits: readonly Edit[], indent: string): string {
   const lines = edits.flatMap(([file, from, to]) => [
-    `${file}`,
+    file,
     ...(to === undefined ? from : to).split('\n').map((line) => `  ${line}`),
   ]);
   return lines.map((line) => `${indent}${line}`.trimEnd()).join('\n') + '\n';

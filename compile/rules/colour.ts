@@ -38,7 +38,10 @@ export const RULE: CompileRule = {
       const colors = theme['color'];
       if (!isObject(colors)) continue;
       for (const [name, color] of entries(colors))
-        if (typeof color === 'string' && (!COLOR.test(color) || (/^#/.test(color) && luminance(color) === undefined)))
+        if (
+          typeof color === 'string' &&
+          (!COLOR.test(color) || (color.startsWith('#') && luminance(color) === undefined))
+        )
           yield at(colors, name, { message: `"${color}" is no color.`, fix: 'Write #rrggbb, such as #12355b.' });
       for (const [front, back] of READ) {
         const [light, dark] = [luminance(text(colors[front])), luminance(text(colors[back]))];
