@@ -33,7 +33,7 @@ import { seed, seedIsWanted, testPeople } from './seed/index.ts';
 import type { Caller, Services } from './services.ts';
 import { addSockets } from './sockets/routes.ts';
 import { startMachine } from './status/machine.ts';
-import { createSteps } from './status/steps.ts';
+import { createWork } from './status/steps.ts';
 import { startTidying } from './tidy.ts';
 
 export interface StartOptions {
@@ -167,7 +167,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     const machine = startMachine({
       services,
-      steps: createSteps(services),
+      steps: createWork(services),
       leaseMs: 10_000,
       pollMs: 500,
       paceMs: options.paceMs ?? 150,

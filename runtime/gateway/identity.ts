@@ -22,7 +22,7 @@ const KEPT_UNDER = 'CognitoIdentityServiceProvider.';
 /** Marks that this tab has signed in, so that a page for a stranger never loads the provider. */
 const SIGNED_IN = 'waymark.signed-in';
 
-type Step = (provider: Provider, input: Words) => Promise<Json | undefined>;
+type Action = (provider: Provider, input: Words) => Promise<Json | undefined>;
 interface Words {
   readonly email: string;
   readonly password: string;
@@ -38,7 +38,7 @@ class NotDone extends Error {
 }
 
 /** Kinds of identity operations; a closed set, named by an operation's `action`. */
-const steps: Readonly<Record<string, Step>> = {
+const actions: Readonly<Record<string, Action>> = {
   signUp: async (provider, { email, password, attributes }) => {
     await provider.signUp({
       username: email,
@@ -98,13 +98,13 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
 
   return {
     async perform(operation, input) {
-      const step = operation.action === undefined ? undefined : steps[operation.action];
-      if (step === undefined)
+      const action = operation.action === undefined ? undefined : actions[operation.action];
+      if (action === undefined)
         throw new Error(
-          `Identity operation ${operation.name} asks for the action "${operation.action}", which the gateway does not know. Known: ${Object.keys(steps).join(', ')}.`,
+          `Identity operation ${operation.name} asks for the action "${operation.action}", which the gateway does not know. Known: ${Object.keys(actions).join(', ')}.`,
         );
       try {
-        const value = await step(await ready(), words(input));
+        const value = await action(await ready(), words(input));
         last = undefined;
         storage.set(SIGNED_IN, '1');
         if ((await person()) === undefined) storage.remove(SIGNED_IN);

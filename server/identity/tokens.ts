@@ -31,7 +31,7 @@ interface AuthenticationResult {
   readonly TokenType: 'Bearer';
   readonly RefreshToken?: string;
 }
-interface Session {
+interface SignIn {
   readonly originJti: string;
   /** Seconds since 1970. */
   readonly authTime: number;
@@ -67,7 +67,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
   const keySet = createLocalJWKSet(jwks);
   const { db, issuer, clientId } = pool;
 
-  async function sign(user: User, session: Session, at: Date): Promise<AuthenticationResult> {
+  async function sign(user: User, session: SignIn, at: Date): Promise<AuthenticationResult> {
     const groups = await groupsOf(pool, user.sub);
     const seconds = Math.floor(at.getTime() / 1000);
     const member = groups.length > 0 ? { 'cognito:groups': groups } : {};

@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/operation.ts';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -7,7 +8,6 @@ import { isObject, sameJson, valueAt } from './paths.ts';
 import { appendTrail } from './trail.ts';
 import type { ApplicationRow } from './tables.ts';
 
-type Operation = CompiledContent['operations'][string];
 type CameOut = { readonly operation: string; readonly outcome: string; readonly value: Json };
 
 /**

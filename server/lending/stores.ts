@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { statesOfZip } from './zip.ts';
 
 /** A store as the store finder shows it; hours Monday first. */
-interface Store extends JsonObject {
+interface Branch extends JsonObject {
   readonly storeNumber: string;
   readonly state: string;
   readonly postalCode: string;
@@ -24,7 +24,7 @@ export interface StoreSearch {
 }
 
 const { stores, zipPlaces } = JSON.parse(readFileSync(new URL('./stores.json', import.meta.url), 'utf8')) as {
-  stores: Store[];
+  stores: Branch[];
   zipPlaces: Record<string, [number, number]>;
 };
 /** Means: search by address instead (section 9 of the loan journey). */

@@ -4,13 +4,13 @@ import { findApplication, link, writeAct } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Services } from '../services.ts';
 import type { Status } from './graph.ts';
-import type { Step } from './steps.ts';
+import type { Work } from './steps.ts';
 
 export { movedChannel } from '../journeys/acts/store.ts';
 
 export interface MachineOptions {
   readonly services: Pick<Services, 'db' | 'log' | 'clock'>;
-  readonly steps: Partial<Record<Status, Step>>;
+  readonly steps: Partial<Record<Status, Work>>;
   /** How long a process may be silent before another takes its application over. */
   readonly leaseMs: number;
   /** How often the table is looked at when nobody wakes the machine. */

@@ -17,12 +17,12 @@ import { moveTo } from './move.ts';
 
 /** What the lender does in a status: an act by its name, with where it leads. */
 type LendersAct = ActBody & { readonly operation: string };
-export type Step = (row: ApplicationRow) => Promise<LendersAct>;
+export type Work = (row: ApplicationRow) => Promise<LendersAct>;
 
 /** The work of each status in which the machine does not wait for the applicant. Every step is safe to repeat. */
-export function createSteps(services: Services): Partial<Record<Status, Step>> {
+export function createWork(services: Services): Partial<Record<Status, Work>> {
   const underwrite = createUnderwriting(services.env);
-  const go = (operation: string, to: Status): Step => {
+  const go = (operation: string, to: Status): Work => {
     return (row) => Promise.resolve({ operation, ...moveTo(row, to) });
   };
   return {

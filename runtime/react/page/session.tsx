@@ -8,7 +8,7 @@ import type { FieldView, State } from '../../core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../core/widget-contract.ts';
 
 /** What a page needs of the engine's store; `createStore` of runtime/core gives it. */
-interface Store {
+interface EngineStore {
   getState(): State;
   dispatch(event: Event): void;
   subscribe(listener: () => void): () => void;
@@ -16,9 +16,9 @@ interface Store {
 }
 
 /** Everything a component below a StepPage may reach for. Its identity never changes while the flow is shown. */
-export interface Session {
+export interface PageParts {
   readonly flow: CompiledFlow;
-  readonly store: Store;
+  readonly store: EngineStore;
   readonly app: CompiledApp;
   /** Undefined when no widget folder has that name. */
   readonly widgets: (name: string) => ComponentType<WidgetProps> | undefined;
@@ -27,14 +27,14 @@ export interface Session {
   readonly base: string;
 }
 
-const SessionContext = createContext<Session | undefined>(undefined);
+const SessionContext = createContext<PageParts | undefined>(undefined);
 
-export function SessionProvider({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
+export function SessionProvider({ session, children }: { readonly session: PageParts; readonly children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 /** The session of the page around; throws outside a SessionProvider. */
-export function useSession(): Session {
+export function useSession(): PageParts {
   const session = useContext(SessionContext);
   if (!session) throw new Error('This component must stand below a SessionProvider: render it inside StepPage.');
   return session;

@@ -19,10 +19,10 @@ import {
   useSession,
   useText,
 } from './session.tsx';
-import type { Session } from './session.tsx';
+import type { PageParts } from './session.tsx';
 
 /** The page of the step a flow's store is at: everything between header and footer. */
-export function StepPage({ flow, store, app, widgets, documents, base }: Session) {
+export function StepPage({ flow, store, app, widgets, documents, base }: PageParts) {
   const session = useMemo(
     () => ({ flow, store, app, widgets, documents, base }),
     [flow, store, app, widgets, documents, base],

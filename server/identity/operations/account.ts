@@ -8,16 +8,16 @@ import { problems } from '../problems.ts';
 import { attributes, text } from '../request.ts';
 import { attributeList, checkWritable, findUser, setAttributes, subjectOf } from '../users.ts';
 import { checkClient } from './operation.ts';
-import type { Operation } from './operation.ts';
+import type { IdentityAction } from './operation.ts';
 import { isPassword } from './sign-in.ts';
 
-export const getUser: Operation = async (service, request) => {
+export const getUser: IdentityAction = async (service, request) => {
   const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   return { Username: user.sub, UserAttributes: attributeList(user) };
 };
 
 /** A new email counts from the moment its code comes back (VerifyUserAttribute). */
-export const updateUserAttributes: Operation = async (service, request) => {
+export const updateUserAttributes: IdentityAction = async (service, request) => {
   const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const given = attributes(request, 'UserAttributes');
   checkWritable(given, 'later');
@@ -34,7 +34,7 @@ export const updateUserAttributes: Operation = async (service, request) => {
   return { CodeDeliveryDetailsList: sent };
 };
 
-export const getUserAttributeVerificationCode: Operation = async (service, request) => {
+export const getUserAttributeVerificationCode: IdentityAction = async (service, request) => {
   const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const phone = user.attributes['phone_number'];
   if (text(request, 'AttributeName') !== 'phone_number' || phone === undefined)
@@ -47,7 +47,7 @@ export const getUserAttributeVerificationCode: Operation = async (service, reque
   };
 };
 
-export const verifyUserAttribute: Operation = async (service, request) => {
+export const verifyUserAttribute: IdentityAction = async (service, request) => {
   const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const name = text(request, 'AttributeName');
   if (name !== 'email' && name !== 'phone_number') throw problems.parameter('There is nothing of that name to verify.');
@@ -76,7 +76,7 @@ export const verifyUserAttribute: Operation = async (service, request) => {
 };
 
 /** Sets another password; every session but this one ends. */
-export const changePassword: Operation = async (service, request) => {
+export const changePassword: IdentityAction = async (service, request) => {
   const { user, session } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   const proposed = text(request, 'ProposedPassword', 256);
   checkPassword(proposed);
@@ -89,18 +89,18 @@ export const changePassword: Operation = async (service, request) => {
 };
 
 /** The refresh token's session ends; its tokens are refused from then on. */
-export const revokeToken: Operation = async (service, request) => {
+export const revokeToken: IdentityAction = async (service, request) => {
   checkClient(service, request);
   await service.tokens.revoke(text(request, 'Token'), service.at);
   return {};
 };
 
-export const getTokensFromRefreshToken: Operation = async (service, request) => {
+export const getTokensFromRefreshToken: IdentityAction = async (service, request) => {
   checkClient(service, request);
   return { AuthenticationResult: await service.tokens.refresh(text(request, 'RefreshToken'), service.at) };
 };
 
-export const globalSignOut: Operation = async (service, request) => {
+export const globalSignOut: IdentityAction = async (service, request) => {
   const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
   await service.tokens.revokeAll(user.sub, service.at);
   return {};

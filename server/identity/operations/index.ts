@@ -1,11 +1,11 @@
 /** Every operation, by the name it has in the protocol (`x-amz-target: AWSCognitoIdentityProviderService.<name>`). */
 import * as account from './account.ts';
-import type { Operation } from './operation.ts';
+import type { IdentityAction } from './operation.ts';
 import * as recovery from './recovery.ts';
 import * as signIn from './sign-in.ts';
 import * as signUp from './sign-up.ts';
 
-export const operations: Readonly<Record<string, Operation>> = {
+export const operations: Readonly<Record<string, IdentityAction>> = {
   SignUp: signUp.signUp,
   ConfirmSignUp: signUp.confirmSignUp,
   ResendConfirmationCode: signUp.resendConfirmationCode,

@@ -10,7 +10,7 @@ export interface Service extends PoolAt {
 }
 
 /** One operation of the protocol: a request in, the answer out; what the client may be told is thrown as IdentityProblem. */
-export type Operation = (service: Service, request: Body) => Promise<Readonly<Record<string, unknown>>>;
+export type IdentityAction = (service: Service, request: Body) => Promise<Readonly<Record<string, unknown>>>;
 
 /** @throws ResourceNotFoundException when the request is not from our client */
 export function checkClient(service: Service, request: Body): void {

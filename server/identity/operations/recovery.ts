@@ -5,17 +5,17 @@ import { problems } from '../problems.ts';
 import { text } from '../request.ts';
 import { addToGroup, findSubject, groups, setAttributes } from '../users.ts';
 import { checkClient } from './operation.ts';
-import type { Operation } from './operation.ts';
+import type { IdentityAction } from './operation.ts';
 
 /** Sends a code; an address that nobody has gets the same answer after the same work. */
-export const forgotPassword: Operation = async (service, request) => {
+export const forgotPassword: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const subject = await findSubject(service, text(request, 'Username', 254));
   return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'reset' }) };
 };
 
 /** Sets the new password and ends every session; the code proves the address, so the account counts as confirmed. */
-export const confirmForgotPassword: Operation = async (service, request) => {
+export const confirmForgotPassword: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const password = text(request, 'Password', 256);
   checkPassword(password);

@@ -12,7 +12,7 @@ import { isProved, isUsablePublic, makeVerifier, startExchange } from '../srp.ts
 import { checkMaySignIn, findSubject } from '../users.ts';
 import type { Subject, User } from '../users.ts';
 import { checkClient } from './operation.ts';
-import type { Operation, Service } from './operation.ts';
+import type { IdentityAction, Service } from './operation.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 /** Who signs in, under the name that was given. */
@@ -23,7 +23,7 @@ interface Attempt {
 type ChallengeOf<Kind extends Challenge['kind']> = Extract<Challenge, { kind: Kind }>;
 
 /** Begins a sign-in, or ends it at once with USER_PASSWORD_AUTH. */
-export const initiateAuth: Operation = async (service, request) => {
+export const initiateAuth: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const given = texts(request, 'AuthParameters');
   const flow = text(request, 'AuthFlow');
@@ -42,7 +42,7 @@ export const initiateAuth: Operation = async (service, request) => {
 };
 
 /** Goes on with a sign-in; the session of each answer is good for one request. */
-export const respondToAuthChallenge: Operation = async (service, request) => {
+export const respondToAuthChallenge: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const given = texts(request, 'ChallengeResponses');
   const challenge = await takeChallenge(service, text(request, 'Session'));

@@ -7,10 +7,10 @@ import { attributes, text } from '../request.ts';
 import { addToGroup, checkWritable, findSubject, groups, setAttributes } from '../users.ts';
 import type { Subject, User } from '../users.ts';
 import { checkClient } from './operation.ts';
-import type { Operation, Service } from './operation.ts';
+import type { IdentityAction, Service } from './operation.ts';
 
 /** Makes an unconfirmed account and sends a code. */
-export const signUp: Operation = async (service, request) => {
+export const signUp: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const password = text(request, 'Password', 256);
   checkPassword(password);
@@ -60,7 +60,7 @@ async function whyNot(service: Service, { id }: Subject, known: User): Promise<E
 }
 
 /** Confirms an account by the code; the person is an ordinary customer from then on. */
-export const confirmSignUp: Operation = async (service, request) => {
+export const confirmSignUp: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const subject = await findSubject(service, text(request, 'Username', 254));
   await useCode(service, subject, { purpose: 'sign-up', code: text(request, 'ConfirmationCode', 20) });
@@ -77,7 +77,7 @@ export const confirmSignUp: Operation = async (service, request) => {
 };
 
 /** Sends the code again; an address that waits for none gets the same answer. */
-export const resendConfirmationCode: Operation = async (service, request) => {
+export const resendConfirmationCode: IdentityAction = async (service, request) => {
   checkClient(service, request);
   const subject = await findSubject(service, text(request, 'Username', 254));
   return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'sign-up' }) };
