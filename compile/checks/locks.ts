@@ -53,11 +53,6 @@ export const locks: Check = {
           message: `The lock hangs on the answer "${read}", which the applicant could change.`,
           fix: 'Let it hang on the application or on the result of a call, for example {"!=": [{"var": "application.progress"}, "UNSUBMITTED"]}.',
         });
-      if (scene.flow.flow['saves'] !== 'application')
-        yield at(lock, 'when', {
-          message: 'A flow that saves nothing has nothing to lock.',
-          fix: 'Take the lock out, or let the flow save ("saves": "application").',
-        });
     }
   },
 };

@@ -24,6 +24,7 @@ export { originOf, originsOf, type Origin } from './origins.ts';
 export { decide, evaluate, holds, text } from './express.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';
+export { locked } from './lock.ts';
 export { offered, sentNote } from './offered.ts';
 export { get, own, same, set } from './paths.ts';
 export { stepPath } from './place.ts';

@@ -23,6 +23,11 @@ export function lockAt(locks: readonly Lock[], path: Path): Lock | undefined {
   );
 }
 
+/** Whether the answer at a path can no longer be changed. */
+export function locked(flow: CompiledFlow, path: Path, world: World): boolean {
+  return lockAt(locksOf(flow, world), path) !== undefined;
+}
+
 function within(path: Path, root: Path): boolean {
   return path === root || path.startsWith(`${root}.`);
 }

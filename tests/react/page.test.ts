@@ -284,3 +284,30 @@ test('the password is shown on request and hidden again', async () => {
   expect(await password.getAttribute('type')).toBe('password');
   await close();
 });
+
+test('a page that was sent is read: every control says its answer and why it stands, and it leads on', async () => {
+  const { page, wrong, close } = await open(`${filled({ kind: 'adult', branch: 'north' })}&left=about`, {
+    width: 360,
+    height: 800,
+  });
+  await page.evaluate(() => window.gallery.change({ application: { status: 'SENT' } }));
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tell us about yourself' }).waitFor();
+  const why = 'Your card is being printed. What it says can no longer be changed.';
+  expect(await page.getByText(why).count()).toBe(1);
+  const stands = page.locator('[data-locked]');
+  expect(await stands.count()).toBeGreaterThan(4);
+  for (const field of await stands.all()) {
+    expect(await field.getAttribute('aria-labelledby')).toMatch(/-label$/);
+    const said = await field.getAttribute('aria-describedby');
+    expect(await page.locator(`#${said ?? ''}`).textContent()).toContain(why);
+  }
+  expect(await page.getByRole('group', { name: 'Full name' }).textContent()).toContain('Ana Ortiz');
+  expect(await page.locator('.fields :is(input, select, textarea):not([type=password])').count()).toBe(0);
+  expect(await violationsOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.getByRole('button', { name: 'Go to where your application stands' }).click();
+  await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});

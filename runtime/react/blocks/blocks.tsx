@@ -2,9 +2,10 @@ import { useId, useState } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
 import type { Json } from '../../core/facts.ts';
 import { linkNumber } from '../form/step-schema.ts';
-import { useComputed, useField, useRule, useSelected, useSession, useText } from '../page/session.tsx';
+import { useComputed, useField, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
 import { DocumentBody } from './document.tsx';
 import { FieldById, controlId } from './field.tsx';
+import { LockedField } from './locked.tsx';
 import { WidgetFrame, optionsOf } from './widget.tsx';
 
 type Item<K extends LayoutItem['kind']> = { readonly item: Extract<LayoutItem, { kind: K }> };
@@ -116,8 +117,11 @@ function WidgetWithField({
 }: Item<'widget'> & { readonly field: string; readonly options: ReturnType<typeof optionsOf> }) {
   const { store } = useSession();
   const view = useField(field);
+  const step = useStep();
   if (!view?.visible) return null;
   const id = controlId(field);
+  const asked = step.fields[field];
+  if (view.locked !== undefined && asked) return <LockedField field={asked} view={view} id={id} />;
   const describedBy = view.message ? `${id}-error` : undefined;
   return (
     <div className={view.message ? 'field field-wrong' : 'field'}>

@@ -6,6 +6,7 @@ import { controls } from '../controls/index.ts';
 import type { Control } from '../controls/contract.ts';
 import { sealedEnd } from '../controls/contract.ts';
 import { useField, useSession, useStep } from '../page/session.tsx';
+import { LockedField } from './locked.tsx';
 import { WidgetFrame } from './widget.tsx';
 
 /** DOM id of a field's control; the error summary links to it. */
@@ -39,6 +40,7 @@ function Framed({ field, control }: { readonly field: Field; readonly control: C
   }, [replacing, field.id]);
   if (!view?.visible) return null;
   const id = controlId(field.id);
+  if (view.locked !== undefined) return <LockedField field={field} view={view} id={id} />;
   const describedBy =
     [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   const end = sealedEnd(view.value);
@@ -125,6 +127,7 @@ function WidgetField({ field }: { readonly field: Field }) {
   const answer = useAnswer(field.id);
   if (!view?.visible) return null;
   const id = controlId(field.id);
+  if (view.locked !== undefined) return <LockedField field={field} view={view} id={id} />;
   const describedBy =
     [view.hint ? `${id}-hint` : '', view.message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   return (

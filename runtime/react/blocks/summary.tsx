@@ -1,8 +1,7 @@
-import { stepPath, text as write } from '../../core/index.ts';
-import type { CompiledFlow, Field, LayoutItem } from '../../core/definition.ts';
-import type { Facts, Json } from '../../core/facts.ts';
-import { sealedEnd } from '../controls/contract.ts';
-import { writingOf } from '../controls/writing.ts';
+import { get, locked, stepPath, text as write } from '../../core/index.ts';
+import type { CompiledFlow, LayoutItem } from '../../core/definition.ts';
+import type { Facts } from '../../core/facts.ts';
+import { spoken } from './spoken.ts';
 import { factsFor, useRule, useSelected, useSession } from '../page/session.tsx';
 
 /** Check your answers: each step's questions with what was answered, and the way back to change them. */
@@ -18,6 +17,7 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
     const rows = rowsOf(step, facts);
     if (rows.length === 0) return null;
     const title = write(step.title, facts);
+    const stands = Object.values(step.fields).every((field) => locked(flow, field.bind, state.world));
     return (
       <section className="summary" key={id}>
         <div className="summary-head">
@@ -30,7 +30,8 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
               store.dispatch({ type: 'visited', step: id });
             }}
           >
-            Change<span className="quiet-words"> {title}</span>
+            {stands ? 'See' : 'Change'}
+            <span className="quiet-words"> {title}</span>
           </a>
         </div>
         <dl>
@@ -53,54 +54,9 @@ function rowsOf(
   return step.fieldOrder.flatMap((id) => {
     const field = step.fields[id];
     if (!field || field.keep === 'never' || (field.when && field.when.of(facts) !== true)) return [];
-    const value = at(facts.answers, field.bind);
+    const value = get(facts.answers, field.bind);
     return value === undefined || value === null || value === ''
       ? []
       : [{ id, label: write(field.label, facts), value: spoken(field, value, facts) }];
   });
-}
-
-function at(root: Json, path: string): Json | undefined {
-  let value: Json | undefined = root;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
-      return undefined;
-    value = (value as { readonly [key: string]: Json })[key];
-  }
-  return value;
-}
-
-/** An answer as the person would say it. What is sealed or sensitive shows its end only. */
-function spoken(field: Field, value: Json, facts: Facts): string {
-  const end =
-    sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? String(value).slice(-4) : undefined);
-  if (end !== undefined) return `••••${end}`;
-  if (typeof value === 'boolean') return choiceLabel(field, value, facts) ?? (value ? 'Yes' : 'No');
-  if (field.control === 'date' && typeof value === 'string')
-    return new Date(`${value}T00:00:00Z`).toLocaleDateString('en-US', {
-      timeZone: 'UTC',
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-    });
-  const options = Object.fromEntries(
-    Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]),
-  );
-  const ticks = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
-  if (ticks.length > 0 && ticks.every((tick) => typeof tick === 'boolean'))
-    return `${ticks.filter(Boolean).length} of ${ticks.length} agreed`;
-  const isMoney = field.control === 'money' || options['unit'] === 'cents';
-  const shown = writingOf(isMoney ? { ...field, control: 'money' } : field, options).show(value);
-  return choiceLabel(field, value, facts) ?? (isMoney ? `$${shown}` : shown);
-}
-
-function choiceLabel(field: Field, value: Json, facts: Facts): string | undefined {
-  const { choices } = field;
-  if (!choices) return undefined;
-  if ('items' in choices) {
-    const item = choices.items.find((choice) => choice.value === value);
-    return item && write(item.label, facts);
-  }
-  const row = choices.from.of(facts)?.find((candidate) => at(candidate, choices.value) === value);
-  return row === undefined ? undefined : String(at(row, choices.label) ?? '');
 }

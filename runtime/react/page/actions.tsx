@@ -1,4 +1,5 @@
 import type { Action } from '../../core/definition.ts';
+import { offered } from '../../core/index.ts';
 import { useRule, useSelected, useSession, useText } from './session.tsx';
 
 interface Pressed {
@@ -13,8 +14,10 @@ interface Pressed {
  * the button itself both take no second press.
  */
 export function ActionButton({ action, submits, by }: Pressed) {
-  const { store } = useSession();
-  const shown = useRule(action.when);
+  const { flow, store } = useSession();
+  const holds = useRule(action.when);
+  const isOffered = useSelected((state) => by === 'dialog' || offered(flow, state).includes(action));
+  const shown = holds && isOffered;
   const label = useText(action.label);
   const busyLabel = useText(action.busyLabel);
   const busy = useSelected((state) =>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { walk } from '../../core/index.ts';
+import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
+import { SentNote } from '../blocks/locked.tsx';
 import { StepFields } from '../form/step-fields.tsx';
 import { Actions } from './actions.tsx';
 import { OpenDialog } from './dialog.tsx';
@@ -59,12 +60,13 @@ function OneStep({ step }: { readonly step: Step }) {
   const errors = useErrors();
   useTitle(errors.length > 0 ? `Error: ${title}` : title);
   return (
-    <StepForm step={step}>
+    <StepForm>
       <ErrorSummary errors={errors} />
       <h1 data-focus="heading" tabIndex={-1}>
         {title}
       </h1>
       <PageNotice />
+      <SentNote />
       {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
       <StepFields step={step} />
       <Actions actions={step.actions} />
@@ -73,7 +75,7 @@ function OneStep({ step }: { readonly step: Step }) {
 }
 
 /** The form element: Enter presses the first primary action. Nothing of the browser's own validation is used. */
-function StepForm({ step, children }: { readonly step: Step; readonly children: ReactNode }) {
+function StepForm({ children }: { readonly children: ReactNode }) {
   const { flow, store } = useSession();
   return (
     <form
@@ -82,10 +84,7 @@ function StepForm({ step, children }: { readonly step: Step; readonly children: 
         event.preventDefault();
         const state = store.getState();
         if (state.page.busy) return;
-        const action = step.actions.find(
-          (candidate) =>
-            candidate.style === 'primary' && (!candidate.when || candidate.when.of(factsFor(flow, state)) === true),
-        );
+        const action = offered(flow, state).find((candidate) => candidate.style === 'primary');
         if (action) store.dispatch({ type: 'pressed', action: action.id });
       }}
     >

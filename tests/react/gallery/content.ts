@@ -48,6 +48,13 @@ const files: Readonly<Record<string, Json>> = {
       { id: 'done', title: 'Welcome' },
     ],
     outcomes: ['joined'],
+    locks: [
+      {
+        when: { '==': [{ var: 'application.status' }, 'SENT'] },
+        answers: ['*'],
+        why: 'Your card is being printed. What it says can no longer be changed.',
+      },
+    ],
     answers: {
       type: 'object',
       properties: {

@@ -1,4 +1,4 @@
-/** The gallery page: `?flow` (default) walks the library's flow, `?widget=<folder>&example=<n>` shows one example of a widget. */
+/** The gallery page: `?left=<step>` with that step left by Continue; `?flow` (default) walks the library's flow, `?widget=<folder>&example=<n>` shows one example of a widget. */
 import { Profiler, lazy, useState } from 'react';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -71,7 +71,7 @@ const given = query.get('answers');
 store.dispatch({
   type: 'entered',
   answers: given ? (JSON.parse(given) as JsonObject) : {},
-  journey: {},
+  journey: query.has('left') ? { [query.get('left') ?? '']: { by: 'action', action: 'continue' } } : {},
   revision: 0,
   world,
 });

@@ -1,0 +1,45 @@
+/** An answer in words, where it is shown and not asked: in a summary, in a field that is locked. */
+import type { Field } from '../../core/definition.ts';
+import type { Facts, Json, JsonObject } from '../../core/facts.ts';
+import { get, text as write } from '../../core/index.ts';
+import { sealedEnd } from '../controls/contract.ts';
+import { writingOf } from '../controls/writing.ts';
+
+/** An answer as the person would say it. What is sealed or sensitive shows its end only. */
+export function spoken(field: Field, value: Json, facts: Facts): string {
+  const end =
+    sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? String(value).slice(-4) : undefined);
+  if (end !== undefined) return `••••${end}`;
+  if (typeof value === 'boolean') return choiceLabel(field, value, facts) ?? (value ? 'Yes' : 'No');
+  if (field.control === 'date' && typeof value === 'string')
+    return new Date(`${value}T00:00:00Z`).toLocaleDateString('en-US', {
+      timeZone: 'UTC',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+    });
+  const options = Object.fromEntries(
+    Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]),
+  );
+  const ticks = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
+  if (ticks.length > 0 && ticks.every((tick) => typeof tick === 'boolean'))
+    return `${ticks.filter(Boolean).length} of ${ticks.length} agreed`;
+  const isMoney = field.control === 'money' || options['unit'] === 'cents';
+  const shown = writingOf(isMoney ? { ...field, control: 'money' } : field, options).show(value);
+  return choiceLabel(field, value, facts) ?? (isMoney ? `$${shown}` : shown);
+}
+
+function choiceLabel(field: Field, value: Json, facts: Facts): string | undefined {
+  const { choices } = field;
+  if (!choices) return undefined;
+  if ('items' in choices) {
+    const item = choices.items.find((choice) => choice.value === value);
+    return item && write(item.label, facts);
+  }
+  const row = choices.from.of(facts)?.find((candidate) => below(candidate, choices.value) === value);
+  return row === undefined ? undefined : String(below(row, choices.label) ?? '');
+}
+
+function below(row: Json, path: string): Json | undefined {
+  return typeof row === 'object' && row !== null && !Array.isArray(row) ? get(row as JsonObject, path) : undefined;
+}
