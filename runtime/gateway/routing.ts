@@ -209,7 +209,11 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       const journey = session.journey();
       const carry = journey?.store.getState().world.route.query ?? {};
       if (pathname !== page.address().pathname) page.navigate(pathname, { replace, carry });
-      if (journey !== undefined) queueMicrotask(() => guardHere(journey));
+      if (journey === undefined) return;
+      // Once the engine is done with the turn that led here.
+      void Promise.resolve()
+        .then(() => guardHere(journey))
+        .catch(broken);
     },
   };
 }

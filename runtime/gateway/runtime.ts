@@ -68,6 +68,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const connection = createConnection(ports.timers, page.device()['isOnline'] !== false);
   const patience = createPatience(ports.timers);
   const listeners = new Set<() => void>();
+  const waitingListeners = new Set<() => void>();
   const memory = new Map<string, Kept>();
   let compliance = parts.compliance;
 
@@ -216,6 +217,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
         unauthenticated() {
           if (session.isOn(journey) && session.state().person !== undefined) routing.unhandled('unauthenticated');
         },
+        safety() {
+          for (const fn of waitingListeners) fn();
+        },
         refused: (on, refusal) => void tellRefusal(on, refusal).catch(broken),
       }),
     });
@@ -270,7 +274,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     waiting,
     onWaiting(fn) {
       const stop = [connection.subscribe(fn), patience.subscribe(fn)];
+      waitingListeners.add(fn);
       return () => {
+        waitingListeners.delete(fn);
         for (const one of stop) one();
       };
     },

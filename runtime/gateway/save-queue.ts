@@ -33,6 +33,8 @@ export interface SaveQueueOptions {
   readonly failed: (code: 'offline' | 'refused' | 'unauthenticated') => void;
   /** The server's lock refused a part of what was sent; the part is dropped. */
   readonly refused: (detail: JsonObject) => void;
+  /** Told when `safeOnDevice` changes. */
+  readonly safety?: () => void;
   /** Somebody else saved first: loads what is stored and puts the waiting changes on top. Answers the stored revision, or undefined when that could not be loaded. */
   readonly conflicted: () => Promise<number | undefined>;
   readonly timers: Timers;
@@ -100,12 +102,14 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     for (const resolve of all) resolve(how);
   };
   const keep = (): void => {
+    const before = stored;
     if (batches.length > 0)
       stored = shelf.write(owner, { ...(application === undefined ? {} : { id: application }), batches });
     else {
       shelf.remove(owner);
       stored = true;
     }
+    if (stored !== before) options.safety?.();
   };
   if (options.heirOf !== undefined) {
     batches = [...batches, ...(shelf.read(options.heirOf)?.batches ?? [])];

@@ -32,6 +32,8 @@ export interface Saving {
   /** Reads what is stored and shows it with what waits on top; the stored revision, or undefined when that cannot be. */
   readonly reload: (journey: Journey) => Promise<number | undefined>;
   readonly refused: (journey: Journey, refusal: Refusal) => void;
+  /** Told when it changes whether all that waits would outlive a reload. */
+  readonly safety: () => void;
 }
 
 /** The queue through which a flow saves. */
@@ -50,6 +52,7 @@ export function savingOf(saving: Saving): SaveQueue {
       reporter.report({ kind: 'error', name: 'save.refused', step });
       saving.refused(journey(), refusalOf(detail));
     },
+    safety: saving.safety,
     conflicted: () => saving.reload(journey()),
     timers: ports.timers,
     random: ports.random,

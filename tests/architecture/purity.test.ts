@@ -14,6 +14,13 @@ describe('pure rooms', () => {
     expect(looked.flatMap(impurities)).toEqual([]);
   });
 
+  // A simulation stands for the ports alone: whatever else reached the machine would differ from run to run.
+  test('the gateway reaches clock, chance, timers, network and storage through its ports alone', () => {
+    const looked = all.filter(({ file }) => file.startsWith('runtime/gateway/') && file !== 'runtime/gateway/ports.ts');
+    expect(looked.length).toBeGreaterThan(20);
+    expect(looked.flatMap(impurities)).toEqual([]);
+  });
+
   test.each(['runtime/core', 'contract'])('%s compiles without the types of Node and DOM', (room) => {
     const config = JSON.parse(readFileSync(join(root, room, 'tsconfig.json'), 'utf8')) as {
       compilerOptions: { lib: string[]; types: string[] };

@@ -136,7 +136,7 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
   test('an address nobody knows leads where the brand says', async () => {
     const seat = await sit({ path: '/no/such/page', storage: memoryStorage() });
     await seat.until('left', () => seat.left() !== undefined);
-    expect(seat.left()).toContain('what=not-found');
+    expect(seat.left()).toContain('not-found');
   });
 
   test('in one tab the unsaved answer of a person whose session ended is not shown to the next one and not sent; it waits for them', async () => {

@@ -22,6 +22,8 @@ export interface Screen extends Seat {
   stored(): Promise<void>;
   /** How many documents were loaded so far. */
   documents(): number;
+  /** Takes the browser's network away, or gives it back. */
+  connect(isOnline: boolean): Promise<void>;
 }
 
 /** Tells the test of every address the page takes on, of every page drawn and of every breach of its policy. */
@@ -240,6 +242,7 @@ export async function keyboardSeat(
         async () => (await page.locator('.save-status[data-status=saved]').count()) > 0,
       ),
     documents: () => documents,
+    connect: (isOnline) => context.setOffline(!isOnline),
     close: () => context.close(),
   };
 }
