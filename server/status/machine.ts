@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { findApplication, link, writeAct } from '../journeys/acts/store.ts';
+import { findApplication, forgetAnswers, link, writeAct } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Services } from '../services.ts';
 import type { Status } from './graph.ts';
@@ -23,6 +23,10 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
+/** Answers to calls are kept this long, and looked through this often. */
+const answersMs = 24 * 3_600_000;
+const tidyMs = 60_000;
+
 /**
  * Walks applications through their statuses: claims one that is due (lease, SKIP LOCKED), does the work of its status,
  * and moves it in one guarded statement. Any process goes on where another died. A failed step is tried again later.
@@ -34,13 +38,27 @@ export function startMachine(options: MachineOptions): Machine {
   let wakeUp: (() => void) | undefined;
   let woken = false;
 
+  let tidied = 0;
+  /** When there is nothing else to do, once in a while: answers are kept for their repeats for a day. */
+  const tidy = async (): Promise<void> => {
+    const now = services.clock().getTime();
+    if (now - tidied < tidyMs) return;
+    while (!stopped && (await forgetAnswers(services.db, new Date(now - answersMs))));
+    tidied = now;
+  };
+
   const work = async (): Promise<void> => {
     while (!stopped) {
       const claimed = await claim(options, holder).catch((error: unknown) =>
         services.log.error({ err: error }, 'status machine cannot read its table'),
       );
       if (claimed) await one(options, holder, claimed);
-      else if (!stopped) await idle();
+      else if (!stopped) {
+        await tidy().catch((error: unknown) =>
+          services.log.error({ err: error }, 'old answers could not be forgotten'),
+        );
+        await idle();
+      }
     }
   };
   const idle = (): Promise<void> =>

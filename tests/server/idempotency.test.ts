@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readActs } from '../../server/journeys/acts/store.ts';
+import { forgetAnswers, readActs } from '../../server/journeys/acts/store.ts';
 import { openApplication, pagesToSubmit, type Applicant } from './support/applicant.ts';
 import { boot, graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -107,6 +107,20 @@ describe('one press, one act', () => {
     );
     expect(kept.rows[0]?.answer).toMatch(/^[\w-]{100,}$/);
     await sql`update application_acts set at = at - interval '25 hours' where key = ${key}`.execute(server.services.db);
+    expect((await call(key)).errors[0]?.extensions.code).toBe('CONFLICT');
+  });
+
+  test('after that it is forgotten, the act and its hash stay', async () => {
+    const { db } = server.services;
+    const key = randomUUID();
+    await call(key);
+    const before = await readActs(db, applicant.id);
+    while (await forgetAnswers(db, new Date('2026-11-20T15:00:01Z')));
+    const left = await sql<{ count: string }>`select count(*) from application_acts where answer is not null`.execute(
+      db,
+    );
+    expect(Number(left.rows[0]?.count)).toBe(0);
+    expect(await readActs(db, applicant.id)).toEqual(before);
     expect((await call(key)).errors[0]?.extensions.code).toBe('CONFLICT');
   });
 

@@ -178,6 +178,18 @@ export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Besi
   return written.rows.length === 1;
 }
 
+/** Forgets answers that are older than `before`, of one application at a time and at most 100; true when there may be more. */
+export async function forgetAnswers(db: Db, before: Date): Promise<boolean> {
+  const at = before.toISOString();
+  const forgotten = await sql<{ number: number }>`with oldest as (
+      select application_id from application_acts where answer is not null and at < ${at}::timestamptz order by at limit 1
+    ) update application_acts set answer = null where (application_id, number) in (
+      select acts.application_id, acts.number from application_acts as acts join oldest on oldest.application_id = acts.application_id
+      where acts.answer is not null and acts.at < ${at}::timestamptz limit 100
+    ) returning number`.execute(db);
+  return forgotten.rows.length > 0;
+}
+
 /** The chain of an application, in order. */
 export async function readActs(db: Db, id: string): Promise<readonly Act[]> {
   const found = await sql<
