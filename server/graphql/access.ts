@@ -12,7 +12,7 @@ type Asked = Readonly<Record<string, unknown>>;
  * Who may ask a root field is what the operations that ask it say (`access`, `application`): everybody, whoever is signed in, or
  * administrators; and where one names an application, its owner alone. A field that no operation asks is asked by nobody.
  * Gives back the application that the call is about, when there is one. Throws UNAUTHENTICATED or FORBIDDEN, the same for an
- * application of somebody else as for one that is not there.
+ * application of somebody else as for one that is not there, and for an email address that is not the token's.
  */
 export async function authorise(
   context: RequestContext,
@@ -25,13 +25,27 @@ export async function authorise(
   const name = operations.find((one) => one.application !== undefined)?.application;
   const id = name === undefined ? undefined : args[name];
   const named = id !== undefined && id !== null;
-  if (!named && operations.every(({ access }) => access === 'public')) return undefined;
+  const asksByEmail = operations.some(takesEmail) && given(args) !== undefined;
+  if (!named && !asksByEmail && operations.every(({ access }) => access === 'public')) return undefined;
   if (!caller) throw unauthenticated();
+  if (asksOfSomebodyElse(operations, args, caller.email)) throw forbidden();
   if (operations.some(({ access }) => access === 'admin') && !caller.groups.includes(adminGroup)) throw forbidden();
   if (!named) return undefined;
   const known = await find(String(id));
   if (!known || known.row.owner !== caller.sub || known.row.brand !== brand) throw forbidden();
   return known;
+}
+
+/** Whether an operation's schema has an input `email`; it stands for the person who asks, never for anybody else. */
+const takesEmail = ({ input }: Operation): boolean =>
+  Object.hasOwn((input['properties'] ?? {}) as Readonly<Record<string, unknown>>, 'email');
+const given = ({ email }: Asked): string | undefined =>
+  typeof email === 'string' ? email.trim().toLowerCase() : undefined;
+
+/** Whether a call names another email address than that of the token it came with. */
+function asksOfSomebodyElse(operations: readonly Operation[], args: Asked, own: string | undefined): boolean {
+  const email = given(args);
+  return email !== undefined && operations.some(takesEmail) && email !== own?.toLowerCase();
 }
 
 /** A call of an operation that says `"repeats": false` needs the key under which its repeat is known. */
