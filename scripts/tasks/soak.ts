@@ -1,11 +1,24 @@
-/** `npm run soak -- <kind> [arguments]`: what takes too long for `npm test`. */
-const kinds: Readonly<Record<string, () => Promise<{ soak: (words: readonly string[]) => Promise<number> }>>> = {
-  postgres: () => import('../soak/postgres.ts'),
-};
+/**
+ * `npm run soak [-- kind ...] [--seed N] [--count N]`: the long runs, each a folder of `tests/soak` with a `main.ts`; all of them when none is
+ * named. Each ends with a closing line of its own; exit 1 when one of them found something.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/paths.ts';
+import { runNode } from '../lib/spawn.ts';
 
-const [kind = '', ...words] = process.argv.slice(2);
-const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-if (chosen === undefined) {
-  console.error(`Which one? ${Object.keys(kinds).join(', ')}.`);
-  process.exitCode = 2;
-} else process.exitCode = await (await chosen()).soak(words);
+const folder = join(root, 'tests', 'soak');
+const kinds = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.ts')));
+const given = process.argv.slice(2);
+const first = given.findIndex((one) => one.startsWith('--'));
+const named = first < 0 ? given : given.slice(0, first);
+const options = first < 0 ? [] : given.slice(first);
+const unknown = named.filter((name) => !kinds.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no soak "${unknown.join('", "')}". There are: ${kinds.join(', ')}.`);
+  process.exit(2);
+}
+for (const kind of named.length > 0 ? named : kinds) {
+  const { code } = await runNode([join(folder, kind, 'main.ts'), ...options], true);
+  if (code !== 0) process.exitCode = 1;
+}

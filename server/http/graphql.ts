@@ -55,17 +55,17 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
       url: places.graphql,
       handler: async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : undefined;
-        const problem =
-          body === undefined ? (request.method === 'POST' ? 'has no body' : undefined) : textProblem(body);
+        const at = request.url.indexOf('?');
+        const search = at < 0 ? '' : request.url.slice(at);
+        const problem = bodyProblem(request.method, body) ?? parameterProblem(search);
         if (problem !== undefined)
           return reply
             .code(400)
             .send({ errors: [{ message: `The request ${problem}.`, extensions: { code: errorCodes.badInput } }] });
-        const at = request.url.indexOf('?');
         const answer = await door(
           {
             method: request.method,
-            search: at < 0 ? '' : request.url.slice(at),
+            search,
             accept: request.headers.accept,
             contentType: request.headers['content-type'],
             body,
@@ -76,6 +76,28 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
       },
     });
   });
+}
+
+function bodyProblem(method: string, body: string | undefined): string | undefined {
+  if (body !== undefined) return textProblem(body);
+  return method === 'POST' ? 'has no body' : undefined;
+}
+
+/** The parameters of a GET that are JSON have to be some; whether a body comes along, too, is nobody's business. */
+function parameterProblem(search: string): string | undefined {
+  const parameters = new URLSearchParams(search);
+  return ['variables', 'extensions']
+    .flatMap((name) => parameters.getAll(name))
+    .map((text) => textProblem(text) ?? (isJson(text) ? undefined : 'has a parameter that is no JSON'))
+    .find((problem) => problem !== undefined);
+}
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // said by the caller
+  }
 }
 
 /** Announced as more than anybody may send, or not announced at all. */

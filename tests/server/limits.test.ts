@@ -151,6 +151,19 @@ describe('a wrong value', () => {
     expect(server.log.slice(before).join('')).toBe('');
   });
 
+  test.each(['{', 'x', '[1', '"\\ud800'])(
+    '%s for the variables of a GET is bad input, and no bug',
+    async (variables) => {
+      const before = server.log.length;
+      const response = await fetch(
+        `${server.address}/graphql?query=${encodeURIComponent('{ getCurrentDate }')}&variables=${encodeURIComponent(variables)}`,
+      );
+      const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+      expect([response.status, errors[0]?.extensions.code]).toEqual([400, 'BAD_INPUT']);
+      expect(server.log.slice(before).join('')).toBe('');
+    },
+  );
+
   test('in a literal of a document is bad input, too', async () => {
     for (const literal of [String.raw`"6410\u0000"`, String.raw`"\ud800"`, '5', '[["x"]]', '{a: 1}']) {
       const answer = await graphql(server, `{ statesForZipcode(zipcode: ${literal}) { abbr } }`);

@@ -30,7 +30,7 @@ export interface Person {
 
 /** Signs a new person up, confirms by the code in the inbox, and signs in: three calls of the identity protocol. */
 export async function signUp(
-  server: TestServer,
+  server: Pick<TestServer, 'address'>,
   email = `${randomUUID()}@example.com`,
   password = 'Marigold42',
 ): Promise<Person> {
@@ -49,7 +49,11 @@ export async function signUp(
   return await signIn(server, email, password);
 }
 
-export async function signIn(server: TestServer, email: string, password = 'Marigold42'): Promise<Person> {
+export async function signIn(
+  server: Pick<TestServer, 'address'>,
+  email: string,
+  password = 'Marigold42',
+): Promise<Person> {
   const clientId = (await boot(server)).identity.clientId;
   const signed = (await idp(server, 'InitiateAuth', {
     ClientId: clientId,
@@ -97,7 +101,7 @@ export async function signIn(server: TestServer, email: string, password = 'Mari
 
 /** Posts one GraphQL document. */
 export async function graphql(
-  server: TestServer,
+  server: Pick<TestServer, 'address'>,
   query: string,
   { variables = {}, headers = {}, act }: { variables?: JsonObject; headers?: Record<string, string>; act?: Act } = {},
 ): Promise<Answer> {
@@ -116,11 +120,15 @@ export interface Booted {
   readonly flows: Readonly<Record<string, { readonly hash: string }>>;
   readonly compliance: string;
 }
-export async function boot(server: TestServer): Promise<Booted> {
+export async function boot(server: Pick<TestServer, 'address'>): Promise<Booted> {
   return (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Booted;
 }
 
-async function idp(server: TestServer, target: string, body: JsonObject | Record<string, unknown>): Promise<unknown> {
+async function idp(
+  server: Pick<TestServer, 'address'>,
+  target: string,
+  body: JsonObject | Record<string, unknown>,
+): Promise<unknown> {
   const response = await fetch(`${server.address}/idp/`, {
     method: 'POST',
     headers: {

@@ -1,0 +1,19 @@
+/** `npm run soak -- fuzz [--seed N] [--count N]`: 10,000 fuzzed bodies over GraphQL, REST, identity and sockets. */
+import { readArguments } from '../arguments.ts';
+import { complaints, fuzz } from './fuzz.ts';
+
+const options = readArguments(process.argv.slice(2), { seed: 1, count: 10_000 });
+const found = await fuzz(options);
+const wrong = complaints(found, 250);
+for (const one of wrong.slice(0, 20)) console.log(one);
+console.log(
+  Object.entries(found.answers)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([answer, times]) => `${answer}: ${times}`)
+    .join(', '),
+);
+console.log(
+  `fuzz: ${found.bodies} bodies, seed ${options.seed}: ${found.faults.length} answers 500, ${found.internals.length} INTERNAL, ${found.errors.length} errors logged, ${found.exited ? 1 : 0} exits; ` +
+    `an honest question waited at most ${found.waitedMs} ms, for ${found.cpuMs} ms of the server's CPU`,
+);
+process.exitCode = wrong.length > 0 ? 1 : 0;
