@@ -400,7 +400,7 @@ function factWorld(
       : [(isObject(own) ? schemaAt(own, way) : undefined) ?? schemaAt(declared, [root, ...way])];
   };
   const shapes = new Map<string, FactShape>();
-  const shapeOf = (path: string): FactShape => {
+  const find = (path: string): FactShape => {
     const known = shapes.get(path);
     if (known) return known;
     const made = shape(path);
@@ -419,7 +419,7 @@ function factWorld(
       ? {}
       : shapeOfSchemas(found.map((schema) => shapeFrom(schema ?? {})));
   };
-  return { shapeOf, tables, today };
+  return { shapeOf: find, tables, today };
 }
 
 /** Every call of a flow, wherever it is made. */

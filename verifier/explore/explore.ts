@@ -143,7 +143,7 @@ function exploreWith(
       }
       return;
     }
-    let moved = flow.steps[node.step]?.outcome !== undefined;
+    let leads = flow.steps[node.step]?.outcome !== undefined;
     const left: Moved[] = [];
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
     const moves = [...movesFrom(flow, domain, node, sampled)];
@@ -157,11 +157,12 @@ function exploreWith(
       }
       return;
     }
-    for (const { move, reached, later: made } of moves) {
-      const later = laterAfter(node.later, move, made, reached.state);
+    for (const moved of moves) {
+      const { move, reached } = moved;
+      const later = laterAfter(node.later, moved);
       if (reached.exit !== undefined) {
         legs.push({ from: node, move, to: reached.exit, shown: reached.shown, after: reached.state });
-        moved = true;
+        leads = true;
         if (returning) left.push({ move, reached, ...(later.size > 0 && { later }) });
         continue;
       }
@@ -173,9 +174,9 @@ function exploreWith(
         { parent: node, move },
       );
       legs.push({ from: node, move, to, shown: reached.shown, after: reached.state });
-      if (to !== node) moved = true;
+      if (to !== node) leads = true;
     }
-    if (!moved) deadEnds.push(node);
+    if (!leads) deadEnds.push(node);
     for (const { move, reached, later = NOTHING } of left) {
       const back = cameBack(flow, reached);
       if (!back) continue;

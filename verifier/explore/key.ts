@@ -11,7 +11,7 @@ import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
 import { stepReads, type Reading, type StepReads } from './reads.ts';
 import { isCompleted, lastOf, recordMark } from './record.ts';
-import { deferredIn, known, NOTHING, type Laters } from './later.ts';
+import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
 import { leavesHalfFilled, stepGraph } from './step-graph.ts';
 
@@ -184,8 +184,8 @@ export class Keys {
   #rest(place: Place, state: State, shown: ReadonlySet<string>, later: Laters = NOTHING): string {
     const whole = facts(this.#flow, state);
     const open = later.size > 0;
-    const seen = open ? (known(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
-    const answers = open ? known(state.answers, later, '') : state.answers;
+    const seen = open ? (toldOf(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
+    const answers = open ? toldOf(state.answers, later, '') : state.answers;
     const recalls = (path: Path): boolean => this.#recalls(path, state);
     const left = place.needsWay ? this.#left(state) : [];
     const parts = [place.plan.part(seen, answers, recalls)];
@@ -408,8 +408,8 @@ export function unforeseen(
 }
 
 /** The first open answer among facts that are read, in the order in which they are looked at. */
-function firstOf(later: Laters, read: readonly Iterable<Path>[]): Path | undefined {
-  for (const some of read)
+function firstOf(later: Laters, looked: readonly Iterable<Path>[]): Path | undefined {
+  for (const some of looked)
     for (const path of some) for (const bind of later.keys()) if (overlap(path, `answers.${bind}`)) return bind;
   return undefined;
 }

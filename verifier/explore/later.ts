@@ -83,7 +83,15 @@ function isApart({ flow, domain, ground, step, field }: Asking): boolean {
 }
 
 /** What is left open after a move: what was and was not asked again, and what the move left open; an answer that is gone is open no more. */
-export function laterAfter(before: Laters, { acts }: Move, made: Laters | undefined, { answers }: State): Laters {
+export function laterAfter(
+  before: Laters,
+  {
+    move: { acts },
+    reached,
+    later: made,
+  }: { readonly move: Move; readonly reached: { readonly state: State }; readonly later?: Laters },
+): Laters {
+  const { answers } = reached.state;
   const again = new Set(
     acts.flatMap((act) => ('answer' in act ? Object.keys(act.answer).map((id) => `${act.at}/${id}`) : [])),
   );
@@ -95,7 +103,7 @@ export type Laters = ReadonlyMap<Path, Later>;
 export const NOTHING: Laters = new Map();
 
 /** A state without the answers that are open: what of it is known. */
-export function known(root: JsonObject, later: Laters, below: string): JsonObject {
+export function toldOf(root: JsonObject, later: Laters, below: string): JsonObject {
   const ways = [...later.keys()].map((bind) => `${below}${bind}`.split('.'));
   return without(root, ways, 0);
 }

@@ -51,7 +51,7 @@ export function ungivenAt(
   for (const { node } of starts) come(node, new Set());
   for (const [node, ungiven] of open)
     for (const leg of from.get(node) ?? []) {
-      const after = new Set([...binds].filter((bind) => isUngiven(flow, leg, bind, ungiven)));
+      const after = new Set([...binds].filter((bind) => isUngiven(flow, leg, { bind, before: ungiven })));
       found.set(leg, (found.get(leg) ?? new Map<string, Ungiven>()).set([...after].sort().join(), after));
       if (typeof leg.to !== 'string') come(leg.to, after);
     }
@@ -60,7 +60,11 @@ export function ungivenAt(
 
 const isTrue = ({ answers }: State, bind: string): boolean => get(answers, bind) === true;
 
-function isUngiven(flow: CompiledFlow, { from, after, move }: Leg, bind: string, before: Ungiven): boolean {
+function isUngiven(
+  flow: CompiledFlow,
+  { from, after, move }: Leg,
+  { bind, before }: { readonly bind: string; readonly before: Ungiven },
+): boolean {
   if (!isTrue(after, bind)) return false;
   if (isTrue(from.state, bind)) return before.has(bind);
   return !move.acts.some((act) => {

@@ -16,7 +16,7 @@ export interface Counterexample {
 /** @param legs the shortest ways that break it, at least one */
 export function counterexampleOf(survey: Survey, obligation: Obligation, legs: readonly Leg[]): Counterexample {
   const [leg] = legs
-    .map((leg) => ({ leg, given: JSON.stringify(exampleOf(survey, '', wayAlong(leg), false)['given']).length }))
+    .map((one) => ({ leg: one, given: JSON.stringify(exampleOf(survey, '', wayAlong(one), false)['given']).length }))
     .sort((a, b) => a.given - b.given)
     .map((one) => one.leg);
   if (!leg)

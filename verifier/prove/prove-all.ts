@@ -54,7 +54,7 @@ export function proveAll(
   goOn: (flow: string, states: number) => boolean,
 ): readonly Finding[] {
   const surveys = Object.keys(brand.flows)
-    .filter((flow) => asksOf(source, brand, { product, flow }, names))
+    .filter((flow) => asksOf(source, brand, { product, flow, names }))
     .map((flow) => survey({ source, brand, product, flow, today, goOn: (states) => goOn(flow, states) }));
   return proveSurveys(source, surveys, names);
 }
@@ -72,8 +72,7 @@ export function proveSurveys(source: Source, surveys: readonly Survey[], names: 
 function asksOf(
   source: Source,
   brand: ResolvedBrand,
-  { product, flow }: { readonly product: Product; readonly flow: string },
-  names: readonly string[],
+  { product, flow, names }: { readonly product: Product; readonly flow: string; readonly names: readonly string[] },
 ): boolean {
   const [compiled, resolved] = [product.flows[flow], brand.flows[flow]];
   return (
@@ -86,18 +85,17 @@ function asksOf(
 const WORST: readonly Verdict['kind'][] = ['broken', 'vacuous', 'tried', 'proved'];
 
 function finding(source: Source, obligation: Obligation, one: Survey): Finding {
-  const asked = [one, ...later(source, one)].map((survey) => {
-    const own = survey === one ? obligation : onSurvey(source, obligation, survey);
-    return { survey, obligation: own, verdict: prove(survey, own) };
+  const asked = [one, ...later(source, one)].map((on) => {
+    const own = on === one ? obligation : onSurvey(source, obligation, on);
+    return { on, obligation: own, verdict: prove(on, own) };
   });
   const worst = asked.reduce((a, b) => (WORST.indexOf(b.verdict.kind) < WORST.indexOf(a.verdict.kind) ? b : a));
-  const { verdict, survey } = worst;
-  const { brand, flow, exploration, tables } = survey;
-  const counterexample =
-    verdict.kind === 'broken' ? counterexampleOf(survey, worst.obligation, verdict.legs) : undefined;
+  const { verdict, on } = worst;
+  const { brand, flow, exploration, tables } = on;
+  const counterexample = verdict.kind === 'broken' ? counterexampleOf(on, worst.obligation, verdict.legs) : undefined;
   const why =
     verdict.kind === 'broken' && counterexample
-      ? whyBroken(source, survey, worst.obligation, { leg: counterexample.leg, ungiven: verdict.ungiven })
+      ? whyBroken(source, on, worst.obligation, { leg: counterexample.leg, ungiven: verdict.ungiven })
       : 'why' in verdict
         ? verdict.why
         : [];
@@ -108,14 +106,14 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     flow: flow.id,
     verdict: verdict.kind,
     day: one.today,
-    days: asked.slice(1).map(({ survey: { today }, verdict: { kind } }) => ({ day: today, verdict: kind })),
+    days: asked.slice(1).map(({ on: { today }, verdict: { kind } }) => ({ day: today, verdict: kind })),
     content: contentOf(source, obligation, one),
     jurisdictions: obligation.states ?? Object.keys(tables['states'] ?? {}).sort(),
     customers: customersOf(source),
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
-    why: survey === one ? why : why.map((sentence) => `From ${survey.today} on: ${sentence}`),
+    why: on === one ? why : why.map((sentence) => `From ${on.today} on: ${sentence}`),
     ...(counterexample && { counterexample: counterexample.fixture }),
   };
 }

@@ -47,7 +47,7 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
   for (const leg of [...exploration.entries, ...exploration.legs]) {
     if (!isMoment(obligation, leg, entries.has(leg)) || !applies(obligation, facts(flow, leg.after))) continue;
     moments += 1;
-    const ungiven = (given.get(leg) ?? NONE).find((one) => !isKept(flow, obligation, leg, one));
+    const ungiven = (given.get(leg) ?? NONE).find((one) => !isKept(flow, obligation, { leg, ungiven: one }));
     if (ungiven) broken.push({ leg, ungiven });
   }
   if (broken.length > 0) {
@@ -117,8 +117,7 @@ function isMoment({ moment }: Obligation, { from, to, after, move }: Leg, enters
 function isKept(
   flow: CompiledFlow,
   { moment, shown, passed, holds: demand }: Obligation,
-  leg: Leg,
-  ungiven: Ungiven,
+  { leg, ungiven }: { readonly leg: Leg; readonly ungiven: Ungiven },
 ): boolean {
   if (shown !== undefined) {
     if (leg.from.shown.has(shown) || leg.shown.includes(shown)) return true;

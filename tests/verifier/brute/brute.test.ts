@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../compile/index.ts';
-import { judged, type Judged } from './judged.ts';
+import { isWrong, judged, type Judged } from './judged.ts';
 import { day, fact, madeFlow, type PageSpec, type Spec } from './made-flow.ts';
 
 const is = (operator: string, a: Json, b: Json): Json => ({ [operator]: [a, b] });
@@ -24,12 +24,6 @@ const month = Array.from({ length: 30 }, (_, index) => index + 1);
 /** What is said of each duty, and whether somebody counted out breaks it. */
 const verdicts = ({ duties }: Judged): readonly string[] =>
   duties.map(({ verdict, broken }) => `${verdict}${broken ? ', and somebody breaks it' : ''}`);
-/** What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is, nobody although somebody is asked. */
-const isWrong = ({ verdict, why, broken, met }: Judged['duties'][number]): boolean =>
-  (verdict === 'proved' && (broken || !met)) ||
-  (verdict === 'broken' && !broken) ||
-  (verdict === 'vacuous' && why.length === 0 && met);
-
 interface Case {
   readonly what: string;
   readonly spec: Spec;
@@ -273,7 +267,7 @@ describe('what is said of everybody is so of each applicant counted out', () => 
   ])(
     'of flows made at random, with answers %s',
     async (_, people) => {
-      const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 40 }), 400, people);
+      const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 40 }), 800, people);
       expect(
         found.flatMap(({ spec, duties }) =>
           duties.flatMap((duty, index) =>
@@ -284,7 +278,7 @@ describe('what is said of everybody is so of each applicant counted out', () => 
       const all = found.flatMap(({ duties }) => duties);
       const count = (verdict: string): number => all.filter((one) => one.verdict === verdict).length;
       expect([
-        count('proved') > 5,
+        count('proved') > 3,
         count('broken') > 12,
         all.filter(({ verdict, broken }) => broken && verdict === 'proved').length,
       ]).toEqual([true, true, 0]);

@@ -2,11 +2,13 @@
 import { loadContent, productNamed } from '../../../cli/products.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import type { Asked } from '../../../verifier/explore/exploration.ts';
+import { initial, reduce, type State, type World } from '../../../runtime/core/index.ts';
+import { withFacts } from '../../../verifier/explore/explore.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
 import { askedBy, obligationsOf } from '../../../verifier/prove/obligation.ts';
 import { prove, type Verdict } from '../../../verifier/prove/prove.ts';
 import { countOut } from '../explore/count-out.ts';
-import { filesOf, sharedFiles, valuesOf, type Spec } from './made-flow.ts';
+import { filesOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
 const schemas = readFiles([]);
@@ -22,6 +24,20 @@ export interface Judged {
     readonly broken: boolean /** Somebody comes to its moment. */;
     readonly met: boolean;
   }[];
+}
+
+/** Every world that a flow can tell apart: of a fact that it does not name any value will do. */
+function worlds(spec: Spec, state: State | undefined): readonly World[] {
+  if (!state) throw new Error('The flow has no first page: mend this test.');
+  return Object.entries(WORLD).reduce<readonly World[]>(
+    (all, [path, values]) =>
+      all.flatMap((world) =>
+        (JSON.stringify(spec).includes(path) ? values : values.slice(0, 1)).map((value) =>
+          withFacts(world, { [path]: value }),
+        ),
+      ),
+    [{ ...state.world, flags: {}, cookies: {} }],
+  );
 }
 
 /**
@@ -72,7 +88,9 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
     const asked: readonly Asked[] = obligations.map(askedBy);
     const whole = countOut(
       { flow, asked, outcomes: () => ['ok'], values: (field) => valuesOf(field, spec), anyOrder: false },
-      exploration.starts.map(({ node }) => [node.state, []]),
+      worlds(spec, exploration.starts[0]?.node.state).map((world) =>
+        reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world }),
+      ),
       most,
     );
     if (!whole) return [];
@@ -89,3 +107,9 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
     return [{ spec, complete: exploration.complete, duties }];
   });
 }
+
+/** What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is, nobody although somebody is asked. */
+export const isWrong = ({ verdict, why, broken, met }: Judged['duties'][number]): boolean =>
+  (verdict === 'proved' && (broken || !met)) ||
+  (verdict === 'broken' && !broken) ||
+  (verdict === 'vacuous' && why.length === 0 && met);

@@ -5,12 +5,19 @@ import type { Field } from '../../../runtime/core/definition.ts';
 
 type Logic = Json;
 /** `k` is asked nowhere: pages set it. */
-export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i';
+export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i' | 't';
 
 /** Numbers that may be answered, from 0, where a flow does not say otherwise. */
 const LARGEST = 4;
 /** Days of the month that may be answered. */
 const DAYS = [17, 18, 19, 20, 21, 22];
+/** Texts that are counted out: those that rules name, parts of them, and some that none names. */
+const TEXTS = ['q', 'TX', 'T', 'X,C', 'OH', 'Ab1', 'x', '1', 'zz'];
+/** What a flag and a cookie may be; null is missing. */
+export const WORLD: Readonly<Record<string, readonly Json[]>> = {
+  'flags.maintenance': [true, false, null],
+  'cookies.storeNumber': ['12', null],
+};
 /** What the rows of the three states allow. */
 const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
 
@@ -26,6 +33,7 @@ const PATHS: Readonly<Record<Name, string>> = {
   s: 'contactInformation.address.stateCode',
   c: 'made.c',
   i: 'made.i',
+  t: 'made.t',
 };
 export const fact = (name: Name): Logic => ({ var: `answers.${PATHS[name]}` });
 
@@ -46,6 +54,7 @@ const ANSWERS: Json = {
         e: { type: 'string', format: 'date' },
         c: { type: 'string', enum: [...ANYTHING] },
         i: { type: 'string' },
+        t: { type: 'string' },
       },
     },
   },
@@ -65,6 +74,7 @@ const number = (largest: number): JsonObject => ({ type: 'integer', minimum: 0, 
 const date: JsonObject = { type: 'string', format: 'date', control: 'date', examples: [day(20)] };
 const schemaOf = (name: Name, { largest = LARGEST }: Spec): JsonObject => {
   if (name === 'i') return { type: 'string', pattern: { lookup: ['states', fact('s'), 'idPattern'] } };
+  if (name === 't') return { type: 'string', minLength: 1, maxLength: 3, examples: ['q'] };
   if (name === 's') return choices(['TX', 'CA', 'OH']);
   return name === 'c' ? choices(ANYTHING) : name === 'd' || name === 'e' ? date : number(largest);
 };
@@ -74,6 +84,7 @@ export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Sp
   if (bind === PATHS.n || bind === PATHS.m) return Array.from({ length: largest + 1 }, (_, value) => value);
   if (bind === PATHS.d || bind === PATHS.e) return days.map(day);
   if (bind === PATHS.i) return Object.keys(CAPS).flatMap(cards);
+  if (bind === PATHS.t) return TEXTS;
   return bind === PATHS.s ? ['TX', 'CA', 'OH'] : ANYTHING;
 }
 
@@ -266,14 +277,38 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   add(2, ['s'], () => fc.constantFrom('TX', 'CA', 'OH').map((state): Logic => ({ '==': [fact('s'), state] })));
   add(2, ['c'], () => fc.constantFrom(...ANYTHING).map((choice): Logic => ({ '==': [fact('c'), choice] })));
   add(1, ['c'], () => fc.constant<Logic>({ answered: `answers.${PATHS.c}` }));
+  add(1, ['s'], () => fc.constantFrom<Json>(['TX', 'OH'], 'TX,CA').map((among): Logic => ({ in: [fact('s'), among] })));
+  add(2, ['t'], () =>
+    fc.constantFrom<Logic>(
+      { '==': [fact('t'), 'TX'] },
+      { in: [fact('t'), 'TX,CA'] },
+      { in: [fact('t'), ['TX', 'OH']] },
+      { '!': [fact('t')] },
+    ),
+  );
+  add(1, ['n'], () => fc.constantFrom<Logic>({ '!!': [fact('n')] }, { '!': [fact('n')] }));
+  kinds.push({ weight: 2, arbitrary: worldAtom });
   return fc.oneof(...kinds);
 }
+const [flag, cookie] = [{ var: 'flags.maintenance' }, { var: 'cookies.storeNumber' }];
+/** What is so of the world, or missing. */
+const worldAtom: fc.Arbitrary<Logic> = fc.constantFrom<Logic>(
+  { '==': [flag, true] },
+  { '==': [flag, false] },
+  { '!': [flag] },
+  { '!!': [flag] },
+  { answered: 'cookies.storeNumber' },
+  { '!': [{ answered: 'cookies.storeNumber' }] },
+  { '!!': [{ missing: ['cookies.storeNumber', 'flags.maintenance'] }] },
+  { '==': [cookie, '12'] },
+);
 function logicOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   const atom = atomOf(known);
   return fc.oneof(
     { weight: 3, arbitrary: atom },
     { weight: 1, arbitrary: fc.tuple(atom, atom).map((both): Logic => ({ and: both })) },
     { weight: 1, arbitrary: fc.tuple(atom, atom).map((both): Logic => ({ or: both })) },
+    { weight: 1, arbitrary: atom.map((one): Logic => ({ '!': [one] })) },
   );
 }
 /** Once in so many times. */
@@ -327,7 +362,7 @@ const pageOf = (index: number, names: readonly Name[], before: readonly Name[]):
   return fc
     .record<Whole<PageSpec>>({
       fields: fc.tuple(...names.map((name, at) => fieldOf(name, [...before, ...names.slice(0, at)]))),
-      when: index === 0 ? nothing : maybe(logicOf(before), 3),
+      when: index === 0 ? maybe(worldAtom, 4) : maybe(logicOf(before), 3),
       check: maybe(logicOf([...before, ...names]), 6),
       notice: maybe(fc.record<Whole<{ when?: Logic }>>({ when: maybe(logicOf(all)) }).map(less), 2),
       next: maybe(fc.record({ when: logicOf(all), to: fc.constantFrom('refused', 'sign') }), 3),
@@ -358,6 +393,8 @@ const ASKED: readonly (readonly (readonly Name[])[])[] = [
   [['d'], ['e', 'c'], ['n']],
   [['m', 'c'], ['n'], ['d']],
   [['d', 'e'], ['s'], []],
+  [['t'], ['s', 'n'], []],
+  [['s', 't'], ['c'], ['n']],
 ];
 export const madeFlow: fc.Arbitrary<Spec> = fc.constantFrom(...ASKED).chain((asked) =>
   fc.record({

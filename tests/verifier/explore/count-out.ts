@@ -47,7 +47,17 @@ export function countOut(
     steps.add(page.step);
     queue.push({ state, shown });
   };
-  for (const [state] of starts) reach(state, new Set());
+  const arrive = (state: State, now: ReadonlySet<string>): void => {
+    for (const question of asked) {
+      if (!question.at.includes(state.page.step) || question.scope[0]?.of(facts(flow, state)) !== true) continue;
+      met.add(question);
+      if (!isKept(flow, question, { state, seen: now })) broken.add(question);
+    }
+  };
+  for (const [state] of starts) {
+    arrive(state, new Set());
+    reach(state, new Set());
+  }
   for (let at = 0; at < queue.length; at += 1) {
     if (queue.length > most) return undefined;
     const { state, shown } = queue[at] as (typeof queue)[number];
@@ -71,13 +81,7 @@ export function countOut(
           from.journey[step] === entry ? [] : Object.keys(entry.shown ?? {}),
         ),
       ]);
-      if (next.page.step !== from.page.step) {
-        for (const question of asked) {
-          if (!question.at.includes(next.page.step) || question.scope[0]?.of(facts(flow, next)) !== true) continue;
-          met.add(question);
-          if (!isKept(flow, question, { state: next, seen: now })) broken.add(question);
-        }
-      }
+      if (next.page.step !== from.page.step) arrive(next, now);
       if (anyOrder || event.type !== 'answered' || next.page.step !== from.page.step) reach(next, now);
     };
     const { page } = state;
