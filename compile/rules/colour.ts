@@ -14,7 +14,30 @@ const READ: readonly (readonly [string, string])[] = [
   ['onPrimary', 'primary'],
   ['onHeader', 'header'],
 ];
-const COLOR = /^(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color)\(.+\)|[a-z]+)$/i;
+const COLOR = /^(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color)\(.+\))$/i;
+/** The words of CSS Color 4 for colors. */
+const NAMED = new Set(
+  (
+    'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown ' +
+    'burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson currentcolor cyan ' +
+    'darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen ' +
+    'darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey ' +
+    'darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite ' +
+    'forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink ' +
+    'indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral ' +
+    'lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen ' +
+    'lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta ' +
+    'maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue ' +
+    'mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin ' +
+    'navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen ' +
+    'paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red ' +
+    'rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue ' +
+    'slategray slategrey snow springgreen steelblue tan teal thistle tomato transparent turquoise violet ' +
+    'wheat white whitesmoke yellow yellowgreen '
+  )
+    .trim()
+    .split(' '),
+);
 
 export const RULE: CompileRule = {
   codes: ['colour'],
@@ -38,10 +61,7 @@ export const RULE: CompileRule = {
       const colors = theme['color'];
       if (!isObject(colors)) continue;
       for (const [name, color] of entries(colors))
-        if (
-          typeof color === 'string' &&
-          (!COLOR.test(color) || (color.startsWith('#') && luminance(color) === undefined))
-        )
+        if (typeof color === 'string' && !COLOR.test(color) && !NAMED.has(color.toLowerCase()))
           yield at(colors, name, { message: `"${color}" is no color.`, fix: 'Write #rrggbb, such as #12355b.' });
       for (const [front, back] of READ) {
         const [light, dark] = [luminance(text(colors[front])), luminance(text(colors[back]))];
