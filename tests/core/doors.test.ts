@@ -89,6 +89,7 @@ describe('the lock', () => {
       ok: false,
       code: 'notFinished',
       path: 'one',
+      field: 'kind',
     });
     expect(entering({ by: 'action', action: 'ghost' }, [])).toEqual({ ok: false, code: 'noSuchWay', path: 'one' });
     expect(entering({ by: 'action', action: 'admin' }, [])).toEqual({ ok: false, code: 'noSuchWay', path: 'one' });

@@ -282,7 +282,12 @@ describe('for every flow and every honest person', () => {
               world,
               trail: [],
             }),
-          ).toEqual({ ok: false, code: 'notFinished', path: here.id });
+          ).toEqual({
+            ok: false,
+            code: 'notFinished',
+            path: here.id,
+            field: (here.fields[next.id] as { bind: string }).bind,
+          });
         }
       }),
       runs,
