@@ -26,6 +26,7 @@ import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
 import { addSafety } from './http/safety.ts';
+import { answersWithin } from './http/within.ts';
 import { createIdentity, identityRoutes } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
 import { createMessages } from './messages/index.ts';
@@ -71,6 +72,9 @@ export interface RunningServer {
   /** Stops taking requests, finishes what runs, closes the database. */
   stop(): Promise<void>;
 }
+
+/** How long the database may take to answer whoever asks whether the server is ready. */
+const readyMs = 2000;
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
@@ -214,12 +218,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 function addHealth(app: FastifyInstance, { db, definitions, clock }: Services): void {
   app.get('/healthz', () => ({ ok: true }));
   app.get('/readyz', async (_, reply) => {
-    try {
-      await sql`select 1`.execute(db);
-      return { ready: true, content: definitions.health(easternDate(clock())) };
-    } catch {
-      return reply.code(503).send({ ready: false });
-    }
+    if (!(await answersWithin(readyMs, () => sql`select 1`.execute(db)))) return reply.code(503).send({ ready: false });
+    return { ready: true, content: definitions.health(easternDate(clock())) };
   });
 }
 
