@@ -51,7 +51,7 @@ export interface Domain {
   readonly kept: readonly Compute[];
   /** What obligations need told apart, as long as they can still be asked. */
   readonly asked: readonly Asked[];
-  /** How many people answers may make before those that can are told apart where they first matter; 64 where nothing is said. */
+  /** How many people answers may make before those that can are told apart where they first matter; 1,000 where nothing is said. */
   readonly people?: number;
   /** Whether a check of a step is only a sample: a value it refuses may stand for one it would accept. */
   readonly sampled: (step: StepId, check: number) => string | undefined;

@@ -197,8 +197,8 @@ export class Keys {
       const kept =
         asked.shown !== undefined
           ? shown.has(asked.shown)
-          : holds !== undefined && demand.settled && holds.of(seen) === true;
-      if (scope.settled && applies?.of(seen) === false) parts.push('no');
+          : holds !== undefined && demand.settled && demand.knows(seen) && holds.of(seen) === true;
+      if (scope.settled && scope.knows(seen) && applies?.of(seen) === false) parts.push('no');
       // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
       else if (kept) parts.push(`ok${scope.part(seen, answers, always)}`);
       else

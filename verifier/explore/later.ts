@@ -16,7 +16,7 @@ import { pathOf } from './order.ts';
 import type { Reading } from './reads.ts';
 
 /** People that the answers of a flow may make before they are told apart late. */
-const MANY = 64;
+const MANY = 1_000;
 
 /** `step/field` of the answers that are told apart where they first matter; none where few people are made by telling them apart at once. */
 export function deferredIn(flow: CompiledFlow, domain: Domain, ground: Ground): ReadonlySet<string> {

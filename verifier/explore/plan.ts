@@ -141,6 +141,13 @@ export class Plan {
     return key;
   }
 
+  /** Whether every fact these conditions read that is told apart where it first matters is known by now. */
+  knows(facts: Facts): boolean {
+    return this.#groups.every(({ ways, late }) =>
+      ways.every((way, index) => !late[index] || below(facts, way, 0) !== undefined),
+    );
+  }
+
   /** Whether no fact these conditions read changes any more. */
   get settled(): boolean {
     return this.#groups.every(({ fates }) => fates.every((fate) => fate === 'settled'));

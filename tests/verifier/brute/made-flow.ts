@@ -16,7 +16,7 @@ const TEXTS = ['q', 'TX', 'T', 'X,C', 'OH', 'Ab1', 'x', '1', 'zz'];
 /** What a flag and a cookie may be; null is missing. */
 export const WORLD: Readonly<Record<string, readonly Json[]>> = {
   'flags.maintenance': [true, false, null],
-  'cookies.storeNumber': ['12', null],
+  'cookies.storeNumber': ['12', 'x', null],
 };
 /** What the rows of the three states allow. */
 const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
