@@ -180,7 +180,7 @@ export function modelOf(input: ModelInput): Model {
           facts,
         );
       },
-      candidates: (path) => candidatesOf(flow, path, valuesOf, sides),
+      candidates: (path) => candidatesOf(flow, path, { valuesOf, sides }),
       sampled: (step, check) => {
         const rule = placed.find((one) => one.id === `step/${step}/check/${check}`);
         const [atom] = rule ? tried.sampled(rule.logic) : [];
@@ -228,8 +228,7 @@ function saysSampled(rule: PlacedRule, { operator, reads }: Atom): string {
 function candidatesOf(
   flow: CompiledFlow,
   path: string,
-  valuesOf: Domain['answers'],
-  sides: ReadonlyMap<string, unknown>,
+  { valuesOf, sides }: { readonly valuesOf: Domain['answers']; readonly sides: ReadonlyMap<string, unknown> },
 ): readonly (Json | undefined)[] | undefined {
   if (!path.startsWith('answers.')) return undefined;
   const bind = path.slice('answers.'.length);

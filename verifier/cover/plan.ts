@@ -66,7 +66,7 @@ function play(
   wanted: (goal: string) => boolean,
 ): Played | undefined {
   for (const values of [false, true]) {
-    const { given, do: acts, documented } = compose(product, survey.flow, way, email, values);
+    const { given, do: acts, documented } = compose({ product, flow: survey.flow, email }, way, values);
     // A way the engine cannot go to its end on these answers counts as far as it goes.
     for (let list = acts, tries = 0; tries < 3; tries += 1) {
       const raw: JsonObject = {

@@ -90,6 +90,7 @@ export function leadsOf(
       if (call.operation === operation)
         reduce(meter.flow, node.state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
   };
+  const terrain = { flow: meter.flow, domain: model.domain };
   const onward = new Map<Node, Move>();
   for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
@@ -111,7 +112,7 @@ export function leadsOf(
     meter.look(node.state);
     note(node);
     const seen = new Set<string>();
-    for (const { move, reached } of movesFrom(meter.flow, model.domain, node)) {
+    for (const { move, reached } of movesFrom(terrain, node)) {
       if (forgets(node.state, move)) {
         news = new Set();
         continue;
@@ -150,7 +151,7 @@ export function leadsOf(
     meter.look(state);
     note(node, { acts: [{ given }] });
     if (starts) continue;
-    for (const { move } of movesFrom(meter.flow, model.domain, { state, pending: node.pending })) {
+    for (const { move } of movesFrom(terrain, { state, pending: node.pending })) {
       if (forgets(state, move)) news = new Set();
       else note(node, { ...move, acts: [{ given }, ...move.acts] });
     }

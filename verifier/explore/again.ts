@@ -27,7 +27,8 @@ export function returnsIn(flow: CompiledFlow, keys: Keys, legs: readonly Leg[]):
     const queue: Node[] = [to as Node];
     const via = `${at} ${pathOf(flow, from.state).join()}`;
     for (const node of queue) {
-      for (const step of unforeseen(flow, from.state, node.state, foreseen)) found.set(`${at} ${step}`, { at, step });
+      for (const step of unforeseen(flow, { from: from.state, to: node.state }, foreseen))
+        found.set(`${at} ${step}`, { at, step });
       const name = `${via} ${node.id}`;
       if (until.has(node.step) || followed.has(name)) continue;
       followed.add(name);

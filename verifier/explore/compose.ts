@@ -40,19 +40,20 @@ export function wayAlong(leg: Leg): Way {
   return { start, stretches: [...stretches, { from: leg.from, move: leg.move }] };
 }
 
+/** Where a fixture plays. */
+interface Setting {
+  readonly product: Product;
+  readonly flow: CompiledFlow;
+  /** What somebody without an account types for an email, so that no two fixtures are the same person. */
+  readonly email: string;
+}
+
 /**
  * The fixture that goes this way.
- * @param email what somebody without an account types for an email, so that no two fixtures are the same person
  * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
  */
-export function compose(
-  product: Product,
-  flow: CompiledFlow,
-  { start, stretches }: Way,
-  email: string,
-  values: boolean,
-): Composed {
-  const script = new Script(product, flow, email);
+export function compose(setting: Setting, { start, stretches }: Way, values: boolean): Composed {
+  const script = new Script(setting);
   script.move(start, start.move ?? { acts: [] }, undefined);
   for (const [index, { from, move }] of stretches.entries()) script.move(from, move, stretches[index + 1]?.from);
   return script.finish(start, values);
@@ -67,7 +68,7 @@ class Script {
   #given: Readonly<Record<string, Json>> = {};
   #at: string | undefined;
 
-  constructor(product: Product, flow: CompiledFlow, email: string) {
+  constructor({ product, flow, email }: Setting) {
     this.#product = product;
     this.#flow = flow;
     this.#email = email;

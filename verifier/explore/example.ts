@@ -10,7 +10,11 @@ const EMAIL = 'applicant@example.test';
  * The fixture that goes this way and expects nothing yet.
  * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
  */
-export function exampleOf({ product, brand, flow, clock }: Survey, title: string, way: Way, values = true): JsonObject {
-  const { given, do: acts } = compose(product, flow, way, EMAIL, values);
+export function exampleOf(
+  { product, brand, flow, clock }: Survey,
+  way: Way,
+  { title, values = true }: { readonly title: string; readonly values?: boolean },
+): JsonObject {
+  const { given, do: acts } = compose({ product, flow, email: EMAIL }, way, values);
   return { title, brand, flow: flow.id, clock, executors: ['core'], given, do: acts, expect: {} };
 }

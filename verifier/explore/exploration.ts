@@ -1,5 +1,5 @@
 /** What the explorer is told and what it finds. */
-import type { Call, Compute, Field, StepId } from '../../runtime/core/definition.ts';
+import type { Call, CompiledFlow, Compute, Field, StepId } from '../../runtime/core/definition.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { Facts, Json, Path } from '../../runtime/core/facts.ts';
 import type { State } from '../../runtime/core/state.ts';
@@ -55,6 +55,12 @@ export interface Domain {
   readonly people?: number;
   /** Whether a check of a step is only a sample: a value it refuses may stand for one it would accept. */
   readonly sampled: (step: StepId, check: number) => string | undefined;
+}
+
+/** What is explored: a flow in its domain. */
+export interface Terrain {
+  readonly flow: CompiledFlow;
+  readonly domain: Domain;
 }
 
 /** One thing a person or the world does, in the words of a fixture. */

@@ -29,6 +29,7 @@ import type {
   Reached,
   Sample,
   Start,
+  Terrain,
 } from './exploration.ts';
 
 export type {
@@ -49,22 +50,22 @@ const PAUSE = 50;
 /** Steps of the engine that one exploration may make. */
 const STEPS = 3_000_000;
 
-/**
- * Explores anew, with keys that know more, as long as passed steps come again of which the keys did not know.
- * @param enter what entering the flow gives in a world where these facts are as given
- * @param budget how many states at most
- * @param goOn asked now and then with the number of states found and still open; false stops
- */
-export function explore(
-  flow: CompiledFlow,
-  enter: (given: Given) => Reduced,
-  domain: Domain,
-  budget: number,
-  goOn?: (found: number, open: number) => boolean,
-): Exploration {
+/** Where an exploration sets out, and how far it goes. */
+interface Expedition {
+  /** What entering the flow gives in a world where these facts are as given. */
+  readonly enter: (given: Given) => Reduced;
+  /** How many states at most. */
+  readonly budget: number;
+  /** Asked now and then with the number of states found and still open; false stops. */
+  readonly goOn?: (found: number, open: number) => boolean;
+}
+
+/** Explores anew, with keys that know more, as long as passed steps come again of which the keys did not know. */
+export function explore(terrain: Terrain, expedition: Expedition): Exploration {
+  const { flow, domain } = terrain;
   const again = new Map<StepId, Set<StepId>>();
   for (let keys = keysOf(flow, domain); ; keys = widerKeys(flow, domain, again)) {
-    const { returns, ...found } = exploreWith(keys, flow, enter, domain, budget, goOn);
+    const { returns, ...found } = exploreWith(keys, terrain, expedition);
     if (!found.complete || returns.length === 0) return found;
     for (const { at, step } of returns) again.set(at, (again.get(at) ?? new Set()).add(step));
   }
@@ -73,12 +74,10 @@ export function explore(
 /** Explores with these keys; gives also the passed steps that came again though the keys did not know of it. */
 function exploreWith(
   keys: Keys,
-  flow: CompiledFlow,
-  enter: (given: Given) => Reduced,
-  domain: Domain,
-  budget: number,
-  goOn: ((found: number, open: number) => boolean) | undefined,
+  terrain: Terrain,
+  { enter, budget, goOn }: Expedition,
 ): Exploration & { readonly returns: readonly Return[] } {
+  const { flow, domain } = terrain;
   const returns: Return[] = [];
   const known = new Map<string, Node>();
   const nodes: Node[] = [];
@@ -88,9 +87,7 @@ function exploreWith(
   const sampled = (sample: Sample): void => void samples.set(`${sample.step ?? ''} ${sample.says}`, sample);
 
   const reach = (
-    state: State,
-    pending: readonly CallEffect[],
-    { shown, later }: Pick<Node, 'shown' | 'later'>,
+    { state, pending, shown, later }: Pick<Node, 'state' | 'pending' | 'shown' | 'later'>,
     by?: { readonly parent: Node; readonly move: Move } | { readonly parent?: never; readonly move: Move },
   ): Node => {
     const { parent, move } = by ?? {};
@@ -121,7 +118,10 @@ function exploreWith(
     const [state, effects] = enter(given);
     return {
       given,
-      node: reach(state, callsIn(effects), { shown: new Set(), later: NOTHING }, { move: { acts: [{ given }] } }),
+      node: reach(
+        { state, pending: callsIn(effects), shown: new Set(), later: NOTHING },
+        { move: { acts: [{ given }] } },
+      ),
     };
   });
   const entries = starts.map(
@@ -129,14 +129,15 @@ function exploreWith(
   );
   let at = 0;
   const visit = (node: Node): void => {
-    const asked = askWorld(flow, domain, node, keys.unasked(node.state));
+    const asked = askWorld(terrain, node, keys.unasked(node.state));
     if (asked) {
       for (const { state, effects, given } of asked) {
         const move: Move = { acts: [{ given }] };
+        const pending = underWay(state, callsIn(effects, node.pending));
         legs.push({
           from: node,
           move,
-          to: reach(state, underWay(state, callsIn(effects, node.pending)), node, { parent: node, move }),
+          to: reach({ state, pending, shown: node.shown, later: node.later }, { parent: node, move }),
           shown: [],
           after: state,
         });
@@ -146,13 +147,13 @@ function exploreWith(
     let leads = flow.steps[node.step]?.outcome !== undefined;
     const left: Moved[] = [];
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
-    const moves = [...movesFrom(flow, domain, node, sampled)];
+    const moves = [...movesFrom(terrain, node, sampled)];
     const due = dueOf(keys, node, moves);
     if (due) {
       for (const { state, act } of told(flow, node.state, due)) {
         const move: Move = { acts: [act] };
         const later = new Map([...node.later].filter(([bind]) => bind !== due[0]));
-        const to = reach(state, node.pending, { shown: node.shown, later }, { parent: node, move });
+        const to = reach({ state, pending: node.pending, shown: node.shown, later }, { parent: node, move });
         legs.push({ from: node, move, to, shown: [], after: state });
       }
       return;
@@ -168,9 +169,7 @@ function exploreWith(
       }
       for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
       const to = reach(
-        reached.state,
-        reached.pending,
-        { shown: shownAfter(node, reached), later },
+        { state: reached.state, pending: reached.pending, shown: shownAfter(node, reached), later },
         { parent: node, move },
       );
       legs.push({ from: node, move, to, shown: reached.shown, after: reached.state });
@@ -185,7 +184,7 @@ function exploreWith(
       legs.push({
         from: node,
         move: way,
-        to: reach(back.state, back.pending, { shown, later }, { parent: node, move: way }),
+        to: reach({ ...back, shown, later }, { parent: node, move: way }),
         shown: reached.shown,
         after: back.state,
       });
@@ -266,8 +265,7 @@ export function withFacts(world: World, given: Given): World {
 
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
 function askWorld(
-  flow: CompiledFlow,
-  domain: Domain,
+  { flow, domain }: Terrain,
   node: Node,
   open: readonly Path[],
 ): readonly { state: State; effects: readonly Effect[]; given: Given }[] | undefined {

@@ -7,7 +7,7 @@ import { facts } from '../../runtime/core/index.ts';
 import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
 import { inForce } from '../../runtime/core/validate.ts';
 import { turn } from './engine.ts';
-import type { CallEffect, Domain, Later, Sample, Tries } from './exploration.ts';
+import type { CallEffect, Later, Sample, Terrain, Tries } from './exploration.ts';
 import type { Keys } from './key.ts';
 import type { Laters } from './later.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
@@ -28,6 +28,12 @@ export interface Filled {
 export interface Led extends Filled {
   readonly from: State;
   readonly effects: readonly Effect[];
+}
+
+/** A page to be filled. */
+export interface Page extends Terrain {
+  readonly keys: Keys;
+  readonly step: Step;
 }
 
 /** Keywords whose limits are among what tells the values of a field apart. */
@@ -54,14 +60,11 @@ const ALTERNATIVES = 6;
  * @param sampled told when fillings that were refused may stand for others that would not be
  */
 export function fillings(
-  flow: CompiledFlow,
-  domain: Domain,
-  keys: Keys,
-  step: Step,
+  page: Page,
   state: State,
-  strict: boolean,
-  sampled: (sample: Sample) => void,
+  { strict, sampled }: { readonly strict: boolean; readonly sampled: (sample: Sample) => void },
 ): { readonly filled: readonly Filled[]; readonly led: readonly Led[] } {
+  const { flow, domain, keys, step } = page;
   const shape = shapeOf(flow, step);
   const fields = fieldsInOrder(flow, step);
   // What one filling of the page took for a field that nothing tells apart, the next one tries first.
@@ -75,7 +78,7 @@ export function fillings(
     const refused = new Map<string, Sample>();
     const { each: told } = domain.answers(step.id, field);
     const merges = told || checked || !strict || (layer.length > 1 && index === fields.length - 1);
-    if (looksAtUnasked(shape, field, fields, keys))
+    if (looksAtUnasked(keys, field, { shape, fields }))
       sampled({
         step: step.id,
         says: `the field ${field.id} of ${step.id} hangs on one further down that something else writes too, and was asked in one order only`,
@@ -88,15 +91,15 @@ export function fillings(
       const view = one.state.page.fields[field.id];
       if (!view?.visible) {
         keep(one);
-        if (keys.countsUnasked(field)) leftBehind(flow, domain, keys, step, field, one, layer).forEach(keep);
+        if (keys.countsUnasked(field)) leftBehind(page, field, { one, layer }).forEach(keep);
         continue;
       }
-      const put = strict && keys.isDeferred(step, field) ? deferred(flow, domain, { step, field, one }) : undefined;
+      const put = strict && keys.isDeferred(step, field) ? deferred(page, field, one) : undefined;
       if (put) {
         keep(put);
         continue;
       }
-      const { values, each, open, between } = valuesOf(flow, domain, keys, step, field, one.state);
+      const { values, each, open, between } = valuesOf(page, field, one.state);
       const tryAll = each || (checked && settled.length === 0) || !strict;
       let fit = 0;
       let tried = 0;
@@ -127,7 +130,7 @@ export function fillings(
         }
         if (isOpen) taken += 1;
         tried += 1;
-        const failing = settled.findIndex((check) => fails(flow, shape, answered, check));
+        const failing = settled.findIndex((check) => fails(check, answered, { flow, shape }));
         if (failing >= 0) {
           const says = domain.sampled(step.id, step.checks.indexOf(settled[failing] as Check));
           if (says !== undefined) refused.set(keys.unchecked(answered, index + 1), { step: step.id, says });
@@ -169,11 +172,7 @@ export function fillings(
 }
 
 /** The filling with one accepted answer, and all others to be told apart later; undefined where none is accepted. */
-function deferred(
-  flow: CompiledFlow,
-  domain: Domain,
-  { step, field, one }: { readonly step: Step; readonly field: Field; readonly one: Filled },
-): Filled | undefined {
+function deferred({ flow, domain, step }: Page, field: Field, one: Filled): Filled | undefined {
   const { values, open } = domain.answers(step.id, field);
   const accepted = values.flatMap((value) => {
     const [state, effects] = turn(flow, one.state, { type: 'answered', field: field.id, value });
@@ -212,7 +211,7 @@ export function* toldApart(flow: CompiledFlow, filled: Filled, bind: Path): Gene
   }
 }
 
-function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, field: Field, state: State): Tries {
+function valuesOf({ flow, domain, keys, step }: Page, field: Field, state: State): Tries {
   const { values, each, ...more } = domain.answers(step.id, field);
   const seen = facts(flow, state);
   const limits = field.dynamic
@@ -235,7 +234,11 @@ function valuesOf(flow: CompiledFlow, domain: Domain, keys: Keys, step: Step, fi
 }
 
 /** Whether it is there hangs on a later field whose answer may count before it is asked: then it may turn up when the page is looked at again. */
-function looksAtUnasked(shape: StepShape, field: Field, fields: readonly Field[], keys: Keys): boolean {
+function looksAtUnasked(
+  keys: Keys,
+  field: Field,
+  { shape, fields }: { readonly shape: StepShape; readonly fields: readonly Field[] },
+): boolean {
   return (
     shape.looksAhead.has(field.id) &&
     fields.some(
@@ -249,18 +252,15 @@ function looksAtUnasked(shape: StepShape, field: Field, fields: readonly Field[]
 
 /** The filling reached by another in which the hidden field was there and answered: its answer stays behind, and counts where something else writes it too. */
 function leftBehind(
-  flow: CompiledFlow,
-  domain: Domain,
-  keys: Keys,
-  step: Step,
+  page: Page,
   field: Field,
-  one: Filled,
-  layer: readonly Filled[],
+  { one, layer }: { readonly one: Filled; readonly layer: readonly Filled[] },
 ): readonly Filled[] {
+  const { flow, step } = page;
   const found: Filled[] = [];
   for (const other of layer) {
     if (!other.state.page.fields[field.id]?.visible) continue;
-    for (const value of valuesOf(flow, domain, keys, step, field, other.state).values) {
+    for (const value of valuesOf(page, field, other.state).values) {
       const first = { ...other.answer, [field.id]: value };
       let state = turn(flow, other.state, { type: 'answered', field: field.id, value })[0];
       for (const [id, again] of Object.entries(one.answer))
@@ -297,7 +297,11 @@ function checksSettledAt(step: Step, index: number, fields: readonly Field[]): r
 }
 
 /** Whether the check would hold the page back. */
-function fails(flow: CompiledFlow, shape: ReturnType<typeof shapeOf>, state: State, check: Check): boolean {
+function fails(
+  check: Check,
+  state: State,
+  { flow, shape }: { readonly flow: CompiledFlow; readonly shape: StepShape },
+): boolean {
   const { fields } = state.page;
   return (
     inForce(check, shape, { visible: (id) => fields[id]?.visible === true, valueOf: (id) => fields[id]?.value }) &&

@@ -4,7 +4,7 @@ import type { Journey, State } from '../../runtime/core/state.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import { facts, walk } from '../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
-import type { Domain } from './exploration.ts';
+import type { Domain, Node } from './exploration.ts';
 import { followersOf, passedBefore, reachedFrom, type Again, type Ground } from './matter.ts';
 import { needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
@@ -158,19 +158,19 @@ export class Keys {
       full.visiting === undefined ? '' : 'back',
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
-      this.#rest(this.#placeOf(full), full, shown, later),
+      this.#rest(this.#placeOf(full), full, { shown, later }),
     ].join('\u0000');
   }
 
   /** The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left. */
   filled(state: State, index: number, later: Laters = NOTHING): string {
-    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, new Set(), later);
+    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, { shown: new Set(), later });
     return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
   }
 
   /** As `filled`, whatever the page's own checks say of it. */
   unchecked(state: State, index: number): string {
-    return this.#rest(this.#places.filled(state.page.step, index, false), state, new Set());
+    return this.#rest(this.#places.filled(state.page.step, index, false), state, { shown: new Set(), later: NOTHING });
   }
 
   /** A page that is filled whole before it is left begins anew whenever it is shown; one that works on a press has its answers. */
@@ -181,7 +181,7 @@ export class Keys {
     return this.#places.arrived(step.id);
   }
 
-  #rest(place: Place, state: State, shown: ReadonlySet<string>, later: Laters = NOTHING): string {
+  #rest(place: Place, state: State, { shown, later }: Pick<Node, 'shown' | 'later'>): string {
     const whole = facts(this.#flow, state);
     const open = later.size > 0;
     const seen = open ? (toldOf(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
@@ -375,7 +375,7 @@ export class Keys {
   /** Steps that a move brought onto the way, or back to the person, though these keys take them for passed. */
   surprises(from: State, to: State): readonly StepId[] {
     const { unsure, turning, steps } = this.#places.matterAt(from.page.step);
-    return unsure.size + turning.size === 0 ? [] : unforeseen(this.#flow, from, to, steps);
+    return unsure.size + turning.size === 0 ? [] : unforeseen(this.#flow, { from, to }, steps);
   }
 
   /** World facts that must be known at the state's page and are not. */
@@ -389,7 +389,11 @@ export class Keys {
   /** For each step, and for `start`, the world facts that must be known there. */
   needs(from: StepId | 'start'): readonly Path[] {
     let found = this.#needs.get(from);
-    if (!found) this.#needs.set(from, (found = needsAt(from, this.#flow, this.#domain, this.#ground, this.#tags)));
+    if (!found) {
+      const terrain = { flow: this.#flow, domain: this.#domain };
+      found = needsAt(from, terrain, { ground: this.#ground, tags: this.#tags });
+      this.#needs.set(from, found);
+    }
     return found;
   }
 }
@@ -397,8 +401,7 @@ export class Keys {
 /** Steps on the way of `to` that were not on that of `from`, and the one the person came to, as far as they are none of these. */
 export function unforeseen(
   flow: CompiledFlow,
-  from: State,
-  to: State,
+  { from, to }: { readonly from: State; readonly to: State },
   foreseen: ReadonlySet<StepId>,
 ): readonly StepId[] {
   const was = pathOf(flow, from);

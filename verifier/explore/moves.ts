@@ -1,12 +1,12 @@
 /** Everything that can happen next at a state, found by asking the engine: what the person can press, and how calls and events can come out. */
-import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../runtime/core/events.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { facts } from '../../runtime/core/index.ts';
 import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
 import { turn } from './engine.ts';
-import type { Act, CallEffect, Domain, Move, Node, Reached, Sample } from './exploration.ts';
-import { callsIn, fillings, toldApart, type Filled } from './fill.ts';
+import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from './exploration.ts';
+import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
 import { Keys } from './key.ts';
 import type { Laters } from './later.ts';
 import type { Again } from './matter.ts';
@@ -40,45 +40,39 @@ export function widerKeys(flow: CompiledFlow, domain: Domain, again: Again): Key
 
 /** Everything that can happen next at a node, with where it leads. */
 export function* movesFrom(
-  flow: CompiledFlow,
-  domain: Domain,
+  terrain: Terrain,
   node: Pick<Node, 'state' | 'pending'>,
   sampled: (sample: Sample) => void = () => undefined,
 ): Generator<Moved> {
+  const { flow, domain } = terrain;
   const { state, pending } = node;
   const step = flow.steps[state.page.step];
   if (!step) return;
-  yield* answersOf(flow, domain, state, pending, sampled);
-  const act = function* (
-    from: State,
-    acts: readonly Act[],
-    event: Event,
-    calls: readonly CallEffect[] = [],
-  ): Generator<Moved> {
-    const reached = after(flow, from, event, [...pending, ...calls]);
+  yield* answersOf(terrain, node, sampled);
+  const here: Waiting = { state, calls: [] };
+  const act: Do = function* (from, acts, event) {
+    const reached = after(flow, { state: from.state, calls: [...pending, ...from.calls] }, event);
     if (reached) yield { move: { acts }, reached };
   };
   if (!state.page.busy) {
     if (state.page.dialog !== undefined) {
       for (const action of flow.dialogs[state.page.dialog]?.actions ?? [])
-        yield* act(state, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
-    } else yield* deeds(flow, domain, step, state, act, sampled);
+        yield* act(here, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
+    } else yield* deeds({ flow, domain, keys: keysOf(flow, domain), step }, state, { act, sampled });
   }
   for (const listen of step.listen) {
     for (const event of Object.keys(listen.on))
-      yield* act(state, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
-    if (listen.onGiveUp) yield* act(state, [{ giveUp: listen.channel }], { type: 'gaveUp', channel: listen.channel });
+      yield* act(here, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
+    if (listen.onGiveUp) yield* act(here, [{ giveUp: listen.channel }], { type: 'gaveUp', channel: listen.channel });
   }
   for (const [index] of step.timers.entries())
-    yield* act(state, [{ elapsed: index }], { type: 'elapsed', timer: index });
+    yield* act(here, [{ elapsed: index }], { type: 'elapsed', timer: index });
 }
 
 /** How the calls under way can come out. */
 function* answersOf(
-  flow: CompiledFlow,
-  domain: Domain,
-  state: State,
-  pending: readonly CallEffect[],
+  { flow, domain }: Terrain,
+  { state, pending }: Pick<Node, 'state' | 'pending'>,
   sampled: (sample: Sample) => void,
 ): Generator<Moved> {
   const due = pending.length > ANY_ORDER ? pending.slice(0, 1) : pending;
@@ -98,7 +92,8 @@ function* answersOf(
         const target = call.on[outcome];
         // Outcomes that nothing remembers apart and that have one target come out alike.
         const name = unread && target ? JSON.stringify(target) : undefined;
-        const reached = (name === undefined ? undefined : led.get(name)) ?? after(flow, state, event, pending);
+        const reached =
+          (name === undefined ? undefined : led.get(name)) ?? after(flow, { state, calls: pending }, event);
         if (reached && name !== undefined) led.set(name, reached);
         if (reached) yield { move: { acts: [], outcome: told }, reached };
         if (outcome !== 'ok' || !domain.signsIn(operation) || state.world.session['isAuthenticated'] === true) continue;
@@ -106,35 +101,34 @@ function* answersOf(
           type: 'world',
           change: { session: { ...state.world.session, isAuthenticated: true, access: 'customer' }, customer: {} },
         });
-        const signed = after(flow, inside, event, callsIn(effects, pending));
+        const signed = after(flow, { state: inside, calls: callsIn(effects, pending) }, event);
         if (signed) yield { move: { acts: [], outcome: { ...told, signsIn: true } }, reached: signed };
       }
     }
   }
 }
 
-type Do = (from: State, acts: readonly Act[], event: Event, calls?: readonly CallEffect[]) => Generator<Moved>;
+/** A state with calls whose answers are waited for. */
+type Waiting = Pick<Filled, 'state' | 'calls'>;
+type Do = (from: Waiting, acts: readonly Act[], event: Event) => Generator<Moved>;
 
 /** What the person can do on the page. */
 function* deeds(
-  flow: CompiledFlow,
-  domain: Domain,
-  step: Step,
+  page: Page,
   state: State,
-  act: Do,
-  sampled: (sample: Sample) => void,
+  { act, sampled }: { readonly act: Do; readonly sampled: (sample: Sample) => void },
 ): Generator<Moved> {
-  const keys = keysOf(flow, domain);
+  const { flow, domain, keys, step } = page;
   const answering = ({ first, answer }: Filled): readonly Act[] =>
     [first, answer].flatMap((one) => (one && Object.keys(one).length > 0 ? [{ at: step.id, answer: one }] : []));
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   const none = { filled: untouched, led: [] };
   const full = step.actions.some(({ validates }) => validates)
-    ? fillings(flow, domain, keys, step, state, true, sampled)
+    ? fillings(page, state, { strict: true, sampled })
     : none;
   const half =
     step.fieldOrder.length > 0 && leavesHalfFilled(flow, step)
-      ? fillings(flow, domain, keys, step, state, false, sampled)
+      ? fillings(page, state, { strict: false, sampled })
       : none;
   for (const field of keys.readBefore(step.id)) {
     const ways = new Set<string>();
@@ -145,8 +139,8 @@ function* deeds(
         // Where the answer itself leads nowhere yet, anything that makes the page be looked at again may.
         const led =
           answered.page.step !== step.id
-            ? reachedBy(from.state, answered, effects, calls)
-            : after(flow, answered, { type: 'world', change: {} }, calls);
+            ? reachedBy({ state: from.state, calls }, answered, effects)
+            : after(flow, { state: answered, calls }, { type: 'world', change: {} });
         if (!led || led.state.page.step === step.id) continue;
         const key = keys.of(led.state, new Set());
         if (ways.has(key)) continue;
@@ -156,18 +150,16 @@ function* deeds(
     }
   }
   for (const one of [...full.led, ...half.led])
-    yield { move: { acts: answering(one) }, reached: reachedBy(one.from, one.state, one.effects, one.calls) };
+    yield {
+      move: { acts: answering(one) },
+      reached: reachedBy({ state: one.from, calls: one.calls }, one.state, one.effects),
+    };
   // What decides where a press leads is told apart; answers that then come to the same are one.
   const press = function* (whole: Filled, action: string): Generator<Moved> {
     const told = new Set<string>();
     const open: Filled[] = [whole];
     for (const filled of open) {
-      for (const moved of act(
-        filled.state,
-        [...answering(filled), { press: action }],
-        { type: 'pressed', action },
-        filled.calls,
-      )) {
+      for (const moved of act(filled, [...answering(filled), { press: action }], { type: 'pressed', action })) {
         const { later } = filled;
         const due = later && keys.dueFor(state, moved.reached.state, later);
         if (due === undefined) {
@@ -194,7 +186,7 @@ function* deeds(
     const acts = answering(filled);
     for (const action of step.actions)
       if (!action.validates)
-        yield* act(filled.state, [...acts, { press: action.id }], { type: 'pressed', action: action.id }, filled.calls);
+        yield* act(filled, [...acts, { press: action.id }], { type: 'pressed', action: action.id });
     const rows = facts(flow, filled.state);
     for (const { item } of shapeOf(flow, step).widgets) {
       const items = item.kind === 'repeat' ? (item.each.of(rows) ?? []).slice(0, ROWS) : [undefined];
@@ -203,31 +195,30 @@ function* deeds(
         for (const [index, row] of items.entries()) {
           const more = payload !== undefined ? { payload } : {};
           yield* act(
-            filled.state,
+            filled,
             [...acts, { widget: widgetId(item), event, ...more, ...(row !== undefined && { item: index }) }],
             { type: 'widget', widget: widgetId(item), event, ...more, ...(row !== undefined && { item: row }) },
-            filled.calls,
           );
         }
       }
     }
     for (const index of shapeOf(flow, step).links.keys())
-      yield* act(filled.state, [...acts, { follow: index }], { type: 'followed', link: index }, filled.calls);
+      yield* act(filled, [...acts, { follow: index }], { type: 'followed', link: index });
   }
 }
 
 /** What an event leads to; undefined when the engine takes no notice of it. */
-function after(flow: CompiledFlow, state: State, event: Event, waiting: readonly CallEffect[]): Reached | undefined {
-  const [next, effects] = turn(flow, state, event);
-  if (next === state && effects.length === 0) return undefined;
-  return reachedBy(state, next, effects, waiting);
+function after(flow: CompiledFlow, from: Waiting, event: Event): Reached | undefined {
+  const [next, effects] = turn(flow, from.state, event);
+  if (next === from.state && effects.length === 0) return undefined;
+  return reachedBy(from, next, effects);
 }
 
-function reachedBy(state: State, next: State, effects: readonly Effect[], waiting: readonly CallEffect[]): Reached {
+function reachedBy({ state, calls }: Waiting, next: State, effects: readonly Effect[]): Reached {
   const exit = effects.map(exitOf).find((name) => name !== undefined);
   return {
     state: next,
-    pending: underWay(next, callsIn(effects, waiting)),
+    pending: underWay(next, callsIn(effects, calls)),
     shown: shownOn(state, next),
     ...(exit !== undefined && { exit }),
   };

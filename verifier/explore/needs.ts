@@ -1,8 +1,8 @@
 /** Which facts of the world must be known where: the explorer asks for them when they first matter, and no sooner. */
-import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.ts';
+import type { Step, StepId } from '../../runtime/core/definition.ts';
 import type { Path } from '../../runtime/core/facts.ts';
 import { overlap } from '../../runtime/core/shape.ts';
-import type { Domain } from './exploration.ts';
+import type { Terrain } from './exploration.ts';
 import type { Ground } from './matter.ts';
 import type { Reading } from './reads.ts';
 
@@ -12,10 +12,8 @@ import type { Reading } from './reads.ts';
  */
 export function needsAt(
   from: StepId | 'start',
-  flow: CompiledFlow,
-  domain: Domain,
-  { followers, reads }: Ground,
-  tags: ReadonlySet<string>,
+  { flow, domain }: Terrain,
+  { ground: { followers, reads }, tags }: { readonly ground: Ground; readonly tags: ReadonlySet<string> },
 ): readonly Path[] {
   const wanted = new Set<Path>();
   const take = (readings: readonly Reading[]): void =>

@@ -25,6 +25,15 @@ export interface Place {
   readonly inputs: readonly string[];
 }
 
+/** How far a person is with the page they stand at. */
+interface Standing {
+  readonly at: StepId;
+  /** Facts still to be asked on this page. */
+  readonly todo: ReadonlySet<Path>;
+  /** Whether the page's own checks still count. */
+  readonly checks: boolean;
+}
+
 /** Roots of facts that events of a journey change; any other fact differs only where the explorer asks it of the world. */
 const CHANGING = new Set(['answers', 'results', 'typed', 'route']);
 
@@ -74,7 +83,11 @@ export class Places {
       const matter = this.matterAt(step);
       this.#arrived.set(
         step,
-        (place = this.#place(matter, (path) => (matter.open.meets(path) ? 'open' : 'settled'), step, new Set(), true)),
+        (place = this.#place(matter, (path) => (matter.open.meets(path) ? 'open' : 'settled'), {
+          at: step,
+          todo: new Set(),
+          checks: true,
+        })),
       );
     }
     return place;
@@ -113,12 +126,14 @@ export class Places {
       if (field) return (shape.whens.get(field.id) ?? []).length === 0 ? 'renewed' : 'open';
       return later.meets(path) || own.meets(path) ? 'open' : 'settled';
     };
-    const asked = new Set(todo.map(pathOf));
-    return this.#place({ ...matter, steps: new Set([...matter.steps, id]) }, fate, id, asked, checks);
+    return this.#place({ ...matter, steps: new Set([...matter.steps, id]) }, fate, {
+      at: id,
+      todo: new Set(todo.map(pathOf)),
+      checks,
+    });
   }
 
-  /** @param todo facts still to be asked on this page */
-  #place(matter: Matter, fateOf: (path: Path) => Fate, at: StepId, todo: ReadonlySet<Path>, checks: boolean): Place {
+  #place(matter: Matter, fateOf: (path: Path) => Fate, { at, todo, checks }: Standing): Place {
     const outlook: Outlook = {
       fateOf,
       differs: (path) => this.#differs(path),

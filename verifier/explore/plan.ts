@@ -42,6 +42,15 @@ interface Group {
   readonly classes: Map<string, string>;
 }
 
+/** What a state tells a plan. */
+interface Seen {
+  readonly facts: Facts;
+  /** Everything ever answered. */
+  readonly answers: JsonObject;
+  /** Whether an answer that counts for nothing now may count again without being asked. */
+  readonly recalls: (path: Path) => boolean;
+}
+
 const NOTHING = '';
 /** Combinations of open facts over which a condition is asked beforehand, at most. */
 const COMBINATIONS = 256;
@@ -102,8 +111,9 @@ export class Plan {
   part(facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
     let key = '';
     const alone = new Map<Path, string>();
+    const seen: Seen = { facts, answers, recalls };
     for (const group of this.#groups) {
-      const marks = group.ways.map((way, index) => markOf(group.paths[index] as Path, way, facts, answers, recalls));
+      const marks = group.ways.map((way, index) => markOf(group.paths[index] as Path, way, seen));
       const unknown =
         group.paths.length > 1
           ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : []))
@@ -132,7 +142,7 @@ export class Plan {
         .join('\u0001');
       let found = group.classes.get(joint);
       if (found === undefined) {
-        found = classOf(group, single ? [] : open, facts, joint.startsWith('~') ? answers : {});
+        found = classOf(group, single ? [] : open, { facts, answers: joint.startsWith('~') ? answers : {} });
         group.classes.set(joint, found);
       }
       key += `${found};`;
@@ -155,7 +165,7 @@ export class Plan {
 }
 
 /** What the conditions of a group make of the facts, for every value of those still open; a single answer off the way is also looked at as if it counted. */
-function classOf(group: Group, open: readonly number[], facts: Facts, answers: JsonObject): string {
+function classOf(group: Group, open: readonly number[], { facts, answers }: Omit<Seen, 'recalls'>): string {
   const [path = ''] = group.paths;
   const aside =
     (group.paths.length === 1 || group.limited) && path.startsWith('answers.') && read(facts, path) === undefined
@@ -185,13 +195,7 @@ function shortOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function markOf(
-  path: Path,
-  way: readonly string[],
-  facts: Facts,
-  answers: JsonObject,
-  recalls: (path: Path) => boolean,
-): string {
+function markOf(path: Path, way: readonly string[], { facts, answers, recalls }: Seen): string {
   const value = below(facts, way, 0);
   if (value !== undefined) return mark(value);
   const aside = way[0] === 'answers' ? below(answers, way, 1) : undefined;

@@ -154,7 +154,10 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     const told = withFacts(unasked, given);
     return reduce(flow, initial(flow, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
   };
-  const exploration = explore(flow, enter, model.domain, BUDGET, (found) => input.goOn?.(found) ?? true);
+  const exploration = explore(
+    { flow, domain: model.domain },
+    { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
+  );
   const samples = [...model.samples, ...exploration.samples];
   const graph = stepGraph(flow);
   const before = passedBefore(flow, followersOf(graph));

@@ -16,7 +16,10 @@ export interface Counterexample {
 /** @param legs the shortest ways that break it, at least one */
 export function counterexampleOf(survey: Survey, obligation: Obligation, legs: readonly Leg[]): Counterexample {
   const [leg] = legs
-    .map((one) => ({ leg: one, given: JSON.stringify(exampleOf(survey, '', wayAlong(one), false)['given']).length }))
+    .map((one) => ({
+      leg: one,
+      given: JSON.stringify(exampleOf(survey, wayAlong(one), { title: '', values: false })['given']).length,
+    }))
     .sort((a, b) => a.given - b.given)
     .map((one) => one.leg);
   if (!leg)
@@ -31,9 +34,9 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
       : []),
   ];
   const expect = expected(survey, obligation, leg);
-  const whole = exampleOf(survey, `Counterexample: ${obligation.says}`, way);
+  const whole = exampleOf(survey, way, { title: `Counterexample: ${obligation.says}` });
   const plain = [false, true].flatMap((values) =>
-    ways.map((one) => ({ ...exampleOf(survey, `Counterexample: ${obligation.says}`, one, values), expect })),
+    ways.map((one) => ({ ...exampleOf(survey, one, { title: `Counterexample: ${obligation.says}`, values }), expect })),
   );
   return { leg, fixture: plain.find((fixture) => failsOnly(survey, fixture)) ?? whole };
 }

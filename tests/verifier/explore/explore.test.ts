@@ -29,7 +29,7 @@ function enter({ flow }: SmallFlow, given: Given): Reduced {
 /** What the explorer says of the same questions. */
 function explored(small: SmallFlow) {
   const { flow, domain, asked } = small;
-  const found = explore(flow, (given) => enter(small, given), domain, 50_000);
+  const found = explore({ flow, domain }, { enter: (given) => enter(small, given), budget: 50_000 });
   const moments = asked.map((question) =>
     found.legs.filter(
       ({ from, to }) =>

@@ -84,7 +84,7 @@ export function found(scene: Scene, { holder, key }: Spot, told: Told): Finding 
     fix,
     nobody,
     ...(cutsOff !== undefined && { cutsOff }),
-    ...(way && { example: exampleOf(scene.survey, message, way) }),
+    ...(way && { example: exampleOf(scene.survey, way, { title: message }) }),
   };
 }
 
