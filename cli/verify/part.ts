@@ -61,7 +61,7 @@ export function brandPart(
     ? []
     : asks('check')
       ? proveSurveys(source, surveys, order.obligations)
-      : proveAll(source, brand, product, order.obligations, options.today, about.goOn);
+      : proveAll(source, brand, { product, names: order.obligations, today: options.today, goOn: about.goOn });
   watch('prove');
   const fixtures =
     asks('test') || asks('cover') || asks('write')

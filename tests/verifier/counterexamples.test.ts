@@ -108,7 +108,10 @@ async function proofs(plants: readonly Plant[]) {
   const [brand] = Object.values(resolved.brands);
   if (!brand) throw new Error('The small lending flow has no brand: mend tests/verifier/lending.');
   const product = productNamed(products, brand.id);
-  return { product, found: proveAll(resolved.source, brand, product, [], options.today, () => true) };
+  return {
+    product,
+    found: proveAll(resolved.source, brand, { product, names: [], today: options.today, goOn: () => true }),
+  };
 }
 
 describe('obligations of a small flow', () => {
@@ -150,7 +153,12 @@ describe('obligations of a small flow', () => {
     const { resolved, products } = loadedOf(await loadContent(lending, options));
     const [brand] = Object.values(resolved.brands);
     if (!brand) throw new Error('The small lending flow has no brand: mend tests/verifier/lending.');
-    const found = proveAll(resolved.source, brand, productNamed(products, brand.id), [], options.today, () => false);
+    const found = proveAll(resolved.source, brand, {
+      product: productNamed(products, brand.id),
+      names: [],
+      today: options.today,
+      goOn: () => false,
+    });
     expect(found.map(({ verdict }) => verdict)).not.toContain('proved');
     expect(found.map(({ why }) => why)).toEqual(found.map(() => ['not every situation was looked at']));
   }, 60_000);

@@ -52,7 +52,12 @@ export interface Proof {
 export async function proved(files: Files, names: readonly string[] = []): Promise<readonly Proof[]> {
   const { resolved, products } = loadedOf(await loadContent(files, options));
   return Object.values(resolved.brands).flatMap((brand) =>
-    proveAll(resolved.source, brand, productNamed(products, brand.id), names, options.today, () => true),
+    proveAll(resolved.source, brand, {
+      product: productNamed(products, brand.id),
+      names,
+      today: options.today,
+      goOn: () => true,
+    }),
   );
 }
 export function loadedOf(load: Load) {

@@ -17,7 +17,10 @@ async function findings(change: Files, names: readonly string[] = []) {
   const product = productNamed(products, 'payday');
   const brand = resolved.brands['payday'];
   if (!brand) throw new Error('The payday brand is gone: mend this test.');
-  return { product, found: proveAll(resolved.source, brand, product, names, options.today, () => true) };
+  return {
+    product,
+    found: proveAll(resolved.source, brand, { product, names, today: options.today, goOn: () => true }),
+  };
 }
 
 describe('obligations of the loan application', () => {

@@ -21,14 +21,17 @@ import type { Obligation } from './obligation.ts';
 export function whyBroken(
   source: Source,
   survey: Survey,
-  { moment, shown, passed, holds }: Obligation,
-  { leg, ungiven }: { readonly leg: Leg; readonly ungiven: Ungiven },
+  {
+    obligation: { moment, shown, passed, holds },
+    leg,
+    ungiven,
+  }: { readonly obligation: Obligation; readonly leg: Leg; readonly ungiven: Ungiven },
 ): readonly string[] {
   const words = wordsOf(source, survey.resolved);
   const state = leg.after;
   const late = moment.kind === 'arrives' && !moment.ends ? moment.steps : new Set<StepId>();
-  if (shown !== undefined) return whereShown(survey, words, shown, state, late);
-  if (passed !== undefined) return [howPassedBy(survey, words, passed, state)];
+  if (shown !== undefined) return whereShown(survey, words, { idTag: shown, state, late });
+  if (passed !== undefined) return [howPassedBy(survey, words, { id: passed, state })];
   if (holds === undefined) return [];
   const seen = facts(survey.flow, state);
   const known = Object.fromEntries(
@@ -48,9 +51,7 @@ export function whyBroken(
 function whereShown(
   { flow, resolved }: Survey,
   words: Words,
-  idTag: string,
-  state: State,
-  late: ReadonlySet<StepId>,
+  { idTag, state, late }: { readonly idTag: string; readonly state: State; readonly late: ReadonlySet<StepId> },
 ): readonly string[] {
   const steps = Object.values(flow.steps)
     .filter((step) => shapeOf(flow, step).disclosures.some(({ item }) => item.idTag === idTag))
@@ -75,7 +76,11 @@ function whereShown(
   });
 }
 
-function howPassedBy({ flow }: Survey, words: Words, id: StepId, state: State): string {
+function howPassedBy(
+  { flow }: Survey,
+  words: Words,
+  { id, state }: { readonly id: StepId; readonly state: State },
+): string {
   const record = leftSteps(flow, state).includes(id) ? state.journey[id] : undefined;
   const page = `"${words.step(id)}"`;
   if (!record) return `This applicant does not come to ${page}.`;

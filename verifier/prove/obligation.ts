@@ -47,7 +47,7 @@ export interface Obligation {
 export function obligationsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): readonly Obligation[] {
   return Object.entries(source.obligations).flatMap(([name, doc]) => {
     const moment = momentOf(doc, flow);
-    return moment ? [read(source, resolved, name, doc, moment)] : [];
+    return moment ? [read(source, resolved, { name, doc, moment })] : [];
   });
 }
 
@@ -79,7 +79,11 @@ function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
   return steps.size > 0 ? { kind: 'consents', bind, fields, steps } : undefined;
 }
 
-function read(source: Source, resolved: ResolvedFlow, name: string, doc: JsonObject, moment: Moment): Obligation {
+function read(
+  source: Source,
+  resolved: ResolvedFlow,
+  { name, doc, moment }: { readonly name: string; readonly doc: JsonObject; readonly moment: Moment },
+): Obligation {
   const names = namesOf(resolved);
   const rule = (key: string): Logic | undefined => {
     const written = doc[key];

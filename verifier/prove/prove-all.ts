@@ -40,18 +40,21 @@ export interface Finding {
   readonly counterexample?: JsonObject;
 }
 
-/**
- * @param names obligations to prove; all when empty
- * @param today calendar date in force
- * @param goOn asked with the number of states found; false interrupts
- */
+/** What is to be proved, and on which day. */
+interface Order {
+  readonly product: Product;
+  /** Obligations to prove; all when empty. */
+  readonly names: readonly string[];
+  /** Calendar date in force. */
+  readonly today: string;
+  /** Asked with the number of states found; false interrupts. */
+  readonly goOn: (flow: string, states: number) => boolean;
+}
+
 export function proveAll(
   source: Source,
   brand: ResolvedBrand,
-  product: Product,
-  names: readonly string[],
-  today: string,
-  goOn: (flow: string, states: number) => boolean,
+  { product, names, today, goOn }: Order,
 ): readonly Finding[] {
   const surveys = Object.keys(brand.flows)
     .filter((flow) => asksOf(source, brand, { product, flow, names }))
@@ -95,7 +98,7 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
   const counterexample = verdict.kind === 'broken' ? counterexampleOf(on, worst.obligation, verdict.legs) : undefined;
   const why =
     verdict.kind === 'broken' && counterexample
-      ? whyBroken(source, on, worst.obligation, { leg: counterexample.leg, ungiven: verdict.ungiven })
+      ? whyBroken(source, on, { obligation: worst.obligation, leg: counterexample.leg, ungiven: verdict.ungiven })
       : 'why' in verdict
         ? verdict.why
         : [];

@@ -15,7 +15,12 @@ const SMALL: Size = { routes: 44, rules: 20, states: 10, brands: 2, seed: 1 };
 async function findings(files: Files) {
   const { resolved, options, products } = await load(files);
   return Object.values(resolved.brands).flatMap((brand) =>
-    proveAll(resolved.source, brand, productNamed(products, brand.id), [], options.today, () => true),
+    proveAll(resolved.source, brand, {
+      product: productNamed(products, brand.id),
+      names: [],
+      today: options.today,
+      goOn: () => true,
+    }),
   );
 }
 

@@ -101,7 +101,7 @@ export async function said(made: Made): Promise<readonly Finding[]> {
   const brand = resolved.brands['made'];
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
   const product = productNamed(products, 'made');
-  const found = proveAll(resolved.source, brand, product, [], today, () => true);
+  const found = proveAll(resolved.source, brand, { product, names: [], today, goOn: () => true });
   for (const { obligation, day, days, counterexample } of found) {
     if (!counterexample || days.some((one) => one.day !== day && one.verdict === 'broken')) continue;
     const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(counterexample)));

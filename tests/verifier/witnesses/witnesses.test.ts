@@ -23,7 +23,7 @@ async function judged(name: string) {
   const product = productNamed(products, 'made');
   return {
     product,
-    findings: proveAll(resolved.source, brand, product, [], options.today, () => true),
+    findings: proveAll(resolved.source, brand, { product, names: [], today: options.today, goOn: () => true }),
     problems: check(loaded).map(({ message }) => message),
     ran: fixtureFiles(files).map((file) => runFixture(product, readFixture(file, files[file] ?? ''))),
   };
