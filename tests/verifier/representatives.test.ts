@@ -38,9 +38,7 @@ describe('values that stand for all', () => {
     const found = representatives(
       'answers.state',
       { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] },
-      [{ '==': [state, 'TX'] }],
-      tables,
-      today,
+      { rules: [{ '==': [state, 'TX'] }], tables, today },
     );
     expect(found).toEqual({ values: ['TX', 'AL'], exact: true });
   });
@@ -48,9 +46,7 @@ describe('values that stand for all', () => {
     const found = representatives(
       'answers.state',
       { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] },
-      [{ '==': [{ lookup: ['states', state, 'served'] }, false] }],
-      tables,
-      today,
+      { rules: [{ '==': [{ lookup: ['states', state, 'served'] }, false] }], tables, today },
     );
     expect(found.values.filter((value) => value === 'NY')).toHaveLength(1);
     expect(classesOf(tables.states, new Set(['served', 'age']))).toEqual([['AL'], ['MO', 'TX'], ['NY']]);
@@ -59,9 +55,7 @@ describe('values that stand for all', () => {
     const found = representatives(
       'answers.n',
       { type: 'integer', minimum: 0, maximum: 10 },
-      [{ '>=': [{ var: 'answers.n' }, 10] }],
-      {},
-      today,
+      { rules: [{ '>=': [{ var: 'answers.n' }, 10] }], tables: {}, today },
     );
     expect(found.values).toEqual([9, 10, 0]);
   });
@@ -69,7 +63,7 @@ describe('values that stand for all', () => {
     const rule = {
       '>=': [{ yearsBetween: [{ var: 'answers.born' }, { var: 'today' }] }, { lookup: ['states', state, 'age'] }],
     };
-    const found = representatives('answers.born', { type: 'string' }, [rule], tables, today).values;
+    const found = representatives('answers.born', { type: 'string' }, { rules: [rule], tables, today }).values;
     for (const date of ['2008-11-20', '2008-11-21', '2008-11-22', '2007-11-21', '2007-11-22'])
       expect(found).toContain(date);
   });
@@ -77,9 +71,7 @@ describe('values that stand for all', () => {
     const found = representatives(
       'answers.net',
       { type: 'integer', minimum: 0 },
-      [{ '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] }],
-      {},
-      today,
+      { rules: [{ '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] }], tables: {}, today },
     );
     expect(found.exact).toBe(false);
   });
@@ -87,9 +79,7 @@ describe('values that stand for all', () => {
     const found = representatives(
       'answers.n',
       { type: 'integer', minimum: 0, multipleOf: 25 },
-      [{ '>': [{ var: 'answers.n' }, 110] }],
-      {},
-      today,
+      { rules: [{ '>': [{ var: 'answers.n' }, 110] }], tables: {}, today },
     );
     expect(found.values.filter((value) => Number(value) % 25 === 0)).toEqual(expect.arrayContaining([100, 125]));
   });

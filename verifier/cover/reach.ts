@@ -191,7 +191,12 @@ function* supposed(
       const query = path.startsWith(QUERY);
       if (!query && !Object.hasOwn(model.domain.world, path)) continue;
       const values = query
-        ? [...representatives(path, {}, model.rules, tables, clock.slice(0, 'YYYY-MM-DD'.length)).values, true, false]
+        ? [
+            ...representatives(path, {}, { rules: model.rules, tables, today: clock.slice(0, 'YYYY-MM-DD'.length) })
+              .values,
+            true,
+            false,
+          ]
         : (model.domain.world[path] ?? []);
       for (const value of values)
         for (const node of query ? exploration.starts.map((start) => start.node) : nodes)

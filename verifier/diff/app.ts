@@ -310,7 +310,7 @@ export function decidedOtherwise(
   const values = new Map<string, readonly Json[]>();
   for (const path of [...variableReads([...were, ...are])].sort()) {
     const schema = (schemaBelow({ properties: source.facts }, path.split('.')) ?? {}) as FactSchema;
-    const known = representatives(path, schema, rules, tables, after.surveyed.options.today);
+    const known = representatives(path, schema, { rules, tables, today: after.surveyed.options.today });
     if (!known.exact) return undefined;
     values.set(path, known.values.length > 0 ? known.values : ['one']);
   }

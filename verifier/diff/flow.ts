@@ -275,7 +275,7 @@ function spaces(
   }
   const free = (path: string): readonly Json[] => {
     const schema = (schemaBelow({ properties: resolved.source.facts }, path.split('.')) ?? {}) as FactSchema;
-    const { values } = representatives(path, schema, logic, tables, options.today);
+    const { values } = representatives(path, schema, { rules: logic, tables, today: options.today });
     return values.length > 0 ? values : ['one', 'other'];
   };
   const made = new Map<string, Space>();

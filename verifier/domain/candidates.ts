@@ -5,7 +5,7 @@ import { valueOf } from '../rules/evaluate.ts';
 import { operation, type Logic } from './atoms.ts';
 import { dateCuts, numberCuts, type Cut } from './cuts.ts';
 import { direction, factsIn, pathOf, usesOf, type Use } from './uses.ts';
-import { fits, listed, type FactShape, type FactWorld } from './shape.ts';
+import { fits, listed, type DatedWorld, type FactShape, type FactWorld } from './shape.ts';
 import { once } from './memo.ts';
 
 export interface Candidate {
@@ -46,7 +46,7 @@ const MOST_COMBINATIONS = 2_000;
  * An unknown value is left out: comparisons with it are unknown whatever the other side is.
  */
 export function rangeOf(term: Logic, world: FactWorld, today: boolean): readonly Json[] | undefined {
-  return once(world, 'range', [today, term], () => listRange(term, world, today));
+  return once(world, { kind: 'range', about: [today, term] }, () => listRange(term, world, today));
 }
 
 function listRange(term: Logic, world: FactWorld, today: boolean): readonly Json[] | undefined {
@@ -78,24 +78,24 @@ const keys = (uses: readonly Use[], world: FactWorld): readonly string[] =>
   uses.flatMap((use) => (use.how === 'key' ? Object.keys(world.tables[use.table] ?? {}) : []));
 
 /** Whether lists of values stand for every value of this fact in this comparison. */
-export function decided(path: string, uses: readonly Use[], world: FactWorld, today: boolean): boolean {
-  if (listed(world.shapeOf(path))) return true;
+export function decided(path: string, uses: readonly Use[], dated: DatedWorld): boolean {
+  if (listed(dated.world.shapeOf(path))) return true;
   const cuts = uses.filter((use) => use.how === 'cut');
   return (
     uses.every(({ how }) => how !== 'open') &&
     cuts.length <= 1 &&
-    cuts.every((cut) => limitsOf(cut, world, today) !== undefined && cutAt(path, cut, world, today))
+    cuts.every((cut) => limitsOf(cut, dated) !== undefined && cutAt(path, cut, dated))
   );
 }
 
 /** Whether cuts of such a term can be found in the values of such a fact. */
-function cutAt(path: string, cut: Extract<Use, { how: 'cut' }>, world: FactWorld, today: boolean): boolean {
-  const shape = world.shapeOf(path);
+function cutAt(path: string, cut: Extract<Use, { how: 'cut' }>, dated: DatedWorld): boolean {
+  const shape = dated.world.shapeOf(path);
   if (pathOf(cut.term) !== undefined && !ordered(shape))
     return shape.type === 'string'
-      ? (limitsOf(cut, world, today) ?? []).every((one) => typeof one === 'string' || cut.operator === 'in')
+      ? (limitsOf(cut, dated) ?? []).every((one) => typeof one === 'string' || cut.operator === 'in')
       : !ORDERS.has(cut.operator);
-  return ordered(shape) && cutsFor([cut], path, world, today) !== undefined;
+  return ordered(shape) && cutsFor([cut], path, dated) !== undefined;
 }
 
 const ordered = (shape: FactShape): boolean =>
@@ -105,8 +105,7 @@ const ORDERS = new Set(['<', '<=', '>', '>=']);
 /** The values a term is compared with; undefined when they cannot be listed. */
 function limitsOf(
   { operator, against }: Extract<Use, { how: 'cut' }>,
-  world: FactWorld,
-  today: boolean,
+  { world, today }: DatedWorld,
 ): readonly Json[] | undefined {
   const found: Json[] = [];
   for (const side of against) {
@@ -130,8 +129,9 @@ function limitsOf(
 export function candidatesOf(
   path: string,
   uses: readonly Use[],
-  { world, today, sealed }: { readonly world: FactWorld; readonly today: boolean; readonly sealed: boolean },
+  { sealed, ...dated }: DatedWorld & { readonly sealed: boolean },
 ): readonly Candidate[] {
+  const { world } = dated;
   const shape = world.shapeOf(path);
   const hidden: readonly Candidate[] = sealed && shape.sealed ? [{ value: { sealed: '0000' }, many: false }] : [];
   const values = listed(shape);
@@ -139,11 +139,11 @@ export function candidatesOf(
   const cuts = uses.filter((use) => use.how === 'cut');
   if (ordered(shape))
     return [
-      ...(cutsFor(cuts, path, world, today) ?? []).map((value): Candidate => ({ value, many: true })),
+      ...(cutsFor(cuts, path, dated) ?? []).map((value): Candidate => ({ value, many: true })),
       ...(uses.some(({ how }) => how === 'truth') && fits(0, shape) ? [{ value: 0, many: false }] : []),
       ...hidden,
     ];
-  const constants = cuts.flatMap((cut) => limitsOf(cut, world, today) ?? []);
+  const constants = cuts.flatMap((cut) => limitsOf(cut, dated) ?? []);
   const texts = cuts.some(({ operator }) => ORDERS.has(operator))
     ? constants.flatMap((one) => (typeof one === 'string' ? [`${one}\u0000`] : []))
     : [];
@@ -174,23 +174,28 @@ function others(shape: FactShape, named: ReadonlySet<Json>): readonly Json[] {
 function cutsFor(
   cuts: readonly Extract<Use, { how: 'cut' }>[],
   path: string,
-  world: FactWorld,
-  today: boolean,
+  dated: DatedWorld,
 ): readonly Json[] | undefined {
   return once(
-    world,
-    'cuts',
-    [today, path, ...cuts.flatMap(({ term, operator, against }) => [term, operator, against.length, ...against])],
-    () => findCuts(cuts, path, world, today),
+    dated.world,
+    {
+      kind: 'cuts',
+      about: [
+        dated.today,
+        path,
+        ...cuts.flatMap(({ term, operator, against }) => [term, operator, against.length, ...against]),
+      ],
+    },
+    () => findCuts(cuts, path, dated),
   );
 }
 
 function findCuts(
   cuts: readonly Extract<Use, { how: 'cut' }>[],
   path: string,
-  world: FactWorld,
-  today: boolean,
+  dated: DatedWorld,
 ): readonly Json[] | undefined {
+  const { world, today } = dated;
   const shape = world.shapeOf(path);
   const given = cuts.map((cut): Cut => {
     const plain = pathOf(cut.term) !== undefined;
@@ -198,7 +203,7 @@ function findCuts(
       of: plain ? (value) => value : (value) => valueOf(cut.term, factsOf([[path, value]], world, today)),
       direction: direction(cut.term, today),
       plain,
-      against: limitsOf(cut, world, today) ?? [],
+      against: limitsOf(cut, dated) ?? [],
       equality: !ORDERS.has(cut.operator),
     };
   });

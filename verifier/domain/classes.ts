@@ -42,7 +42,7 @@ export class Classes {
     const reading = this.#atoms.filter((atom) => factsIn(atom, true).has(path));
     const uses = reading.flatMap((atom) => {
       const own = usesOf(atom, true);
-      return decided(path, own.get(path) ?? [], world, true) ? (own.get(path) ?? []) : [];
+      return decided(path, own.get(path) ?? [], { world, today: true }) ? (own.get(path) ?? []) : [];
     });
     const values = candidatesOf(path, uses, { world, today: true, sealed: false });
     // Of numbers and dates both ends of each class are kept: whoever tells of a class tells from where to where.
@@ -52,7 +52,7 @@ export class Classes {
     const seen = new Set<string>();
     return values.filter(({ value, many }) => {
       const marks = terms.map((term) =>
-        once(world, 'class', [term, value], () =>
+        once(world, { kind: 'class', about: [term, value] }, () =>
           canonical(valueOf(term, factsOf([[path, value]], world, true)) ?? null),
         ),
       );
@@ -69,7 +69,7 @@ export function isDecided(atom: Logic, world: FactWorld): boolean {
   return [...uses].every(
     ([path, own]) =>
       (VARIED.test(path) || (FIXED.test(path) && listed(world.shapeOf(path)) !== undefined)) &&
-      decided(path, own, world, true),
+      decided(path, own, { world, today: true }),
   );
 }
 

@@ -22,9 +22,17 @@ const LAST_DAY = Math.round(Date.UTC(9999, 11, 31) / DAY);
 const ORDINARY_DAY = '2000-01-31';
 const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
+/** Values of a fact in a row, numbered by whole numbers. */
+interface Line {
+  readonly from: number;
+  readonly to: number;
+  readonly valueAt: (place: number) => Json;
+}
+const DAYS: Line = { from: FIRST_DAY, to: LAST_DAY, valueAt: dateOf };
+
 /** Dates of which each stands for all between its neighbours that no cut tells from it; undefined when that cannot be said. */
 export function dateCuts(cuts: readonly Cut[], shape: FactShape): readonly string[] | undefined {
-  const days = steps(cuts, FIRST_DAY, LAST_DAY, dateOf);
+  const days = steps(cuts, DAYS);
   return days && (days.length > 0 ? days.map(dateOf) : [String(shape.examples?.[0] ?? ORDINARY_DAY)]);
 }
 
@@ -35,7 +43,7 @@ export function numberCuts(cuts: readonly Cut[], shape: FactShape): readonly num
   if (shape.type === 'integer') {
     const [from, to] = [Math.ceil(least), Math.floor(most)];
     if (from > to) return [];
-    const found = steps(cuts, from, to, (value) => value);
+    const found = steps(cuts, { from, to, valueAt: (place) => place });
     return found && (found.length > 0 ? found : [clipped(1, from, to)]);
   }
   const limits: number[] = [];
@@ -78,13 +86,8 @@ function crossing(cut: Cut, value: number): number | undefined {
   return near.find((number) => cut.of(number) === value) ?? (cut.equality ? undefined : at);
 }
 
-/** The places on a line of whole numbers on both sides of every change; undefined when a term cannot be followed. */
-function steps(
-  cuts: readonly Cut[],
-  from: number,
-  to: number,
-  valueAt: (place: number) => Json,
-): readonly number[] | undefined {
+/** The places on a line on both sides of every change; undefined when a term cannot be followed. */
+function steps(cuts: readonly Cut[], { from, to, valueAt }: Line): readonly number[] | undefined {
   const found = new Set<number>();
   for (const cut of cuts) {
     for (const against of cut.against) {

@@ -7,6 +7,12 @@ interface Known {
   /** Text of a piece of json-logic to its number. */
   readonly numbers: Map<string, number>;
 }
+interface Question {
+  /** What is asked. */
+  readonly kind: string;
+  /** What it is asked about: json-logic, values, marks. */
+  readonly about: readonly unknown[];
+}
 const worlds = new WeakMap<FactWorld, Known>();
 const texts = new WeakMap<object, string>();
 
@@ -18,13 +24,11 @@ function knownIn(world: FactWorld): Known {
 
 /**
  * What `make` gives, worked out once for a world and a question.
- * @param kind what is asked
- * @param parts what it is asked about: json-logic, values, marks
  */
-export function once<T>(world: FactWorld, kind: string, parts: readonly unknown[], make: () => T): T {
+export function once<T>(world: FactWorld, { kind, about }: Question, make: () => T): T {
   const { answers, numbers } = knownIn(world);
   let key = kind;
-  for (const part of parts) {
+  for (const part of about) {
     const text = typeof part === 'object' && part !== null ? textOf(part) : `${typeof part} ${String(part)}`;
     let number = numbers.get(text);
     if (number === undefined) numbers.set(text, (number = numbers.size));

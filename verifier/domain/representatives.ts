@@ -23,6 +23,19 @@ export interface Tables {
   readonly [table: string]: Readonly<Record<string, Readonly<Record<string, Value>>>>;
 }
 
+/** The compliance tables as they are on a day. */
+interface InForce {
+  readonly tables: Tables;
+  /** Calendar date the rules are asked on. */
+  readonly today: string;
+}
+
+/** What a fact is compared by. */
+interface Compared extends InForce {
+  /** Every rule of the flow, names unfolded. */
+  readonly rules: readonly Logic[];
+}
+
 export interface Representatives {
   readonly values: readonly Value[];
   /** False where the values are a sample: nothing concluded from them may be called proved. */
@@ -79,18 +92,8 @@ export function classesOf(
   return [...groups.values()];
 }
 
-/**
- * Values of the fact at `path` that differ for some rule; none when no rule can tell any two apart by a constant.
- * @param rules every rule of the flow, names unfolded
- * @param today calendar date the rules are asked on
- */
-export function representatives(
-  path: string,
-  schema: FactSchema,
-  rules: readonly Logic[],
-  tables: Tables,
-  today: string,
-): Representatives {
+/** Values of the fact at `path` that differ for some rule; none when no rule can tell any two apart by a constant. */
+export function representatives(path: string, schema: FactSchema, { rules, ...inForce }: Compared): Representatives {
   if (schema.const !== undefined) return { values: [schema.const], exact: true };
   if (schema.type === 'boolean') return { values: [true, false], exact: true };
   const atoms = rules.flatMap(atomsOf).filter((atom) => atom.reads.includes(path));
@@ -98,7 +101,7 @@ export function representatives(
   let exact = true;
   let why: string | undefined;
   for (const atom of atoms) {
-    const gave = fromAtom(path, atom, tables, today);
+    const gave = fromAtom(path, atom, inForce);
     gave.values.forEach((value) => found.add(value));
     if (!gave.exact) {
       exact = false;
@@ -107,7 +110,8 @@ export function representatives(
   }
   const constants = new Set([...found].filter((value): value is string => typeof value === 'string'));
   for (const [table, columns] of lookedUp(path, rules)) {
-    for (const [first] of classesOf(tables[table] ?? {}, columns, constants)) if (first !== undefined) found.add(first);
+    for (const [first] of classesOf(inForce.tables[table] ?? {}, columns, constants))
+      if (first !== undefined) found.add(first);
   }
   if (found.size === 0) return { values: [], exact, ...(why !== undefined && { why }) };
   if (schema.enum) {
@@ -141,14 +145,9 @@ export function fits(value: Value, schema: FactSchema): boolean {
 /** Operators that look at whether a fact is there, whatever it is; their operand is a path. */
 const PRESENCE = new Set(['answered', 'missing']);
 
-function fromAtom(
-  path: string,
-  atom: Atom,
-  tables: Tables,
-  today: string,
-): { values: readonly Value[]; exact: boolean } {
+function fromAtom(path: string, atom: Atom, inForce: InForce): { values: readonly Value[]; exact: boolean } {
   if (PRESENCE.has(atom.operator)) return { values: [], exact: true };
-  const span = spanOf(path, atom, tables, today);
+  const span = spanOf(path, atom, inForce);
   if (span) return { values: span, exact: true };
   const values: Value[] = [];
   let exact = true;
@@ -157,7 +156,7 @@ function fromAtom(
     const list = constantsOf(operand);
     if (list) list.forEach((value) => values.push(...around(value)));
     else {
-      const column = columnOf(operand, tables);
+      const column = columnOf(operand, inForce.tables);
       if (column) column.forEach((value) => values.push(...around(value)));
       else if ([...readsOf(operand)].some((read) => read !== path)) exact = false;
     }
@@ -212,7 +211,7 @@ function columnOf(logic: Logic, tables: Tables): readonly Value[] | undefined {
 }
 
 /** `yearsBetween(path, today) >= n` and its like: the dates on both sides of the limit. */
-function spanOf(path: string, atom: Atom, tables: Tables, today: string): readonly Value[] | undefined {
+function spanOf(path: string, atom: Atom, { tables, today }: InForce): readonly Value[] | undefined {
   for (const operand of atom.operands) {
     const node = operation(operand);
     if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween')) continue;

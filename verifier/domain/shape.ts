@@ -26,6 +26,12 @@ export interface FactWorld {
   readonly today: string;
 }
 
+/** A world, and whether its day is the day in force; else the day is a fact like any other. */
+export interface DatedWorld {
+  readonly world: FactWorld;
+  readonly today: boolean;
+}
+
 /** Every value the fact can have, when they can be listed. */
 export function listed(shape: FactShape): readonly Json[] | undefined {
   return shape.enum ?? (shape.type === 'boolean' ? [true, false] : undefined);

@@ -28,7 +28,7 @@ export function valuesIn(
   const decided = new Set(rules.flatMap((rule) => [...readsOf(rule)]));
   const known = new Map<string, readonly Json[]>();
   const find = (path: string, among: readonly Logic[]): ReturnType<typeof representatives> =>
-    representatives(path, words.schema(path), among, tables, today);
+    representatives(path, words.schema(path), { rules: among, tables, today });
   const of = (path: string): readonly Json[] => {
     const found = known.get(path) ?? (decided.has(path) ? find(path, rules).values : []);
     known.set(path, found);

@@ -27,7 +27,7 @@ export function ruledOut(atom: Logic, world: FactWorld): readonly Logic[] {
     ? { operator: node.operator, term: left, other: right }
     : { operator: mirrored, term: right, other: left };
   return [
-    ...apart(atom, node.operator, spanOf(left, world), spanOf(right, world)),
+    ...apart(atom, node.operator, { left: spanOf(left, world), right: spanOf(right, world) }),
     ...parts(atom, turned, world),
     ...difference(atom, turned, world),
     ...shifted(atom, turned),
@@ -46,7 +46,11 @@ const compared = (operator: string, left: Logic, right: Logic): Logic => ({ [ope
 const without = (atom: Logic, consequence: Logic): Logic => ({ and: [atom, { '!': [consequence] }] });
 
 /** A comparison of two numbers that comes out the same at every end of what they can be. */
-function apart(atom: Logic, operator: string, left: Span | undefined, right: Span | undefined): readonly Logic[] {
+function apart(
+  atom: Logic,
+  operator: string,
+  { left, right }: { readonly left: Span | undefined; readonly right: Span | undefined },
+): readonly Logic[] {
   if (!left || !right) return [];
   const [below, above] = [left.most < right.least, left.least > right.most];
   const [atMost, atLeast] = [left.most <= right.least, left.least >= right.most];

@@ -5,7 +5,7 @@ import { truthOf, valueOf } from '../rules/evaluate.ts';
 import { candidatesOf, decided, factsOf, total, type Candidate } from '../domain/candidates.ts';
 import { ANY, FALSE, TRUE, UNKNOWN, truthsOf, type Truths } from './condition.ts';
 import { factsIn, pathOf, usesOf, type Use } from '../domain/uses.ts';
-import type { FactWorld } from '../domain/shape.ts';
+import type { DatedWorld, FactWorld } from '../domain/shape.ts';
 import { once } from '../domain/memo.ts';
 
 /** A choice that is no fact: how two terms compare, or how a comparison comes out that no values decide. */
@@ -23,12 +23,10 @@ export interface Atom {
   /** What it may be where the values do not decide it. */
   readonly free?: Free;
 }
-export interface Atoms {
+export interface Atoms extends DatedWorld {
   readonly atoms: readonly Atom[];
   /** Values to try for each fact; the missing one last, unless the facts must be known. */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
-  /** Whether the day is the day in force; else it is a fact like any other. */
-  readonly today: boolean;
 }
 
 /**
@@ -38,34 +36,29 @@ export function atomsOf(logics: readonly Logic[], world: FactWorld, known: boole
   const today = fixesToday(logics);
   const uses = logics.map((logic) => usesOf(logic, today));
   const asked = new Set(logics.flatMap((logic) => mayBeMissing(logic)));
-  const atoms = logics.map((logic, i): Atom => atomOf(logic, uses[i] ?? new Map(), world, today, known));
+  const atoms = logics.map((logic, i): Atom => atomOf(logic, uses[i] ?? new Map(), { world, today, known }));
   const candidates = new Map<string, readonly Candidate[]>();
   for (const path of new Set(atoms.flatMap(({ decides, facts }) => (decides === 'not' ? [] : facts)))) {
     const own = atoms.flatMap(({ decides }, i) => (decides === 'values' ? (uses[i]?.get(path) ?? []) : []));
-    const found = distinct(
-      candidatesOf(path, own, { world, today, sealed: asked.has(path) }),
-      path,
-      atoms.filter(({ facts }) => facts.includes(path)),
+    const found = distinct(candidatesOf(path, own, { world, today, sealed: asked.has(path) }), path, {
+      atoms,
       world,
       today,
-    );
+    });
     candidates.set(path, known && !asked.has(path) ? found : [...found, { value: undefined, many: false }]);
   }
-  return { atoms, candidates, today };
+  return { atoms, candidates, world, today };
 }
 
 function atomOf(
   logic: Logic,
   uses: ReadonlyMap<string, readonly Use[]>,
-  world: FactWorld,
-  today: boolean,
-  known: boolean,
+  { known, ...dated }: DatedWorld & { readonly known: boolean },
 ): Atom {
   const facts = [...uses.keys()];
-  const unknown = known && total(logic, world, today) ? 0 : UNKNOWN;
+  const unknown = known && total(logic, dated.world, dated.today) ? 0 : UNKNOWN;
   if (unreadable(logic)) return { logic, facts: [], decides: 'not', free: either(logic, ANY) };
-  if (facts.every((path) => decided(path, uses.get(path) ?? [], world, today)))
-    return { logic, facts, decides: 'values' };
+  if (facts.every((path) => decided(path, uses.get(path) ?? [], dated))) return { logic, facts, decides: 'values' };
   if (facts.length === 1) return { logic, facts, decides: 'openly', free: either(logic, TRUE | FALSE | unknown) };
   return { logic, facts, decides: 'not', free: pair(logic, unknown > 0) ?? either(logic, TRUE | FALSE | unknown) };
 }
@@ -136,10 +129,9 @@ export function fixesToday(logics: readonly Logic[]): boolean {
 export function truthsOver(
   atom: Atom,
   values: readonly (readonly [string, Candidate['value']])[],
-  world: FactWorld,
-  today: boolean,
+  { world, today }: DatedWorld,
 ): Truths {
-  return once(world, 'truth', [today, atom.logic, ...values.flat()], () =>
+  return once(world, { kind: 'truth', about: [today, atom.logic, ...values.flat()] }, () =>
     truthsOf(truthOf(atom.logic, factsOf(values, world, today))),
   );
 }
@@ -148,17 +140,16 @@ export function truthsOver(
 function distinct(
   candidates: readonly Candidate[],
   path: string,
-  atoms: readonly Atom[],
-  world: FactWorld,
-  today: boolean,
+  { atoms, world, today }: Omit<Atoms, 'candidates'>,
 ): readonly Candidate[] {
-  const terms = atoms.flatMap(({ logic, decides }) =>
+  const reading = atoms.filter(({ facts }) => facts.includes(path));
+  const terms = reading.flatMap(({ logic, decides }) =>
     decides === 'values' ? termsOf(logic, path, today) : [{ var: path }],
   );
   const seen = new Set<string>();
   return candidates.filter(({ value, many }) => {
     const marks = terms.map((term) =>
-      once(world, 'term', [today, term, value], () =>
+      once(world, { kind: 'term', about: [today, term, value] }, () =>
         canonical(valueOf(term, factsOf([[path, value]], world, today)) ?? null),
       ),
     );

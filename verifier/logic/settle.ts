@@ -54,7 +54,7 @@ export function settle(
     ...(fixesToday(reader.atoms) ? [] : reader.atoms.flatMap((atom) => ruledOutByAge(atom, world))),
   ])
     conditions.push({ condition: reader.read(logic), wanted: WANTED['not true'] });
-  return new Search(goals, conditions, atomsOf(reader.atoms, world, known), world).run();
+  return new Search(goals, conditions, atomsOf(reader.atoms, world, known)).run();
 }
 
 interface Sought {
@@ -66,18 +66,16 @@ class Search {
   readonly #goals: readonly Goal[];
   readonly #sought: readonly Sought[];
   readonly #of: Atoms;
-  readonly #world: FactWorld;
   readonly #values = new Map<string, Candidate>();
   readonly #ways = new Map<string, Free['ways'][number]>();
   readonly #told = new Map<string, Truths>();
   #steps = 0;
   #doubts = 0;
 
-  constructor(goals: readonly Goal[], sought: readonly Sought[], of: Atoms, world: FactWorld) {
+  constructor(goals: readonly Goal[], sought: readonly Sought[], of: Atoms) {
     this.#goals = goals;
     this.#sought = sought;
     this.#of = of;
-    this.#world = world;
   }
 
   run(): Answer {
@@ -141,33 +139,33 @@ class Search {
   readonly #truths = (index: number): Truths => {
     const atom = this.#of.atoms[index];
     if (!atom) return ANY;
-    const { free } = atom;
-    const freely = (): Truths => {
-      const way = free && this.#ways.get(free.key);
-      return way ? way(atom.logic) : (free?.ways.reduce<Truths>((all, one) => all | one(atom.logic), 0) ?? ANY);
-    };
-    if (atom.decides === 'not') return freely();
+    if (atom.decides === 'not') return this.#freely(atom);
     const given = atom.facts.map((path) => [path, this.#values.get(path)] as const);
     if (given.every(([, candidate]) => candidate !== undefined))
-      return this.#over(index, atom, given as readonly (readonly [string, Candidate])[], freely);
+      return this.#over(index, atom, given as readonly (readonly [string, Candidate])[]);
     const [path = ''] = atom.facts;
     if (atom.facts.length > 1) return ANY;
     return (this.#of.candidates.get(path) ?? []).reduce<Truths>(
-      (all, candidate) => all | this.#over(index, atom, [[path, candidate]], freely),
+      (all, candidate) => all | this.#over(index, atom, [[path, candidate]]),
       0,
     );
   };
 
-  #over(index: number, atom: Atom, given: readonly (readonly [string, Candidate])[], freely: () => Truths): Truths {
-    if (atom.decides === 'openly' && given.some(([, { many }]) => many)) return freely();
+  /** What an atom that no values decide may be, as far as its way is chosen. */
+  #freely({ logic, free }: Atom): Truths {
+    const way = free && this.#ways.get(free.key);
+    return way ? way(logic) : (free?.ways.reduce<Truths>((all, one) => all | one(logic), 0) ?? ANY);
+  }
+
+  #over(index: number, atom: Atom, given: readonly (readonly [string, Candidate])[]): Truths {
+    if (atom.decides === 'openly' && given.some(([, { many }]) => many)) return this.#freely(atom);
     const key = `${index}:${given.map(([path, candidate]) => (this.#of.candidates.get(path) ?? []).indexOf(candidate)).join(',')}`;
     const told =
       this.#told.get(key) ??
       truthsOver(
         atom,
         given.map(([path, { value }]) => [path, value] as const),
-        this.#world,
-        this.#of.today,
+        this.#of,
       );
     this.#told.set(key, told);
     return told;
@@ -190,10 +188,10 @@ class Search {
     }
     for (const some of tries) {
       const values = [...chosen, ...some];
-      const facts = factsOf(values, this.#world, this.#of.today);
+      const facts = factsOf(values, this.#of.world, this.#of.today);
       if (
         values.some(
-          ([path, value]) => value !== undefined && !isSealed(value) && !fits(value, this.#world.shapeOf(path)),
+          ([path, value]) => value !== undefined && !isSealed(value) && !fits(value, this.#of.world.shapeOf(path)),
         )
       )
         continue;
@@ -205,7 +203,7 @@ class Search {
 
   /** A few values that a fact can have. */
   #ordinary(path: string): readonly Json[] {
-    const shape = this.#world.shapeOf(path);
+    const shape = this.#of.world.shapeOf(path);
     const own = (this.#of.candidates.get(path) ?? []).flatMap(({ value }) => (value === undefined ? [] : [value]));
     const usual: readonly Json[] = listed(shape) ?? [
       ...(shape.examples ?? []),

@@ -47,27 +47,32 @@ const shownWhen = async (
 };
 
 describe('what is exact', () => {
-  test.each<readonly [what: string, fields: Readonly<Record<string, JsonObject>>, when: Json, says: string]>([
-    ['part of a text', { st: state('OH', 'TX', 'CA') }, { '!': [{ in: [answer('st'), 'TX,CA'] }] }, 'broken'],
-    ['part of a text that anybody may write', { a: text }, { '!': [{ in: ['zz', answer('a')] }] }, 'tried'],
-    ['a pattern', { a: text }, { '!': [{ matches: [answer('a'), '^q'] }] }, 'tried'],
-    ['the order of words', { a: text }, { '<': [answer('a'), 'zzz'] }, 'tried'],
-    ['whether a number is none', { n: whole }, { '!!': [answer('n')] }, 'broken'],
-    ['a number that is none, denied', { n: whole }, { '!': [{ '!': [answer('n')] }] }, 'broken'],
-    ['a number for a condition', { n: whole }, answer('n'), 'broken'],
+  test.each<readonly [what: string, { fields: Readonly<Record<string, JsonObject>>; when: Json; says: string }]>([
+    [
+      'part of a text',
+      { fields: { st: state('OH', 'TX', 'CA') }, when: { '!': [{ in: [answer('st'), 'TX,CA'] }] }, says: 'broken' },
+    ],
+    [
+      'part of a text that anybody may write',
+      { fields: { a: text }, when: { '!': [{ in: ['zz', answer('a')] }] }, says: 'tried' },
+    ],
+    ['a pattern', { fields: { a: text }, when: { '!': [{ matches: [answer('a'), '^q'] }] }, says: 'tried' }],
+    ['the order of words', { fields: { a: text }, when: { '<': [answer('a'), 'zzz'] }, says: 'tried' }],
+    ['whether a number is none', { fields: { n: whole }, when: { '!!': [answer('n')] }, says: 'broken' }],
+    [
+      'a number that is none, denied',
+      { fields: { n: whole }, when: { '!': [{ '!': [answer('n')] }] }, says: 'broken' },
+    ],
+    ['a number for a condition', { fields: { n: whole }, when: answer('n'), says: 'broken' }],
     [
       'two answers in a calculation',
-      { n: whole, k: whole },
-      { '<': [{ '*': [answer('n'), answer('k')] }, 999_983] },
-      'tried',
+      { fields: { n: whole, k: whole }, when: { '<': [{ '*': [answer('n'), answer('k')] }, 999_983] }, says: 'tried' },
     ],
     [
       'an operator over a list that people bring',
-      {},
-      { some: [{ var: 'session.groups' }, { '==': [{ var: '' }, 'x'] }] },
-      'tried',
+      { fields: {}, when: { some: [{ var: 'session.groups' }, { '==': [{ var: '' }, 'x'] }] }, says: 'tried' },
     ],
-  ])('P9 not exact is the default: %s', async (_, fields, when, says) => {
+  ])('P9 not exact is the default: %s', async (_, { fields, when, says }) => {
     const found = await shownWhen({ a: text, ...fields }, when);
     expect(says === 'tried' ? ['tried', 'broken'] : [says]).toContain(found);
     expect(found).not.toBe('proved');
@@ -123,37 +128,45 @@ describe('what is exact', () => {
   });
 
   test.each([
-    ['a number', { n: whole }, { '<': [answer('n'), 1000] }, { '<=': [answer('n'), 1000] }],
+    ['a number', { fields: { n: whole }, off: { '<': [answer('n'), 1000] }, right: { '<=': [answer('n'), 1000] } }],
     [
       'a sum with a number',
-      { n: whole },
-      { '<': [{ '+': [answer('n'), 7] }, 1007] },
-      { '<=': [{ '+': [answer('n'), 7] }, 1007] },
+      {
+        fields: { n: whole },
+        off: { '<': [{ '+': [answer('n'), 7] }, 1007] },
+        right: { '<=': [{ '+': [answer('n'), 7] }, 1007] },
+      },
     ],
     [
       'a number and a difference of what a row says',
-      { n: { ...whole, maximum: 2 }, st: state('OH', 'TX', 'CA') },
-      { '>': [{ '+': [answer('n'), 1] }, { '-': [{ lookup: ['states', answer('st'), 'cap'] }, 1] }] },
-      { '>=': [{ '+': [answer('n'), 2] }, { '-': [{ lookup: ['states', answer('st'), 'cap'] }, 1] }] },
+      {
+        fields: { n: { ...whole, maximum: 2 }, st: state('OH', 'TX', 'CA') },
+        off: { '>': [{ '+': [answer('n'), 1] }, { '-': [{ lookup: ['states', answer('st'), 'cap'] }, 1] }] },
+        right: { '>=': [{ '+': [answer('n'), 2] }, { '-': [{ lookup: ['states', answer('st'), 'cap'] }, 1] }] },
+      },
     ],
     [
       'an age',
-      { d: date },
-      { '!=': [{ yearsBetween: [answer('d'), { var: 'today' }] }, 18] },
       {
-        or: [
-          { '>=': [{ yearsBetween: [answer('d'), { var: 'today' }] }, 18] },
-          { '<': [{ yearsBetween: [answer('d'), { var: 'today' }] }, 18] },
-        ],
+        fields: { d: date },
+        off: { '!=': [{ yearsBetween: [answer('d'), { var: 'today' }] }, 18] },
+        right: {
+          or: [
+            { '>=': [{ yearsBetween: [answer('d'), { var: 'today' }] }, 18] },
+            { '<': [{ yearsBetween: [answer('d'), { var: 'today' }] }, 18] },
+          ],
+        },
       },
     ],
     [
       'two dates of which one is the other or later',
-      { d: date, e: date },
-      { or: [{ '<': [answer('d'), answer('e')] }, { '>': [answer('d'), answer('e')] }] },
-      { or: [{ '<=': [answer('d'), answer('e')] }, { '>': [answer('d'), answer('e')] }] },
+      {
+        fields: { d: date, e: date },
+        off: { or: [{ '<': [answer('d'), answer('e')] }, { '>': [answer('d'), answer('e')] }] },
+        right: { or: [{ '<=': [answer('d'), answer('e')] }, { '>': [answer('d'), answer('e')] }] },
+      },
     ],
-  ])('P12 both sides of every limit: %s', async (_, fields, off, right) => {
+  ])('P12 both sides of every limit: %s', async (_, { fields, off, right }) => {
     expect([await shownWhen(fields, off), await shownWhen(fields, right)]).toEqual(['broken', 'proved']);
   });
   test('P12 days between two dates are no proof where they are a sample, and the reason names the comparison', async () => {

@@ -15,7 +15,7 @@ export const is = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, want
 export const isNot = ({ logic }: { readonly logic: Logic }): Goal => ({ logic, wanted: 'not true' });
 
 function answer(goals: readonly Goal[], facts: FactWorld, known: boolean): Answer {
-  return once(facts, 'settle', [known, ...goals.flatMap(({ logic, wanted }) => [wanted, logic])], () =>
+  return once(facts, { kind: 'settle', about: [known, ...goals.flatMap(({ logic, wanted }) => [wanted, logic])] }, () =>
     settle(goals, facts, { known }),
   );
 }
