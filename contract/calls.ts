@@ -15,17 +15,6 @@ export function callsOfFlow(flow: CompiledFlow): readonly Call[] {
   return [...Object.values(flow.steps).flatMap(callsOf), ...Object.values(flow.dialogs).flatMap(ofDialog)];
 }
 
-/** Calls of a step, and of the dialogs its actions ask for confirmation. */
-export function callsFrom(flow: CompiledFlow, step: Step): readonly Call[] {
-  const dialogs = step.actions.flatMap((action) =>
-    action.confirm !== undefined && flow.dialogs[action.confirm] ? [flow.dialogs[action.confirm]] : [],
-  );
-  return [
-    ...callsOf(step),
-    ...dialogs.flatMap((dialog) => (dialog ? dialog.actions.flatMap((action) => action.calls) : [])),
-  ];
-}
-
 function layoutCalls(items: readonly LayoutItem[]): readonly Call[] {
   return items.flatMap((item) =>
     item.kind === 'group'

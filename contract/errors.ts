@@ -16,14 +16,3 @@ export const errorCodes = {
 
 /** Message by which the API marks a call without a valid session (access document, section 8). */
 export const unauthenticatedMessage = 'cng:unauthenticated';
-
-/** `reason` of a refused call (decisions/0007). */
-export type CallRefusal =
-  | 'notReached'
-  | 'notOffered'
-  | 'notFinished'
-  | 'notShown'
-  | 'notInOrder'
-  | 'notTheArgument'
-  | 'locked'
-  | 'closed';

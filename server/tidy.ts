@@ -5,11 +5,11 @@ import type { Events } from './events/index.ts';
 import { tidy as tidyIdentity } from './identity/tidy.ts';
 
 /** How long, and how many at most, of what was done before there was an application: by nobody, by somebody. */
-export const trailKept = { strangersDays: 1, peopleDays: 90, strangersRows: 20_000 } as const;
+const trailKept = { strangersDays: 1, peopleDays: 90, strangersRows: 20_000 } as const;
 const everyMs = 60_000;
 
 /** Deletes what is too old or too much. */
-export async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
+async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
   await tidyIdentity(db, at);
   await events.tidy();
   await sql`delete from application_trail where at < now() - make_interval(days => ${trailKept.peopleDays})

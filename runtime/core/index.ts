@@ -6,7 +6,6 @@ export type * from './facts.ts';
 export type {
   FieldView,
   Journey,
-  Made,
   OutcomeOf,
   State,
   Stored,
@@ -15,12 +14,9 @@ export type {
 export { admit, sift } from './admit.ts';
 export {
   admitCall,
-  type Act,
   type ActOver,
   type CallAdmission,
-  type CallRefusal,
 } from './admit-call.ts';
-export { originOf, originsOf, type Origin } from './origins.ts';
 export { decide, evaluate, holds, text } from './express.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';

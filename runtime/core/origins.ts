@@ -1,5 +1,5 @@
 /** Where the arguments of a call come from: worked out from what their expressions read, never listed by hand. */
-import type { Call, Compute } from './definition.ts';
+import type { Compute } from './definition.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -39,11 +39,6 @@ export function originOf({ reads }: Pick<Compute, 'reads'>): Origin {
       throw new Error(`An expression reads ${path}, which is no fact; give its root an origin in origins.ts.`);
     return trust.indexOf(origin) > trust.indexOf(least) ? origin : least;
   }, 'stored');
-}
-
-/** The origin of each argument of a call. */
-export function originsOf(call: Pick<Call, 'with'>): Readonly<Record<string, Origin>> {
-  return Object.fromEntries(Object.entries(call.with).map(([name, compute]) => [name, originOf(compute)]));
 }
 
 /** Whether the server can compute the expression itself, from what it stores, serves and knows of the day. */

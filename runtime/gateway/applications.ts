@@ -12,7 +12,7 @@ import type { SaveTarget, SendOptions } from './save-queue.ts';
 import { readApplication } from './world.ts';
 import type { StoredApplication } from './world.ts';
 
-export interface Creation {
+interface Creation {
   readonly flow: string;
   readonly definition: string;
   readonly campaignId: string | undefined;

@@ -20,7 +20,7 @@ export interface Caller {
   /** What a repeat of the operation would be: nothing but asking again, safe with the same key, or the thing done twice. */
   repeats(name: string): 'query' | 'keyed' | 'never';
 }
-export interface CallOptions {
+interface CallOptions {
   /** The request may outlive the page. */
   readonly keepalive?: boolean;
   /** The envelope of a mutation: with the same key it may be repeated. */
@@ -28,7 +28,7 @@ export interface CallOptions {
   /** Who makes the call: when somebody else is signed in by then, it is not sent. */
   readonly owner?: Owner;
 }
-export interface CallContext {
+interface CallContext {
   /** Of the one who sits at the tab now. */
   readonly sessionId: () => string;
   /** The campaign the person came with, if any. */

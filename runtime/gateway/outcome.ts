@@ -88,7 +88,7 @@ function asObject(value: unknown): JsonObject | undefined {
 }
 
 /** What stands at a dotted path; own properties only. */
-export function at(value: unknown, path: string): unknown {
+function at(value: unknown, path: string): unknown {
   let here: unknown = value;
   for (const key of path.split('.')) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined;

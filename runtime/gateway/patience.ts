@@ -3,7 +3,7 @@ import { isOffline } from './connection.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Timers } from './ports.ts';
 
-export interface Limits {
+interface Limits {
   readonly seconds: number;
   readonly mayGiveUp: () => boolean;
   /** Something was sent that may have been done: nobody knows until an answer comes. */

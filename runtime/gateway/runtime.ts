@@ -28,7 +28,7 @@ import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
 
 /** What the page waits for, if anything. */
-export interface Waiting {
+interface Waiting {
   /** There is no network: what is typed is kept and sent once there is. `onDevice`: it would outlive a reload. */
   readonly offline?: { readonly onDevice: boolean };
   /** The service does not answer; seconds until the page is left. `unsure`: what was sent may have been done. */

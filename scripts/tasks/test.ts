@@ -6,6 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resultsDir, root, tool } from '../lib/paths.ts';
 import { runNode } from '../lib/spawn.ts';
+import { style } from '../lib/style.ts';
 import { closingLine, count, readReport, type TestRow } from '../lib/tally.ts';
 import { table, typecheck } from '../lib/typecheck.ts';
 
@@ -20,6 +21,11 @@ const rows: TestRow[] = types.map((result) => ({
   file: `${result.room}/tsconfig.json`,
   status: result.errors.length === 0 ? 'passed' : 'failed',
 }));
+
+for (const { title, holds, said } of await style()) {
+  rows.push({ title, file: 'scripts/lib/style.ts', status: holds ? 'passed' : 'failed' });
+  if (!holds) console.log(`${title}: no\n${said}\n`);
+}
 
 const check = await runNode([join(root, 'cli', 'main.ts'), 'check'], true);
 rows.push({ title: 'the content holds', file: 'cli/main.ts', status: check.code === 0 ? 'passed' : 'failed' });

@@ -11,8 +11,6 @@ import { createNews, type Hints } from './news.ts';
 import { Listener, openPool } from './postgres.ts';
 import { retrying, type Conflicts } from './retrying.ts';
 import type { Database } from './tables.ts';
-
-export type { Database } from './tables.ts';
 export { notify } from './news.ts';
 export { transact } from './transact.ts';
 export { DirectoryInUse } from './lock.ts';

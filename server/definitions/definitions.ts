@@ -13,7 +13,7 @@ import { createModuleStore, type Stored } from './store.ts';
 export type Brand = CompiledContent['brands'][string];
 
 /** What readiness tells of the content. */
-export interface ContentHealth {
+interface ContentHealth {
   /** The day whose content is served; another than today when today's does not compile. */
   readonly serving: string;
   /** Day to the problems of its content, each as `file:line:column: message` and what to do. */

@@ -2,7 +2,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Json } from '../../runtime/core/facts.ts';
 
-export interface Event {
+interface Event {
   readonly kind: string;
   readonly session: string | undefined;
   readonly brand: string | undefined;
@@ -24,7 +24,7 @@ export interface Events {
 }
 
 /** How many events are kept, and for how long. */
-export const eventsKept = { rows: 20_000, days: 7 } as const;
+const eventsKept = { rows: 20_000, days: 7 } as const;
 const batch = 500;
 
 export function createEvents({ db, url, send = fetch }: EventsOptions): Events {

@@ -23,7 +23,7 @@ export interface DoorOptions {
 }
 
 /** A request as it came, its body not yet read as anything. */
-export interface DoorRequest {
+interface DoorRequest {
   readonly method: string;
   /** With the question mark; empty when there is none. */
   readonly search: string;
@@ -31,7 +31,7 @@ export interface DoorRequest {
   readonly contentType: string | undefined;
   readonly body: string | undefined;
 }
-export interface DoorAnswer {
+interface DoorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -24,7 +24,7 @@ export const compressed = { compress: {} } as const;
 
 /** Sends a text packed as the browser takes it, from a handler that is no route of its own (the plugin serves routes alone). */
 export async function sendPacked(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const taken = String(request.headers['accept-encoding'] ?? '');
+  const taken = request.headers['accept-encoding'] ?? '';
   void reply.header('vary', 'accept-encoding');
   if (/\bbr\b/.test(taken))
     return reply.header('content-encoding', 'br').send(await promisify(brotliCompress)(text, { params: quick }));

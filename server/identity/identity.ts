@@ -10,7 +10,7 @@ export interface IdentityAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 /** Around a request: `at` is its instant, default now; `from` the network address it came from. */
-export interface Asked {
+interface Asked {
   readonly at?: Date | undefined;
   readonly from?: string;
 }

@@ -23,7 +23,7 @@ export function isAllowed(password: string): boolean {
 }
 
 /** Whether it is one of the thousand of `common-passwords.txt`, in any letter case. */
-export function isCommon(password: string): boolean {
+function isCommon(password: string): boolean {
   return commonPasswords.has(password.toLowerCase());
 }
 

@@ -183,7 +183,7 @@ const switchWords = (value: Json | undefined): string =>
 
 // One version of what holds everywhere for a brand, and its ways in words.
 
-export interface AppSide {
+interface AppSide {
   readonly surveyed: Surveyed;
   readonly app: JsonObject;
   /** Rules and values that app.json may name, as if they were those of a flow without steps. */
@@ -196,7 +196,7 @@ export interface AppSide {
   readonly theme: JsonObject;
 }
 
-export function appSide(surveyed: Surveyed, id: string): AppSide {
+function appSide(surveyed: Surveyed, id: string): AppSide {
   const { source, brands } = surveyed.resolved;
   const [brand, product] = [brands[id], surveyed.products[id]];
   if (!brand || !product) throw new Error(`There is no brand ${id}.`);
@@ -239,7 +239,7 @@ function flat(value: Json, names: Names, key = ''): Json {
 }
 
 /** Ways in order: `"Welcome back" when ..., or "Create your account"`. */
-export function waysWords(value: Json | undefined, words: Words): string {
+function waysWords(value: Json | undefined, words: Words): string {
   if (!Array.isArray(value)) return wayWords(value, words);
   return value.length === 0
     ? 'nowhere'
@@ -249,7 +249,7 @@ export function waysWords(value: Json | undefined, words: Words): string {
         true,
       );
 }
-export function wayWords(way: Json | undefined, words: Words): string {
+function wayWords(way: Json | undefined, words: Words): string {
   if (!isObject(way)) return way === null || way === undefined ? 'nowhere' : String(way);
   const to = text(way['to']);
   const target =
@@ -275,7 +275,7 @@ export function wayWords(way: Json | undefined, words: Words): string {
 }
 
 /** The part of a section of app.json, in the form that names do not change. */
-export function section({ app, names }: AppSide, key: string, part?: string): Json {
+function section({ app, names }: AppSide, key: string, part?: string): Json {
   const whole = app[key] ?? null;
   return flat((part === undefined ? whole : member(whole, part)) ?? null, names);
 }
@@ -285,7 +285,7 @@ export function section({ app, names }: AppSide, key: string, part?: string): Js
 /** People at most that are told apart; beyond it the ways are told as they are written. */
 const MOST = 4000;
 
-export interface Decided {
+interface Decided {
   /** `for everybody`, `when nobody is signed in`. */
   readonly who: string;
   /** What holds for them, without its condition; undefined where nothing does. */
@@ -298,7 +298,7 @@ export interface Decided {
  * @param was ways in the form of `flat`; each may have a `when`
  * @returns undefined where values could only be a sample, or are too many
  */
-export function decidedOtherwise(
+function decidedOtherwise(
   { before, after }: Both<AppSide>,
   { was, is }: { readonly was: readonly Json[]; readonly is: readonly Json[] },
 ): readonly Decided[] | undefined {

@@ -13,7 +13,7 @@ import { type Told, clauseOf, paired, stepsSubject, subjectOf, withEnds, without
 import { type GroupWords, groupWords, lead } from './who.ts';
 
 /** One thing that differs. */
-export interface Difference {
+interface Difference {
   /** Brands for which it holds. */
   readonly brands: readonly string[];
   readonly flow?: string;
@@ -247,7 +247,7 @@ function pageOf(finding: Finding): string {
  * @param all each of one brand, in the order of the brands
  * @param brands how many brands there are
  */
-export function acrossBrands(all: readonly Difference[], after: Surveyed, brands: number): readonly Difference[] {
+function acrossBrands(all: readonly Difference[], after: Surveyed, brands: number): readonly Difference[] {
   const found = new Map<string, Difference[]>();
   for (const one of all) {
     const key = `${one.flow ?? ''}|${one.about}|${one.flow === undefined ? one.sentence : withIds(one, titlesOf(after, one))}`;

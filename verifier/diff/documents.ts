@@ -188,7 +188,7 @@ const bodyOf = ({ source }: ParsedDocument): string => source.text.slice(source.
 
 // Where pages of a brand show a document, and to whom: by the conditions under which it stands there.
 
-export interface ShownWhere {
+interface ShownWhere {
   /** `in Texas on the page "Your loan"`; undefined when nothing shows it. */
   readonly words: string | undefined;
   /** The flow, when all the pages are of one. */
@@ -205,7 +205,7 @@ interface Place {
 }
 
 /** Finds the document on the steps and dialogs of the brand, in its header and its footer. */
-export function shownWhere(version: Surveyed, brandId: string, idTag: string): ShownWhere {
+function shownWhere(version: Surveyed, brandId: string, idTag: string): ShownWhere {
   const brand = version.resolved.brands[brandId];
   if (!brand) return { words: undefined, pages: [] };
   const places = Object.values(brand.flows).flatMap((flow) =>

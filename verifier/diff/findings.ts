@@ -54,7 +54,7 @@ export type Finding =
       readonly who: Who;
     };
 
-export interface Side {
+interface Side {
   readonly flat: Flat;
   readonly constants: Constants;
   readonly comings: (space: Space) => Comings;
@@ -79,7 +79,7 @@ export function findingsOf(compared: Compared): readonly Finding[] {
 /** Profiles at most that are told apart together; beyond it each changed decision is looked at by its own facts. */
 const TOGETHER = 4000;
 
-export function wayFindings(compared: Compared): readonly Finding[] {
+function wayFindings(compared: Compared): readonly Finding[] {
   const rewritten = (way: Way): boolean => actMark(compared.before.flat, way) !== actMark(compared.after.flat, way);
   const all = controlSpaces(compared).map((space) => waysIn(compared, space));
   // Where no way leads elsewhere, nobody comes to two steps of which the order counts.
@@ -262,7 +262,7 @@ function actMark(flat: Flat, { page, act }: Way): string {
 
 // The main line of two versions: steps that stand elsewhere in the order of those that both have.
 
-export interface Moved {
+interface Moved {
   readonly step: string;
   /** The step it comes after now, and came after before; undefined at the beginning. */
   readonly is: string | undefined;
@@ -270,7 +270,7 @@ export interface Moved {
 }
 
 /** The fewest steps that, taken out, leave both lines in one order. */
-export function movedSteps(before: readonly string[], after: readonly string[]): readonly Moved[] {
+function movedSteps(before: readonly string[], after: readonly string[]): readonly Moved[] {
   const [was, is] = [before.filter((step) => after.includes(step)), after.filter((step) => before.includes(step))];
   const stay = new Set(longestCommon(was, is));
   return is
@@ -301,7 +301,7 @@ interface Asked {
   readonly message: string;
 }
 
-export function checkFindings({ before, after, changed, named, spaceOf }: Compared): readonly Finding[] {
+function checkFindings({ before, after, changed, named, spaceOf }: Compared): readonly Finding[] {
   const steps = new Set(
     changed.decisions.flatMap(({ rule }) => (rule.decides === 'check' && rule.step !== undefined ? [rule.step] : [])),
   );
@@ -354,7 +354,7 @@ function messageOf(flat: Flat, page: string, logic: Logic): string {
 // Items of pages that differ for somebody who comes to the page in both versions.
 
 /** A check that is only in one version is told by whom it refuses. */
-export function itemFindings(compared: Compared): readonly Finding[] {
+function itemFindings(compared: Compared): readonly Finding[] {
   return compared.changed.items
     .filter(({ before, after }) => (before ?? after)?.kind !== 'checkText' || (before && after))
     .flatMap((item) => oneItem(compared, item));
@@ -419,7 +419,7 @@ function partOf({ changed }: Compared, item: Item): Pick<ChangedItem, 'before' |
 }
 
 /** Pages whose parts stand in another order. */
-export function orderFindings({ before, after, changed, spaceOf }: Compared): readonly Finding[] {
+function orderFindings({ before, after, changed, spaceOf }: Compared): readonly Finding[] {
   const space = spaceOf(new Set());
   return [...changed.pages.before].flatMap(([page, { order }]) => {
     const other = changed.pages.after.get(page)?.order ?? [];

@@ -82,9 +82,9 @@ export function holderOf(item: Item): { readonly kind: Kind; readonly name: stri
   }
 }
 
-export const keyOf = (item: Item): string => [item.kind, item.page, item.name, item.part].join('\u0000');
+const keyOf = (item: Item): string => [item.kind, item.page, item.name, item.part].join('\u0000');
 /** Every piece of logic the item depends on. */
-export const logicsOf = (item: Item): readonly Logic[] => [
+const logicsOf = (item: Item): readonly Logic[] => [
   ...item.whens,
   ...(item.logic === undefined ? [] : [item.logic]),
   ...item.inText,

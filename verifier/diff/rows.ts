@@ -94,7 +94,7 @@ const LISTS: Readonly<Record<string, string>> = {
   requiredFields: 'the questions of the state',
 };
 
-export interface RowWords {
+interface RowWords {
   /** Columns in which the rows differ, those that only speak of the row left out. */
   readonly columns: (old: JsonObject | undefined, now: JsonObject | undefined) => readonly string[];
   /** One column: `"minimum age" is now 21 (was 18)`, `the documents that must be shown now include "Notices for Texas"`. */
@@ -102,7 +102,7 @@ export interface RowWords {
 }
 
 /** The words of the rows of one brand. */
-export function rowWords(version: Surveyed, brand: string): RowWords {
+function rowWords(version: Surveyed, brand: string): RowWords {
   const { source } = version.resolved;
   const nameOf = names(version, brand);
   const value = (column: string, of: Json | undefined): string => {

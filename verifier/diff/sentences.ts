@@ -100,7 +100,7 @@ export function shown(written: string, { words, brand }: Pick<Told, 'words' | 'b
 function docOf(page: string, { flat }: Told): Readonly<Record<string, Json>> | undefined {
   return page.startsWith('dialog/') ? flat.resolved.dialogs[page.slice('dialog/'.length)] : flat.written.get(page);
 }
-export function pageName(page: string, told: Told): string {
+function pageName(page: string, told: Told): string {
   const title = text(docOf(page, told)?.['title']);
   return quoted(title === undefined ? plainWords(page) : shown(title, told));
 }

@@ -225,7 +225,7 @@ function oneOf(
 // The fewest facts that tell the applicants for whom something differs from those for whom it does not.
 
 /** One group: for each named fact (index in the space) the places of its values, 0 for "not known". No fact: everybody. */
-export type Group = ReadonlyMap<number, readonly number[]>;
+type Group = ReadonlyMap<number, readonly number[]>;
 
 /** How many facts are tried together before the groups are cut smaller. */
 const TOGETHER = 3;

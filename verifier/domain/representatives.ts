@@ -134,7 +134,7 @@ export function representatives(path: string, schema: FactSchema, { rules, ...in
 }
 
 /** Whether a value is of the schema's type and within its range. */
-export function fits(value: Value, schema: FactSchema): boolean {
+function fits(value: Value, schema: FactSchema): boolean {
   if (schema.type === 'integer' && !Number.isInteger(value)) return false;
   if ((schema.type === 'number' || schema.type === 'integer') && typeof value !== 'number') return false;
   if (schema.type === 'string' && typeof value !== 'string') return false;

@@ -8,7 +8,7 @@ import type { State } from '../../runtime/core/state.ts';
 const PAUSE = 2_000;
 
 /** Thrown out of a search that is to end before everything was looked at. */
-export class Interrupted extends Error {}
+class Interrupted extends Error {}
 
 export interface Meter {
   /** Steps that may be made. */

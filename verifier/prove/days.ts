@@ -11,7 +11,7 @@ import type { Product } from '../fixture/product.ts';
 import { truthOf } from '../rules/evaluate.ts';
 
 /** How far ahead is looked, in days. */
-export const AHEAD = 400;
+const AHEAD = 400;
 
 const parsed = new WeakMap<Source, readonly ParsedDocument[]>();
 function documentsOf(source: Source): readonly ParsedDocument[] {

@@ -22,7 +22,7 @@ export interface Repeat {
 }
 
 /** How an operation came out for this person or session before there was an application. */
-export interface Earlier {
+interface Earlier {
   readonly operation: string;
   readonly outcome: string;
   readonly value: Json;

@@ -9,7 +9,7 @@ import { proveAll, type Finding } from '../../../verifier/prove/prove-all.ts';
 import { sharedFiles } from '../brute/made-flow.ts';
 import { loadedOf } from '../lending.ts';
 
-export const today = '2026-11-22';
+const today = '2026-11-22';
 const options = { env: 'local', today } as const;
 const schemas = readFiles([]);
 

@@ -1,14 +1,16 @@
 /**
- * Many seeds of random flows: `node_modules/.bin/node tests/verifier/brute/seeds.ts <first seed> <seed after the last>`. Prints what was said wrongly, which
- * must be nothing, and what was said how often. A seed that fails is kept in brute.test.ts.
+ * `npm run soak -- proofs [--seed N] [--count N]`: random flows of 200 seeds, each verdict against counting everybody out. What was said wrongly must be
+ * nothing; a seed that fails is kept in tests/verifier/brute/brute.test.ts.
  */
 import fc from 'fast-check';
-import { isWrong, judged } from './judged.ts';
-import { madeFlow } from './made-flow.ts';
+import { isWrong, judged } from '../../verifier/brute/judged.ts';
+import { madeFlow } from '../../verifier/brute/made-flow.ts';
+import { readArguments } from '../arguments.ts';
 
 /** Flows of a seed, and states that one is counted out to. */
 const [FLOWS, STATES] = [12, 800];
-const [first = 1, end = 201] = process.argv.slice(2).map(Number);
+const { seed: first, count } = readArguments(process.argv.slice(2), { seed: 1, count: 200 });
+const end = first + count;
 const said = new Map<string, number>();
 let wrong = 0;
 for (let seed = first; seed < end; seed += 1) {
@@ -24,7 +26,8 @@ for (let seed = first; seed < end; seed += 1) {
       }
     }
   }
-  if (seed % 10 === 0 || seed === end - 1)
+  if (seed % 10 === 0)
     process.stdout.write(`to seed ${seed}: ${wrong} wrong of ${JSON.stringify(Object.fromEntries(said))}\n`);
 }
+console.log(`proofs: ${count} seeds from ${first}: ${wrong} wrong of ${JSON.stringify(Object.fromEntries(said))}`);
 process.exitCode = wrong > 0 ? 1 : 0;
