@@ -117,13 +117,18 @@ function compileBrand(
         }),
       ] as const,
   );
-  const shared: { rules: Docs; values: Docs } = { rules: source.rules, values: source.values };
   return {
     facts: brand.facts,
     theme: brand.theme,
     flags: brand.flags,
     flows: Object.fromEntries(flows),
-    app: writeApp(brand, shared.rules, shared.values, kinds, kitHash),
-    compliance: writeCompliance(brand.id, source.states, documents, shared.values, options.today, kitHash),
+    app: writeApp(brand, { rules: source.rules, values: source.values, kinds, kitHash }),
+    compliance: writeCompliance(brand.id, {
+      states: source.states,
+      documents,
+      values: source.values,
+      today: options.today,
+      kitHash,
+    }),
   };
 }

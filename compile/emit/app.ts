@@ -6,14 +6,16 @@ import type { ResolvedBrand } from '../resolve.ts';
 import type { Module } from '../types.ts';
 import { Writer } from './writer.ts';
 
-export function writeApp(
-  brand: ResolvedBrand,
-  rules: Docs,
-  values: Docs,
-  kinds: Readonly<Record<string, string>>,
-  kitHash: string,
-): Module {
-  const writer = new Writer(rules, values, '', kinds);
+interface AppContext {
+  readonly rules: Docs;
+  readonly values: Docs;
+  /** Operation name to kind. */
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly kitHash: string;
+}
+
+export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash }: AppContext): Module {
+  const writer = new Writer({ rules, values, flow: '', kinds });
   const { app } = brand;
   const target = (value: Json | undefined): unknown => (isObject(value) ? writer.target(value) : undefined);
   const links = (value: Json | undefined): unknown[] =>

@@ -40,15 +40,20 @@ export function documentsOn(
   );
 }
 
+interface ComplianceSource {
+  readonly states: Docs;
+  readonly documents: readonly ParsedDocument[];
+  readonly values: Docs;
+  /** The day whose rows and documents are written, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly kitHash: string;
+}
+
 export function writeCompliance(
   brand: string,
-  states: Docs,
-  documents: readonly ParsedDocument[],
-  values: Docs,
-  today: string,
-  kitHash: string,
+  { states, documents, values, today, kitHash }: ComplianceSource,
 ): Module {
-  const writer = new Writer({}, values, '', {});
+  const writer = new Writer({ rules: {}, values, flow: '', kinds: {} });
   const chosen = documentsOn(documents, brand, today);
   return writer.module.finish(kitHash, {
     states: rowsOn(states, today),

@@ -4,27 +4,8 @@
  */
 import type { Json } from '../../runtime/core/facts.ts';
 import { isList, isObject } from '../json-types.ts';
+import { code, join, type Code, type Scope } from './code.ts';
 import { OPERATORS } from './operators.ts';
-
-export interface Code {
-  readonly js: string;
-  /** Fact paths it may read, named rules and values unfolded. */
-  readonly reads: ReadonlySet<string>;
-  /** Whether it goes over a list and so needs the step budget. */
-  readonly loops: boolean;
-}
-
-/** What an expression stands in. */
-export interface Scope {
-  /** `json-logic` is for the published compatibility suite only: missing is `null`, computed `var` and `reduce` exist. */
-  readonly policy: 'unknown' | 'json-logic';
-  /** The JavaScript name of the data that `var` reads: the facts, or the item inside a list operator. */
-  readonly data: string;
-  readonly depth: number;
-  hoist(prefix: string, expression: string): string;
-  rule(name: string): Code;
-  value(name: string): Code;
-}
 
 export function compileExpression(expression: Json, scope: Scope): Code {
   if (isList(expression)) {
@@ -37,7 +18,7 @@ export function compileExpression(expression: Json, scope: Scope): Code {
   if (keys.length === 1 && Object.hasOwn(OPERATORS, name)) {
     const operator = OPERATORS[name];
     const given = expression[name] as Json;
-    if (operator) return operator(isList(given) ? given : [given], scope);
+    if (operator) return operator(isList(given) ? given : [given], scope, compileExpression);
   }
   return literal(expression, scope);
 }
@@ -53,17 +34,6 @@ function literal(expression: Readonly<Record<string, Json>>, scope: Scope): Code
   );
 }
 
-export function code(js: string, reads: Iterable<string> = [], loops = false): Code {
-  return { js, reads: new Set(reads), loops };
-}
-/** Code made of parts: it reads what they read. */
-export function join(parts: readonly Code[], js: string, loops = false): Code {
-  return {
-    js,
-    reads: new Set(parts.flatMap((part) => [...part.reads])),
-    loops: loops || parts.some((part) => part.loops),
-  };
-}
 /** Whether this JSON is a call of an operator. */
 export function isOperation(value: Json): boolean {
   const keys = isObject(value) ? Object.keys(value) : [];

@@ -31,7 +31,7 @@ export function writeFields(step: JsonObject, writer: Writer, context: FieldCont
   return order.flatMap((id) => {
     const field = fields[id];
     return isObject(field)
-      ? [writeField(id, fieldSource(field, context.fragments), placed.get(id), writer, context)]
+      ? [writeField(id, fieldSource(field, context.fragments), { groupWhen: placed.get(id), writer, context })]
       : [];
   });
 }
@@ -58,9 +58,11 @@ export function placeFields(
 function writeField(
   id: string,
   field: JsonObject,
-  groupWhen: Json | undefined,
-  writer: Writer,
-  context: FieldContext,
+  {
+    groupWhen,
+    writer,
+    context,
+  }: { readonly groupWhen: Json | undefined; readonly writer: Writer; readonly context: FieldContext },
 ): WrittenField {
   const reads = new Set<string>();
   const track = (written: Written | undefined): Js | undefined => {
@@ -100,7 +102,7 @@ function writeField(
       limit: track(writer.compute(field[keyword] ?? null)),
     })),
     messages: Object.fromEntries(entries(field['messages']).map(([keyword, message]) => [keyword, words(message)])),
-    choices: writeChoices(field['choices'], rule, words, (value) => track(writer.compute(value))),
+    choices: writeChoices(field['choices'], { rule, words, compute: (value) => track(writer.compute(value)) }),
     default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
     normalise: list(field['normalise']),
     sensitive: field['sensitive'] === true,
@@ -112,12 +114,14 @@ function writeField(
   return { id, bind, members, reads };
 }
 
-function writeChoices(
-  choices: Json | undefined,
-  rule: (value: Json | undefined) => Js | undefined,
-  words: (value: Json | undefined) => unknown,
-  compute: (value: Json) => Js | undefined,
-): unknown {
+/** They write a part of a choice and note what it reads. */
+interface ChoiceWriters {
+  readonly rule: (value: Json | undefined) => Js | undefined;
+  readonly words: (value: Json | undefined) => unknown;
+  readonly compute: (value: Json) => Js | undefined;
+}
+
+function writeChoices(choices: Json | undefined, { rule, words, compute }: ChoiceWriters): unknown {
   if (isObject(choices))
     return { from: compute(choices['from'] ?? null), value: choices['value'], label: choices['label'] };
   if (!Array.isArray(choices)) return undefined;

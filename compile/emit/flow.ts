@@ -19,11 +19,11 @@ export interface FlowContext {
 }
 
 export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
-  const writer = new Writer(source.rules, source.values, source.id, context.kinds);
+  const writer = new Writer({ rules: source.rules, values: source.values, flow: source.id, kinds: context.kinds });
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
   const steps = Object.entries(source.steps).map(
-    ([id, step]) => [id, writeStep(id, step, access, writer, context)] as const,
+    ([id, step]) => [id, writeStep(id, step, { flowAccess: access, writer, context })] as const,
   );
   const base = (text(flow['base']) ?? '').replace(/\/$/, '');
   const saves = flow['saves'] === 'application' ? 'application' : 'none';
@@ -80,9 +80,11 @@ function binds(source: ResolvedFlow): Record<string, { step: string; field: stri
 function writeStep(
   id: string,
   step: JsonObject,
-  flowAccess: string,
-  writer: Writer,
-  context: FieldContext,
+  {
+    flowAccess,
+    writer,
+    context,
+  }: { readonly flowAccess: string; readonly writer: Writer; readonly context: FieldContext },
 ): Readonly<Record<string, unknown>> {
   const layout = list(step['layout']);
   const fields = writeFields(step, writer, context);

@@ -1,24 +1,27 @@
 /** Operator name to the code of its call. An open table: an operator is a file in `compile/operators/` and a row here. */
 import type { Json } from '../../runtime/core/facts.ts';
 import { isList } from '../json-types.ts';
-import { code, compileExpression, join, type Code, type Scope } from './expression.ts';
+import { code, join, type Code, type Scope } from './code.ts';
 
-type Operator = (args: readonly Json[], scope: Scope) => Code;
+type Compile = (expression: Json, scope: Scope) => Code;
+/** `compile` is handed in: the compiler of expressions knows this table, and the table does not know the compiler. */
+type Operator = (args: readonly Json[], scope: Scope, compile: Compile) => Code;
 
-const compileAll = (args: readonly Json[], scope: Scope): Code[] => args.map((arg) => compileExpression(arg, scope));
+const compileAll = (args: readonly Json[], scope: Scope, compile: Compile): Code[] =>
+  args.map((arg) => compile(arg, scope));
 
 /** An operator whose arguments are evaluated first. */
 const eager =
   (kit: string): Operator =>
-  (args, scope) => {
-    const parts = compileAll(args, scope);
+  (args, scope, compile) => {
+    const parts = compileAll(args, scope, compile);
     return join(parts, `k.${kit}(${parts.map((part) => part.js).join(',')})`);
   };
 /** An operator that decides which arguments to evaluate. */
 const lazy =
   (kit: string): Operator =>
-  (args, scope) => {
-    const parts = compileAll(args, scope);
+  (args, scope, compile) => {
+    const parts = compileAll(args, scope, compile);
     return join(
       parts,
       `k.${kit}(${parts.map((part) => `()=>${part.js.startsWith('{') ? `(${part.js})` : part.js}`).join(',')})`,
@@ -27,10 +30,10 @@ const lazy =
 /** A list operator: inside it `var` reads the item. */
 const each =
   (kit: string): Operator =>
-  ([list, logic = null], scope) => {
-    const over = compileExpression(list ?? null, scope);
+  ([list, logic = null], scope, compile) => {
+    const over = compile(list ?? null, scope);
     const item = `i${scope.depth}`;
-    const inner = compileExpression(logic, { ...scope, data: item, depth: scope.depth + 1 });
+    const inner = compile(logic, { ...scope, data: item, depth: scope.depth + 1 });
     const from = scope.policy === 'json-logic' ? `k.listOrEmpty(${over.js})` : over.js;
     return join([over, inner], `k.${kit}(${from},${item}=>(${inner.js}))`, true);
   };
@@ -42,16 +45,16 @@ function segments(path: string, scope: Scope): string {
 function readsOf(path: string, scope: Scope): string[] {
   return scope.data === 'f' ? [path] : [];
 }
-const readVar: Operator = (args, scope) => {
+const readVar: Operator = (args, scope, compile) => {
   const [path = '', fallback] = args;
   if (scope.policy === 'json-logic') {
-    const parts = compileAll(args, scope);
+    const parts = compileAll(args, scope, compile);
     return join(parts, `k.varOrNull(${[scope.data, ...parts.map((part) => part.js)].join(',')})`);
   }
   const name = String(path);
   if (name === '') return code(scope.data);
   if (scope.data === 'f' && name.startsWith('values.')) return scope.value(name.slice('values.'.length));
-  const otherwise = fallback === undefined ? undefined : compileExpression(fallback, scope);
+  const otherwise = fallback === undefined ? undefined : compile(fallback, scope);
   const js = `k.get(${scope.data},${segments(name, scope)}${otherwise ? `,${otherwise.js}` : ''})`;
   return join([code('', readsOf(name, scope)), ...(otherwise ? [otherwise] : [])], js);
 };
@@ -67,17 +70,17 @@ function named(paths: readonly Json[], scope: Scope): Code {
   });
   return join(parts, parts.map((part) => part.js).join(','));
 }
-const missing: Operator = (args, scope) => {
+const missing: Operator = (args, scope, compile) => {
   if (scope.policy === 'json-logic') {
-    const parts = compileAll(args, scope);
+    const parts = compileAll(args, scope, compile);
     return join(parts, `k.missingIn(${[scope.data, ...parts.map((part) => part.js)].join(',')})`);
   }
   const names = named(isList(args[0]) ? args[0] : args, scope);
   return join([names], `k.missing(${names.js})`);
 };
-const missingSome: Operator = (args, scope) => {
+const missingSome: Operator = (args, scope, compile) => {
   if (scope.policy === 'json-logic') {
-    const parts = compileAll(args, scope);
+    const parts = compileAll(args, scope, compile);
     return join(parts, `k.missingSomeIn(${[scope.data, ...parts.map((part) => part.js)].join(',')})`);
   }
   const [count = 1, paths = []] = args;
@@ -86,28 +89,28 @@ const missingSome: Operator = (args, scope) => {
 };
 const answered: Operator = ([path = ''], scope) =>
   code(`k.answered(${scope.data},${segments(String(path), scope)})`, readsOf(String(path), scope));
-const agreedToAll: Operator = (args, scope) => {
+const agreedToAll: Operator = (args, scope, compile) => {
   const [names = null, map] = args;
   if (map !== undefined && typeof map !== 'string') {
-    const parts = compileAll([names, map], scope);
+    const parts = compileAll([names, map], scope, compile);
     return join(parts, `k.agreedToNamed(${parts.map((part) => part.js).join(',')})`);
   }
   const paths = isList(args[0]) ? args[0] : args;
-  const parts = paths.map((path) => readVar([path], scope));
+  const parts = paths.map((path) => readVar([path], scope, compile));
   return join(parts, `k.agreedToAll(${parts.map((part) => part.js).join(',')})`);
 };
-const lookup: Operator = ([table = '', row = null, key = ''], scope) => {
-  const from = compileExpression(row, scope);
+const lookup: Operator = ([table = '', row = null, key = ''], scope, compile) => {
+  const from = compile(row, scope);
   return join(
     [from, code('', [`compliance.${String(table)}`])],
     `k.lookup(f,${JSON.stringify(table)},${from.js},${JSON.stringify(key)})`,
   );
 };
-const reduce: Operator = ([list = null, logic = null, initial], scope) => {
-  const over = compileExpression(list, scope);
+const reduce: Operator = ([list = null, logic = null, initial], scope, compile) => {
+  const over = compile(list, scope);
   const item = `i${scope.depth}`;
-  const inner = compileExpression(logic, { ...scope, data: item, depth: scope.depth + 1 });
-  const start = compileExpression(initial ?? null, scope);
+  const inner = compile(logic, { ...scope, data: item, depth: scope.depth + 1 });
+  const start = compile(initial ?? null, scope);
   return join([over, inner, start], `k.reduce(${over.js},${item}=>(${inner.js}),${start.js})`, true);
 };
 

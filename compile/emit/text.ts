@@ -1,5 +1,6 @@
 /** Words with `{{path}}` or `{{path | format}}`: parsed once, compiled to a string or to code. */
-import { compileExpression, join, type Code, type Scope } from './expression.ts';
+import { join, type Code, type Scope } from './code.ts';
+import { compileExpression } from './expression.ts';
 
 export interface Placeholder {
   readonly path: string;

@@ -2,13 +2,22 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { canonical, entries, isObject, list, member, text } from '../json-types.ts';
-import { code, compileExpression, type Code, type Scope } from './expression.ts';
+import { code, type Code, type Scope } from './code.ts';
+import { compileExpression } from './expression.ts';
 import { Js, ModuleText } from './module.ts';
 import { compileText } from './text.ts';
 
 export interface Written {
   readonly js: Js;
   readonly reads: ReadonlySet<string>;
+}
+interface Shared {
+  readonly rules: Docs;
+  readonly values: Docs;
+  /** The flow in which a target without one stays. */
+  readonly flow: string;
+  /** Operation name to its kind. */
+  readonly kinds: Readonly<Record<string, string>>;
 }
 type Members = Readonly<Record<string, unknown>>;
 
@@ -20,8 +29,7 @@ export class Writer {
   readonly #flow: string;
   readonly #kinds: Readonly<Record<string, string>>;
 
-  /** `flow`: the flow in which a target without one stays; `kinds`: operation name to its kind. */
-  constructor(rules: Docs, values: Docs, flow: string, kinds: Readonly<Record<string, string>>) {
+  constructor({ rules, values, flow, kinds }: Shared) {
     this.#rules = rules;
     this.#flow = flow;
     this.#kinds = kinds;

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileExpression, type Scope } from '../../compile/emit/expression.ts';
+import type { Scope } from '../../compile/emit/code.ts';
+import { compileExpression } from '../../compile/emit/expression.ts';
 import { ModuleText } from '../../compile/emit/module.ts';
 import { loadModule } from '../../compile/load.ts';
 import { kit } from '../../compile/kit.ts';

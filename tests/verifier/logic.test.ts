@@ -245,7 +245,7 @@ test('conditions that are read come out as compiled ones do, for every condition
   const rules = settings.reduce((sum, setting) => sum + setting.rules.length, 0);
   expect(rules).toBeGreaterThan(50);
   for (const { flow, rules: placed, facts: own } of settings) {
-    const writer = new Writer(flow.rules, flow.values, flow.id, {});
+    const writer = new Writer({ rules: flow.rules, values: flow.values, flow: flow.id, kinds: {} });
     const { code } = writer.module.finish(kit().hash, { rules: placed.map(({ written }) => writer.rule(written).js) });
     const { rules: compiled } = await importText<{ rules: readonly { of: (facts: unknown) => unknown }[] }>(
       code.slice(code.indexOf('\n') + 1),
