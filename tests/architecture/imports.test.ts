@@ -211,7 +211,7 @@ describe('a planted wrong import is caught', () => {
   const dirs: string[] = [];
   afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true })));
 
-  test.each(planted)('%s', (_kind, file, text, said) => {
+  test.each(planted)('%s', (...[, file, text, said]) => {
     const dir = mkdtempSync(join(tmpdir(), 'rooms-'));
     dirs.push(dir);
     mkdirSync(join(dir, dirname(file)), { recursive: true });

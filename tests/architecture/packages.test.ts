@@ -31,8 +31,8 @@ test('every package is used', () => {
   const used = new Set(sources(root).flatMap((source) => reaches(source).map((reach) => reach.to ?? '')));
   const isUsed = (name: string) => [...used].some((to) => to === name || to.startsWith(`${name}/`)) || name in tools;
   const typesOf = (name: string) =>
-    name.replace(/^@types\/(.+?)(__(.+))?$/, (_all, first: string, scoped: string | undefined, rest: string) =>
-      scoped === undefined ? first : `@${first}/${rest}`,
+    name.replace(/^@types\/(?:(.+?)__)?(.+)$/, (_all, scope: string | undefined, rest: string) =>
+      scope === undefined ? rest : `@${scope}/${rest}`,
     );
   expect(
     Object.keys(named).filter((name) => !isUsed(name) && !(name.startsWith('@types/') && isUsed(typesOf(name)))),

@@ -80,7 +80,7 @@ export function field(id: string, part: Partial<Field> = {}): Field {
   };
 }
 
-export const to = (step: string, flow = 'journey'): Target => ({ kind: 'to', flow, step });
+export const to = (stepId: string, flowId = 'journey'): Target => ({ kind: 'to', flow: flowId, step: stepId });
 export const next = (target: Target, when?: Rule): Choice => ({ target, ...(when && { when }) });
 export const call = (operation: string, part: Partial<Call> = {}): Call => ({
   operation,

@@ -50,7 +50,11 @@ describe('the lock', () => {
   const changes = (
     value: Record<string, never> | Record<string, string | number | boolean | null | { sealed: string }>,
   ) => admit(made, none, { proposed: { changes: value, journey: {} }, world, trail: [] });
-  const entering = (entry: object, trail: { operation: string; name: string }[], id = 'one', answers = { kind: 'b' }) =>
+  const entering = (
+    entry: object,
+    trail: { operation: string; name: string }[],
+    { id = 'one', answers = { kind: 'b' } }: { id?: string; answers?: { kind?: string } } = {},
+  ) =>
     admit(
       made,
       { answers, journey: {} },
@@ -84,8 +88,8 @@ describe('the lock', () => {
       ok: false,
       code: 'noSuchWay',
     });
-    expect(entering({ ...left, outcome: sent }, [sent], 'one', { kind: '' })).toMatchObject({ ok: true });
-    expect(entering({ ...left, outcome: sent }, [sent], 'one', {} as { kind: string })).toEqual({
+    expect(entering({ ...left, outcome: sent }, [sent], { answers: { kind: '' } })).toMatchObject({ ok: true });
+    expect(entering({ ...left, outcome: sent }, [sent], { answers: {} })).toEqual({
       ok: false,
       code: 'notFinished',
       path: 'one',
@@ -105,17 +109,19 @@ describe('the lock', () => {
       ok: false,
       code: 'noSuchWay',
     });
-    expect(entering(left, [], 'two')).toEqual({ ok: false, code: 'notOnPath', path: 'two' });
-    expect(entering(left, [], 'ghost')).toEqual({ ok: false, code: 'unknownStep', path: 'ghost' });
+    expect(entering(left, [], { id: 'two' })).toEqual({ ok: false, code: 'notOnPath', path: 'two' });
+    expect(entering(left, [], { id: 'ghost' })).toEqual({ ok: false, code: 'unknownStep', path: 'ghost' });
   });
   test('L39 the disclosures of the page must be recorded, and no others', () => {
     const entry = { ...left, outcome: sent };
-    expect(entering(entry, [sent], 'one', { kind: 'a' })).toEqual({ ok: false, code: 'notShown', path: 'one' });
-    expect(entering({ ...entry, shown: { consent: 'hash-consent' } }, [sent], 'one', { kind: 'a' })).toMatchObject({
+    expect(entering(entry, [sent], { answers: { kind: 'a' } })).toEqual({ ok: false, code: 'notShown', path: 'one' });
+    expect(
+      entering({ ...entry, shown: { consent: 'hash-consent' } }, [sent], { answers: { kind: 'a' } }),
+    ).toMatchObject({
       ok: true,
     });
     expect(
-      entering({ ...entry, shown: { consent: 'hash-consent', ghost: 'x' } }, [sent], 'one', { kind: 'a' }),
+      entering({ ...entry, shown: { consent: 'hash-consent', ghost: 'x' } }, [sent], { answers: { kind: 'a' } }),
     ).toEqual({ ok: false, code: 'notShown', path: 'one' });
   });
   test('L36 what a stranger saved is sifted once the person is known', () => {

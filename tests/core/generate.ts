@@ -48,7 +48,7 @@ export const flows: fc.Arbitrary<CompiledFlow> = fc
       pick % 2 === 0 || binds.length === 0
         ? undefined
         : is(`answers.${binds[pick % binds.length]}`, VALUES[value] as string);
-    const make = (plan: StepPlan, id: string, onLine: boolean, first: boolean): Step => {
+    const make = (plan: StepPlan, id: string, { onLine, first }: { onLine: boolean; first: boolean }): Step => {
       const when = onLine && !first ? condition(plan.when, plan.target % 2) : undefined;
       const fields: Field[] = plan.fields.map((one, index) => {
         const visible = condition(one.when, one.value);
@@ -77,8 +77,8 @@ export const flows: fc.Arbitrary<CompiledFlow> = fc
         ...(when && { when }),
       });
     };
-    const steps = line.map((plan, index) => make(plan, `s${index}`, true, index === 0));
-    const asides = off.map((plan, index) => make(plan, `off${index}`, false, false));
+    const steps = line.map((plan, index) => make(plan, `s${index}`, { onLine: true, first: index === 0 }));
+    const asides = off.map((plan, index) => make(plan, `off${index}`, { onLine: false, first: false }));
     return flow([...steps, step('end', { outcome: 'done', actions: [] })], { off: asides });
   });
 
@@ -93,7 +93,11 @@ export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
 );
 
 /** The next event an honest person, or the back end, could cause in this state. */
-export function eventOf(made: CompiledFlow, state: State, pending: string | undefined, deed: Deed): Event {
+export function eventOf(
+  made: CompiledFlow,
+  { state, pending }: { readonly state: State; readonly pending: string | undefined },
+  deed: Deed,
+): Event {
   const { page } = state;
   if (page.busy && pending !== undefined)
     return { type: 'called', id: pending, outcome: deed.value === 0 ? 'ASIDE' : deed.value === 1 ? 'failed' : 'ok' };

@@ -32,7 +32,7 @@ function live(made: CompiledFlow, list: readonly Deed[], see: (now: Moment) => v
   const trail: OutcomeOf[] = [];
   for (const deed of [undefined, ...list]) {
     if (deed) {
-      const event = eventOf(made, state, pending?.id, deed);
+      const event = eventOf(made, { state, pending: pending?.id }, deed);
       if (event.type === 'called' && pending) trail.push({ operation: pending.operation, name: event.outcome });
       [state, effects] = reduce(made, state, event);
     }
@@ -63,7 +63,7 @@ describe('for every flow and every honest person', () => {
   });
   test('L16 answering and answering back restores the state', () => {
     fc.assert(
-      fc.property(flows, deeds, fc.nat(30), fc.nat(2), (made, list, pick, value) => {
+      fc.property(flows, deeds, fc.record({ pick: fc.nat(30), value: fc.nat(2) }), (made, list, { pick, value }) => {
         const state = live(made, list, () => undefined);
         const visible = Object.values(state.page.fields).filter((view) => view.visible);
         const view = visible[pick % Math.max(1, visible.length)];

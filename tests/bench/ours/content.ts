@@ -27,13 +27,11 @@ export function benchContent(): Record<string, string> {
   };
   for (const env of ['local', 'qa', 'prod']) files[`brands/${BRAND}/flags.${env}.json`] = {};
   for (const size of SIZES)
-    addFlow(files, `form-${size}`, 'Submit', [{ id: 'page', title: 'Form', asked: fields(size) }]);
-  addFlow(
-    files,
-    'journey',
-    'Next',
-    journey().map((step) => ({ id: step.key, title: step.title, asked: step.fields })),
-  );
+    addFlow(files, `form-${size}`, { label: 'Submit', pages: [{ id: 'page', title: 'Form', asked: fields(size) }] });
+  addFlow(files, 'journey', {
+    label: 'Next',
+    pages: journey().map((step) => ({ id: step.key, title: step.title, asked: step.fields })),
+  });
   return Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)]));
 }
 
@@ -43,7 +41,13 @@ interface Page {
   readonly asked: readonly NeutralField[];
 }
 
-function addFlow(files: Record<string, Json>, id: string, label: string, pages: readonly Page[]): void {
+interface Pages {
+  /** The words of the button of every page. */
+  readonly label: string;
+  readonly pages: readonly Page[];
+}
+
+function addFlow(files: Record<string, Json>, id: string, { label, pages }: Pages): void {
   const answers = Object.fromEntries(pages.flatMap(({ asked }) => asked.map((field) => [field.key, declared(field)])));
   files[`flows/${id}/flow.json`] = {
     id,

@@ -51,7 +51,7 @@ run('ours', {
   steps: {
     prepare: () => undefined,
     load: () => load('journey'),
-    mount: (root, _, extra, { data }) => mount(root, extra, { measured: data }),
+    mount: (...[root, , extra, { data }]) => mount(root, extra, { measured: data }),
   },
   field: (key) => document.getElementById(`field-${key}`),
   submit: press,

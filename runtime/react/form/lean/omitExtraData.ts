@@ -1,5 +1,7 @@
 /** Data of a flat schema has nothing that is extra: the form holds none at all. */
-export default function omitExtraData<T>(_validator: unknown, _schema: unknown, _root: unknown, formData: T): T {
+export default function omitExtraData<T>(
+  ...[, , , formData]: readonly [validator: unknown, schema: unknown, root: unknown, formData: T]
+): T {
   return formData;
 }
 export function getUsedFormData<T>(formData: T): T {
