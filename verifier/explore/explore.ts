@@ -35,7 +35,7 @@ import type {
 export type {
   Act,
   Asked,
-  Domain,
+  
   Exploration,
   Given,
   Leg,
