@@ -35,7 +35,6 @@ import type {
 export type {
   Act,
   Asked,
-  
   Exploration,
   Given,
   Leg,
