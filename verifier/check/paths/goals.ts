@@ -155,6 +155,28 @@ function* choicesOf(scene: Scene, { path, goals, counts }: Aim): Generator<Findi
         ]) => where !== undefined && counts(where) && mark(what) === mark(value) && !good.has(key),
       );
       const isGood = (is: (who: Who) => boolean): boolean => [...good.values()].some(is);
+      // Where nothing tells two choices apart, one was walked for both: in Texas the payday loan stands for the installment loan as well.
+      const elsewhere = [...known]
+        .filter(
+          ([
+            key,
+            {
+              who: [, what],
+              leg,
+            },
+          ]) =>
+            good.has(key) &&
+            what !== undefined &&
+            alikeTo(scene, { path: `answers.${bind}`, value: what }, leg).some((one) => mark(one) === mark(value)),
+        )
+        .map(
+          ([
+            ,
+            {
+              who: [there],
+            },
+          ]) => mark(there),
+        );
       const slips = lost.filter(
         ([
           ,
@@ -163,7 +185,7 @@ function* choicesOf(scene: Scene, { path, goals, counts }: Aim): Generator<Findi
           },
         ]) =>
           isGood(([there, other]) => mark(there) === mark(where) && mark(other) !== mark(value)) &&
-          isGood(([there, other]) => mark(there) !== mark(where) && mark(other) === mark(value)),
+          elsewhere.some((there) => there !== mark(where)),
       );
       const [first] = slips;
       if (!first) continue;
