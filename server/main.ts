@@ -1,66 +1,25 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Problem } from '../compile/types.ts';
-import { groupsOf } from '../contract/person.ts';
-import { places } from '../contract/places.ts';
-import { ConfigError, readConfig, type Config } from './config/index.ts';
-import { createFieldCipher } from './crypto/index.ts';
+import { easternDate } from '../contract/days.ts';
+import { buildApp, type AppOptions } from './app.ts';
+import { ConfigError, readConfig } from './config/index.ts';
 import { DirectoryInUse, openDatabase, type DatabaseOptions } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
-import { keepAhead } from './definitions/ahead.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
-import { createEvents } from './events/index.ts';
-import { addDevelopment } from './dev/routes.ts';
-import { easternDate } from '../contract/days.ts';
-import { addTestClock, type Clock } from './http/clock.ts';
-import { addCompression } from './http/compression.ts';
-import { addDefinitions } from './http/definitions.ts';
-import { addFailures } from './http/failures.ts';
-import { addGraphql } from './http/graphql.ts';
-import { addPages, type PageSource } from './http/pages.ts';
-import { trustOf } from './http/proxies.ts';
-import { addRest } from './http/rest.ts';
-import { addSafety } from './http/safety.ts';
-import { answersWithin } from './http/within.ts';
-import { createIdentity, identityRoutes } from './identity/index.ts';
-import { redactingLog } from './log/redacting.ts';
-import { createMessages } from './messages/index.ts';
-import { seed, seedIsWanted, testPeople } from './seed/index.ts';
-import type { Caller, Services } from './services.ts';
-import { addSockets } from './sockets/routes.ts';
-import { startMachine } from './status/machine.ts';
-import { createWork } from './status/steps.ts';
-import { startTidying } from './tidy.ts';
+import type { Clock } from './http/clock.ts';
+import { systemPorts, type Ports } from './ports.ts';
+import type { Services } from './services.ts';
 
-export interface StartOptions {
-  readonly config: Config;
+export interface StartOptions extends AppOptions {
   /** Stands for the clock everywhere but in leases and tokens; default: the system's. */
   readonly clock?: Clock;
-  /** vite in development; default: the files of `dist`. */
-  readonly page?: PageSource & {
-    readonly middleware?: (
-      request: import('node:http').IncomingMessage,
-      response: import('node:http').ServerResponse,
-      next: () => void,
-    ) => void;
-  };
-  /** Folder of the built page; default `dist` of the project. */
-  readonly dist?: string;
-  /** Milliseconds between two statuses of one application; default 150. */
-  readonly paceMs?: number;
-  /** Whether test people are made; default: outside production. */
-  readonly seeded?: boolean;
   /** For tests: hints off, commits that fail. */
   readonly database?: DatabaseOptions;
   /** Keeps the embedded database in memory; files of `dataDir` are written all the same. */
   readonly inMemory?: boolean;
-  /** Where the log's lines go; default: standard error. */
-  readonly logTo?: { write(line: string): void };
 }
 export interface RunningServer {
   /** `http://localhost:PORT` */
@@ -73,18 +32,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** How long the database may take to answer whoever asks whether the server is ready. */
-const readyMs = 2000;
-
-const project = fileURLToPath(new URL('..', import.meta.url));
-
 /**
  * Starts everything on one port. Throws `ContentError` when the content is wrong, `DirectoryInUse` when another process
  * has the data directory.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config } = options;
-  const clock: Clock = options.clock ?? (() => new Date());
+  const ports: Ports = { ...systemPorts, ...(options.clock && { clock: options.clock }) };
+  const today = (): string => easternDate(ports.clock());
   await mkdir(config.dataDir, { recursive: true });
   const database = await openDatabase(options.inMemory ? { ...config, dataDir: undefined } : config, options.database);
   const closing: (() => Promise<void>)[] = [() => database.close()];
@@ -92,110 +47,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const { db } = database;
-    const cipher = createFieldCipher(config);
     const definitions = await createDefinitions({
       contentDirs: config.contentDirs,
       env: config.env,
       addresses: config.addresses,
       directory: join(config.dataDir, 'definitions'),
-      archive: createArchive(db),
-      today: easternDate(clock()),
+      archive: createArchive(database.db),
+      today: today(),
     });
-    const trust = trustOf(config.trustedProxies);
-    const app = Fastify({
-      logger: {
-        level: config.logLevel,
-        // The pattern of the route: what stands in its place can be a code, an email address or a token.
-        serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'none' }) },
-        stream: redactingLog(options.logTo ?? process.stderr),
-      },
-      logController: new LogController({
-        disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
-      }),
-      bodyLimit: 64 * 1024,
-      ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
-      genReqId: () => randomUUID(),
-      trustProxy: trust,
-      requestTimeout: 120_000, // for headers and body together; an upload over a slow phone takes its time
-      forceCloseConnections: 'idle',
-      return503OnClosing: true,
-    }) as unknown as FastifyInstance;
-    const messages = createMessages({ db, cipher, relays: config.relays, clock });
-    const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock });
-    const events = createEvents({ db, url: config.analyticsUrl });
-    const waker: { wake(): void } = { wake: () => undefined };
-    const services: Services = {
-      env: config.env,
-      version: config.version,
-      db,
-      listen: database.listen,
-      sealer: cipher,
-      definitions,
-      clock,
-      log: app.log,
-      events,
-      deliver: async (message) => await messages.deliver(message),
-      verify: async (token) => callerOf(await identity.verifyIdToken(token)),
-      account: async (email) => {
-        const person = await identity.admin.find(email.toLowerCase());
-        return person && { isPasswordless: person.attributes['custom:isPasswordless'] === 'true' };
-      },
-      wake: () => waker.wake(),
-    };
-    if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
-
-    await addSafety(app, config.env, options.page !== undefined);
-    await addCompression(app);
-    addFailures(app);
-    addHealth(app, services);
-    addTestClock(app, services);
-    const middleware = options.page?.middleware;
-    if (middleware)
-      app.addHook('onRequest', (request, reply, done) =>
-        isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done(),
-      );
-    await app.register(identityRoutes, { prefix: '/idp', identity });
-    const content = {
-      services,
-      contentDirs: config.contentDirs,
-      identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: places.identity },
-    };
-    addDefinitions(app, content);
-    await addGraphql(app, services);
-    await addRest(app, services);
-    if (config.env !== 'prod')
-      addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
-    await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
-    const sockets = await addSockets(app, services, { config, trust });
-
-    const machine = startMachine({
-      services,
-      steps: createWork(services),
-      leaseMs: 10_000,
-      pollMs: 500,
-      paceMs: options.paceMs ?? 150,
-    });
-    waker.wake = () => machine.wake();
-    // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
-    const stopRelays = messages.start((error) =>
-      app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
-    );
-    const stopAhead = keepAhead(definitions, clock, (error) =>
-      app.log.error({ err: error }, 'content could not be compiled ahead'),
-    );
-    const stopTidying = startTidying(db, events, {
-      clock,
-      onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
-    });
-    closing.push(
-      () => Promise.resolve(stopTidying()),
-      () => Promise.resolve(stopAhead()),
-      () => Promise.resolve(stopRelays()),
-      () => machine.stop(),
-      () => app.close(),
-      () => sockets.close(),
-    );
+    const built = await buildApp(options, { ports, database, definitions });
+    closing.push(() => built.stop());
+    const { app, services } = built;
     app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });
     app.log.level = config.logLevel;
@@ -205,43 +67,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       address: `http://localhost:${port}`,
       port,
       services,
-      reloadContent: () => Promise.resolve(definitions.reload(easternDate(clock()))),
+      reloadContent: () => Promise.resolve(definitions.reload(today())),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** Ready while the database answers; content that does not compile is told, the last good one serves. */
-function addHealth(app: FastifyInstance, { db, definitions, clock }: Services): void {
-  app.get('/healthz', () => ({ ok: true }));
-  app.get('/readyz', async (_, reply) => {
-    if (!(await answersWithin(readyMs, () => sql`select 1`.execute(db)))) return reply.code(503).send({ ready: false });
-    return { ready: true, content: definitions.health(easternDate(clock())) };
-  });
-}
-
-/** A verified token's claims as the person they are about. */
-function callerOf(claims: Readonly<Record<string, unknown>> | undefined): Caller | undefined {
-  const sub = claims?.['sub'];
-  if (!claims || typeof sub !== 'string') return undefined;
-  return {
-    sub,
-    email: typeof claims['email'] === 'string' ? claims['email'] : undefined,
-    groups: groupsOf(claims),
-    claims,
-    expires: Number(claims['exp'] ?? 0),
-  };
-}
-
-/** Paths vite answers itself in development. */
-function isPageFile(url: string): boolean {
-  return (
-    /^\/(@|node_modules\/|runtime\/|widgets\/|src\/)/.test(url) ||
-    (/\.(ts|tsx|css|map)(\?|$)/.test(url) && !url.startsWith('/brands/') && !url.startsWith('/dev'))
-  );
 }
 
 /**

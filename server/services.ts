@@ -2,7 +2,7 @@ import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './http/clock.ts';
+import type { Ports } from './ports.ts';
 import type { Definitions } from './definitions/definitions.ts';
 
 /** Seals one text; `context` binds it to its table, column and row, so that a blob moved elsewhere does not open. */
@@ -30,14 +30,13 @@ export interface Caller {
 }
 
 /** Everything the upper half of the server stands on; one per started server. */
-export interface Services {
+export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly env: 'local' | 'qa' | 'prod';
   readonly version: string;
   readonly db: QueryExecutorProvider;
   readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
   readonly sealer: Sealer;
   readonly definitions: Definitions;
-  readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly deliver: (message: Message) => Promise<void>;
   readonly events: Pick<Events, 'keep'>;

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from './database/tables.ts';
 import type { Events } from './events/index.ts';
 import { tidy as tidyIdentity } from './identity/tidy.ts';
+import { every, type Ports } from './ports.ts';
 
 /** How long, and how many at most, of what was done before there was an application: by nobody, by somebody. */
 const trailKept = { strangersDays: 1, peopleDays: 90, strangersRows: 20_000 } as const;
@@ -24,13 +25,11 @@ async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: D
 export function startTidying(
   db: Kysely<Database>,
   events: Events,
-  { clock, onError }: { readonly clock: () => Date; readonly onError: (error: unknown) => void },
+  { clock, timers, onError }: Pick<Ports, 'clock' | 'timers'> & { readonly onError: (error: unknown) => void },
 ): () => void {
-  const every = setInterval(() => {
+  return every(timers, everyMs, () => {
     tidyAll(db, events, clock())
       .then(() => events.relay())
       .catch(onError);
-  }, everyMs);
-  every.unref();
-  return () => clearInterval(every);
+  });
 }

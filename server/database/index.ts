@@ -7,6 +7,7 @@ import type { Config } from '../config/index.ts';
 import { EmbeddedDatabase } from './embedded.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { migrate } from './migrate.ts';
+import { systemPorts } from '../ports.ts';
 import { createNews, type Hints } from './news.ts';
 import { Listener, openPool } from './postgres.ts';
 import { retrying, type Conflicts } from './retrying.ts';
@@ -59,7 +60,7 @@ export async function openDatabase(
       ? openEmbedded(config.dataDir, deadlineMs)
       : openPostgres(config.databaseUrl, deadlineMs);
   const db = new Kysely<Database>({ dialect: retrying(engine.dialect, options.conflicts) });
-  const news = createNews(db, options.hints === false ? undefined : engine.hints);
+  const news = createNews(db, options.hints === false ? undefined : engine.hints, systemPorts.timers);
   const close = async (): Promise<void> => {
     await news.close();
     await db.destroy();

@@ -1,5 +1,6 @@
 /** News between processes: rows that are read by a cursor. NOTIFY is a hint that makes it quick, and may be lost. */
 import { sql, type Kysely } from 'kysely';
+import type { Timers } from '../ports.ts';
 
 /** How often the table is read when no hint comes, in milliseconds; it bounds how late news can be. */
 const everyMs = 1000;
@@ -21,13 +22,13 @@ export interface News {
 }
 
 /** @param hints how NOTIFY is heard; undefined where it is not: news then come with the next reading of the table */
-export function createNews<DB>(db: Kysely<DB>, hints: Hints | undefined): News {
+export function createNews<DB>(db: Kysely<DB>, hints: Hints | undefined, timers: Timers): News {
   const listeners = new Map<string, Set<Hear>>();
   /** Id to the round in which it was told, by a hint or by the cursor, whichever came first. */
   const told = new Map<string, number>();
   let begun: Promise<void> | undefined;
   let edge = '0';
-  let later: NodeJS.Timeout | undefined;
+  let cancel = (): void => undefined;
   let reading: Promise<void> = Promise.resolve();
   let closed = false;
   let rounds = 0;
@@ -55,13 +56,13 @@ export function createNews<DB>(db: Kysely<DB>, hints: Hints | undefined): News {
       );
   };
   const nextRound = (): void => {
-    later = setTimeout(() => {
+    cancel = timers.after(everyMs, () => {
       // A database that is away is told by everybody else who asks it; the cursor goes on where it stood.
       reading = read().catch(() => undefined);
       void reading.then(() => {
         if (!closed) nextRound();
       });
-    }, everyMs).unref();
+    });
   };
   const begin = async (): Promise<void> => {
     const { rows } = await sql<{
@@ -84,7 +85,7 @@ export function createNews<DB>(db: Kysely<DB>, hints: Hints | undefined): News {
     },
     async close() {
       closed = true;
-      clearTimeout(later);
+      cancel();
       await reading;
     },
   };

@@ -1,5 +1,6 @@
 /** A dialect whose statements are run again when the database gave way to somebody else's: nobody above sees it. */
 import { CompiledQuery } from 'kysely';
+import { systemPorts, type Ports } from '../ports.ts';
 import type { DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 
 /** How often one statement or transaction is tried before its failure is told. */
@@ -14,35 +15,43 @@ export function gaveWay(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** What a repeated statement waits by. */
+type Waits = Pick<Ports, 'random' | 'timers'>;
+
 /** Waits before try number `tried` (from 1): two milliseconds, doubling to 128, in a random half of it. */
-export function giveWay(tried: number): Promise<void> {
+export function giveWay(tried: number, { random, timers }: Waits = systemPorts): Promise<void> {
   const most = 2 * 2 ** Math.min(tried, 6);
-  return new Promise((resolve) => setTimeout(resolve, most / 2 + (Math.random() * most) / 2));
+  return new Promise((resolve) => void timers.after(most / 2 + (random() * most) / 2, resolve));
 }
 
 /** Runs statements outside of a transaction again; a transaction is run again by `transact`, which knows all of it. */
-export function retrying(dialect: Dialect, conflicts: Conflicts | undefined): Dialect {
+export function retrying(dialect: Dialect, conflicts: Conflicts | undefined, waits: Waits = systemPorts): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => new RetryingDriver(dialect.createDriver(), conflicts),
+    createDriver: () => new RetryingDriver(dialect.createDriver(), { conflicts, waits }),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
 }
 
+interface How {
+  readonly conflicts: Conflicts | undefined;
+  readonly waits: Waits;
+}
+
 class RetryingDriver implements Driver {
   readonly #driver: Driver;
-  readonly #conflicts: Conflicts | undefined;
+  readonly #how: How;
 
-  constructor(driver: Driver, conflicts: Conflicts | undefined) {
+  constructor(driver: Driver, how: How) {
     this.#driver = driver;
-    this.#conflicts = conflicts;
+    this.#how = how;
   }
   init(): Promise<void> {
     return this.#driver.init();
   }
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new RetryingConnection(await this.#driver.acquireConnection(), this.#conflicts);
+    return new RetryingConnection(await this.#driver.acquireConnection(), this.#how);
   }
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const own = ours(connection);
@@ -51,7 +60,7 @@ class RetryingDriver implements Driver {
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const own = ours(connection);
-    if (this.#conflicts?.() === true) throw conflict(); // kysely rolls back what did not commit
+    if (this.#how.conflicts?.() === true) throw conflict(); // kysely rolls back what did not commit
     await this.#driver.commitTransaction(own.inner);
     own.inTransaction = false;
   }
@@ -84,20 +93,20 @@ class RetryingDriver implements Driver {
 class RetryingConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   inTransaction = false;
-  readonly #conflicts: Conflicts | undefined;
+  readonly #how: How;
 
-  constructor(inner: DatabaseConnection, conflicts: Conflicts | undefined) {
+  constructor(inner: DatabaseConnection, how: How) {
     this.inner = inner;
-    this.#conflicts = conflicts;
+    this.#how = how;
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.inTransaction) return await this.inner.executeQuery<R>(query);
     for (let tried = 1; ; tried++) {
       try {
-        return await (this.#conflicts?.() === true ? this.#undone<R>(query) : this.inner.executeQuery<R>(query));
+        return await (this.#how.conflicts?.() === true ? this.#undone<R>(query) : this.inner.executeQuery<R>(query));
       } catch (error) {
         if (!gaveWay(error) || tried >= mostTries) throw error;
-        await giveWay(tried);
+        await giveWay(tried, this.#how.waits);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { easternDate, nextDay } from '../../contract/days.ts';
+import type { Ports } from '../ports.ts';
 import type { Definitions } from './definitions.ts';
 
 /** How soon after the start, and how often afterwards, it is looked whether a day is missing. */
@@ -11,7 +12,7 @@ const everyMs = 60_000;
  */
 export function keepAhead(
   definitions: Pick<Definitions, 'prepare'>,
-  clock: () => Date,
+  { clock, timers }: Pick<Ports, 'clock' | 'timers'>,
   broken: (error: unknown) => void,
 ): () => void {
   const look = (): void => {
@@ -21,13 +22,13 @@ export function keepAhead(
       .then(() => definitions.prepare(nextDay(today)))
       .catch(broken)
       .finally(() => {
-        if (!stopped) later = setTimeout(look, everyMs).unref();
+        if (!stopped) cancel = timers.after(everyMs, look);
       });
   };
   let stopped = false;
-  let later = setTimeout(look, firstMs).unref();
+  let cancel = timers.after(firstMs, look);
   return () => {
     stopped = true;
-    clearTimeout(later);
+    cancel();
   };
 }

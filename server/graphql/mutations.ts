@@ -74,6 +74,7 @@ export const mutations: Readonly<Record<string, Field>> = {
       });
     await context.services.definitions.pin(current.hash);
     return await create(context, args, {
+      id: context.services.id(),
       owner: context.caller.sub,
       email: context.caller.email,
       brand: context.brand,

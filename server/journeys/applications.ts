@@ -1,5 +1,4 @@
 /** Where an application begins, and which one a person goes on with. */
-import { randomUUID } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { nothing } from './acts/fold.ts';
 import { findApplication, link, writeAct, type Linked } from './acts/store.ts';
@@ -37,6 +36,7 @@ export async function findOpenApplication(
 }
 
 export interface NewApplication {
+  readonly id: string;
   readonly owner: string;
   readonly email: string | undefined;
   readonly brand: string;
@@ -54,7 +54,7 @@ export function begin(a: NewApplication, call: { readonly key?: string; readonly
   const before: ApplicationRow = {
     ...nothing,
     definition: a.definition,
-    id: randomUUID(),
+    id: a.id,
     version: 0,
     head: '',
     attempt: 0,

@@ -1,9 +1,9 @@
 /** Mail and text messages: written to the database first, then left in the local inbox or handed to the relays. */
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config/index.ts';
 import type { FieldCipher } from '../crypto/index.ts';
 import type { Database } from '../database/tables.ts';
+import { every, systemPorts, type Ports } from '../ports.ts';
 import { isAddress } from './address.ts';
 import { openBody, sealBody } from './body.ts';
 import { sendDue } from './relay.ts';
@@ -50,16 +50,17 @@ export interface MessagesNeeds {
   readonly db: Kysely<Database>;
   readonly cipher: FieldCipher;
   readonly relays: Config['relays'];
-  readonly clock?: () => Date;
+  /** Default: the machine's. */
+  readonly ports?: Pick<Ports, 'clock' | 'id' | 'timers'>;
 }
 
-export function createMessages({ db, cipher, relays, clock = () => new Date() }: MessagesNeeds): Messages {
+export function createMessages({ db, cipher, relays, ports = systemPorts }: MessagesNeeds): Messages {
   return {
     async deliver(message) {
       if (!isAddress(message.channel, message.to))
         throw new Error(`Not an address for ${message.channel}; check it with isAddress() before calling deliver().`);
-      const id = randomUUID();
-      const at = clock().toISOString();
+      const id = ports.id();
+      const at = ports.clock().toISOString();
       const state = message.withheld === true ? 'withheld' : relays === undefined ? 'inbox' : 'due';
       const { to, channel, purpose, brand, subject } = message;
       const body = await sealBody(cipher, id, {
@@ -105,10 +106,9 @@ export function createMessages({ db, cipher, relays, clock = () => new Date() }:
 
     start(onError) {
       if (relays === undefined) return () => undefined;
-      const work = (): void => void sendDue({ db, cipher, relays, now: clock }).catch(onError);
-      const timer = setInterval(work, 2_000);
+      const work = (): void => void sendDue({ db, cipher, relays, now: ports.clock }).catch(onError);
       work();
-      return () => clearInterval(timer);
+      return every(ports.timers, 2_000, work);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { findApplication, forgetAnswers, link, writeAct } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
@@ -9,7 +8,7 @@ import type { Work } from './steps.ts';
 export { movedChannel } from '../journeys/acts/store.ts';
 
 export interface MachineOptions {
-  readonly services: Pick<Services, 'db' | 'log' | 'clock'>;
+  readonly services: Pick<Services, 'db' | 'log' | 'clock' | 'id' | 'timers'>;
   readonly steps: Partial<Record<Status, Work>>;
   /** How long a process may be silent before another takes its application over. */
   readonly leaseMs: number;
@@ -33,7 +32,7 @@ const tidyMs = 60_000;
  */
 export function startMachine(options: MachineOptions): Machine {
   const { services } = options;
-  const holder = randomUUID();
+  const holder = services.id();
   let stopped = false;
   let wakeUp: (() => void) | undefined;
   let woken = false;
@@ -68,10 +67,10 @@ export function startMachine(options: MachineOptions): Machine {
         resolve();
         return;
       }
-      const timer = setTimeout(done, options.pollMs);
+      const cancel = services.timers.after(options.pollMs, done);
       wakeUp = done;
       function done(): void {
-        clearTimeout(timer);
+        cancel();
         wakeUp = undefined;
         woken = false;
         resolve();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../server/database/index.ts';
 import type { OpenDatabase } from '../../server/database/index.ts';
 import { createMessages, isAddress } from '../../server/messages/index.ts';
+import { systemPorts } from '../../server/ports.ts';
 import { sendDue } from '../../server/messages/relay.ts';
 import { testCipher } from './server.ts';
 
@@ -73,7 +74,12 @@ test('a relay gets each message once with its key; while it is away the message 
   const relays = { mail: `${url}/mail`, sms: `${url}/sms`, key: 'letmein' };
   let now = Date.parse('2026-11-20T15:00:00Z');
   const needs = { db: database.db, cipher, relays, now: () => new Date(now) };
-  const { deliver, listInbox } = createMessages({ db: database.db, cipher, relays, clock: needs.now });
+  const { deliver, listInbox } = createMessages({
+    db: database.db,
+    cipher,
+    relays,
+    ports: { ...systemPorts, clock: needs.now },
+  });
 
   await deliver(message);
   expect(await listInbox()).toEqual([]);

@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../../server/database/index.ts';
 import { createIdentity, identityRoutes } from '../../server/identity/index.ts';
 import type { Identity, IdentityAnswer } from '../../server/identity/index.ts';
 import { createMessages } from '../../server/messages/index.ts';
+import { systemPorts } from '../../server/ports.ts';
 import type { Messages } from '../../server/messages/index.ts';
 import { databaseFaults, postgresServer, temporaryDatabase } from './postgres.ts';
 
@@ -85,7 +86,7 @@ export async function start({ still = false }: { readonly still?: boolean } = {}
   const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url }, databaseFaults);
   const cipher = testCipher();
   const db = database.db.withPlugin(countStatements);
-  const messages = createMessages({ db, cipher, relays: undefined, clock });
+  const messages = createMessages({ db, cipher, relays: undefined, ports: { ...systemPorts, clock } });
   const deliver: typeof messages.deliver = async (message) => {
     work.mails += 1;
     await messages.deliver(message);

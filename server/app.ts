@@ -1,0 +1,213 @@
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { groupsOf } from '../contract/person.ts';
+import { places } from '../contract/places.ts';
+import type { Config } from './config/index.ts';
+import { createFieldCipher } from './crypto/index.ts';
+import type { OpenDatabase } from './database/index.ts';
+import { keepAhead } from './definitions/ahead.ts';
+import type { Definitions } from './definitions/definitions.ts';
+import { createEvents } from './events/index.ts';
+import { addDevelopment } from './dev/routes.ts';
+import { easternDate } from '../contract/days.ts';
+import { addTestClock } from './http/clock.ts';
+import { addCompression } from './http/compression.ts';
+import { addDefinitions } from './http/definitions.ts';
+import { addFailures } from './http/failures.ts';
+import { addGraphql } from './http/graphql.ts';
+import { addPages, type PageSource } from './http/pages.ts';
+import { trustOf } from './http/proxies.ts';
+import { addRest } from './http/rest.ts';
+import { addSafety } from './http/safety.ts';
+import { answersWithin } from './http/within.ts';
+import { createIdentity, identityRoutes } from './identity/index.ts';
+import { redactingLog } from './log/redacting.ts';
+import { createMessages } from './messages/index.ts';
+import type { Ports } from './ports.ts';
+import { seed, seedIsWanted, testPeople } from './seed/index.ts';
+import type { Caller, Services } from './services.ts';
+import { addSockets } from './sockets/routes.ts';
+import { startMachine } from './status/machine.ts';
+import { createWork } from './status/steps.ts';
+import { startTidying } from './tidy.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  /** vite in development; default: the files of `dist`. */
+  readonly page?: PageSource & {
+    readonly middleware?: (
+      request: import('node:http').IncomingMessage,
+      response: import('node:http').ServerResponse,
+      next: () => void,
+    ) => void;
+  };
+  /** Folder of the built page; default `dist` of the project. */
+  readonly dist?: string;
+  /** Milliseconds between two statuses of one application; default 150. */
+  readonly paceMs?: number;
+  /** Whether test people are made; default: outside production. */
+  readonly seeded?: boolean;
+  /** Where the log's lines go; default: standard error. */
+  readonly logTo?: { write(line: string): void };
+}
+/** What an app stands on; who opened it closes it. */
+export interface Ground {
+  readonly ports: Ports;
+  readonly database: Pick<OpenDatabase, 'db' | 'listen'>;
+  readonly definitions: Definitions;
+}
+export interface BuiltApp {
+  /** Answers requests by `inject`; `listen` opens a port. */
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** Stops taking requests and finishes what runs. */
+  stop(): Promise<void>;
+}
+
+/** How long the database may take to answer whoever asks whether the server is ready. */
+const readyMs = 2000;
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds a whole server that listens nowhere; its status machine runs from now on. */
+export async function buildApp(options: AppOptions, { ports, database, definitions }: Ground): Promise<BuiltApp> {
+  const { config } = options;
+  const { clock } = ports;
+  const { db } = database;
+  const cipher = createFieldCipher(config);
+  const trust = trustOf(config.trustedProxies);
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      // The pattern of the route: what stands in its place can be a code, an email address or a token.
+      serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'none' }) },
+      stream: redactingLog(options.logTo ?? process.stderr),
+    },
+    logController: new LogController({
+      disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+    }),
+    bodyLimit: 64 * 1024,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+    genReqId: () => ports.id(),
+    trustProxy: trust,
+    requestTimeout: 120_000, // for headers and body together; an upload over a slow phone takes its time
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  }) as unknown as FastifyInstance;
+  const messages = createMessages({ db, cipher, relays: config.relays, ports });
+  const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock });
+  const events = createEvents({ db, url: config.analyticsUrl });
+  const waker: { wake(): void } = { wake: () => undefined };
+  const services: Services = {
+    env: config.env,
+    version: config.version,
+    db,
+    listen: database.listen,
+    sealer: cipher,
+    definitions,
+    clock,
+    id: ports.id,
+    timers: ports.timers,
+    log: app.log,
+    events,
+    deliver: async (message) => await messages.deliver(message),
+    verify: async (token) => callerOf(await identity.verifyIdToken(token)),
+    account: async (email) => {
+      const person = await identity.admin.find(email.toLowerCase());
+      return person && { isPasswordless: person.attributes['custom:isPasswordless'] === 'true' };
+    },
+    wake: () => waker.wake(),
+  };
+  if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
+
+  await addSafety(app, config.env, options.page !== undefined);
+  await addCompression(app);
+  addFailures(app);
+  addHealth(app, services);
+  addTestClock(app, services);
+  const middleware = options.page?.middleware;
+  if (middleware)
+    app.addHook('onRequest', (request, reply, done) =>
+      isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done(),
+    );
+  await app.register(identityRoutes, { prefix: '/idp', identity });
+  const content = {
+    services,
+    contentDirs: config.contentDirs,
+    identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: places.identity },
+  };
+  addDefinitions(app, content);
+  await addGraphql(app, services);
+  await addRest(app, services);
+  if (config.env !== 'prod')
+    addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
+  await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
+  const sockets = await addSockets(app, services, { config, trust });
+
+  const machine = startMachine({
+    services,
+    steps: createWork(services),
+    leaseMs: 10_000,
+    pollMs: 500,
+    paceMs: options.paceMs ?? 150,
+  });
+  waker.wake = () => machine.wake();
+  // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
+  const stopRelays = messages.start((error) =>
+    app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
+  );
+  const stopAhead = keepAhead(definitions, ports, (error) =>
+    app.log.error({ err: error }, 'content could not be compiled ahead'),
+  );
+  const stopTidying = startTidying(db, events, {
+    ...ports,
+    onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
+  });
+  const closing = [
+    () => Promise.resolve(stopTidying()),
+    () => Promise.resolve(stopAhead()),
+    () => Promise.resolve(stopRelays()),
+    () => machine.stop(),
+    () => app.close(),
+    () => sockets.close(),
+  ];
+  return {
+    app,
+    services,
+    async stop() {
+      for (const close of closing.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** Ready while the database answers; content that does not compile is told, the last good one serves. */
+function addHealth(app: FastifyInstance, { db, definitions, clock }: Services): void {
+  app.get('/healthz', () => ({ ok: true }));
+  app.get('/readyz', async (_, reply) => {
+    if (!(await answersWithin(readyMs, () => sql`select 1`.execute(db)))) return reply.code(503).send({ ready: false });
+    return { ready: true, content: definitions.health(easternDate(clock())) };
+  });
+}
+
+/** A verified token's claims as the person they are about. */
+function callerOf(claims: Readonly<Record<string, unknown>> | undefined): Caller | undefined {
+  const sub = claims?.['sub'];
+  if (!claims || typeof sub !== 'string') return undefined;
+  return {
+    sub,
+    email: typeof claims['email'] === 'string' ? claims['email'] : undefined,
+    groups: groupsOf(claims),
+    claims,
+    expires: Number(claims['exp'] ?? 0),
+  };
+}
+
+/** Paths vite answers itself in development. */
+function isPageFile(url: string): boolean {
+  return (
+    /^\/(@|node_modules\/|runtime\/|widgets\/|src\/)/.test(url) ||
+    (/\.(ts|tsx|css|map)(\?|$)/.test(url) && !url.startsWith('/brands/') && !url.startsWith('/dev'))
+  );
+}
