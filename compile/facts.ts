@@ -1,12 +1,22 @@
 /** The declared world: which facts exist, and of what type. */
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
-import { isObject, member } from './json-types.ts';
+import { entries, isObject, member } from './json-types.ts';
 import type { ResolvedFlow } from './resolve.ts';
 
 /** The declared schema of an answer of a flow, by its path below `answers`. */
 export function declaredAnswer(source: Source, flow: ResolvedFlow, bind: string): JsonObject | undefined {
   return schemaBelow(source.facts['answers'], bind.split('.')) ?? schemaBelow(flow.flow['answers'], bind.split('.'));
+}
+
+/** Parameters of addresses that are declared sensitive: no address goes on showing them. */
+export function sensitiveParams(source: Source): ReadonlySet<string> {
+  const params = member(source.facts['route'], 'params');
+  return new Set(
+    entries(member(params, 'properties')).flatMap(([name, schema]) =>
+      isObject(schema) && schema['sensitive'] === true ? [name] : [],
+    ),
+  );
 }
 
 /** The schema at a path of properties (or of a map's values). */

@@ -6,7 +6,7 @@ import { runChecks, runConcerns } from './checks/index.ts';
 import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
-import { declaredAnswer } from './facts.ts';
+import { declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
@@ -112,6 +112,7 @@ function compileBrand(
         writeFlow(flow, {
           fragments: source.fragments,
           kinds,
+          sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),
           kitHash,
         }),

@@ -23,14 +23,24 @@ export function matchAddress(flows: Flows, pathname: string): Matched | undefine
   const given = split(pathname);
   let found: Matched | undefined;
   for (const [flow, { base, routes }] of Object.entries(flows)) {
-    for (const { step, path } of routes) {
-      const params = matchSegments(split(addressPath(base, path)), given);
-      if (params === undefined) continue;
-      if (Object.keys(params).length === 0) return { flow, step, params };
-      found ??= { flow, step, params };
-    }
+    for (const { step, path, shown } of routes)
+      for (const way of shown === undefined ? [path] : [path, shown]) {
+        const params = matchSegments(split(addressPath(base, way)), given);
+        if (params === undefined) continue;
+        if (Object.keys(params).length === 0) return { flow, step, params };
+        found ??= { flow, step, params };
+      }
   }
   return found;
+}
+
+/** An address as it may be shown: without the sensitive parameters of its step; undefined when it has none. */
+export function shownAddress(flows: Flows, { flow, step, params }: Matched): string | undefined {
+  const meta = flows[flow];
+  const shown = meta?.routes.find((one) => one.step === step)?.shown;
+  return meta === undefined || shown === undefined
+    ? undefined
+    : addressPath(meta.base, shown).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** Whether the site has a page here: its root, the base of a flow, or a step of one. */

@@ -8,6 +8,8 @@ interface Route {
   readonly step: string;
   readonly kind: StepKind;
   readonly path: string;
+  /** The path as an address shows it: without its sensitive parameters. Absent where it has none. */
+  readonly shown?: string;
   readonly access: Access;
 }
 /** A flow as it is known without its definition. */

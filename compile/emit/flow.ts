@@ -13,6 +13,8 @@ export interface FlowContext {
   readonly fragments: Docs;
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
+  /** Parameters of addresses that are sensitive. */
+  readonly sensitiveParams: ReadonlySet<string>;
   /** The declared schema of an answer, by its path below `answers`. */
   readonly declared: (bind: string) => JsonObject | undefined;
   readonly kitHash: string;
@@ -61,9 +63,17 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
     step: id,
     kind: (text(step['kind']) ?? 'form') as FlowModule['routes'][number]['kind'],
     path: text(step['path']) ?? id,
+    ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
     access: (text(step['access']) ?? access) as FlowModule['access'],
   }));
   return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
+}
+
+/** The path without its sensitive parameters, when it has any. */
+function shownPath(path: string, sensitive: ReadonlySet<string>): { shown?: string } {
+  const parts = path.split('/');
+  const shown = parts.filter((part) => !sensitive.has(/^\{(\w+)\}$/.exec(part)?.[1] ?? ''));
+  return shown.length === parts.length ? {} : { shown: shown.join('/') };
 }
 
 function binds(source: ResolvedFlow): Record<string, { step: string; field: string }[]> {
@@ -84,7 +94,7 @@ function writeStep(
     flowAccess,
     writer,
     context,
-  }: { readonly flowAccess: string; readonly writer: Writer; readonly context: FieldContext },
+  }: { readonly flowAccess: string; readonly writer: Writer; readonly context: FieldContext & FlowContext },
 ): Readonly<Record<string, unknown>> {
   const layout = list(step['layout']);
   const fields = writeFields(step, writer, context);
@@ -93,6 +103,7 @@ function writeStep(
     id,
     kind: step['kind'] ?? 'form',
     path: step['path'] ?? id,
+    ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
     access: step['access'] ?? flowAccess,
     stage: step['stage'],
     title: writer.words(step['title'] ?? ''),

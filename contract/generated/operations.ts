@@ -69,7 +69,7 @@ export interface Operations {
       readonly password: string;
     };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'REFUSED' | 'INVALID' | 'COMMON' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly confirmSignUp: {
     readonly input: {
@@ -507,7 +507,7 @@ export interface Operations {
       readonly attributes?: JsonObject;
     };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'USER_EXISTS' | 'INVALID' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'USER_EXISTS' | 'INVALID' | 'COMMON' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly statesForZipcode: {
     readonly input: {

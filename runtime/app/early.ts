@@ -1,7 +1,12 @@
 /** First import of the page: takes secrets out of the address and keeps errors that happen before the reporter is there. */
+import type { Boot } from '../../contract/boot.ts';
 import { takeSecrets } from '../gateway/secrets.ts';
 
-export const secrets = takeSecrets(window.location, window.history);
+const inline = document.getElementById('boot')?.textContent ?? '';
+/** The boot data that stand in the page; a page without them asks for them. */
+export const inlineBoot = inline === '' ? undefined : (JSON.parse(inline) as Boot);
+
+export const secrets = takeSecrets(window.location, window.history, inlineBoot?.flows ?? {});
 
 /** Errors since the page began, at most 20. */
 export const earlyErrors: unknown[] = [];

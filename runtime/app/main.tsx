@@ -1,5 +1,5 @@
 /** Composition root: boot data in, a running page out. */
-import { earlyErrors, reportErrors, secrets } from './early.ts';
+import { earlyErrors, inlineBoot, reportErrors, secrets } from './early.ts';
 import '../react/styles/index.css';
 import { createRoot } from 'react-dom/client';
 import type { NavigateFunction } from 'react-router-dom';
@@ -14,6 +14,7 @@ import {
   createTab,
   loadBoot,
   loadProvider,
+  withSecrets,
 } from '../gateway/index.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Page, Ports } from '../gateway/index.ts';
@@ -23,9 +24,7 @@ import { Root } from './Root.tsx';
 import { matcher } from './routes.tsx';
 
 async function readBoot(ports: Ports): Promise<Boot> {
-  const inline = document.getElementById('boot')?.textContent;
-  if (inline !== undefined && inline !== null && inline !== '') return JSON.parse(inline) as Boot;
-  return loadBoot(ports, new URLSearchParams(window.location.search).get('brand') ?? '');
+  return inlineBoot ?? loadBoot(ports, new URLSearchParams(window.location.search).get('brand') ?? '');
 }
 
 async function start(): Promise<void> {
@@ -37,7 +36,8 @@ async function start(): Promise<void> {
   const definitions = createDefinitions(
     (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,
   );
-  const match = matcher(boot);
+  const matchBoot = matcher(boot);
+  const match: Page['match'] = (pathname) => withSecrets(matchBoot(pathname), secrets);
   const here = boot.flows[match(window.location.pathname)?.flow ?? ''];
   if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown); // most visits need this one; it loads beside the others
   const [app, compliance] = await Promise.all([definitions.app(boot.app), definitions.compliance(boot.compliance)]);

@@ -3,8 +3,8 @@ import type { RouteObject } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import type { Target } from '../core/definition.ts';
 import { addressPath, matchAddress } from '../../contract/address.ts';
+import type { Matched } from '../../contract/address.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Page } from '../gateway/index.ts';
 
 /** Route objects for `useRoutes`; the id of a route is `flow/step`. All draw `element`: what is shown is the engine's decision. */
 export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
@@ -21,7 +21,7 @@ export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
 }
 
 /** Finds the flow and step of an address. */
-export function matcher(boot: Boot): Page['match'] {
+export function matcher(boot: Boot): (pathname: string) => Matched | undefined {
   return (pathname) => matchAddress(boot.flows, pathname);
 }
 

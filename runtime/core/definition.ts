@@ -67,6 +67,8 @@ export interface Step {
   readonly kind: StepKind;
   /** Path below the flow's base, without slashes at its ends; may hold `{name}` parameters. */
   readonly path: string;
+  /** The path as an address shows it: without its sensitive parameters. Absent where it has none. */
+  readonly shown?: string;
   readonly access: Access;
   readonly stage?: string;
   readonly title: Text;

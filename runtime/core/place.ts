@@ -9,11 +9,10 @@ import { stepOf } from './shape.ts';
 import { ask, change, changePage, stepHere, type Turn } from './turn.ts';
 import { goesOn, trace, type Trace } from './walk.ts';
 
-/** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in. */
+/** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in, the sensitive ones left out (law 9). */
 export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = {}): string {
-  const path = stepOf(flow, step).path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(own(params, name) ?? '')),
-  );
+  const { path: whole, shown = whole } = stepOf(flow, step);
+  const path = shown.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(own(params, name) ?? '')));
   return path === '' ? flow.base || '/' : `${flow.base}/${path}`;
 }
 
@@ -26,8 +25,11 @@ export function stepAt(
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
     .split('/');
-  for (const step of Object.values(flow.steps)) {
-    const wanted = `${flow.base}/${step.path}`.replace(/\/$/, '').split('/');
+  const ways = Object.values(flow.steps).flatMap((step) =>
+    [step.path, ...(step.shown === undefined ? [] : [step.shown])].map((way) => ({ step, way })),
+  );
+  for (const { step, way } of ways) {
+    const wanted = `${flow.base}/${way}`.replace(/\/$/, '').split('/');
     if (wanted.length !== given.length) continue;
     const params: Record<string, string> = {};
     if (

@@ -63,7 +63,11 @@ function happen(turn: Turn, event: Event): void {
   switch (event.type) {
     case 'entered': {
       const wanted = event.path === undefined ? undefined : stepAt(flow, event.path);
-      const world = wanted ? { ...event.world, route: { ...event.world.route, params: wanted.params } } : event.world;
+      // An address no longer shows its sensitive parameters: those come with the world.
+      const { route } = event.world;
+      const world = wanted
+        ? { ...event.world, route: { ...route, params: { ...route.params, ...wanted.params } } }
+        : event.world;
       turn.state = stand(flow, {
         answers: event.answers,
         journey: event.journey,

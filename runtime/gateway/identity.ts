@@ -74,6 +74,8 @@ const actions: Readonly<Record<string, Action>> = {
     return undefined;
   },
   confirmForgotPassword: async (provider, { email, password, code }) => {
+    // The link's code left the address and was in memory only: after a reload there is none.
+    if (email === '' || code === '') throw new NotDone('CodeMismatchException');
     await provider.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
     return undefined;
   },
@@ -117,7 +119,7 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
             ? { kind: 'none', why: 'offline' }
             : error.name === 'TimeoutError'
               ? { kind: 'none', why: 'late' }
-              : { kind: 'thrown', name: error.name },
+              : { kind: 'thrown', name: error.name, message: error.message },
         );
       }
     },

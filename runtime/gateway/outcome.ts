@@ -7,7 +7,7 @@ import type { Operation, Outcome } from '../../contract/operation.ts';
 export type Answer =
   | { readonly kind: 'none'; readonly why: 'late' | 'offline' }
   | { readonly kind: 'http'; readonly status: number; readonly body: unknown }
-  | { readonly kind: 'thrown'; readonly name: string };
+  | { readonly kind: 'thrown'; readonly name: string; readonly message?: string };
 
 const OK = 'ok';
 const UNAUTHENTICATED: Outcome = { name: 'unauthenticated' };
@@ -26,13 +26,24 @@ export function withoutSession(): Outcome {
 export function translate(operation: Operation, answer: Answer): Outcome {
   if (answer.kind === 'none') return { ...UNAVAILABLE, detail: { why: answer.why } };
   if (answer.kind === 'thrown') {
-    const declared = operation.errors?.[answer.name];
+    const declared = outcomeOf(operation, answer);
     return declared === undefined ? { ...FAILED, detail: { code: answer.name } } : { name: declared };
   }
   if (answer.status === 502 || answer.status === 504) return UNAVAILABLE;
   return operation.kind === 'graphql'
     ? ofGraphql(operation, answer.status, answer.body)
     : ofRest(operation, answer.status, answer.body);
+}
+
+/** The outcome declared for an exception: one for the words of its message, `Exception: words`, comes before one for its name alone. */
+function outcomeOf(
+  { errors = {} }: Operation,
+  { name, message = '' }: Answer & { kind: 'thrown' },
+): string | undefined {
+  const worded = Object.keys(errors).find(
+    (key) => key.startsWith(`${name}: `) && message.includes(key.slice(name.length + 2)),
+  );
+  return errors[worded ?? name];
 }
 
 function ofGraphql(operation: Operation, status: number, body: unknown): Outcome {

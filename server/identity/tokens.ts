@@ -1,5 +1,5 @@
 /** Tokens: RS256, a quarter of an hour; the session they come from lasts 12 hours in all. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { JSONWebKeySet, JWK, JWTPayload } from 'jose';
@@ -15,6 +15,8 @@ export const signedOutChannel = 'identity_signed_out';
 
 const tokenSeconds = 900;
 const sessionSeconds = 12 * 3600;
+/** So long a used refresh token gets the answer of its one use again. */
+const graceSeconds = 10;
 
 /** What an id token says of the person who signed in. */
 export interface Claims extends JWTPayload {
@@ -31,6 +33,12 @@ interface AuthenticationResult {
   readonly TokenType: 'Bearer';
   readonly RefreshToken?: string;
 }
+/** The session of a refresh token, as a row. */
+interface Rotated {
+  readonly sub: string;
+  readonly origin_jti: string;
+  readonly auth_time: string;
+}
 interface SignIn {
   readonly originJti: string;
   /** Seconds since 1970. */
@@ -42,7 +50,9 @@ export interface Tokens {
   readonly open: (user: User, at: Date) => Promise<AuthenticationResult>;
   /**
    * A new token for a refresh token, which is good for one use. A used one that comes again was stolen, or its answer was: of the two who
-   * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). @throws NotAuthorizedException
+   * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). Only within ten seconds, and while its
+   * successor is unused, the same successor is given once more: two tabs with one token ask at once, and an answer may be lost on its way.
+   * @throws NotAuthorizedException
    */
   readonly refresh: (token: string, at: Date) => Promise<AuthenticationResult>;
   /** Ends the session that a refresh token, new or used, belongs to. */
@@ -127,6 +137,19 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     return session !== undefined && session.expires_at > at.toISOString();
   }
 
+  /** The session of a token that was used a moment ago, while its successor waits for its own use. */
+  async function justRotated(token: string, at: Date): Promise<Rotated | undefined> {
+    const found = await sql<Rotated>`
+      select s.origin_jti, s.sub, s.auth_time from identity_refresh_tokens as one
+      join identity_refresh_tokens as next on next.hash = ${hashOf(successorOf(pool, token))} and next.used_at is null
+      join identity_sessions as s on s.origin_jti = one.origin_jti and s.origin_jti = next.origin_jti
+      where one.hash = ${hashOf(token)} and one.used_at > ${later(at, -graceSeconds)}::timestamptz
+        and s.revoked_at is null and s.client_id = ${clientId} and s.expires_at > ${at.toISOString()}::timestamptz`.execute(
+      db,
+    );
+    return found.rows[0];
+  }
+
   /** Ends the session that a refresh token belongs to, if any. */
   async function endFamily(token: string, at: Date): Promise<void> {
     const row = await db
@@ -165,9 +188,10 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     },
     async refresh(token, at) {
       const now = at.toISOString();
-      const RefreshToken = randomBytes(48).toString('base64url');
+      // Made from the token it follows, so that it can be given again though only hashes are kept.
+      const RefreshToken = successorOf(pool, token);
       // One statement: of two that come at once with the same token one finds it used.
-      const rotated = await sql<{ sub: string; origin_jti: string; auth_time: string }>`
+      const rotated = await sql<Rotated>`
         with used as (
           update identity_refresh_tokens as one set used_at = ${now} from identity_sessions as s
           where one.hash = ${hashOf(token)} and one.used_at is null and s.origin_jti = one.origin_jti
@@ -176,7 +200,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
         ), made as (
           insert into identity_refresh_tokens (hash, origin_jti) select ${hashOf(RefreshToken)}, origin_jti from used
         ) select * from used`.execute(db);
-      const row = rotated.rows[0];
+      const row = rotated.rows[0] ?? (await justRotated(token, at));
       if (row === undefined) {
         await endFamily(token, at);
         throw problems.endedSession();
@@ -209,6 +233,10 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       return { user, session: String(payload['origin_jti']) };
     },
   };
+}
+
+function successorOf(pool: Pool, token: string): string {
+  return createHmac('sha512', pool.cipher.derive('identity-refresh-tokens')).update(token).digest('base64url');
 }
 
 function hashOf(token: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressPath, isAddress, matchAddress } from '../../contract/address.ts';
+import { addressPath, isAddress, matchAddress, shownAddress } from '../../contract/address.ts';
 
 const route = (step: string, path: string) => ({ step, path, kind: 'form', access: 'public' }) as const;
 const flows = {
@@ -17,6 +17,15 @@ test('a path written out comes before one with a parameter, which is given decod
   expect(matchAddress(flows, '/tour/two/latest')).toEqual({ flow: 'tour', step: 'latest', params: {} });
   expect(matchAddress(flows, '/tour/two/a%20b/')).toEqual({ flow: 'tour', step: 'two', params: { code: 'a b' } });
   expect(matchAddress(flows, '/tour/two/100%')?.params).toEqual({ code: '100%' });
+});
+test('an address with sensitive parameters is shown without them, and still stands for its step', () => {
+  const reset = { base: '/reset', routes: [{ ...route('new', 'for/{code}/of/{brand}'), shown: 'for/of/{brand}' }] };
+  const found = matchAddress({ reset }, '/reset/for/123456/of/a%20b');
+  expect(found).toEqual({ flow: 'reset', step: 'new', params: { code: '123456', brand: 'a b' } });
+  const shown = found && shownAddress({ reset }, found);
+  expect(shown).toBe('/reset/for/of/a%20b');
+  expect(matchAddress({ reset }, shown ?? '')).toEqual({ flow: 'reset', step: 'new', params: { brand: 'a b' } });
+  expect(shownAddress(flows, { flow: 'tour', step: 'two', params: { code: 'abc' } })).toBeUndefined();
 });
 test('the address of every step leads back to it', () => {
   for (const [flow, { base, routes }] of Object.entries(flows))

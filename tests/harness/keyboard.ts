@@ -20,6 +20,8 @@ export interface Screen extends Seat {
   words(): Promise<string>;
   /** Waits until every answer given so far is stored on the server. */
   stored(): Promise<void>;
+  /** The address as the browser shows it. */
+  url(): string;
   /** How many documents were loaded so far. */
   documents(): number;
   /** Takes the browser's network away, or gives it back. */
@@ -243,6 +245,7 @@ export async function keyboardSeat(
         'the answers to be stored',
         async () => (await page.locator('.save-status[data-status=saved]').count()) > 0,
       ),
+    url: () => page.url(),
     documents: () => documents,
     connect: (isOnline) => context.setOffline(!isOnline),
     close: () => context.close(),

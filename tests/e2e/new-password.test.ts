@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPeople } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+import { sitDown, type Applicant } from './applicant.ts';
+
+let product: Product;
+let browser: Browser;
+let ana: Applicant;
+let link: string;
+let code: string;
+const email = testPeople()[0]?.email ?? '';
+const page = 'new-password/change';
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+  ana = await sitDown(browser, { product, email });
+  await ana.seat.open('/authentication/forgot-password');
+  await ana.at('forgot-password/request');
+  await ana.fill('forgot-password/request', { email });
+  await ana.seat.press('send');
+  await ana.at('forgot-password/sent');
+  const [mail] = await product.inbox(email);
+  link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname;
+  code = mail?.code ?? '';
+});
+afterAll(async () => {
+  await ana?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const choose = async (word: string): Promise<void> => {
+  await ana.fill(page, { newPassword: word, confirmPassword: word });
+  await ana.seat.press('change');
+};
+const says = (words: RegExp): Promise<void> =>
+  until(String(words), async () => words.test(await ana.seat.words()), { told: () => ana.seat.words() });
+
+describe('a link that holds a code and an email', () => {
+  test('shows neither in the address once its page is there', async () => {
+    expect(link).toContain(code);
+    expect(link).toContain(encodeURIComponent(email));
+    await ana.seat.open(link);
+    await ana.at(page);
+    expect(new URL(ana.seat.url()).href).toBe(`${product.address}/authentication/change-password`);
+  });
+
+  test('one of the thousand commonest passwords is refused at its field, in words of its own [rule.password.signup]', async () => {
+    await choose('Password1');
+    await until('the message', async () => 'newPassword' in (await ana.seat.errors()), {
+      told: () => ana.seat.words(),
+    });
+    expect((await ana.seat.errors())['newPassword']).toMatch(/one of the most used/);
+    expect(new URL(ana.seat.url()).pathname).toBe('/authentication/change-password');
+  });
+
+  test('is no longer good after a reload, which the page says; opened again it is', async () => {
+    await ana.seat.reload();
+    await ana.at(page);
+    expect(await ana.seat.words()).toMatch(/open the link in the email again/);
+    await choose('Another8word');
+    await says(/This link is no longer valid/);
+    await ana.seat.open(link);
+    await ana.at(page);
+    await choose('Another8word');
+    await ana.at('new-password/password-changed');
+    await ana.seat.press('login');
+    await ana.at('login/credentials');
+    expect(ana.seat.url()).not.toContain(code);
+    expect(product.log().join('')).not.toContain(code);
+    expect(ana.faults).toEqual([]);
+  });
+});
+
+test('whoever signs up with one of them is told at the field, too', async () => {
+  await ana.seat.open('/application/account');
+  await ana.fill('apply/account', {
+    email: 'new.common@example.test',
+    password: 'Trustno1',
+    confirmPassword: 'Trustno1',
+  });
+  await ana.seat.press('continue');
+  await until('the message', async () => 'password' in (await ana.seat.errors()), { told: () => ana.seat.words() });
+  expect((await ana.seat.errors())['password']).toMatch(/one of the most used/);
+  expect(await ana.seat.current()).toBe('apply/account');
+});
