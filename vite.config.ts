@@ -14,16 +14,7 @@ export default defineConfig({
   appType: 'custom',
   publicDir: false,
   // The benchmark folder may have installed its own copies; one React only.
-  resolve: {
-    dedupe: ['react', 'react-dom'],
-    // Parts of rjsf that this project replaces (default fields and templates, markdown, schema tools) stay out of every bundle.
-    alias: [
-      {
-        find: /^\.\.?\/(?:.*\/)?(getDefaultRegistry|createSchemaUtils|schemaHasNestedConditional|omitExtraData)\.js$/,
-        replacement: `${at('./runtime/react/form/lean')}/$1.ts`,
-      },
-    ],
-  },
+  resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     target: 'es2022',
     outDir: 'dist',

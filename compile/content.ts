@@ -45,6 +45,8 @@ export interface Source {
   readonly graphql: Readonly<Record<string, string>>;
   readonly answers?: JsonObject;
   readonly widgets: Docs;
+  /** Controls of the runtime by name: what their folder says of itself. */
+  readonly controls: Docs;
   readonly rules: Docs;
   readonly values: Docs;
   readonly flows: Readonly<Record<string, FlowSource>>;
@@ -129,6 +131,12 @@ function arrange(
       Object.keys(docs).flatMap((path) => (path.startsWith(`${folder}/`) ? (file.exec(path)?.[1] ?? []) : [])),
     ),
   ];
+  const folders = (folder: string, file: string): Docs =>
+    Object.fromEntries(
+      Object.keys(docs)
+        .filter((path) => path.startsWith(`${folder}/`) && path.endsWith(`/${file}`))
+        .map((path) => [path.slice(folder.length + 1, -file.length - 1), docs[path] ?? {}]),
+    );
   const flows = names('flows', /^flows\/([^/]+)\/flow\.json$/).map((id) => flowSource(id, docs, under));
   const brands = names('brands', /^brands\/([^/]+)\/brand\.json$/).map((id) => brandSource(id, docs, under));
   return {
@@ -140,12 +148,8 @@ function arrange(
     operations: under('schemas/api/operations'),
     graphql,
     ...(docs['schemas/api/answers.json'] ? { answers: docs['schemas/api/answers.json'] } : {}),
-    widgets: Object.fromEntries(
-      names('widgets', /^widgets\/([^/]+)\/widget\.json$/).map((name) => [
-        name,
-        docs[`widgets/${name}/widget.json`] ?? {},
-      ]),
-    ),
+    widgets: folders('widgets', 'widget.json'),
+    controls: folders('runtime/react/controls', 'control.json'),
     rules: under('flows/rules'),
     values: under('flows/values'),
     flows: Object.fromEntries(flows.map((flow) => [flow.id, flow])),

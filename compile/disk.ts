@@ -8,18 +8,24 @@ import type { Files } from './types.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const CONTENT = ['flows', 'brands', 'compliance'];
+/** What every content stands on, from the project itself: folder, and the only file that counts in it. */
+const PROVIDED: readonly (readonly [string, string?])[] = [
+  ['schemas'],
+  ['widgets', 'widget.json'],
+  ['runtime/react/controls', 'control.json'],
+];
 
 /** The project's own root: its content folder when none is configured. */
 export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
 
 /**
- * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/` and `compliance/`; `schemas/` and
- * `widgets/<name>/widget.json` always come from the project. Throws when a folder does not exist.
+ * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/` and `compliance/`; `schemas/`, what
+ * widgets and controls say of themselves always come from the project. Throws when a folder does not exist.
  */
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};
-  for (const name of ['schemas', 'widgets'])
-    collect({ root: PROJECT, under: name }, files, (path) => name === 'schemas' || path.endsWith('/widget.json'));
+  for (const [under, only] of PROVIDED)
+    collect({ root: PROJECT, under }, files, (path) => only === undefined || path.endsWith(`/${only}`));
   for (const dir of dirs) {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
       throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);

@@ -90,6 +90,37 @@ export function validationSchema(field: JsonObject, type: Json, fragments: Docs)
   return schema;
 }
 
+/** JSON Schema keywords by which a schema offers alternatives: what is asked then hangs on what was answered, which only `when` may say. */
+export const ALTERNATIVES = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'dependencies', 'patternProperties'] as const;
+
+/** What a control that draws from a schema sees: what the validator checks, with the titles and descriptions of its parts. */
+export function drawnSchema(field: JsonObject, type: Json, fragments: Docs): JsonObject {
+  const { title: _title, description: _description, ...schema } = withTitles({ ...field, type }, fragments);
+  return schema;
+}
+
+function withTitles(part: JsonObject, fragments: Docs): JsonObject {
+  const source = fieldSource(part, fragments);
+  const inner = (value: Json): Json => (isObject(value) ? withTitles(value, fragments) : value);
+  const title = source['title'] ?? source['label'];
+  const kept: Record<string, Json> = {};
+  for (const keyword of KEYWORDS) {
+    const value = source[keyword];
+    if (value === undefined || isDynamic(source, keyword)) continue;
+    if (keyword === 'items') kept[keyword] = inner(value);
+    else if (keyword === 'properties' && isObject(value))
+      kept[keyword] = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
+    else kept[keyword] = value;
+  }
+  return {
+    ...kept,
+    // Of a part it is JSON Schema's list of names; of a field it says whether the field is asked for.
+    ...(Array.isArray(source['required']) ? { required: source['required'] } : {}),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof source['description'] === 'string' ? { description: source['description'] } : {}),
+  };
+}
+
 /** Nested references to values are written out, so that a schema stands alone. */
 function withoutRefs(value: Json, fragments: Docs): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withoutRefs(item, fragments));
@@ -114,11 +145,24 @@ export function fieldType(field: JsonObject, declared: JsonObject | undefined): 
   return typeof sample === 'boolean' ? 'boolean' : typeof sample === 'number' ? 'number' : 'string';
 }
 
-/** What draws a field that names no control. */
-export function defaultControl(field: JsonObject, type: Json): string {
-  if (field['choices'] !== undefined || field['enum'] !== undefined) return 'select';
-  if (type === 'boolean') return 'checkbox';
-  if (type === 'number' || type === 'integer') return 'number';
-  const format = text(field['format']);
-  return format === 'date' || format === 'email' ? format : 'text';
+/**
+ * What draws a field: the control or widget it names, else the control whose `default` fits it most narrowly (`{ "type": "string", "format":
+ * "date" }` before `{ "type": "string" }`, choices before all). Undefined where none does.
+ */
+export function controlOf(field: JsonObject, type: Json, controls: Docs): string | undefined {
+  const named = text(field['control']);
+  if (named !== undefined) return named;
+  const is: Readonly<Record<string, Json | undefined>> = {
+    type: Array.isArray(type) ? type[0] : type,
+    format: field['format'],
+    choices: field['choices'] !== undefined || field['enum'] !== undefined,
+  };
+  let best: { readonly name: string; readonly narrow: number } | undefined;
+  for (const [name, control] of Object.entries(controls))
+    for (const one of list(control['default'])) {
+      const wanted = isObject(one) ? Object.entries(one) : [];
+      const narrow = wanted.length + (member(one, 'choices') === true ? 10 : 0);
+      if (wanted.every(([key, value]) => is[key] === value) && narrow > (best?.narrow ?? 0)) best = { name, narrow };
+    }
+  return best?.name;
 }

@@ -111,6 +111,7 @@ function compileBrand(
         flow.id,
         writeFlow(flow, {
           fragments: source.fragments,
+          controls: source.controls,
           kinds,
           sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),

@@ -9,6 +9,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^schemas\/api\/[^/]+\.(graphql|json)$/, 'ignored'],
   [/^schemas\/[^/]+\.(md|graphql)$/, 'ignored'],
   [/^widgets\/[^/]+\/widget\.json$/, 'widget'],
+  [/^runtime\/react\/controls\/[^/]+\/control\.json$/, 'control'],
   [/^flows\/app\.json$/, 'app'],
   [/^flows\/rules\/[^/]+\.json$/, 'rule'],
   [/^flows\/values\/[^/]+\.json$/, 'named-value'],

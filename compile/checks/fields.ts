@@ -1,12 +1,22 @@
 /** Fields: bound to a declared answer of a fitting type, with a value that exists, and examples that fit. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { fieldType, fragmentName, isDynamic, validationSchema } from '../field-source.ts';
-import { isObject, list, text } from '../json-types.ts';
+import {
+  ALTERNATIVES,
+  controlOf,
+  drawnSchema,
+  fieldType,
+  fragmentName,
+  isDynamic,
+  validationSchema,
+} from '../field-source.ts';
+import { entries, isObject, list, text } from '../json-types.ts';
 import { knownFormats, schemaFault, violations } from '../schema-check.ts';
 import { didYouMean } from '../suggest.ts';
 import { placeAt } from '../places.ts';
+import type { Source } from '../content.ts';
+import type { FieldUse } from '../used.ts';
 import type { Scene, World } from '../world.ts';
-import { at, atKey, atPlace, type Check } from './check.ts';
+import { at, atKey, atPlace, type Check, type Finding } from './check.ts';
 import { constantTexts } from './constant-texts.ts';
 import { keywords } from './keywords.ts';
 import { patternFault } from './patterns.ts';
@@ -14,21 +24,6 @@ import { patternFault } from './patterns.ts';
 /** Characters of an example, at most. */
 const EXAMPLE = 1000;
 const NOTHING = { typed: [], item: false, payload: false, arithmetic: false };
-const CONTROLS = [
-  'text',
-  'email',
-  'tel',
-  'password',
-  'money',
-  'number',
-  'date',
-  'select',
-  'radio',
-  'checkbox',
-  'code',
-  'ssn',
-];
-
 function fits(own: string, declared: readonly string[]): boolean {
   return declared.length === 0 || declared.includes(own) || (own === 'integer' && declared.includes('number'));
 }
@@ -45,6 +40,54 @@ function patternOf(field: JsonObject, scene: Scene, world: World): (example: Jso
     example.length <= EXAMPLE &&
     found.every(({ text: pattern }) => !new RegExp(pattern, 'u').test(example));
 }
+/** That something draws the field, and writes what it is. */
+function* drawn({ id, field }: FieldUse, type: Json, { widgets, controls, fragments }: Source): Generator<Finding> {
+  const name = controlOf(field, type, controls);
+  const widget = name !== undefined && Object.hasOwn(widgets, name) ? widgets[name] : undefined;
+  const control = name !== undefined && Object.hasOwn(controls, name) ? controls[name] : undefined;
+  const key = field['control'] === undefined ? 'type' : 'control';
+  if (!widget && !control) {
+    yield at(field, key, {
+      message: `Nothing draws ${name === undefined ? `the field "${id}"` : `"${name}"`}.`,
+      fix: didYouMean(
+        name ?? '',
+        [...Object.keys(controls), ...Object.keys(widgets)],
+        `Controls: ${Object.keys(controls).join(', ')}; widgets: ${Object.keys(widgets).join(', ')}.`,
+      ),
+    });
+    return;
+  }
+  const writes = [(widget ?? control)?.['writes'] ?? []].flat().map(String);
+  const kind = widget ? 'widget' : 'control';
+  if (writes.length === 0)
+    yield at(field, key, {
+      message: `The ${kind} "${String(name)}" writes no answer.`,
+      fix: 'Put it into "layout" as { "widget": ... } instead.',
+    });
+  else if (typeof type === 'string' && !writes.some((one) => fits(one, [type])))
+    yield at(field, key, {
+      message: `The ${kind} "${String(name)}" writes ${writes.join(' or ')}, but the field "${id}" is ${type}.`,
+      fix: 'Choose another control, or another answer.',
+    });
+  if (control?.['draws'] !== 'schema') return;
+  for (const { part, keyword } of alternatives(drawnSchema(field, type, fragments), 'the field'))
+    yield at(field, key, {
+      message: `The control "${String(name)}" draws no alternatives, and ${part} has "${keyword}".`,
+      fix: 'Ask the parts as fields of their own, with "when".',
+    });
+}
+
+/** The parts of a schema that offer alternatives, named by the way to them. */
+function* alternatives(
+  schema: Json | undefined,
+  part: string,
+): Generator<{ readonly part: string; readonly keyword: string }> {
+  if (!isObject(schema)) return;
+  for (const keyword of ALTERNATIVES) if (schema[keyword] !== undefined) yield { part, keyword };
+  for (const [name, one] of entries(schema['properties'])) yield* alternatives(one, `"${name}" of ${part}`);
+  yield* alternatives(schema['items'], `an entry of ${part}`);
+}
+
 export const fields: Check = {
   *scene(scene, world) {
     const { source } = world;
@@ -90,30 +133,7 @@ export const fields: Check = {
             message: `${JSON.stringify(value)} is not a value of the answer "${bind}".`,
             fix: didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`),
           });
-      const control = text(field['control']);
-      const known = [...CONTROLS, ...Object.keys(source.widgets)];
-      if (control !== undefined && !known.includes(control))
-        yield at(field, 'control', {
-          message: `Nothing draws "${control}".`,
-          fix: didYouMean(
-            control,
-            known,
-            `Controls: ${CONTROLS.join(', ')}; widgets: ${Object.keys(source.widgets).join(', ')}.`,
-          ),
-        });
-      const widget =
-        control === undefined || !Object.hasOwn(source.widgets, control) ? undefined : source.widgets[control];
-      const writes = text(widget?.['writes']);
-      if (widget && writes === undefined)
-        yield at(field, 'control', {
-          message: `The widget "${String(control)}" writes no answer.`,
-          fix: 'Put it into "layout" as { "widget": ... } instead.',
-        });
-      else if (writes !== undefined && typeof type === 'string' && !fits(writes, [type]))
-        yield at(field, 'control', {
-          message: `The widget "${String(control)}" writes ${writes}, but the field "${id}" is ${type}.`,
-          fix: 'Choose another control, or another answer.',
-        });
+      yield* drawn(use, type, source);
       const format = text(field['format']);
       if (format !== undefined && !knownFormats().includes(format))
         yield at(field, 'format', {

@@ -1,7 +1,15 @@
 /** Fields of a step, in the order in which the page shows them. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
-import { defaultControl, DYNAMIC, fieldSource, fieldType, isDynamic, validationSchema } from '../field-source.ts';
+import {
+  controlOf,
+  drawnSchema,
+  DYNAMIC,
+  fieldSource,
+  fieldType,
+  isDynamic,
+  validationSchema,
+} from '../field-source.ts';
 import { entries, isObject, list, text } from '../json-types.ts';
 import { itemsInside } from './layout.ts';
 import { validatorCode } from '../validators.ts';
@@ -10,6 +18,8 @@ import { both, type Written, type Writer } from './writer.ts';
 
 export interface FieldContext {
   readonly fragments: Docs;
+  /** Controls by name: what their folder says of itself. */
+  readonly controls: Docs;
   readonly declared: (bind: string) => JsonObject | undefined;
 }
 export interface WrittenField {
@@ -80,12 +90,13 @@ function writeField(
   const declared = context.declared(bind);
   const type = fieldType(field, declared);
   const schema = validationSchema(field, type, context.fragments);
+  const control = controlOf(field, type, context.controls) ?? '';
   const required = field['required'] ?? true;
   const maxLength = field['maxLength'];
   const members = {
     id,
     bind,
-    control: field['control'] ?? defaultControl(field, type),
+    control,
     type: Array.isArray(type) ? type[0] : type,
     label: words(field['label'] ?? field['title'] ?? id),
     hint: words(field['hint']),
@@ -97,6 +108,7 @@ function writeField(
     when: rule(both(groupWhen, field['when'])),
     required: typeof required === 'boolean' ? required : rule(required),
     validate: new Js(`k.validate(${writer.module.hoist('v', validatorCode(schema))})`),
+    schema: context.controls[control]?.['draws'] === 'schema' ? drawnSchema(field, type, context.fragments) : undefined,
     dynamic: DYNAMIC.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({
       keyword,
       limit: track(writer.compute(field[keyword] ?? null)),

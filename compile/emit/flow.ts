@@ -11,6 +11,8 @@ import { Writer } from './writer.ts';
 
 export interface FlowContext {
   readonly fragments: Docs;
+  /** Controls by name: what their folder says of itself. */
+  readonly controls: Docs;
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
   /** Parameters of addresses that are sensitive. */

@@ -38,6 +38,9 @@ interface Validator {
 export function validate(of: Validator): (value: unknown) => { readonly keyword: string } | undefined {
   return (value) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'sealed')) return undefined;
-    return of(value) ? undefined : { keyword: of.errors?.[0]?.keyword ?? 'invalid' };
+    if (of(value)) return undefined;
+    // A list with an entry that lacks a part was answered: `required` says that nothing was.
+    const keyword = of.errors?.[0]?.keyword ?? 'required';
+    return { keyword: keyword === 'required' ? 'invalid' : keyword };
   };
 }

@@ -2,7 +2,7 @@
  * A compiled flow: what `compile/` hands to the engine and what a page loads from `/definitions/<hash>.js`.
  * Plain data plus pure closures; everything an analyst wrote has been checked before it takes this shape.
  */
-import type { Facts, Json, Path } from './facts.ts';
+import type { Facts, Json, JsonObject, Path } from './facts.ts';
 
 export type StepId = string;
 export type FieldId = string;
@@ -98,7 +98,7 @@ export interface Field {
   readonly id: FieldId;
   /** Path below `answers`. */
   readonly bind: Path;
-  /** What draws it: a key of the field registry of `runtime/react` or the name of a widget folder. */
+  /** What draws it: the name of a folder of `runtime/react/controls` or of `widgets`. */
   readonly control: string;
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly label: Text;
@@ -131,6 +131,8 @@ export interface Field {
   readonly keep: 'application' | 'never';
   /** Options of the control, constants or facts. */
   readonly options: Readonly<Record<string, Compute>>;
+  /** The field's JSON Schema with the titles of its parts, for a control that draws from it. */
+  readonly schema?: JsonObject;
 }
 
 export interface ChoiceItem {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import react from '@vitejs/plugin-react';
 import { compileBench } from './ours/compile.ts';
-import { leanForm } from '../../runtime/react/form/lean/plugin.ts';
 import { ENTRIES, FLOOR } from './peers/entries.mjs';
 import { serve, launch, median } from './peers/harness.mjs';
 import { measureBytes, measureForm, measureSteps } from './peers/suite.mjs';
@@ -40,7 +39,7 @@ if (!process.argv.includes('--no-build')) {
     base: '/ours/',
     configFile: false,
     logLevel: 'error',
-    plugins: [leanForm(), react()],
+    plugins: [react()],
     publicDir: false,
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {

@@ -213,7 +213,7 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
       .locator('dd')
       .textContent();
   expect(await answer('Date of birth')).toBe('April 27, 1990');
-  expect(await answer('Social Security number')).toBe('••••9999');
+  expect(await answer('Social Security number')).toBe('•••-••-9999');
   expect(await answer('Yearly gift')).toBe('$1,500');
   expect(await answer('Branch')).toBe('South');
   expect(await page.locator('dt', { hasText: 'Password' }).count()).toBe(0);
@@ -308,6 +308,42 @@ test('a page that was sent is read: every control says its answer and why it sta
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole('button', { name: 'Go to where your application stands' }).click();
   await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test('a list is drawn from its JSON Schema by rjsf: entries are added, filled, removed and judged by the engine, by keyboard and without axe findings', async () => {
+  const { page, wrong, close } = await open(filled({ kind: 'adult' }));
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1');
+  await press(page, 'Continue');
+  const list = page.getByRole('group', { name: 'Who else reads with your card (optional)' }).last();
+  const add = page.getByRole('button', { name: 'Add a reader', exact: true });
+  await add.press('Enter');
+  const first = page.getByRole('group', { name: 'Reader 1', exact: true });
+  expect(await first.getByLabel('Name of the reader').evaluate((box) => box === document.activeElement)).toBe(true);
+  await page.keyboard.type('Bo Ortiz');
+  await add.press('Enter');
+  const second = page.getByRole('group', { name: 'Reader 2', exact: true });
+  await second.getByLabel('Name of the reader').fill('Cy Ortiz');
+  await second.getByLabel('Age', { exact: true }).fill('7');
+  await second.getByLabel('Shelf (optional)').selectOption({ label: 'children' });
+  await second.getByLabel('May return books for me').check();
+  expect(await second.getByLabel('Age', { exact: true }).getAttribute('inputmode')).toBe('decimal');
+
+  await press(page, 'Continue');
+  await page.getByRole('alert').getByRole('link', { name: 'Give each reader a name and an age' }).press('Enter');
+  expect(await list.evaluate((frame) => frame.contains(document.activeElement))).toBe(true);
+  expect(await violationsOn(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Remove Reader 1' }).press('Enter');
+  expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await first.getByLabel('Name of the reader').inputValue()).toBe('Cy Ortiz');
+  expect(await page.evaluate(() => (window.gallery.state().answers['member'] as { family: unknown }).family)).toEqual([
+    { name: 'Cy Ortiz', age: 7, shelf: 'children', returns: true },
+  ]);
+  expect(await page.locator('#field-family-error').count()).toBe(0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect(wrong).toEqual([]);
   await close();
 });

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
 import type { Json } from '../../core/facts.ts';
-import { linkNumber } from '../form/step-schema.ts';
-import { useComputed, useField, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
+import { useComputed, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
 import { DocumentBody } from './document.tsx';
-import { FieldById, controlId } from './field.tsx';
-import { LockedField } from './locked.tsx';
+import { FieldById, WidgetField } from './field.tsx';
+import { controlId } from './frame.tsx';
+import { linkNumber } from './links.ts';
 import { WidgetFrame, optionsOf } from './widget.tsx';
 
 type Item<K extends LayoutItem['kind']> = { readonly item: Extract<LayoutItem, { kind: K }> };
@@ -91,8 +91,16 @@ export function LinkBlock({ item }: Item<'link'>) {
 export function WidgetBlock({ item }: Item<'widget'>) {
   const shown = useRule(item.when);
   const options = optionsOf(useComputed(item.options));
+  const step = useStep();
   if (!shown) return null;
-  if (item.field) return <WidgetWithField item={item} field={item.field} options={options} />;
+  if (item.field !== undefined) {
+    const field = step.fields[item.field];
+    if (!field)
+      throw new Error(
+        `The widget "${item.id}" writes the field "${item.field}", which its step does not have: compile the flow again.`,
+      );
+    return <WidgetField field={field} widget={item.widget} widgetId={item.id} options={options} />;
+  }
   return (
     <div className="field">
       <WidgetFrame
@@ -105,45 +113,6 @@ export function WidgetBlock({ item }: Item<'widget'>) {
         describedBy={undefined}
         labelledBy={undefined}
         onChange={undefined}
-      />
-    </div>
-  );
-}
-
-function WidgetWithField({
-  item,
-  field,
-  options,
-}: Item<'widget'> & { readonly field: string; readonly options: ReturnType<typeof optionsOf> }) {
-  const { store } = useSession();
-  const view = useField(field);
-  const step = useStep();
-  if (!view?.visible) return null;
-  const id = controlId(field);
-  const asked = step.fields[field];
-  if (view.locked !== undefined && asked) return <LockedField field={asked} view={view} id={id} />;
-  const describedBy = view.message ? `${id}-error` : undefined;
-  return (
-    <div className={view.message ? 'field field-wrong' : 'field'}>
-      <label htmlFor={id} id={`${id}-label`}>
-        {view.label}
-      </label>
-      {view.hint ? <p className="hint">{view.hint}</p> : null}
-      {view.message ? (
-        <p id={`${id}-error`} className="error">
-          {view.message}
-        </p>
-      ) : null}
-      <WidgetFrame
-        name={item.widget}
-        widgetId={item.id}
-        id={id}
-        value={view.value}
-        options={{ ...view.options, ...options }}
-        invalid={view.message !== undefined}
-        describedBy={describedBy}
-        labelledBy={`${id}-label`}
-        onChange={(value) => store.dispatch({ type: 'answered', field, value })}
       />
     </div>
   );

@@ -2,31 +2,27 @@
 import type { Field } from '../../core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../core/facts.ts';
 import { get, text as write } from '../../core/index.ts';
-import { sealedEnd } from '../controls/contract.ts';
-import { writingOf } from '../controls/writing.ts';
+import { controls } from '../controls/index.ts';
+import { sealedEnd } from '../controls/sealed.ts';
+import { plain, sayMoney } from '../controls/writing.ts';
 
 /** An answer as the person would say it. What is sealed or sensitive shows its end only. */
 export function spoken(field: Field, value: Json, facts: Facts): string {
+  const control = controls[field.control];
   const end =
     sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? String(value).slice(-4) : undefined);
-  if (end !== undefined) return `••••${end}`;
-  if (typeof value === 'boolean') return choiceLabel(field, value, facts) ?? (value ? 'Yes' : 'No');
-  if (field.control === 'date' && typeof value === 'string')
-    return new Date(`${value}T00:00:00Z`).toLocaleDateString('en-US', {
-      timeZone: 'UTC',
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-    });
-  const options = Object.fromEntries(
-    Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]),
-  );
+  if (end !== undefined) return `${control?.hides ?? '••••'}${end}`;
+  const chosen = choiceLabel(field, value, facts);
+  if (chosen !== undefined) return chosen;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const ticks = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
   if (ticks.length > 0 && ticks.every((tick) => typeof tick === 'boolean'))
     return `${ticks.filter(Boolean).length} of ${ticks.length} agreed`;
-  const isMoney = field.control === 'money' || options['unit'] === 'cents';
-  const shown = writingOf(isMoney ? { ...field, control: 'money' } : field, options).show(value);
-  return choiceLabel(field, value, facts) ?? (isMoney ? `$${shown}` : shown);
+  const options = Object.fromEntries(
+    Object.entries(field.options).map(([name, option]) => [name, option.of(facts) as Json]),
+  );
+  const say = control?.say ?? (options['unit'] === undefined ? undefined : sayMoney);
+  return say ? say(value, { field, options }) : plain(value);
 }
 
 function choiceLabel(field: Field, value: Json, facts: Facts): string | undefined {

@@ -1,6 +1,6 @@
 import type { ComponentType, RefObject } from 'react';
 import type { Field } from '../../core/definition.ts';
-import type { Json } from '../../core/facts.ts';
+import type { Json, JsonObject } from '../../core/facts.ts';
 import type { FieldView } from '../../core/state.ts';
 
 /** What a control gets from the frame around it (label, hint and error are the frame's). */
@@ -18,17 +18,15 @@ export interface ControlProps {
   readonly sync: RefObject<((view: FieldView) => void) | undefined>;
 }
 
+/** What the folder of a control exports as `control`; its `control.json` says the same folder's name to the compiler. */
 export interface Control {
   readonly Draw: ComponentType<ControlProps>;
   /** Keeps its own text while a person types, so that a new value alone renders nothing. */
   readonly quiet: boolean;
   /** `label` for one input, `group` for several in a fieldset, `own` when the control writes its label itself. */
   readonly frame: 'label' | 'group' | 'own';
-}
-
-/** Whether a value is one the owner may only see the end of (SSN, account number). */
-export function sealedEnd(value: Json | undefined): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const sealed = (value as { readonly [key: string]: Json })['sealed'];
-  return typeof sealed === 'string' ? sealed : undefined;
+  /** An answer as the person would say it, where it is shown and not asked: a summary, a locked field. Default: as text. */
+  readonly say?: (value: Json, given: { readonly field: Field; readonly options: JsonObject }) => string;
+  /** The dots before the visible end of a sealed answer, in the shape of the whole. Default: four. */
+  readonly hides?: string;
 }

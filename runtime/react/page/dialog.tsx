@@ -1,7 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Block } from '../form/registry.tsx';
-import { numberLinks } from '../form/step-schema.ts';
+import { Layout } from '../blocks/layout.tsx';
 import { ActionButton } from './actions.tsx';
 import { useSelected, useSession, useText } from './session.tsx';
 import type { Dialog as Definition } from '../../core/definition.ts';
@@ -54,7 +53,6 @@ function DefinedDialog({ dialog }: { readonly dialog: Definition }) {
   const { store } = useSession();
   const title = useText(dialog.title);
   const notice = useSelected((state) => state.page.notice);
-  numberLinks(dialog.layout);
   const opener = useRef<Element | null>(null);
   opener.current ??= document.activeElement;
   useEffect(
@@ -70,9 +68,7 @@ function DefinedDialog({ dialog }: { readonly dialog: Definition }) {
           {notice.text}
         </p>
       ) : null}
-      {dialog.layout.map((item, index) => (
-        <Block key={index} item={item} />
-      ))}
+      <Layout items={dialog.layout} />
       <div className="actions">
         {dialog.actions.map((action) => (
           <ActionButton key={action.id} action={action} submits={false} by="dialog" />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { controlId } from '../blocks/field.tsx';
+import { controlId } from '../blocks/frame.tsx';
 import { useErrorsAsked } from './focus.tsx';
 import { useSession, useStep } from './session.tsx';
 

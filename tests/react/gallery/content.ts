@@ -75,6 +75,7 @@ const files: Readonly<Record<string, Json>> = {
             code: { type: 'string' },
             rules: { type: 'boolean' },
             school: { type: 'string' },
+            family: { type: 'array', items: { type: 'object' } },
           },
         },
       },
@@ -168,6 +169,26 @@ const files: Readonly<Record<string, Json>> = {
         control: 'text',
         when: { '==': [{ var: 'answers.member.kind' }, 'student'] },
       }),
+      family: {
+        bind: 'member.family',
+        type: 'array',
+        maxItems: 3,
+        label: 'Who else reads with your card',
+        hint: 'Up to three people of your household.',
+        required: false,
+        options: { item: 'Reader', add: 'Add a reader' },
+        items: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', minLength: 2, title: 'Name of the reader' },
+            age: { type: 'integer', minimum: 0, maximum: 120, title: 'Age', description: 'In whole years.' },
+            shelf: { enum: ['children', 'grown-ups'], title: 'Shelf' },
+            returns: { type: 'boolean', title: 'May return books for me' },
+          },
+          required: ['name', 'age'],
+        },
+        messages: { invalid: 'Give each reader a name and an age' },
+      },
       branch: text('branch', 'Branch', {
         control: 'select',
         enum: ['north', 'south'],
@@ -225,6 +246,7 @@ const files: Readonly<Record<string, Json>> = {
       'code',
       { warning: 'Late books cost 25 cents a day.' },
       { disclosure: 'house-rules', consent: 'rules' },
+      'family',
       { link: 'I already have a card', to: 'welcome' },
     ],
     actions: [

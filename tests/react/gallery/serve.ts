@@ -8,7 +8,6 @@ import { build } from 'vite';
 import { readFiles } from '../../../compile/disk.ts';
 import { compileContent } from '../../../compile/index.ts';
 import { writeModules } from '../../../compile/load.ts';
-import { leanForm } from '../../../runtime/react/form/lean/plugin.ts';
 import { gallery } from './content.ts';
 
 const POLICY =
@@ -46,7 +45,7 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
     root: import.meta.dirname,
     configFile: false,
     logLevel: 'error',
-    plugins: [leanForm(), react()],
+    plugins: [react()],
     resolve: { alias: [{ find: 'react-dom/client', replacement: 'react-dom/profiling' }] },
     build: { outDir: join(folder, 'dist'), target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   });

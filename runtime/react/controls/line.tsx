@@ -1,24 +1,26 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
-import type { ControlProps } from './contract.ts';
-import { writingOf } from './writing.ts';
+import type { Field } from '../../core/definition.ts';
+import type { JsonObject } from '../../core/facts.ts';
+import type { Control, ControlProps } from './contract.ts';
+import type { Writing } from './writing.ts';
 
-/** What a browser is told about a kind of text, beside the field's own `autocomplete` and `inputMode`. */
-const kinds: Readonly<Record<string, InputHTMLAttributes<HTMLInputElement>>> = {
-  email: { type: 'email', spellCheck: false, autoCapitalize: 'none' },
-  tel: { type: 'tel', inputMode: 'tel' },
-  money: { inputMode: 'numeric', autoComplete: 'off' },
-  number: { inputMode: 'decimal', autoComplete: 'off' },
-  code: { inputMode: 'numeric', autoComplete: 'one-time-code', spellCheck: false },
-  ssn: { inputMode: 'numeric', autoComplete: 'off', spellCheck: false },
-};
+/** What makes one kind of line: how it is written, and what the browser is told beside the field's own `autocomplete` and `inputMode`. */
+export interface LineKind {
+  readonly writing: (field: Field, options: JsonObject) => Writing;
+  readonly attributes?: InputHTMLAttributes<HTMLInputElement>;
+}
 
 /** One line of text. The browser keeps what is typed; the store has the value of each key before the key is painted. */
-export function TextControl({ field, view, id, describedBy, invalid, answer, sync }: ControlProps) {
+export function Line({
+  kind,
+  attributes,
+  ...props
+}: ControlProps & { readonly kind: LineKind; readonly attributes?: LineKind['attributes'] }) {
+  const { field, view, id, describedBy, invalid, answer, sync } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [writing] = useState(() => writingOf(field, view.options));
+  const [writing] = useState(() => kind.writing(field, view.options));
   const [initial] = useState(() => writing.show(view.value));
-  const [revealed, reveal] = useState(false);
   const value = useRef(view.value);
   const typing = useRef(false);
   useLayoutEffect(() => {
@@ -32,11 +34,10 @@ export function TextControl({ field, view, id, describedBy, invalid, answer, syn
   const redraw = (text: string) => {
     if (input.current && input.current.value !== text) input.current.value = text;
   };
-  const password = field.control === 'password';
-  const box = (
+  return (
     <input
-      {...kinds[field.control]}
-      {...(password ? { type: revealed ? 'text' : 'password', spellCheck: false, autoCapitalize: 'none' } : {})}
+      {...kind.attributes}
+      {...attributes}
       {...(field.autocomplete ? { autoComplete: field.autocomplete } : {})}
       {...(field.inputMode
         ? { inputMode: field.inputMode as NonNullable<HTMLAttributes<HTMLInputElement>['inputMode']> }
@@ -63,23 +64,19 @@ export function TextControl({ field, view, id, describedBy, invalid, answer, syn
       }}
     />
   );
-  if (field.control === 'money')
-    return (
-      <span className="affix">
-        <span className="affix-sign" aria-hidden="true">
-          $
-        </span>
-        {box}
-      </span>
-    );
-  if (!password) return box;
-  return (
-    <span className="affix affix-wide">
-      {box}
-      <button type="button" className="affix-button" aria-controls={id} onClick={() => reveal(!revealed)}>
-        {revealed ? 'Hide' : 'Show'}
-        <span className="quiet-words"> {view.label.toLowerCase()}</span>
-      </button>
-    </span>
-  );
+}
+
+/** The control of one kind of line. */
+export function lineControl(kind: LineKind): Control {
+  return {
+    Draw: (props) => <Line {...props} kind={kind} />,
+    quiet: true,
+    frame: 'label',
+    say: sayLine(kind),
+  };
+}
+
+/** An answer of one kind of line in words. */
+function sayLine(kind: LineKind): NonNullable<Control['say']> {
+  return (value, { field, options }) => kind.writing(field, options).show(value);
 }

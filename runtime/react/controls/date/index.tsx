@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { ControlProps } from './contract.ts';
-import { joinDate, splitDate } from './writing.ts';
+import type { Control, ControlProps } from '../contract.ts';
+import { joinDate, sayDay, splitDate } from './day.ts';
 
 const parts = [
   { key: 'month', label: 'Month', size: 2 },
@@ -8,8 +8,7 @@ const parts = [
   { key: 'year', label: 'Year', size: 4 },
 ] as const;
 
-/** A day in three labelled boxes; the answer is one ISO day. */
-export function DateControl({ field, view, id, describedBy, invalid, answer, sync }: ControlProps) {
+function DateBoxes({ field, view, id, describedBy, invalid, answer, sync }: ControlProps) {
   const boxes = useRef<Partial<Record<(typeof parts)[number]['key'], HTMLInputElement | null>>>({});
   const [initial] = useState(() => splitDate(view.value));
   const typing = useRef(false);
@@ -54,3 +53,11 @@ export function DateControl({ field, view, id, describedBy, invalid, answer, syn
     </div>
   );
 }
+
+/** A day in three labelled boxes; the answer is one ISO day. */
+export const control: Control = {
+  Draw: DateBoxes,
+  quiet: true,
+  frame: 'group',
+  say: sayDay,
+};

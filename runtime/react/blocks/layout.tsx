@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import type { ComponentType } from 'react';
+import type { LayoutItem, Step } from '../../core/definition.ts';
+import { CopyBlock, DisclosureBlock, LinkBlock, RepeatBlock, WidgetBlock } from './blocks.tsx';
+import { FieldBlock } from './field.tsx';
+import { GroupFrame } from './group.tsx';
+import { numberLinks } from './links.ts';
+import { SummaryBlock } from './summary.tsx';
+
+/** Kind of layout item -> what draws it. Exhaustive by type; a group draws its items in turn. */
+const blocks: {
+  readonly [K in LayoutItem['kind']]: ComponentType<{ readonly item: Extract<LayoutItem, { kind: K }> }>;
+} = {
+  field: FieldBlock,
+  copy: CopyBlock,
+  disclosure: DisclosureBlock,
+  summary: SummaryBlock,
+  link: LinkBlock,
+  widget: WidgetBlock,
+  repeat: RepeatBlock,
+  group: ({ item }) => (
+    <GroupFrame item={item}>
+      <Items items={item.items} />
+    </GroupFrame>
+  ),
+};
+
+function Items({ items }: { readonly items: readonly LayoutItem[] }) {
+  return items.map((item, index) => {
+    const Drawn = blocks[item.kind] as ComponentType<{ readonly item: LayoutItem }>;
+    return <Drawn key={index} item={item} />;
+  });
+}
+
+/** A layout, item by item in order. Its links are numbered anew, since the engine knows a link by its number. */
+export function Layout({ items }: { readonly items: readonly LayoutItem[] }) {
+  numberLinks(items);
+  return <Items items={items} />;
+}
+
+/**
+ * The fields of a step. It is rendered once for each step: each field listens to the store by itself, so neither a keystroke nor a message
+ * renders the others again.
+ */
+export const StepFields = memo(function StepFields({ step }: { readonly step: Step }) {
+  return (
+    <div className="fields">
+      <Layout items={step.layout} />
+    </div>
+  );
+});

@@ -1,0 +1,8 @@
+import { lineControl } from '../line.tsx';
+import { plain, ungrouped } from '../writing.ts';
+
+/** A code somebody was sent. */
+export const control = lineControl({
+  writing: () => ({ read: ungrouped, edit: plain, show: plain }),
+  attributes: { inputMode: 'numeric', autoComplete: 'one-time-code', spellCheck: false },
+});

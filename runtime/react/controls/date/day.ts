@@ -1,0 +1,27 @@
+import type { Json } from '../../../core/facts.ts';
+
+/** Three boxes of a date to one ISO day; half a date stays as typed, so that validation can say so; none is no answer. */
+export function joinDate(month: string, day: string, year: string): string | undefined {
+  const [m, d, y] = [month.trim(), day.trim(), year.trim()];
+  if (!m && !d && !y) return undefined;
+  const pad = (part: string) => (part.length === 1 ? `0${part}` : part);
+  return `${y}-${pad(m)}-${pad(d)}`;
+}
+
+/** An ISO day, or what `joinDate` made of half a date, back into the three boxes. */
+export function splitDate(value: Json | undefined): {
+  readonly month: string;
+  readonly day: string;
+  readonly year: string;
+} {
+  const [year = '', month = '', day = ''] = typeof value === 'string' ? value.split('-') : [];
+  return { month: month.replace(/^0/, ''), day: day.replace(/^0/, ''), year };
+}
+
+/** An ISO day in words: `April 27, 1990`; half a date as it was typed. */
+export function sayDay(value: Json): string {
+  const day = new Date(`${String(value)}T00:00:00Z`);
+  return Number.isNaN(day.getTime())
+    ? String(value)
+    : day.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' });
+}

@@ -1,0 +1,27 @@
+import type { Control, ControlProps } from '../contract.ts';
+import { Line, type LineKind } from '../line.tsx';
+import { dollars, sayMoney } from '../writing.ts';
+
+const kind: LineKind = {
+  writing: (_, options) => dollars(options),
+  attributes: { inputMode: 'numeric', autoComplete: 'off' },
+};
+
+function Money(props: ControlProps) {
+  return (
+    <span className="affix">
+      <span className="affix-sign" aria-hidden="true">
+        $
+      </span>
+      <Line {...props} kind={kind} />
+    </span>
+  );
+}
+
+/** Whole dollars; the option `unit` says whether the answer counts dollars or cents. */
+export const control: Control = {
+  Draw: Money,
+  quiet: true,
+  frame: 'label',
+  say: sayMoney,
+};

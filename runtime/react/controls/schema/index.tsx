@@ -1,0 +1,29 @@
+import { Suspense, lazy } from 'react';
+import type { Json } from '../../../core/facts.ts';
+import type { Control, ControlProps } from '../contract.ts';
+
+/** rjsf weighs more than all of this runtime: only a page that asks a list or a group of values loads it. */
+const SchemaForm = lazy(() => import('./form.tsx'));
+
+function FromSchema(props: ControlProps) {
+  return (
+    <Suspense
+      fallback={
+        <p className="hint" role="status">
+          Loading
+        </p>
+      }
+    >
+      <SchemaForm {...props} />
+    </Suspense>
+  );
+}
+
+function say(value: Json): string {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(say).join('; ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(say).join(', ');
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? '');
+}
+
+/** A list or a group of values, drawn by rjsf from the field's JSON Schema. */
+export const control: Control = { Draw: FromSchema, quiet: false, frame: 'group', say };

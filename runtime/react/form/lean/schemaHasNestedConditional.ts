@@ -1,4 +1,0 @@
-/** A flat schema has no condition. */
-export default function schemaHasNestedConditional(): boolean {
-  return false;
-}
