@@ -43,6 +43,8 @@ export interface Source {
   readonly fragments: Docs;
   readonly operations: Docs;
   readonly graphql: Readonly<Record<string, string>>;
+  /** Where an application can stand. */
+  readonly statuses: JsonObject;
   readonly answers?: JsonObject;
   readonly widgets: Docs;
   /** Controls of the runtime by name: what their folder says of itself. */
@@ -147,6 +149,7 @@ function arrange(
     fragments: under('schemas/values'),
     operations: under('schemas/api/operations'),
     graphql,
+    statuses: docs['schemas/api/statuses.json'] ?? absent('schemas/api/statuses.json'),
     ...(docs['schemas/api/answers.json'] ? { answers: docs['schemas/api/answers.json'] } : {}),
     widgets: folders('widgets', 'widget.json'),
     controls: folders('runtime/react/controls', 'control.json'),

@@ -5,6 +5,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^schemas\/values\/[^/]+\.json$/, 'value'],
   [/^schemas\/api\/operations\/[^/]+\.json$/, 'operation'],
   [/^schemas\/api\/operations\/[^/]+\.graphql$/, 'graphql'],
+  [/^schemas\/api\/statuses\.json$/, 'statuses'],
   [/^schemas\/api\/answers\.json$/, 'answers'],
   [/^schemas\/api\/[^/]+\.(graphql|json)$/, 'ignored'],
   [/^schemas\/[^/]+\.(md|graphql)$/, 'ignored'],

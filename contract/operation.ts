@@ -21,6 +21,12 @@ export interface Operation {
   readonly application?: string;
   /** `false`: a call needs an idempotency key. */
   readonly repeats?: boolean;
+  /** Statuses of the application at which it may be performed. */
+  readonly from?: readonly string[];
+  /** Where it leads from each of them; from one that is not named the application stays where it is. */
+  readonly to?: Readonly<Record<string, string>>;
+  /** Statuses that say that it has been done already. */
+  readonly done?: readonly string[];
   readonly timeoutMs: number;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** HTTP path; `{name}` is an input. */

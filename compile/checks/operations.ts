@@ -1,13 +1,88 @@
-/** Operations: file and name agree, each kind says what it needs, the places of its answer begin with its root field. */
-import { entries, isObject, text } from '../json-types.ts';
+/**
+ * Operations: file and name agree, each kind says what it needs, the places of its answer begin with its root field, and what changes an
+ * application says at which of its statuses it may.
+ */
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Source } from '../content.ts';
+import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
-import { at, type Check } from './check.ts';
+import { at, atKey, type Check, type Finding } from './check.ts';
 
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   rest: ['method', 'path'],
   identity: ['action'],
   graphql: [],
 };
+
+/** The statuses an operation names are there, and one that changes an application names those at which it may be performed. */
+function* standing(
+  operation: JsonObject,
+  { source, name }: { readonly source: Source; readonly name: string },
+): Generator<Finding> {
+  const known = Object.keys(member(source.statuses, 'statuses') ?? {});
+  const from = list(operation['from']);
+  const unknown = (status: string): { message: string; fix: string } => ({
+    message: `There is no status "${status}".`,
+    fix: didYouMean(status, known, 'Name a status of schemas/api/statuses.json.'),
+  });
+  for (const key of ['from', 'done'])
+    for (const [i, status] of list(operation[key]).entries())
+      if (!known.includes(String(status))) yield at(operation[key] as object, i, unknown(String(status)));
+  for (const [status, to] of entries(operation['to'])) {
+    const { to: table } = operation;
+    if (!from.includes(status))
+      yield atKey(table as object, status, {
+        message: `"${name}" leads on from "${status}", at which it may not be performed.`,
+        fix: 'Name the status in "from", too.',
+      });
+    if (!known.includes(String(to))) yield at(table as object, status, unknown(String(to)));
+  }
+  const both = list(operation['done']).findIndex((status) => from.includes(status));
+  if (both >= 0)
+    yield at(operation['done'] as object, both, {
+      message: `"${name}" may be performed at "${String(list(operation['done'])[both])}", so it is not done there.`,
+      fix: 'Name the status in "from" or in "done".',
+    });
+  // Without applications nothing is stored that could have a status; the runtime's own save is judged answer by answer (locks).
+  const save = member(source.app['applications'], 'save');
+  const changes = operation['application'] !== undefined && /^\s*mutation\b/.test(source.graphql[name] ?? '');
+  if (changes && operation['from'] === undefined && save !== undefined && save !== name)
+    yield at(operation, 'application', {
+      message: `"${name}" changes an application and does not say at which statuses.`,
+      fix: 'Add "from" with the statuses at which it may be performed.',
+    });
+  if (operation['from'] !== undefined && operation['application'] === undefined)
+    yield at(operation, 'from', {
+      message: `"${name}" names statuses, but no input of it names the application whose they are.`,
+      fix: 'Add "application", or take "from" out.',
+    });
+}
+
+/** The statuses themselves: each is one that rules can read, what the lender does leads to others, and the start is among them. */
+function* statuses({ statuses: file, facts }: Source): Generator<Finding> {
+  const table = file['statuses'];
+  if (!isObject(table)) return;
+  const known = Object.keys(table);
+  const fix = (status: string): string => didYouMean(status, known, 'Name a status of this file.');
+  if (!known.includes(String(file['start'])))
+    yield at(file, 'start', {
+      message: `There is no status "${String(file['start'])}".`,
+      fix: fix(String(file['start'])),
+    });
+  const progress = member(member(member(facts['application'], 'properties'), 'progress'), 'enum');
+  for (const [status, row] of entries(table)) {
+    if (progress !== undefined && !list(progress).includes(status))
+      yield atKey(table, status, {
+        message: `No rule can read that an application is "${status}".`,
+        fix: didYouMean(status, list(progress).map(String), 'Add it to application.progress in schemas/facts.json.'),
+      });
+    for (const by of ['lender', 'reviewer'])
+      for (const [, to] of entries(member(row, by)))
+        for (const [i, next] of list(to).entries())
+          if (!known.includes(String(next)))
+            yield at(to as object, i, { message: `There is no status "${String(next)}".`, fix: fix(String(next)) });
+  }
+}
 
 export const operationFiles: Check = {
   *world({ source }) {
@@ -28,6 +103,7 @@ export const operationFiles: Check = {
           message: `The document schemas/api/operations/${name}.graphql is missing.`,
           fix: 'Write it beside this file.',
         });
+      yield* standing(operation, { source, name });
       const outcomes = isObject(operation['outcomes']) ? Object.keys(operation['outcomes']) : [];
       for (const [exception, outcome] of entries(operation['errors']))
         if (!outcomes.includes(String(outcome)))
@@ -36,6 +112,7 @@ export const operationFiles: Check = {
             fix: didYouMean(String(outcome), outcomes, 'Add it to "outcomes".'),
           });
     }
+    yield* statuses(source);
     for (const name of Object.keys(source.graphql))
       if (!Object.hasOwn(source.operations, name))
         yield {

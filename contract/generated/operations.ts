@@ -140,7 +140,7 @@ export interface Operations {
     readonly input: {
       readonly stateCode: string;
       readonly brandName: string;
-      readonly channel?: string;
+      readonly channel?: 'ONLINE' | 'RETAIL';
       readonly section?: string;
       readonly applicationId?: string;
     };
@@ -445,27 +445,6 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'CONFLICT' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
-  readonly saveLoanApplicationProgress: {
-    readonly input: {
-      readonly id: string;
-      readonly applicationUrl: string;
-    };
-    readonly value: {
-      readonly id?: string;
-      readonly status?: string;
-      readonly applicationState?: string;
-      readonly isPendingDocuments?: boolean;
-      readonly isPendingEsign?: boolean;
-      readonly isEsignDisabled?: boolean;
-      readonly eSignDisabledReasons?: readonly string[];
-      readonly eSignDisabledUntilDate?: string | null;
-      readonly reasons?: readonly {
-        readonly code: string;
-        readonly text: string;
-      }[];
-    };
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
-  };
   readonly savePersonalInformation: {
     readonly input: {
       readonly id: string;
@@ -538,31 +517,6 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'unauthenticated' | 'unavailable' | 'failed';
-  };
-  readonly uploadDocuments: {
-    readonly input: {
-      readonly id: string;
-      readonly documents: readonly {
-        readonly name: string;
-        readonly contentType: 'application/pdf' | 'image/jpeg' | 'image/png';
-        readonly data: string;
-      }[];
-    };
-    readonly value: {
-      readonly id?: string;
-      readonly status?: string;
-      readonly applicationState?: string;
-      readonly isPendingDocuments?: boolean;
-      readonly isPendingEsign?: boolean;
-      readonly isEsignDisabled?: boolean;
-      readonly eSignDisabledReasons?: readonly string[];
-      readonly eSignDisabledUntilDate?: string | null;
-      readonly reasons?: readonly {
-        readonly code: string;
-        readonly text: string;
-      }[];
-    };
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly version: {
     readonly input: Readonly<Record<string, never>>;

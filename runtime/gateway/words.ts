@@ -4,6 +4,7 @@
 const refusals: Readonly<Record<string, string>> = {
   locked: 'This has been sent and can no longer be changed.',
   closed: 'This application is closed. It takes no more answers.',
+  notNow: 'Your application has gone on since you opened this page. Please load the page again and go on from there.',
   shown: 'A document on this page has changed since you opened it. Please read the new text and go on.',
   notShown: 'A document on this page has changed since you opened it. Please read the new text and go on.',
   definition: 'This application has changed since you opened the page. Please check your answers and go on.',

@@ -14,3 +14,8 @@ export function operationFiles(): Readonly<Record<string, JsonObject>> {
     ]),
   );
 }
+
+/** The statuses of an application, `schemas/api/statuses.json`. */
+export function statusFile(): JsonObject {
+  return JSON.parse(readFileSync(join(root, 'schemas', 'api', 'statuses.json'), 'utf8')) as JsonObject;
+}

@@ -5,8 +5,10 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Brand } from '../definitions/definitions.ts';
 import { easternDate } from '../../contract/days.ts';
 import { findApplication } from '../journeys/applications.ts';
-import { link, writeAct } from '../journeys/acts/store.ts';
-import { moveTo } from '../status/move.ts';
+import { link, writeAct, type Linked } from '../journeys/acts/store.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
+import { leadsTo } from '../status/graph.ts';
+import { moveBy } from '../status/move.ts';
 import type { Services } from '../services.ts';
 import { escaped } from '../http/escape.ts';
 import { page, table } from './html.ts';
@@ -65,22 +67,19 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
     );
     scope.post<{ Params: { id: string } }>('/dev/applications/:id/documents', async (request, reply) => {
       const row = await findApplication(services.db, request.params.id);
-      const moved =
-        row?.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD' &&
-        (await writeAct(
-          services.db,
-          link(row, {
-            actor: 'reviewer',
-            operation: 'acceptDocuments',
-            body: moveTo(row, 'PENDING_ORIGINATION', { documentsUploaded: true }),
-            now: services.clock(),
-          }),
-        ));
-      if (!moved) return reply.code(404).send({ error: 'notFound', id: request.id });
+      const waits = row?.is_open && leadsTo(row.status, 'acceptDocuments').length > 0 ? row : undefined;
+      if (!waits || !(await writeAct(services.db, accepted(waits, services.clock()))))
+        return reply.code(404).send({ error: 'notFound', id: request.id });
       services.wake();
       return reply.redirect('/dev/inbox', 303);
     });
   });
+}
+
+/** The reviewer's act: the documents are what was asked for. */
+function accepted(row: ApplicationRow, now: Date): Linked {
+  const { operation, ...body } = moveBy(row, 'acceptDocuments', { documentsUploaded: true });
+  return link(row, { actor: 'reviewer', operation, body, now });
 }
 
 async function startPage({ services, people }: DevelopmentRoutes): Promise<string> {

@@ -1,4 +1,3 @@
-import { matchAddress } from '../../contract/address.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
@@ -6,7 +5,7 @@ import { know, writeFirst } from '../journeys/acts/store.ts';
 import { begin, expire, findDraft, type NewApplication } from '../journeys/applications.ts';
 import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
-import { agree, esign, submit, uploadDocuments, withdraw } from '../journeys/steps.ts';
+import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
 import { inWordsOf } from '../log/words.ts';
@@ -31,28 +30,14 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   saveAgreements(_, context, known) {
     return Promise.resolve(result(context, agree(known)));
   },
-  saveLoanApplicationProgress(args, context) {
-    const { applicationUrl } = args as Input<'saveLoanApplicationProgress'>;
-    const { flows = {} } = context.services.definitions.brand(context.brand, context.today) ?? {};
-    const page = matchAddress(flows, applicationUrl);
-    // A page whose path holds no parameter: one can hold a code or an email address.
-    if (page === undefined || Object.keys(page.params).length > 0 || /[?#]/.test(applicationUrl))
-      throw badInput('`applicationUrl` is the path of a page of this site, without a query.');
-    return Promise.resolve(result(context, { set: { application_url: applicationUrl } }));
-  },
   async submitApplication(_, context, known) {
     return result(context, await submit(context, known));
   },
   async esignApplication(args, context, known) {
     return result(context, await esign(context, known, (args as Input<'esignApplication'>).signature));
   },
-  async uploadDocuments(args, context, known) {
-    const files = args['documents'] as readonly { name: string; contentType: string; data: string }[];
-    const { body, documents } = await uploadDocuments(context, known, files);
-    return { ...result(context, body), documents };
-  },
-  withdrawApplication(_, context, known) {
-    return Promise.resolve(result(context, withdraw(known)));
+  withdrawApplication(_, context) {
+    return Promise.resolve(result(context, withdraw()));
   },
 };
 
@@ -131,7 +116,8 @@ async function create(context: RequestContext, args: Args, wanted: NewApplicatio
 function sent(_: Args, context: RequestContext): Promise<Judged> {
   return Promise.resolve(result(context, {}));
 }
-function result(context: RequestContext, body: ActBody | undefined): Judged {
+/** What is answered to an act: the application as it stands after it. Without a body nothing is done. */
+export function result(context: RequestContext, body: ActBody | undefined): Judged {
   return { body, answer: (row) => answer(context, row) };
 }
 async function answer(context: RequestContext, row: ApplicationRow): Promise<Json> {

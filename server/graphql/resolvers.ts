@@ -1,17 +1,22 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
-import type { Json } from '../../runtime/core/facts.ts';
+import { errorCodes } from '../../contract/errors.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
-import { admitted } from '../journeys/admitted.ts';
+import { admitted, type Admitted } from '../journeys/admitted.ts';
 import { perform } from '../journeys/perform.ts';
-import { cameOut, failed, news, remember } from '../journeys/record.ts';
+import { misfit } from '../journeys/inputs.ts';
+import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
+import type { Status } from '../status/graph.ts';
+import { moveTo } from '../status/move.ts';
 import { authorise, mustBeKeyed } from './access.ts';
 import { keyOf, type RequestContext } from './context.ts';
-import { badInput, isGraphqlError } from './errors.ts';
+import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { Args, Field, OwnersAct } from './field.ts';
-import { mutations, ownersActs } from './mutations.ts';
+import { mutations, ownersActs, result } from './mutations.ts';
 import { queries } from './queries.ts';
 
 export type Resolvers = {
@@ -42,10 +47,11 @@ export function buildResolvers(): Resolvers {
 function asked(name: string, field: Field): Resolver {
   return async (_, args, context) => {
     const known = await knownTo(context, name, args);
+    mustFit(context, name, args);
     return await remembering(context, { known, field: name }, async () => {
-      const result = await field(args, context, known?.row);
-      if (!unrecorded.has(name)) await remember(context, { known, field: name }, cameOut(context, name, result));
-      return result;
+      const answer = await field(args, context, known?.row);
+      if (!unrecorded.has(name)) await remember(context, { known, field: name }, cameOut(context, name, answer));
+      return answer;
     });
   };
 }
@@ -63,7 +69,9 @@ function performed(name: string, act: OwnersAct): Resolver {
         {
           known,
           judge: async (now) => {
-            const judged = await act(await counted(context, now, { field: name, args }), context, now);
+            const { args: counted, to, done } = await throughDoor(context, now, { field: name, args });
+            const effect = done ? result(context, undefined) : await act(counted, context, now);
+            const judged = { ...effect, body: moved(now.row, effect.body, to) };
             if (judged.body === undefined || unrecorded.has(name)) return judged;
             const after = await judged.answer(fold(now.row, judged.body, context.now.toISOString()));
             return { ...judged, body: withNews(judged.body, news(now.row, cameOut(context, name, after))) };
@@ -75,13 +83,29 @@ function performed(name: string, act: OwnersAct): Resolver {
 }
 
 /** The arguments as they count: those of the runtime's own save as they came (it has a lock of its own), all others through the door. */
-async function counted(
+async function throughDoor(
   context: RequestContext,
   known: Known,
   call: { readonly field: string; readonly args: Args },
-): Promise<Args> {
+): Promise<Omit<Admitted, 'args'> & { readonly args: Args }> {
   const { applications } = await context.services.definitions.app(known.row.brand, context.today);
-  return call.field === applications.save ? call.args : await admitted(context, known, call);
+  if (call.field !== applications.save) return await admitted(context, known, call);
+  mustFit(context, call.field, call.args);
+  return { args: call.args };
+}
+
+/** Arguments that no lock computes are what the input schema of an operation that asks the field says; null stands for none. */
+function mustFit(context: RequestContext, field: string, args: Args): void {
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) as JsonObject;
+  const wrong = askingOperations(context, field).map(([, operation]) => misfit(operation, given));
+  const [path] = wrong;
+  if (path !== undefined && wrong.every((one) => one !== undefined))
+    throw failure(errorCodes.badInput, `\`${path}\` is not what this operation takes.`, { path });
+}
+
+/** The effect with the move to the status that the operation leads to. */
+function moved(row: ApplicationRow, body: ActBody | undefined, to: Status | undefined): ActBody | undefined {
+  return body === undefined || to === undefined ? body : { ...body, ...moveTo(row, to, body.progress) };
 }
 
 /** Both effects in one. */

@@ -2,54 +2,90 @@
 import type { Way } from '../../contract/act.ts';
 import { easternDate } from '../../contract/days.ts';
 import { complianceFacts } from '../../contract/application.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { standingOf } from '../../contract/standing.ts';
 import { admitCall, type CallAdmission } from '../../runtime/core/index.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Made, World } from '../../runtime/core/state.ts';
 import { envelopeOf, type RequestContext } from '../graphql/context.ts';
 import { unauthenticated } from '../graphql/errors.ts';
+import { isFinal, type Status } from '../status/graph.ts';
 import type { Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
+import { misfit } from './inputs.ts';
 import { askingOperations } from './record.ts';
 import { refused } from './refused.ts';
+import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
 
 /** A page may have been served this long before its call comes: days and rows in force of then are taken, too. */
 const servedMs = 10 * 60_000;
 
+/** A call as it counts. */
+export interface Admitted {
+  /** Stored values in the place of masked markers. */
+  readonly args: JsonObject;
+  /** The status it leads to, when it leads to another. */
+  readonly to?: Status;
+  /** It has been done already: nothing is to be done but to answer. */
+  readonly done?: true;
+}
+
 /**
- * Lets a call through that a step on the way of the stored application makes now, with the arguments that the definition computes.
- * Throws REFUSED with the reason and the step, answer or argument it is about.
- * @returns the arguments as they count: stored values in the place of masked markers
+ * Lets a call through that a step on the way of the stored application makes now, with the arguments that the definition computes, at a
+ * status at which its operation may be performed. Throws REFUSED with the reason and the step, answer or argument it is about.
  */
 export async function admitted(
   context: RequestContext,
   known: Known,
   { field, args }: { readonly field: string; readonly args: Readonly<Record<string, unknown>> },
-): Promise<JsonObject> {
+): Promise<Admitted> {
   if (!context.caller) throw unauthenticated();
   const { row } = known;
-  if (!row.is_open) throw refused('closed');
+  const asking = askingOperations(context, field);
+  if (!row.is_open && !asking.some(([, operation]) => isDecided(row, operation))) throw refused('closed');
   const { flow, answers } = await openDocument(context, row);
   const trail = trailOf(known, context.services.definitions.content(context.today).operations);
   const world = await worldOf(context, context.caller, { application: row, flow, values: trail.values });
   const earlier = await servedBefore(context, row.brand);
   const { step, by, shown } = envelopeOf(context) ?? {};
   let refusal: CallAdmission | undefined;
-  for (const [operation] of askingOperations(context, field)) {
+  for (const [name, operation] of asking) {
     const act = {
-      operation,
+      operation: name,
       arguments: { ...args } as JsonObject,
       step,
       by: by && isMaker(by) ? by : undefined,
       shown,
     };
-    const judged = admitCall(flow, { answers, journey: row.journey }, { act, world, trail: trail.outcomes, earlier });
-    if (judged.ok) return judged.arguments;
+    const judged = admitCall(
+      flow,
+      { answers, journey: row.journey },
+      { act, world, trail: trail.outcomes, earlier, refused: (given) => misfit(operation, given) },
+    );
+    if (judged.ok) return { args: judged.arguments, ...standing(row, operation) };
     refusal ??= judged;
   }
   if (refusal?.ok === false) throw refused(refusal.code, refusal.path ?? refusal.step);
   throw refused('notReached');
+}
+
+/** What the operation does at the status of the application. Throws REFUSED when it may not be performed at it. */
+function standing({ status }: ApplicationRow, operation: Operation): Pick<Admitted, 'to' | 'done'> {
+  const found = standingOf(operation, status);
+  if (!found.may && !found.done) throw refused('notNow', status);
+  if (!found.may) return { done: true };
+  return found.to === undefined ? {} : { to: found.to as Status }; // the check of the content knows every status
+}
+
+/**
+ * Whether a decision closed the application after this was done. Its page may not have heard so (a tab that was killed in between): it is
+ * told how the application stands, and goes on from there.
+ */
+function isDecided({ status }: ApplicationRow, operation: Operation): boolean {
+  const found = standingOf(operation, status);
+  return isFinal(status) && !found.may && found.done;
 }
 
 /** Whether this way of leaving a page is one that makes calls. */

@@ -2,6 +2,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { nothing } from './acts/fold.ts';
 import { findApplication, link, writeAct, type Linked } from './acts/store.ts';
+import { start } from '../status/graph.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
 
 export { findApplication } from './acts/store.ts';
@@ -92,7 +93,7 @@ export async function findDraft(db: Db, owner: string, brand: string): Promise<s
 /** Ends an unsubmitted application that was left for longer than it is kept; true when it is over now. */
 export async function expire(db: Db, row: ApplicationRow, now: Date): Promise<boolean> {
   const oldest = now.getTime() - keptDays * 24 * 3_600_000;
-  if (row.status !== 'UNSUBMITTED' || new Date(row.modified_at).getTime() > oldest) return false;
+  if (row.status !== start || new Date(row.modified_at).getTime() > oldest) return false;
   return await writeAct(
     db,
     link(row, {

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { stateOf } from '../status/graph.ts';
+import { isApplicants, leadsTo, stateOf } from '../status/graph.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
 
 /** An application as the schema's type of the same name says it, without its document. */
@@ -24,13 +24,12 @@ export function applicationHead(row: ApplicationRow): JsonObject {
 
 /** An application's state as the schema's ApplicationState. */
 export function viewState(row: ApplicationRow): Operations['applicationState']['value'] {
-  const pendingEsign = row.status === 'SUBMIT_APPROVED' || row.status === 'PENDING_ESIGN';
   return {
     id: row.id,
     status: row.status,
     applicationState: stateOf[row.status],
-    isPendingDocuments: row.status === 'PENDING_ESIGN_DOCUMENT_UPLOAD',
-    isPendingEsign: pendingEsign,
+    isPendingDocuments: leadsTo(row.status, 'acceptDocuments').length > 0,
+    isPendingEsign: stateOf[row.status] === 'APPROVED' && isApplicants(row.status),
     isEsignDisabled: false,
     eSignDisabledReasons: [],
     eSignDisabledUntilDate: null,

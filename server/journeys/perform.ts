@@ -4,7 +4,7 @@ import type { Json } from '../../runtime/core/facts.ts';
 import { failure } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { hashOfJson, type ActBody } from './acts/act.ts';
-import { know, link, writeAct, type Beside, type Known, type Repeat } from './acts/store.ts';
+import { know, link, writeAct, type Known, type Repeat } from './acts/store.ts';
 import type { ApplicationRow } from './tables.ts';
 
 /** A call as it came: the root field, its arguments, and the idempotency key of this call of this press. */
@@ -20,7 +20,6 @@ export interface Judged {
   readonly body: ActBody | undefined;
   /** The answer, of the application as it stands afterwards. */
   readonly answer: (row: ApplicationRow) => Promise<Json>;
-  readonly documents?: Beside['documents'];
 }
 
 /** A repeat is answered from memory for this long. */
@@ -67,8 +66,7 @@ async function attempt(
     call.key === undefined
       ? undefined
       : await services.sealer.seal(JSON.stringify(answer), answerContext(known.row.id, linked.act.number));
-  const { documents } = judged;
-  if (!(await writeAct(services.db, linked, { answer: kept, ...(documents && { documents }) }))) return undefined;
+  if (!(await writeAct(services.db, linked, { answer: kept }))) return undefined;
   if (linked.row.step !== known.row.step) services.wake();
   return { answer };
 }

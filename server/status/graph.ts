@@ -1,35 +1,40 @@
 /**
- * The statuses of an application and the ways between them (the status graph of the product). The status machine can
- * make no other transition.
+ * The statuses of an application and the ways between them, as `schemas/api/statuses.json` and the `from` and `to` of the operations say
+ * them. The status machine can make no other transition.
  */
-export const transitions = {
-  UNSUBMITTED: ['SUBMITTING'],
-  SUBMITTING: ['PENDING_UNDERWRITING'],
-  PENDING_UNDERWRITING: [
-    'SUBMIT_DENIED',
-    'SUBMIT_ERROR',
-    'CANEBAY_DUPLICATE',
-    'PENDING_PRODUCT_SELECTION',
-    'SUBMIT_APPROVED',
-  ],
-  PENDING_PRODUCT_SELECTION: ['SUBMITTING'],
-  SUBMIT_APPROVED: ['PENDING_ESIGN'],
-  PENDING_ESIGN: ['ESIGNING'],
-  ESIGNING: ['PENDING_ESIGN_VALIDATIONS'],
-  /** Back to SUBMIT_APPROVED is the action ESIGN_RECALCULATED: the agreements are read and agreed again. */
-  PENDING_ESIGN_VALIDATIONS: ['PENDING_ESIGN_DOCUMENT_UPLOAD', 'PENDING_ORIGINATION', 'SUBMIT_APPROVED'],
-  PENDING_ESIGN_DOCUMENT_UPLOAD: ['PENDING_ORIGINATION'],
-  PENDING_ORIGINATION: ['ORIGINATED'],
-  ORIGINATED: [],
-  SUBMIT_DENIED: [],
-  SUBMIT_ERROR: [],
-  CANEBAY_DUPLICATE: [],
-} as const satisfies Record<string, readonly string[]>;
+import { startStatus, statuses } from '../../contract/generated/statuses.ts';
 
-export type Status = keyof typeof transitions;
+export type Status = keyof typeof statuses;
+type Table = typeof statuses;
+/** The statuses at which the lender works on its own; at the others somebody is waited for. */
+export type WorkingStatus = {
+  [One in Status]: keyof Table[One]['lender'] extends never ? never : One;
+}[Status];
+/** What the lender does, and what a reviewer of the lender does. */
+export type LendersAct = { [One in Status]: keyof Table[One]['lender'] | keyof Table[One]['reviewer'] }[Status];
+
+interface Row {
+  readonly state: Table[Status]['state'];
+  readonly applicant: Ways;
+  readonly lender: Ways;
+  readonly reviewer: Ways;
+}
+type Ways = Readonly<Record<string, readonly Status[]>>;
+const table: Readonly<Record<Status, Row>> = statuses;
+const all = Object.keys(table) as readonly Status[];
+const each = <T>(of: (row: Row) => T): Readonly<Record<Status, T>> =>
+  Object.fromEntries(all.map((status) => [status, of(table[status])])) as Record<Status, T>;
+
+/** The status of a new application. */
+export const start: Status = startStatus;
+
+/** From each status, where an act of anybody leads. */
+export const transitions: Readonly<Record<Status, readonly Status[]>> = each(({ applicant, lender, reviewer }) =>
+  [applicant, lender, reviewer].flatMap((acts) => Object.values(acts).flat()),
+);
 
 export function mayGo(from: Status, to: Status): boolean {
-  return (transitions[from] as readonly string[]).includes(to);
+  return transitions[from].includes(to);
 }
 
 /** A status from which nothing follows: the application is no longer open. */
@@ -38,30 +43,18 @@ export function isFinal(status: Status): boolean {
 }
 
 /** The coarse state that listeners and pages go by, of every status. */
-export const stateOf: Readonly<
-  Record<Status, 'UNSUBMITTED' | 'SUBMITTED' | 'APPROVED' | 'DENIED' | 'ORIGINATED' | 'ERROR'>
-> = {
-  UNSUBMITTED: 'UNSUBMITTED',
-  SUBMITTING: 'SUBMITTED',
-  PENDING_UNDERWRITING: 'SUBMITTED',
-  PENDING_PRODUCT_SELECTION: 'SUBMITTED',
-  SUBMIT_APPROVED: 'APPROVED',
-  PENDING_ESIGN: 'APPROVED',
-  ESIGNING: 'APPROVED',
-  PENDING_ESIGN_VALIDATIONS: 'APPROVED',
-  PENDING_ESIGN_DOCUMENT_UPLOAD: 'APPROVED',
-  PENDING_ORIGINATION: 'APPROVED',
-  ORIGINATED: 'ORIGINATED',
-  SUBMIT_DENIED: 'DENIED',
-  SUBMIT_ERROR: 'ERROR',
-  CANEBAY_DUPLICATE: 'ERROR',
-};
+export const stateOf: Readonly<Record<Status, Row['state']>> = each(({ state }) => state);
 
 /** Statuses in which the machine works on its own; in the others it waits for the applicant. */
-export const workingStatuses: readonly Status[] = [
-  'SUBMITTING',
-  'PENDING_UNDERWRITING',
-  'ESIGNING',
-  'PENDING_ESIGN_VALIDATIONS',
-  'PENDING_ORIGINATION',
-];
+export const workingStatuses: readonly Status[] = all.filter((status) => Object.keys(table[status].lender).length > 0);
+
+/** Where an act of the lender leads from a status; nowhere when it is not done at it. */
+export function leadsTo(status: Status, act: LendersAct): readonly Status[] {
+  const { lender, reviewer } = table[status];
+  return { ...lender, ...reviewer }[act] ?? [];
+}
+
+/** Whether the applicant is waited for: an operation of theirs leads on from here. */
+export function isApplicants(status: Status): boolean {
+  return Object.keys(table[status].applicant).length > 0;
+}

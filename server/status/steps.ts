@@ -12,21 +12,21 @@ import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
 import { sendAdverseActionNotice, sendDocumentRequest } from './notices.ts';
-import type { Status } from './graph.ts';
-import { moveTo } from './move.ts';
+import type { LendersAct, WorkingStatus } from './graph.ts';
+import { moveBy, moveTo } from './move.ts';
 
 /** What the lender does in a status: an act by its name, with where it leads. */
-type LendersAct = ActBody & { readonly operation: string };
-export type Work = (row: ApplicationRow) => Promise<LendersAct>;
+type Done = ActBody & { readonly operation: LendersAct };
+export type Work = (row: ApplicationRow) => Promise<Done>;
 
 /** The work of each status in which the machine does not wait for the applicant. Every step is safe to repeat. */
-export function createWork(services: Services): Partial<Record<Status, Work>> {
+export function createWork(services: Services): Readonly<Record<WorkingStatus, Work>> {
   const underwrite = createUnderwriting(services.env);
-  const go = (operation: string, to: Status): Work => {
-    return (row) => Promise.resolve({ operation, ...moveTo(row, to) });
+  const go = (act: LendersAct): Work => {
+    return (row) => Promise.resolve(moveBy(row, act));
   };
   return {
-    SUBMITTING: go('takeIn', 'PENDING_UNDERWRITING'),
+    SUBMITTING: go('takeIn'),
     async PENDING_UNDERWRITING(row) {
       const answers = await readSubmission(services, row);
       const today = row.progress.today ?? easternDate(services.clock());
@@ -56,20 +56,19 @@ export function createWork(services: Services): Partial<Record<Status, Work>> {
       }
       return { operation: 'decide', ...moveTo(row, decision.status, progress) };
     },
-    ESIGNING: go('takeInSignature', 'PENDING_ESIGN_VALIDATIONS'),
+    ESIGNING: go('takeInSignature'),
     async PENDING_ESIGN_VALIDATIONS(row) {
       const { recalculate, recalculated: once, documentsWanted, documentsUploaded } = row.progress;
       const today = easternDate(services.clock());
       if (recalculate && !once) return await recalculation(services, row, today);
       mustBeSignedFor(row);
-      if (!documentsWanted || documentsUploaded)
-        return { operation: 'validate', ...moveTo(row, 'PENDING_ORIGINATION') };
+      if (!documentsWanted || documentsUploaded) return moveBy(row, 'validate');
       await sendDocumentRequest(services, row, services.definitions.brand(row.brand, today)?.facts ?? {});
-      return { operation: 'askForDocuments', ...moveTo(row, 'PENDING_ESIGN_DOCUMENT_UPLOAD') };
+      return moveBy(row, 'askForDocuments');
     },
     PENDING_ORIGINATION(row) {
       mustBeSignedFor(row);
-      return Promise.resolve({ operation: 'originate', ...moveTo(row, 'ORIGINATED') });
+      return Promise.resolve(moveBy(row, 'originate'));
     },
   };
 }
@@ -119,12 +118,11 @@ async function makeOffer(
 const recalculated = 'ESIGN_RECALCULATED';
 
 /** A new offer. What was agreed to and signed was for the old one: it is taken back, with the pages that the flow opens again. */
-async function recalculation(services: Services, row: ApplicationRow, today: string): Promise<LendersAct> {
+async function recalculation(services: Services, row: ApplicationRow, today: string): Promise<Done> {
   const answers = await readSubmission(services, row);
   const { flow } = await openDocument({ services }, row);
   return {
-    operation: 'recalculate',
-    ...moveTo(row, 'SUBMIT_APPROVED', {
+    ...moveBy(row, 'recalculate', {
       action: recalculated,
       recalculated: true,
       offer: await makeOffer(services, row, { answers, today }),

@@ -31,7 +31,84 @@ const lock = (rest: string): Change => [
   `"locks": [{ "when": { "==": [{ "var": "application.status" }, "SENT"] }, ${rest}, "why": "You have sent it." }],\n  "line":`,
 ];
 
+const SUBMIT = 'schemas/api/operations/submitApplication.json';
+const STATUSES = 'schemas/api/statuses.json';
+
 const mistakes: readonly Mistake[] = [
+  {
+    what: 'an operation that may be performed at a status that is none',
+    change: [SUBMIT, '"from": ["UNSUBMITTED",', '"from": ["UNSUBMITED",'],
+    code: 'operation',
+    at: '"UNSUBMITED"',
+    says: /There is no status "UNSUBMITED"/,
+    fix: /Did you mean "UNSUBMITTED"\?/,
+  },
+  {
+    what: 'an operation that leads to a status that is none',
+    change: [SUBMIT, '"to": { "UNSUBMITTED": "SUBMITTING"', '"to": { "UNSUBMITTED": "SUBMITING"'],
+    code: 'operation',
+    at: '"SUBMITING"',
+    says: /There is no status "SUBMITING"/,
+    fix: /Did you mean "SUBMITTING"\?/,
+  },
+  {
+    what: 'an operation that leads on from where it may not be performed',
+    change: [SUBMIT, '"from": ["UNSUBMITTED", "PENDING_PRODUCT_SELECTION"]', '"from": ["UNSUBMITTED"]'],
+    code: 'operation',
+    at: '"PENDING_PRODUCT_SELECTION": "SUBMITTING"',
+    says: /leads on from "PENDING_PRODUCT_SELECTION", at which it may not be performed/,
+    fix: /in "from", too/,
+  },
+  {
+    what: 'an operation that is done where it may be performed',
+    change: [SUBMIT, '"done": ["SUBMITTING",', '"done": ["UNSUBMITTED",'],
+    code: 'operation',
+    at: '"UNSUBMITTED", "PENDING_UNDERWRITING"',
+    says: /may be performed at "UNSUBMITTED", so it is not done there/,
+    fix: /in "from" or in "done"/,
+  },
+  {
+    what: 'an operation that changes an application and does not say when',
+    change: [
+      'schemas/api/operations/withdrawApplication.json',
+      '"from": ["UNSUBMITTED", "SUBMITTING", "PENDING_UNDERWRITING", "PENDING_PRODUCT_SELECTION", "SUBMIT_APPROVED", "PENDING_ESIGN"],',
+      '',
+    ],
+    also: [
+      'flows/app.json',
+      '"signIn"',
+      '"applications": { "open": "openApplication", "create": "createApplication", "save": "saveJourney" }, "signIn"',
+    ],
+    code: 'operation',
+    in: 'schemas/api/operations/withdrawApplication.json',
+    at: '"id",',
+    says: /changes an application and does not say at which statuses/,
+    fix: /Add "from"/,
+  },
+  {
+    what: 'a status of no application that rules know',
+    change: [STATUSES, '"PENDING_ESIGN": {', '"PENDING_ESIG": {'],
+    code: 'operation',
+    at: '"PENDING_ESIG"',
+    says: /No rule can read that an application is "PENDING_ESIG"/,
+    fix: /Did you mean "PENDING_ESIGN"\?/,
+  },
+  {
+    what: 'an act of the lender that leads to no status',
+    change: [STATUSES, '"originate": ["ORIGINATED"]', '"originate": ["ORIGINATE"]'],
+    code: 'operation',
+    at: '"ORIGINATE"]',
+    says: /There is no status "ORIGINATE"/,
+    fix: /Did you mean "ORIGINATED"\?/,
+  },
+  {
+    what: 'a start that is no status',
+    change: [STATUSES, '"start": "UNSUBMITTED"', '"start": "BEGUN"'],
+    code: 'operation',
+    at: '"BEGUN"',
+    says: /There is no status "BEGUN"/,
+    fix: /a status of this file/,
+  },
   {
     what: 'a lock on an answer that is not declared',
     change: lock('"answers": ["personalInformation.firstNam"]'),
@@ -603,7 +680,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a variable of another type than its input',
     change: [
       'schemas/api/operations/logMessage.json',
-      '"logLevel": { "type": "string" }',
+      '"logLevel": { "type": "string", "maxLength": 20 }',
       '"logLevel": { "type": "integer" }',
     ],
     code: 'api',
@@ -627,8 +704,8 @@ const mistakes: readonly Mistake[] = [
     what: 'an input that is no variable',
     change: [
       'schemas/api/operations/logMessage.json',
-      '"logLevel": { "type": "string" }',
-      '"logLevel": { "type": "string" }, "level": { "type": "string" }',
+      '"logLevel": { "type": "string", "maxLength": 20 }',
+      '"logLevel": { "type": "string", "maxLength": 20 }, "level": { "type": "string" }',
     ],
     code: 'api',
     at: '"level"',
@@ -813,7 +890,7 @@ const mistakes: readonly Mistake[] = [
     what: 'an input that is no JSON Schema',
     change: [
       'schemas/api/operations/logMessage.json',
-      '"logLevel": { "type": "string" }',
+      '"logLevel": { "type": "string", "maxLength": 20 }',
       '"logLevel": { "$ref": "#/definitions/level" }',
     ],
     code: 'schema',

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationTypes } from '../../compile/operation-types.ts';
-import { operationFiles } from '../../scripts/lib/operations.ts';
+import { statusTable } from '../../compile/status-table.ts';
+import { operationFiles, statusFile } from '../../scripts/lib/operations.ts';
 import { root } from '../../scripts/lib/paths.ts';
 
 test('the types of the operations are those of their schemas: else run npm run types', () => {
   expect(readFileSync(join(root, 'contract/generated/operations.ts'), 'utf8')).toBe(operationTypes(operationFiles()));
+});
+
+test('the table of the statuses is that of schemas/api: else run npm run types', () => {
+  expect(readFileSync(join(root, 'contract/generated/statuses.ts'), 'utf8')).toBe(
+    statusTable(statusFile(), operationFiles()),
+  );
 });
 
 test('a schema becomes the type of what fits it', () => {

@@ -135,7 +135,6 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
     const dishonest: readonly (readonly [string, JsonObject])[] = [
       ['esignApplication', { id, signature: 'Mickey Mouse' }],
       ['saveAgreements', { id, agreements: { application: { 'privacy-notice': true } } }],
-      ['uploadDocuments', { id, documents: [{ name: 'id.pdf', contentType: 'application/pdf', data: 'QUJD' }] }],
       ...ownersMutations.map((one) => [one.name, sampleInput(one, id)] as const),
     ];
     for (const [operation, variables] of dishonest) {

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { isFinal, mayGo, stateOf, transitions, workingStatuses, type Status } from '../../server/status/graph.ts';
+import {
+  isFinal,
+  leadsTo,
+  mayGo,
+  start,
+  stateOf,
+  transitions,
+  workingStatuses,
+  type Status,
+} from '../../server/status/graph.ts';
+import { moveBy } from '../../server/status/move.ts';
 
 const statuses = Object.keys(transitions) as Status[];
 
 describe('the status graph', () => {
   test('every way leads to a status of the graph, and every status is reached from the start', () => {
-    const reached = new Set<Status>(['UNSUBMITTED']);
+    const reached = new Set<Status>([start]);
     for (const status of reached) for (const next of transitions[status]) reached.add(next);
     expect([...reached].sort()).toEqual([...statuses].sort());
   });
@@ -41,5 +51,13 @@ describe('the status graph', () => {
   test('every status has a coarse state, and the machine works in none that is final', () => {
     expect(Object.keys(stateOf).sort()).toEqual([...statuses].sort());
     expect(workingStatuses.filter(isFinal)).toEqual([]);
+  });
+
+  test('an act of the lender is done where the table says it, and nowhere else', () => {
+    for (const status of statuses)
+      if (leadsTo(status, 'originate').length === 0)
+        expect(() => moveBy({ status }, 'originate')).toThrow(/does not lead from/);
+    expect(moveBy({ status: 'PENDING_ORIGINATION' }, 'originate')).toMatchObject({ status: 'ORIGINATED' });
+    expect(() => moveBy({ status: 'PENDING_UNDERWRITING' }, 'decide')).toThrow(/to one status/);
   });
 });

@@ -2,7 +2,7 @@
 import { drop, set } from '../../../runtime/core/paths.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import type { OutcomeOf } from '../../../runtime/core/state.ts';
-import { isFinal } from '../../status/graph.ts';
+import { isFinal, start } from '../../status/graph.ts';
 import type { Effect, Folded } from './act.ts';
 
 /** What an application is before its first act. */
@@ -24,7 +24,7 @@ export const nothing: Folded = {
   outcomes: {},
   revision: 0,
   is_open: true,
-  status: 'UNSUBMITTED',
+  status: start,
   progress: {},
   step: 0,
   created_at: '',

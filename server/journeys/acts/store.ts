@@ -119,7 +119,6 @@ export interface Beside {
   readonly lease?: string | undefined;
   /** Milliseconds before the machine takes the next step. */
   readonly delayMs?: number | undefined;
-  readonly documents?: readonly { readonly name: string; readonly contentType: string; readonly body: string }[];
 }
 
 /**
@@ -135,11 +134,6 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
   const forgets = closes
     ? sql`, gone as (delete from person_drafts where application_id in (select id from written))`
     : sql``;
-  const documents =
-    beside.documents === undefined
-      ? sql``
-      : sql`, uploaded as (insert into application_documents (application_id, name, content_type, body)
-          select written.id, one.name, one."contentType", one.body from written, jsonb_to_recordset(${JSON.stringify(beside.documents)}::jsonb) as one(name text, "contentType" text, body text))`;
   const schedule = moves
     ? sql`, due_at = now() + ${due ? `${beside.delayMs ?? 0} milliseconds` : null}::interval, attempt = 0, lease_by = null, lease_until = null, last_error = null`
     : sql``;
@@ -159,7 +153,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)
       select id, ${act.number}::int, ${act.previous}, ${act.hash}, ${act.actor}, ${act.key}::text, ${act.bodyHash}::text, ${act.operation}, ${act.definition}, ${act.at}::timestamptz, ${act.body}, ${beside.answer ?? null}::text from written
-    )${forgets}${documents}${told} select id from written`.execute(db);
+    )${forgets}${told} select id from written`.execute(db);
   return written.rows.length === 1;
 }
 

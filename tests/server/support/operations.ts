@@ -28,7 +28,8 @@ export function sampleInput({ input, application }: (typeof ownersOperations)[nu
   };
 }
 
-function sample(schema: JsonObject): Json {
+/** A value that fits the schema, as far as its types say. */
+export function sample(schema: JsonObject): Json {
   if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[])[0] ?? null;
   switch (schema['type']) {
     case 'integer':
@@ -46,6 +47,6 @@ function sample(schema: JsonObject): Json {
         ]),
       );
     default:
-      return 'QUJD';
+      return 'QUJD'.slice(0, Number(schema['maxLength'] ?? 4));
   }
 }

@@ -1,0 +1,92 @@
+// Made from schemas/api/statuses.json and schemas/api/operations/*.json by `npm run types`; a test holds it to them. Do not edit.
+
+/** Where an application can stand: its coarse state, and what everybody can do there, each act with the statuses it leads to. */
+export const statuses = {
+  UNSUBMITTED: {
+    state: 'UNSUBMITTED',
+    applicant: { submitApplication: ['SUBMITTING'] },
+    lender: {},
+    reviewer: {},
+  },
+  SUBMITTING: {
+    state: 'SUBMITTED',
+    applicant: {},
+    lender: { takeIn: ['PENDING_UNDERWRITING'] },
+    reviewer: {},
+  },
+  PENDING_UNDERWRITING: {
+    state: 'SUBMITTED',
+    applicant: {},
+    lender: { decide: ['SUBMIT_DENIED', 'SUBMIT_ERROR', 'CANEBAY_DUPLICATE', 'PENDING_PRODUCT_SELECTION', 'SUBMIT_APPROVED'] },
+    reviewer: {},
+  },
+  PENDING_PRODUCT_SELECTION: {
+    state: 'SUBMITTED',
+    applicant: { submitApplication: ['SUBMITTING'] },
+    lender: {},
+    reviewer: {},
+  },
+  SUBMIT_APPROVED: {
+    state: 'APPROVED',
+    applicant: { saveAgreements: ['PENDING_ESIGN'] },
+    lender: {},
+    reviewer: {},
+  },
+  PENDING_ESIGN: {
+    state: 'APPROVED',
+    applicant: { esignApplication: ['ESIGNING'] },
+    lender: {},
+    reviewer: {},
+  },
+  ESIGNING: {
+    state: 'APPROVED',
+    applicant: {},
+    lender: { takeInSignature: ['PENDING_ESIGN_VALIDATIONS'] },
+    reviewer: {},
+  },
+  PENDING_ESIGN_VALIDATIONS: {
+    state: 'APPROVED',
+    applicant: {},
+    lender: { validate: ['PENDING_ORIGINATION'], askForDocuments: ['PENDING_ESIGN_DOCUMENT_UPLOAD'], recalculate: ['SUBMIT_APPROVED'] },
+    reviewer: {},
+  },
+  PENDING_ESIGN_DOCUMENT_UPLOAD: {
+    state: 'APPROVED',
+    applicant: {},
+    lender: {},
+    reviewer: { acceptDocuments: ['PENDING_ORIGINATION'] },
+  },
+  PENDING_ORIGINATION: {
+    state: 'APPROVED',
+    applicant: {},
+    lender: { originate: ['ORIGINATED'] },
+    reviewer: {},
+  },
+  ORIGINATED: {
+    state: 'ORIGINATED',
+    applicant: {},
+    lender: {},
+    reviewer: {},
+  },
+  SUBMIT_DENIED: {
+    state: 'DENIED',
+    applicant: {},
+    lender: {},
+    reviewer: {},
+  },
+  SUBMIT_ERROR: {
+    state: 'ERROR',
+    applicant: {},
+    lender: {},
+    reviewer: {},
+  },
+  CANEBAY_DUPLICATE: {
+    state: 'ERROR',
+    applicant: {},
+    lender: {},
+    reviewer: {},
+  },
+} as const;
+
+/** The status of a new application. */
+export const startStatus = 'UNSUBMITTED';
