@@ -10,11 +10,15 @@ export interface Postgres {
   /** `postgres://...` of its first database; the user may make others. */
   readonly url: string;
   readonly version: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port of this machine. Throws with what to install when no binaries are found. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts it on a free port of this machine. Throws with what to install when no binaries are found.
+ * @param durable with what a commit costs in production; else it forgets when the machine stops, and is quicker
+ */
+export async function startPostgres({ durable = false }: { readonly durable?: boolean } = {}): Promise<Postgres> {
   const bin = binaries();
   const folder = mkdtempSync(join(tmpdir(), 'waymark-postgres-'));
   const who = account();
@@ -27,7 +31,8 @@ export async function startPostgres(): Promise<Postgres> {
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
   const port = await freePort();
-  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=400', 'unix_socket_directories='];
+  const quick = durable ? [] : ['fsync=off', 'full_page_writes=off'];
+  const settings = [...quick, 'max_connections=400', 'unix_socket_directories='];
   const child = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((one) => ['-c', one])],
@@ -54,7 +59,7 @@ export async function startPostgres(): Promise<Postgres> {
     throw error;
   }
   const version = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout.trim();
-  return { url: `postgres://waymark@127.0.0.1:${port}/postgres`, version, stop };
+  return { url: `postgres://waymark@127.0.0.1:${port}/postgres`, version, pid: child.pid ?? 0, stop };
 }
 
 function binaries(): string {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- verifier | pages] [arguments]`: the verifier's figures, then the pages beside their peers; or one of the two. */
+/** `npm run bench [-- verifier | pages | server] [arguments]`: the verifier's figures, then the pages beside their peers; or one alone; `server`: what a save costs. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { become } from '../lib/become.ts';
@@ -6,10 +6,12 @@ import { pinnedNode, root } from '../lib/paths.ts';
 
 const verifier = join(root, 'tests', 'bench', 'verifier', 'run.ts');
 const pages = join(root, 'tests', 'bench', 'run.mjs');
+const server = join(root, 'tests', 'bench', 'server', 'run.ts');
 const [name, ...rest] = process.argv.slice(2);
 
 if (name === 'verifier') await become([verifier, ...rest]);
 else if (name === 'pages') await become([pages, ...rest]);
+else if (name === 'server') await become([server, ...rest]);
 else {
   const { status, error } = spawnSync(pinnedNode, [verifier], { cwd: root, stdio: 'inherit' });
   if (error) throw error;
