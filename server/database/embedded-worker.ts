@@ -3,6 +3,7 @@ import { PGlite, types } from '@electric-sql/pglite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Order } from './embedded.ts';
 import { instant } from './instant.ts';
+import { PreparedStatements } from './prepared.ts';
 import { ensureFolder } from './pristine.ts';
 
 if (parentPort === null) throw new Error('embedded-worker.ts runs as a worker thread only; use openDatabase().');
@@ -21,6 +22,9 @@ const database = await PGlite.create({
     [types.TIMESTAMPTZ]: instant,
   },
 });
+const prepared = new PreparedStatements(database);
+/** Whether a text may change tables or types, after which what was prepared gives back other columns. */
+const changesTables = /\b(create|alter|drop)\b/i;
 port.on('message', (order: Order) => {
   perform(order).then(
     (result) => send({ kind: 'done', id: order.id, ...result }),
@@ -32,11 +36,10 @@ send({ kind: 'ready' });
 async function perform(order: Order): Promise<{ rows: unknown[]; affected: number }> {
   switch (order.does) {
     case 'query': {
+      if (order.values.length > 0) return await prepared.run(order.text, order.values);
       // Without parameters several statements are allowed, as with the other engine.
-      const result =
-        order.values.length === 0
-          ? (await database.exec(order.text)).at(-1)
-          : await database.query(order.text, [...order.values]);
+      const result = (await database.exec(order.text)).at(-1);
+      if (changesTables.test(order.text)) await prepared.forget();
       return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
     }
     case 'listen':

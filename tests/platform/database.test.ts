@@ -97,6 +97,40 @@ describe.each([
       ).toEqual(['beside', 'kept']);
     });
 
+    test.runIf(make === embedded)(
+      'a text is parsed and planned once, whatever its values, until tables change',
+      async () => {
+        const { db } = database;
+        const ask = async (value: number): Promise<unknown> =>
+          (
+            await sql<{
+              asked: number;
+            }>`select ${value}::int + count(kid)::int as asked from identity_keys where kid = 'nobody'`.execute(db)
+          ).rows[0]?.asked;
+        const known = async (): Promise<number> =>
+          (
+            await sql<{
+              name: string;
+            }>`select name from pg_prepared_statements where statement like '%''nobody''%' and name like 'p%'`.execute(
+              db,
+            )
+          ).rows.length;
+        expect([await ask(1), await ask(2), await ask(3)]).toEqual([1, 2, 3]);
+        expect(await known()).toBe(1);
+        await sql`create table passing (id int)`.execute(db);
+        expect(await known()).toBe(0);
+        await sql`insert into passing (id) values (${7})`.execute(db);
+        const all = (): Promise<unknown[]> =>
+          sql`select * from passing where id = ${7}`.execute(db).then(({ rows }) => rows);
+        expect(await all()).toEqual([{ id: 7 }]);
+        await sql`alter table passing add column more text`.execute(db);
+        expect(await all()).toEqual([{ id: 7, more: null }]);
+        await expect(sql`select ${'x'}::int`.execute(db)).rejects.toMatchObject({ code: '22P02' });
+        expect(await ask(4)).toBe(4);
+        await sql`drop table passing`.execute(db);
+      },
+    );
+
     test('an error carries the code of PostgreSQL', async () => {
       await expect(sql`select * from no_such_table`.execute(database.db)).rejects.toMatchObject({ code: '42P01' });
       const insert = (): Promise<unknown> =>
