@@ -47,15 +47,20 @@ export function resultsByName(
   return results;
 }
 
-/** `compliance.*`: the states' rows and, by idTag, the content hash of each document in force. */
-export function complianceFacts(compliance: CompiledCompliance): {
+interface ComplianceFacts {
   readonly states: CompiledCompliance['states'];
   readonly documents: Readonly<Record<string, string>>;
-} {
-  return {
-    states: compliance.states,
-    documents: Object.fromEntries(Object.values(compliance.documents).map(({ idTag, hash }) => [idTag, hash])),
-  };
+}
+const compliances = new WeakMap<CompiledCompliance, ComplianceFacts>();
+
+/** `compliance.*`: the states' rows and, by idTag, the content hash of each document in force. */
+export function complianceFacts(compliance: CompiledCompliance): ComplianceFacts {
+  const known = compliances.get(compliance);
+  if (known) return known;
+  const { states } = compliance;
+  const documents = Object.fromEntries(Object.values(compliance.documents).map(({ idTag, hash }) => [idTag, hash]));
+  compliances.set(compliance, { states, documents });
+  return { states, documents };
 }
 
 function objectAt(row: JsonObject, key: string): JsonObject {

@@ -20,7 +20,12 @@ const eastern = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
+/** The minute that was asked last, and its date: a request asks several times for the same one, and days begin on whole minutes. */
+let last = { minute: Number.NaN, date: '' };
+
 /** The calendar date `YYYY-MM-DD` of an instant in US Eastern time, the day that rules and documents go by. */
 export function easternDate(instant: Date): string {
-  return eastern.format(instant);
+  const minute = Math.floor(instant.getTime() / 60_000);
+  if (minute !== last.minute) last = { minute, date: eastern.format(instant) };
+  return last.date;
 }

@@ -5,11 +5,17 @@ import type { Path } from '../runtime/core/facts.ts';
 const fieldsOf = (flow: CompiledFlow): readonly Field[] =>
   Object.values(flow.steps).flatMap((step): Field[] => Object.values(step.fields));
 
+type Sensitive = ReadonlyMap<Path, Field['reveal']>;
+const known = new WeakMap<CompiledFlow, Sensitive>();
+
 /** Bind paths whose values are sensitive, and whether the owner sees all of one or its last four characters. */
-export function sensitivePaths(flow: CompiledFlow): ReadonlyMap<Path, Field['reveal']> {
+export function sensitivePaths(flow: CompiledFlow): Sensitive {
+  const before = known.get(flow);
+  if (before) return before;
   const found = new Map<Path, Field['reveal']>();
   for (const field of fieldsOf(flow))
     if (field.sensitive && found.get(field.bind) !== 'lastFour') found.set(field.bind, field.reveal);
+  known.set(flow, found);
   return found;
 }
 

@@ -80,13 +80,15 @@ export function admit(
     else journey[id] = entry;
   }
   const found = trace(flow, { answers, journey, world });
-  const earlier = trace(flow, { ...stored, world });
-  const locked = lockRefusal(flow, { stored, proposed, world, asked: earlier.asked });
+  // The way before this save is walked only for whom it counts: a lock, or a change that is off the new way.
+  let walked: Trace | undefined;
+  const earlier = (): Trace => (walked ??= trace(flow, { ...stored, world }));
+  const locked = lockRefusal(flow, { stored, proposed, world, asked: () => earlier().asked });
   if (locked !== undefined) return refuse('locked', locked);
   for (const [path, value] of Object.entries(proposed.changes)) {
     if (value === null) continue;
-    if (!found.asked.has(path) && !earlier.asked.has(path)) return refuse('notAsked', path);
-    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier.path], { path, value }))
+    if (!found.asked.has(path) && !earlier().asked.has(path)) return refuse('notAsked', path);
+    if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier().path], { path, value }))
       return refuse('notAssigned', path);
   }
   for (const [id, entry] of Object.entries(proposed.journey)) {
@@ -115,7 +117,8 @@ function lockRefusal(
     readonly stored: Stored;
     readonly proposed: Proposed;
     readonly world: World;
-    readonly asked: ReadonlySet<Path>;
+    /** What the way before the save asks. */
+    readonly asked: () => ReadonlySet<Path>;
   },
 ): string | undefined {
   const locks = locksOf(flow, world);
@@ -124,7 +127,7 @@ function lockRefusal(
     (one) =>
       lockAt(locks, one) !== undefined &&
       !same(get(stored.answers, one), proposed.changes[one] ?? undefined) &&
-      (asked.has(one) || proposed.changes[one] !== null),
+      (asked().has(one) || proposed.changes[one] !== null),
   );
   if (path !== undefined) return path;
   return Object.entries(proposed.journey).find(([id, entry]) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createGraphQLError, createSchema, createYoga, type Plugin } from 'graphql-yoga';
+import { createGraphQLError, createSchema, createYoga } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { Kind, print, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { valueProblem } from '../http/input.ts';
 import { badInput, failure, isGraphqlError } from './errors.ts';
@@ -17,8 +18,11 @@ export function apiSchema(): GraphQLSchema {
 
 export interface DoorOptions {
   readonly env: 'local' | 'qa' | 'prod';
-  /** Texts of the client's own documents; in prod nothing else runs. Asked at each request, so a reload is seen. */
-  readonly documents: () => Iterable<string>;
+  /**
+   * Texts of the client's own documents; in prod nothing else runs. Asked at each request, so a reload is seen: another list is another
+   * content, whose documents are parsed anew.
+   */
+  readonly documents: () => readonly string[];
   readonly onBug: (error: unknown) => void;
 }
 
@@ -44,7 +48,7 @@ const told = ['content-type', 'allow'] as const;
 
 export function createDoor(options: DoorOptions): Door {
   const own = ownDocuments(options.documents);
-  const yoga = createYoga<RequestContext>({
+  const yoga = createYoga<Carried>({
     schema: apiSchema(),
     graphiql: false,
     landingPage: false,
@@ -52,12 +56,13 @@ export function createDoor(options: DoorOptions): Door {
     batching: false,
     multipart: false,
     cors: false,
+    maxRequestBodySize: false, // whoever reads the body limits it before
     // Prepared are the client's own documents alone: their number is known, anybody else's texts are endless.
     parserAndValidationCache: {
       documentCache: own.prepared,
       errorCache: { get: () => undefined, set: () => undefined },
     },
-    plugins: [guard(options.env, own)],
+    plugins: [{ onRequestParse }, guard(options.env, own)],
     maskedErrors: {
       errorMessage: 'Something went wrong here.',
       maskError: (error, message) => maskBug(error, message, options.onBug),
@@ -68,10 +73,11 @@ export function createDoor(options: DoorOptions): Door {
       ...(accept === undefined ? {} : { accept }),
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
     };
+    const text = method === 'POST' ? body : undefined;
     const response = await yoga.fetch(
       `http://server/graphql${search}`,
-      { method, headers, ...(body === undefined ? {} : { body }) },
-      context,
+      { method, headers },
+      text === undefined ? context : { ...context, [bodyOf]: text },
     );
     return {
       status: response.status,
@@ -86,6 +92,20 @@ export function createDoor(options: DoorOptions): Door {
   };
 }
 
+/** The body beside the request: it is a text already, and a stream of it that is read into a text again costs as much as executing it. */
+const bodyOf = Symbol('body');
+type Carried = RequestContext & { readonly [bodyOf]?: string };
+
+type Parsing = Parameters<NonNullable<Plugin<Record<string, unknown>, Carried>['onRequestParse']>>[0];
+
+/** The library's own reader of a body, over the text as it is. */
+function onRequestParse({ serverContext, requestParser, setRequestParser }: Parsing): void {
+  const text = serverContext[bodyOf];
+  if (text === undefined || requestParser === undefined) return;
+  const whole = { json: async () => JSON.parse(text) as unknown } as unknown as Request;
+  setRequestParser(() => requestParser(whole));
+}
+
 interface OwnDocuments {
   /** The client's own text of a document, whatever white space it came with; undefined for anybody else's. */
   readonly find: (text: string) => string | undefined;
@@ -98,14 +118,16 @@ interface OwnDocuments {
 
 /** The client's own documents as they are now: they change when the content is read again. */
 function ownDocuments(documents: DoorOptions['documents']): OwnDocuments {
+  let from: readonly string[] | undefined;
   let texts: ReadonlySet<string> = new Set();
   let find = trustedDocuments([]);
   const prepared = new Map<string, DocumentNode>();
   return {
     find(text) {
-      const now = new Set(documents());
-      if (now.size !== texts.size || [...now].some((one) => !texts.has(one))) {
-        texts = now;
+      const now = documents();
+      if (now !== from) {
+        from = now;
+        texts = new Set(now);
         find = trustedDocuments(now);
         prepared.clear();
       }

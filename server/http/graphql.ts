@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CompiledContent } from '../../compile/types.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { createDoor } from '../graphql/door.ts';
@@ -18,10 +19,7 @@ const largeBodies = { max: 40, windowMs: 600_000 } as const;
 export async function addGraphql(app: FastifyInstance, services: Services): Promise<void> {
   const door = createDoor({
     env: services.env,
-    documents: () =>
-      Object.values(services.definitions.content(easternDate(services.clock())).operations).flatMap((one) =>
-        one.document === undefined ? [] : [one.document],
-      ),
+    documents: () => documentsOf(services.definitions.content(easternDate(services.clock())).operations),
     onBug: (error) =>
       services.log.error(
         { err: error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : {} },
@@ -76,6 +74,18 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
       },
     });
   });
+}
+
+type Operations = CompiledContent['operations'];
+const documentLists = new WeakMap<Operations, readonly string[]>();
+
+/** The texts of a content's operations; the same list each time. */
+function documentsOf(operations: Operations): readonly string[] {
+  const known = documentLists.get(operations);
+  if (known) return known;
+  const texts = Object.values(operations).flatMap(({ document }) => (document === undefined ? [] : [document]));
+  documentLists.set(operations, texts);
+  return texts;
 }
 
 function bodyProblem(method: string, body: string | undefined): string | undefined {

@@ -45,9 +45,18 @@ export function trailOf({ row, earlier }: Pick<Known, 'row' | 'earlier'>, operat
   }
   for (const [operation, names] of Object.entries(row.outcomes)) for (const name of names) add(operation, name);
   for (const [operation, { value }] of Object.entries(row.results)) if (value !== null) values[operation] = value;
-  for (const [name, operation] of Object.entries(operations)) {
-    if (operation.kind !== 'identity') continue;
-    for (const outcome of ['ok', ...Object.keys(operation.outcomes ?? {})]) add(name, outcome);
-  }
-  return { outcomes: [...outcomes.values()], values };
+  return { outcomes: [...outcomes.values(), ...identityOutcomes(operations)], values };
+}
+
+const ofIdentity = new WeakMap<Operations, readonly OutcomeOf[]>();
+
+/** Every declared outcome of the identity operations; none of them is ever written down. */
+function identityOutcomes(operations: Operations): readonly OutcomeOf[] {
+  const known = ofIdentity.get(operations);
+  if (known) return known;
+  const found = Object.entries(operations).flatMap(([operation, { kind, outcomes }]) =>
+    kind === 'identity' ? ['ok', ...Object.keys(outcomes)].map((name) => ({ operation, name })) : [],
+  );
+  ofIdentity.set(operations, found);
+  return found;
 }

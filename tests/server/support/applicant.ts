@@ -28,7 +28,10 @@ export interface Page {
   readonly by?: JsonObject;
 }
 
-export async function openApplication(server: TestServer, person: Person): Promise<Applicant> {
+/** What an applicant needs of a server. */
+type Server = Pick<TestServer, 'address' | 'services'>;
+
+export async function openApplication(server: Server, person: Person): Promise<Applicant> {
   const definition = (await boot(server)).flows['apply']?.hash ?? '';
   const created = await person.ask('createApplication', { application: { flow: 'apply', definition } });
   if (created.errors.length > 0) throw new Error(`createApplication: ${JSON.stringify(created.errors)}`);
@@ -41,7 +44,7 @@ export async function openApplication(server: TestServer, person: Person): Promi
 }
 
 export async function applicantOf(
-  server: TestServer,
+  server: Server,
   person: Person,
   { id, definition, revision }: Pick<Applicant, 'id' | 'definition' | 'revision'>,
 ): Promise<Applicant> {
