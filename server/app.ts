@@ -114,10 +114,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     events,
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),
-    account: async (email) => {
-      const person = await identity.admin.find(email.toLowerCase());
-      return person && { isPasswordless: person.attributes['custom:isPasswordless'] === 'true' };
-    },
+    tell: (email, from) => identity.tell(email, { from }),
     wake: () => waker.wake(),
   };
   if (options.seeded ?? seedIsWanted(config)) await seed({ identity });

@@ -1,3 +1,4 @@
+import type { Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
@@ -42,8 +43,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly events: Pick<Events, 'keep'>;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
-  /** What the log-in pages may be told of an address; undefined when nobody has it. */
-  readonly account: (email: string) => Promise<{ readonly isPasswordless: boolean } | undefined>;
+  /** What the log-in pages may be told of an address, asked for from a network address. */
+  readonly tell: (email: string, from: string) => Promise<Told>;
   /** Wakes the status machine at once. */
   readonly wake: () => void;
 }

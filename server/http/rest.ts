@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Json } from '../../runtime/core/facts.ts';
+import { headerNames } from '../../contract/headers.ts';
+import { isObject } from '../journeys/paths.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
 import { inWordsOf } from '../log/words.ts';
@@ -17,6 +19,28 @@ const eventsPerMinute = 600;
 
 /** The REST side of the contract: everything that is not GraphQL. */
 export async function addRest(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (rest) => {
+    rest.addHook('preHandler', async (request, reply) => {
+      if (await asksOfSomebodyElse(services, request))
+        return reply.code(403).send({ error: 'forbidden', id: request.id });
+      return undefined;
+    });
+    await addRoutes(rest, services);
+  });
+}
+
+/** Whether a signed-in person sends another email address than that of the token; nobody is asked who is not signed in. */
+async function asksOfSomebodyElse(services: Services, request: FastifyRequest): Promise<boolean> {
+  const token = request.headers[headerNames.idToken];
+  const email = ([request.body, request.query, request.params] as readonly (Json | undefined)[]).flatMap((given) =>
+    isObject(given) && typeof given['email'] === 'string' ? [given['email'].trim().toLowerCase()] : [],
+  );
+  if (typeof token !== 'string' || token === '' || email.length === 0) return false;
+  const caller = await services.verify(token);
+  return caller !== undefined && email.some((one) => one !== caller.email?.toLowerCase());
+}
+
+async function addRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const brandFacts = (key: string): { readonly [key: string]: Json } | undefined =>
     services.definitions.brand(key, easternDate(services.clock()))?.facts;
 
@@ -60,12 +84,11 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
   }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
     await services.events.keep({ kind: `auth.${request.body.type}`, session: undefined, brand: undefined, body: {} });
     if (request.body.type === 'failedLogin') return reply.code(204).send();
-    // Only these rows of the documents tell whether an address is known; hence the limit above.
-    const account = await services.account(request.body.email);
-    if (!account) return { results: 'DENIED' };
-    return {
-      results: account.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'OK',
-    };
+    // Only these rows of the documents tell whether an address is known; so often in an hour, and no more.
+    const told = await services.tell(request.body.email, request.ip);
+    if (told === 'tooOften') return reply.code(429).send({ error: 'tooManyRequests', id: request.id });
+    if (told === 'unknown') return { results: 'DENIED' };
+    return { results: told.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'OK' };
   });
   app.post<{ Body: { email: string } }>(
     '/auth/password-changed',

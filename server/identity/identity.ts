@@ -1,6 +1,7 @@
 /** What the identity service is to the rest of the server. */
 import type { JSONWebKeySet } from 'jose';
 import type { Admin } from './admin.ts';
+import type { Told } from './telling.ts';
 import type { Claims } from './tokens.ts';
 
 export interface IdentityAnswer {
@@ -23,5 +24,7 @@ export interface Identity {
   readonly handle: (target: string | undefined, body: unknown, asked?: Asked) => Promise<IdentityAnswer>;
   /** Undefined for a token that is wrong, foreign or ended, or whose person signed out. */
   readonly verifyIdToken: (token: string, at?: Date) => Promise<Claims | undefined>;
+  /** Whether an address is known, as often as a page may be told. */
+  readonly tell: (email: string, asked?: Asked) => Promise<Told>;
   readonly admin: Admin;
 }

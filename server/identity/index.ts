@@ -7,11 +7,13 @@ import type { Service } from './operations/operation.ts';
 import type { Pool } from './pool.ts';
 import { IdentityProblem, problems } from './problems.ts';
 import { isBody } from './request.ts';
+import { tell } from './telling.ts';
 import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
 import { sealDecoy } from './users.ts';
 
 export type { Identity, IdentityAnswer } from './identity.ts';
+export type { Told } from './telling.ts';
 export { identityRoutes } from './routes.ts';
 export { signedOutChannel } from './tokens.ts';
 
@@ -50,6 +52,8 @@ export async function createIdentity({
     jwks: tokens.jwks,
     handle: (target, body, { at = clock(), from } = {}) =>
       handle({ ...service, at, ...(from === undefined ? {} : { from }) }, target, body),
+    tell: (email, { at = clock(), from } = {}) =>
+      tell({ ...service, at, ...(from === undefined ? {} : { from }) }, email),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
     admin: createAdmin(service, clock),
   };

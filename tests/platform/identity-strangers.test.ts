@@ -327,6 +327,32 @@ test('a network address is told sixty times an hour at most, whoever it asks abo
   server.pass(3601);
 }, 120_000);
 
+test('what a log-in page may ask of an address is told thirty times an hour, and refused a stranger and a customer alike', async () => {
+  const [known, stranger] = [await customer({ name: 'confirmed', set: {} }), address()];
+  const asked = async (name: string): Promise<readonly unknown[]> => {
+    const all = [];
+    for (let count = 0; count < 32; count += 1) {
+      const before = server.work();
+      // Each from another network, so that what is counted is the account.
+      const told = await server.identity.tell(count % 2 ? otherLetters(name) : ` ${name}`, {
+        from: `192.0.2.${count}`,
+      });
+      const after = server.work();
+      const work = Object.entries(after).map(([what, much]) => [what, much - before[what as keyof Work]]);
+      all.push([told === 'tooOften' ? told : 'told', work]);
+    }
+    return all;
+  };
+  const [ofKnown, ofStranger] = [await asked(known), await asked(stranger)];
+  expect(ofKnown).toEqual(ofStranger);
+  expect(ofKnown.map((one) => (one as unknown[])[0])).toEqual([
+    ...Array.from({ length: 30 }, () => 'told'),
+    'tooOften',
+    'tooOften',
+  ]);
+  expect(await server.identity.tell(known.replace('@', ''))).toBe('unknown');
+});
+
 test('a sign-up within the last ten minutes does not show in how often the code is sent again, and five mails go', async () => {
   const [fresh, stranger] = [address(), address()];
   await see('SignUp', { Username: fresh, Password: password });

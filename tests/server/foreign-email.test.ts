@@ -1,6 +1,7 @@
 /** An operation with an `email` variable is about the person who asks: it refuses every address that is not the token's. */
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Operation } from '../../contract/operation.ts';
 import { boot, graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -37,5 +38,33 @@ test('every operation with a variable `email` refuses a customer’s and a stran
     for (const email of [person.email, person.email.toUpperCase(), ` ${person.email}`])
       expect((await person.ask(name, { email })).errors).toEqual([]);
     expect((await person.ask(name, {})).errors).toEqual([]);
+  }
+});
+
+test('every REST operation with an `email` refuses a signed-in person another’s, and takes the own and a signed-out person’s', async () => {
+  const operations = (await boot(server)).operations as Readonly<Record<string, Operation>>;
+  const declared = Object.values(operations).flatMap(({ kind, method = 'GET', path = '', input }) =>
+    kind === 'rest' && Object.hasOwn((input['properties'] ?? {}) as object, 'email')
+      ? [{ method, path, more: {} }]
+      : [],
+  );
+  expect(declared.map(({ path }) => path)).toContain('/auth/password-changed');
+  // Stands in the documents' contract and is called by no page.
+  const auth = { method: 'POST', path: '/auth', more: { type: 'failedLogin' } };
+  for (const { method, path, more } of [...declared, auth]) {
+    const send = (email: string, authorization?: string): Promise<Response> =>
+      fetch(`${server.address}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+        body: JSON.stringify({ email, ...more }),
+      });
+    const told = async (email: string): Promise<unknown> => {
+      const response = await send(email, person.idToken);
+      return [response.status, { ...((await response.json()) as object), id: '' }];
+    };
+    expect(await told(other.email)).toEqual([403, { error: 'forbidden', id: '' }]);
+    expect(await told('nobody@example.com')).toEqual(await told(other.email));
+    expect((await send(` ${person.email.toUpperCase()}`, person.idToken)).status).toBe(204);
+    expect((await send(other.email)).status).toBe(204);
   }
 });

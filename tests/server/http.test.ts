@@ -171,6 +171,8 @@ describe('the REST of the contract', () => {
       ).json();
     expect(await ask('nobody@example.com')).toEqual({ results: 'DENIED' });
     expect(await ask((await signUp(server)).email)).toEqual({ results: 'OK' });
+    const { sub } = (await server.services.verify((await signUp(server)).idToken)) ?? { sub: '' };
+    expect(await ask(sub)).toEqual({ results: 'DENIED' });
   });
 
   test('a sealed link parameter is opened, a made-up one is not [rest.decrypt]', async () => {

@@ -1,9 +1,9 @@
 /** Making an account and proving the address. */
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword, sealedVerifier } from '../passwords.ts';
-import { take } from '../limits.ts';
 import { problems } from '../problems.ts';
 import { attributes, text } from '../request.ts';
+import { mayTell } from '../telling.ts';
 import { addToGroup, checkWritable, findSubject, groups, setAttributes } from '../users.ts';
 import type { Subject, User } from '../users.ts';
 import { checkClient } from './operation.ts';
@@ -51,9 +51,7 @@ export const signUp: IdentityAction = async (service, request) => {
  * These answers tell that an address is known, so so many of them are given for an account and to a network address in an hour, and no more.
  */
 async function whyNot(service: Service, { id }: Subject, known: User): Promise<Error> {
-  const network = service.cipher.blindIndex('network', service.from ?? '');
-  const mayTell = (await take(service, id, 'toldOfAccount')) && (await take(service, network, 'toldToNetwork'));
-  if (!mayTell) return problems.limit();
+  if (!(await mayTell(service, id))) return problems.limit();
   if (known.attributes['custom:isPasswordless'] === 'true') return problems.preSignUp('isPasswordless');
   if (known.attributes['custom:source'] === 'LEGACY') return problems.preSignUp('customerExists');
   return problems.userExists();
