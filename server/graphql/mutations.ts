@@ -2,7 +2,7 @@ import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
 import { know, writeFirst } from '../journeys/acts/store.ts';
-import { begin, expire, findDraft, type NewApplication } from '../journeys/applications.ts';
+import { begin, expire, findBegun, type NewApplication } from '../journeys/applications.ts';
 import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
@@ -94,7 +94,7 @@ async function create(context: RequestContext, args: Args, wanted: NewApplicatio
   const { db, sealer } = context.services;
   const key = keyOf(context);
   const bodyHash = hashOfJson(['createApplication', args]);
-  const id = await findDraft(db, wanted.owner, wanted.brand);
+  const id = await findBegun(db, { ...wanted, key });
   const known = id === undefined ? undefined : await know(db, id, { key, session: context.session });
   if (known?.repeat)
     return await repeated(context, {

@@ -28,7 +28,7 @@ export async function findOpenApplication(
   { owner, brand, now }: { readonly owner: string; readonly brand: string; readonly now: Date },
 ): Promise<ApplicationRow | undefined> {
   const found = await sql<{ id: string }>`select id from applications
-    where owner = ${owner} and brand = ${brand}
+    where id in (select application_id from person_applications where owner = ${owner} and brand = ${brand})
       and ((is_open and modified_at > ${now.toISOString()}::timestamptz - ${`${keptDays} days`}::interval)
         or (not is_open and finished_at > ${now.toISOString()}::timestamptz - ${`${finishedHours} hours`}::interval))
     order by is_open desc, created_at desc limit 1`.execute(db);
@@ -82,11 +82,20 @@ export function begin(a: NewApplication, call: { readonly key?: string; readonly
   });
 }
 
-/** The id of the application that a person has open for a brand. */
-export async function findDraft(db: Db, owner: string, brand: string): Promise<string | undefined> {
+/**
+ * The id of the application that a creation is about: the one that this very press began, open or not, else the one that
+ * the person has open for the brand.
+ */
+export async function findBegun(
+  db: Db,
+  { owner, brand, key }: { readonly owner: string; readonly brand: string; readonly key: string | undefined },
+): Promise<string | undefined> {
   const found = await sql<{
     id: string;
-  }>`select application_id as id from person_drafts where owner = ${owner} and brand = ${brand}`.execute(db);
+  }>`select application_id as id, 1 as place from person_applications where owner = ${owner} and brand = ${brand} and key = ${key ?? null}::text
+    union all select application_id, 2 from person_drafts where owner = ${owner} and brand = ${brand} order by place limit 1`.execute(
+    db,
+  );
   return found.rows[0]?.id;
 }
 

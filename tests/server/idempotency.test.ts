@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetAnswers, readActs } from '../../server/journeys/acts/store.ts';
+import { findApplication, forgetAnswers, link, readActs, writeAct } from '../../server/journeys/acts/store.ts';
 import { openApplication, pagesToSubmit, type Applicant } from './support/applicant.ts';
 import { boot, graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -26,6 +26,13 @@ const call = (key: string, more = {}): ReturnType<Person['ask']> =>
     { ...agreements?.call?.variables(applicant.id), ...more },
     { key, step: 'agreements', by: { by: 'action', action: 'continue' } },
   );
+
+/** The lender ends an application, as it does with one that was left for three weeks. */
+async function expire(db: TestServer['services']['db'], id: string): Promise<void> {
+  const row = await findApplication(db, id);
+  if (!row) throw new Error(`No application ${id}.`);
+  await writeAct(db, link(row, { actor: 'lender', operation: 'expire', body: { closes: true }, now: new Date() }));
+}
 
 describe('one press, one act', () => {
   test('the same key and body again is given the first answer, and nothing is done twice', async () => {
@@ -83,6 +90,21 @@ describe('one press, one act', () => {
       { key },
     );
     expect(other.errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+  });
+
+  test('a creation that is repeated after its application has ended is given the first answer, and begins no other', async () => {
+    const fresh = await signUp(server);
+    const definition = (await boot(server)).flows['apply']?.hash ?? '';
+    const key = randomUUID();
+    const create = (with_: string): ReturnType<Person['ask']> =>
+      fresh.ask('createApplication', { application: { flow: 'apply', definition } }, { key: with_ });
+    const first = await create(key);
+    const id = String(first.data?.['createApplication']?.['id']);
+    await expire(server.services.db, id);
+    expect((await create(key)).data).toEqual(first.data);
+    const next = await create(randomUUID());
+    expect(next.data?.['createApplication']?.['id']).not.toBe(id);
+    expect((await create(key)).data).toEqual(first.data);
   });
 
   test('a key belongs to its application: the same one of another person is a call of its own', async () => {

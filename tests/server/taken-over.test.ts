@@ -14,6 +14,7 @@ const text = (start: string): string => {
 const journeyTables = [
   'application_acts',
   'person_drafts',
+  'person_applications',
   'application_documents',
   'application_notices',
   'application_looks',
@@ -40,6 +41,11 @@ test('an application from before there were acts is taken over: one act that hol
       db,
     );
     await sql.raw(text('120-')).execute(db);
+    await sql.raw(text('130-')).execute(db);
+    const begun = await sql<{
+      key: string;
+    }>`select key from person_applications where owner = 'ana' and brand = 'payday'`.execute(db);
+    expect(begun.rows).toEqual([{ key: id }]);
     const acts = await readActs(db, id);
     expect(acts).toHaveLength(1);
     expect(brokenAt(acts)).toBeUndefined();

@@ -157,7 +157,10 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
   return written.rows.length === 1;
 }
 
-/** Writes the first act of an application; false when its owner has an open one of the brand already. */
+/**
+ * Writes the first act of an application; false when its owner has an open one of the brand already, or when the same press
+ * has begun one in between: look again.
+ */
 export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Beside, 'answer'> = {}): Promise<boolean> {
   const written = await sql<{ id: string }>`with draft as (
       insert into person_drafts (owner, brand, application_id) values (${row.owner}, ${row.brand}, ${row.id}::uuid) on conflict do nothing returning application_id
@@ -168,9 +171,20 @@ export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Besi
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)
       select id, ${act.number}::int, ${act.previous}, ${act.hash}, ${act.actor}, ${act.key}::text, ${act.bodyHash}::text, ${act.operation}, ${act.definition}, ${act.at}::timestamptz, ${act.body}, ${beside.answer ?? null}::text from written
-    ) select id from written`.execute(db);
+    ), begun as (
+      insert into person_applications (owner, brand, key, application_id)
+      select ${row.owner}, ${row.brand}, ${act.key ?? row.id}, id from written
+    ) select id from written`
+    .execute(db)
+    .catch((error: unknown) => {
+      if (isRepeated(error)) return { rows: [] };
+      throw error;
+    });
   return written.rows.length === 1;
 }
+
+/** Whether a unique key is there already (PostgreSQL's unique_violation). */
+const isRepeated = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Forgets answers that are older than `before`, of one application at a time and at most 100; true when there may be more. */
 export async function forgetAnswers(db: Db, before: Date): Promise<boolean> {
