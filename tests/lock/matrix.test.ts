@@ -1,23 +1,15 @@
 /** Soundness of the lock: each precondition of each call left out, one by one, is refused with its reason. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadContent, productNamed } from '../../cli/products.ts';
-import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
-import { runFixture } from '../../verifier/fixture/run.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
-import { filesOf, json, today } from '../content/compiled.ts';
+import { json } from '../content/compiled.ts';
+import { judgedCalls, operations } from './calls.ts';
 import { cellsOf, distinct, poolOf, run, statusCells, type Cell, type Kind } from './matrix.ts';
+import { wholeMatrix, type Matrix } from './over-server.ts';
 
-const calls: JudgedCall[] = [];
+let calls: readonly JudgedCall[] = [];
 let cells: readonly Cell[] = [];
 beforeAll(async () => {
-  const files = filesOf(['.']);
-  const load = await loadContent(files, { env: 'local', today });
-  if ('problems' in load)
-    throw new Error(load.problems.map((one) => `${one.file}:${one.line}: ${one.message}`).join('\n'));
-  for (const file of fixtureFiles(files)) {
-    const fixture = readFixture(file, files[file] ?? '');
-    calls.push(...(runFixture(productNamed(load.loaded.products, fixture.brand), fixture).judged ?? []));
-  }
+  calls = await judgedCalls();
   const { application } = json<{ application: { properties: { progress: { enum: string[] } } } }>('schemas/facts.json');
   const pool = poolOf(calls);
   cells = distinct(calls).flatMap((call) => [
@@ -31,8 +23,8 @@ describe('the matrix of the lock', () => {
     expect(cells.flatMap((cell) => (run(cell) === undefined ? [] : [`${cell.name}: ${run(cell) ?? ''}`]))).toEqual([]);
   });
   test('it holds every operation the fixtures call and every kind of precondition', () => {
-    const operations = new Set(calls.map(({ act }) => act.operation));
-    expect(new Set(cells.map(({ over }) => over.act.operation))).toEqual(operations);
+    const called = new Set(calls.map(({ act }) => act.operation));
+    expect(new Set(cells.map(({ over }) => over.act.operation))).toEqual(called);
     const kinds: Record<Kind, number> = {
       field: 0,
       agreement: 0,
@@ -51,5 +43,19 @@ describe('the matrix of the lock', () => {
     expect(order).toBe(0);
     for (const [kind, count] of Object.entries(rest)) expect([kind, count > 0]).toEqual([kind, true]);
     expect(cells.length).toBeGreaterThan(500);
+  });
+});
+
+describe('the matrix over a server, a slice (all of it: npm run soak -- matrix)', () => {
+  let matrix: Matrix;
+  beforeAll(async () => void (matrix = await wholeMatrix(calls, { every: 8 })), 180_000);
+
+  test('each cell is refused with its reason, or answered with how the application stands, and nothing is written', () => {
+    expect(matrix.wrong).toEqual([]);
+    expect(matrix.cells).toBeGreaterThan(60);
+  });
+  test('every operation that changes an application is among them, and its honest call is admitted', () => {
+    const changing = Object.values(operations).flatMap(({ name, from }) => (from === undefined ? [] : [name]));
+    expect([...matrix.operations].sort()).toEqual(changing.sort());
   });
 });

@@ -140,7 +140,6 @@ function honest(name: string, type: TypeNode): Json {
     revision: 0,
     key: randomUUID(),
     application: { flow: 'apply', definition },
-    documents: [{ name: 'payslip.pdf', contentType: 'application/pdf', data: 'JVBERi0=' }],
   };
   const byType: Readonly<Record<string, Json>> = { Int: 1, Float: 1, Boolean: true, JSON: {}, Channel: 'ONLINE' };
   return byName[name] ?? byType[type.name.value] ?? 'text';

@@ -1,0 +1,242 @@
+/**
+ * The matrix of the lock over a running server: each cell's application stands in the database as the cell says, its call comes over HTTP, and
+ * it is refused with its reason and leaves nothing behind.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { callsOfFlow } from '../../contract/calls.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { standingOf } from '../../contract/standing.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { own } from '../../runtime/core/index.ts';
+import { sealAnswers } from '../../server/journeys/sealing.ts';
+import { isFinal, type Status } from '../../server/status/graph.ts';
+import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import { graphql, signUp, type Answer, type Person } from '../server/support/person.ts';
+import { startTestServer, type TestServer } from '../server/support/server.ts';
+import { operations, statuses } from './calls.ts';
+import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
+
+/** One call over one application as it stands, and the answers that are right. */
+interface ServerCell {
+  readonly name: string;
+  /** What is asked for and over what. */
+  readonly call: Pick<JudgedCall, 'flow' | 'stored' | 'trail'> & Pick<JudgedCall, 'act'>;
+  readonly results: JsonObject;
+  readonly operation: Operation;
+  readonly status: Status;
+  readonly isOpen: boolean;
+  /** `CODE` or `REFUSED reason path`; nothing: answered with how the application stands. */
+  readonly right: RegExp;
+}
+
+/** Results as they are stored: under the operation whose call names them. */
+function resultsOf({ flow, world }: JudgedCall): JsonObject {
+  return Object.fromEntries(
+    callsOfFlow(flow).flatMap(({ operation, as }) => {
+      const value = as === undefined ? undefined : own(world.results, as);
+      return value === undefined || value === null ? [] : [[operation, { outcome: 'ok', value }]];
+    }),
+  );
+}
+
+/**
+ * The cells of one call that the lock admits: each precondition left out one by one, and each status.
+ * Nothing for an operation that changes nothing, or a call that the fixture made at a status of its own making.
+ */
+function serverCells(
+  call: JudgedCall,
+  of: {
+    readonly operation: Operation;
+    readonly pool: Parameters<typeof cellsOf>[1];
+  },
+): { readonly honest: ServerCell; readonly cells: readonly ServerCell[] } | undefined {
+  const { operation, pool } = of;
+  const { from = [] } = operation;
+  const told = call.world.application['progress'];
+  const status = from.find((one) => one === told) ?? (from.length === 1 || told === undefined ? from[0] : undefined);
+  if (status === undefined) return undefined;
+  const base = { results: resultsOf(call), operation, status: status as Status, isOpen: true };
+  const name = `${call.flow.brand} ${operation.name} of ${call.step}`;
+  const honest: ServerCell = { ...base, name: `${name} at ${status}`, call, right: /^$/ };
+  const left = cellsOf(call, pool)
+    // What a document has no variable for never reaches the server.
+    .filter(({ kind }) => kind !== 'extra')
+    .map(
+      (cell): ServerCell => ({
+        ...base,
+        name: cell.name,
+        call: { ...call, act: cell.over.act, stored: cell.stored, trail: cell.over.trail },
+        right: rightOf(cell, operation),
+      }),
+    );
+  const standing = statuses.flatMap((one): readonly ServerCell[] => {
+    const at = standingOf(operation, one);
+    const done = !at.may && at.done;
+    const cell = { ...base, call, status: one };
+    const open: ServerCell = {
+      ...cell,
+      name: `${name} at ${one}`,
+      isOpen: !isFinal(one),
+      right: done
+        ? /^$/
+        : isFinal(one)
+          ? /^REFUSED closed /
+          : /^REFUSED (locked|notNow|notReached|notOffered|notFinished) /,
+    };
+    const closed = { ...cell, name: `${name} at ${one}, withdrawn`, isOpen: false, right: /^REFUSED closed / };
+    return [...(at.may ? [] : [open]), ...(isFinal(one) ? [] : [closed])];
+  });
+  return { honest, cells: [...left, ...standing] };
+}
+
+/** The id of an application is judged by whose it is, what the document's types say by GraphQL itself. */
+function rightOf({ kind, reasons, path }: Cell, { application, input }: Operation): RegExp {
+  if (kind === 'argument' && path === application) return /^FORBIDDEN/;
+  const required = (input['required'] ?? []) as readonly string[];
+  if (kind === 'missing' && required.includes(path ?? '')) return /^BAD_INPUT/;
+  return new RegExp(`^REFUSED (${reasons.join('|')}) ${path === undefined ? '' : `${path.replaceAll('.', '\\.')}$`}`);
+}
+
+interface Stand {
+  readonly server: TestServer;
+  /** What is wrong with the server's answer to a cell, or nothing. */
+  try(cell: ServerCell): Promise<string | undefined>;
+}
+
+/** A server with one person, whose applications stand as the cells say. */
+async function openStand(): Promise<Stand> {
+  const server = await startTestServer();
+  const person = await signUp(server);
+  const payload = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string;
+  };
+  return {
+    server,
+    async try(cell) {
+      const id = await stand(server, { owner: payload.sub, email: person.email }, cell);
+      const before = await versionOf(server, id);
+      const told = said(await ask(server, person, { cell, id }));
+      const written = (await versionOf(server, id)) - before;
+      if (!cell.right.test(told)) return `${cell.name}: "${told}" instead of ${String(cell.right)}`;
+      return told !== '' && written !== 0 ? `${cell.name}: refused, and ${written} acts were written` : undefined;
+    },
+  };
+}
+
+/** Puts an application into the database as the cell says. */
+async function stand(
+  { services }: TestServer,
+  { owner, email }: { readonly owner: string; readonly email: string },
+  { call, status, isOpen, results }: ServerCell,
+): Promise<string> {
+  const { flow, stored, trail } = call;
+  const { db, sealer, definitions } = services;
+  const current = definitions.currentFlow(flow.brand, flow.id, '2026-11-20');
+  if (!current) throw new Error(`The server has no flow ${flow.id} of ${flow.brand}.`);
+  await definitions.pin(current.hash);
+  const id = randomUUID();
+  const answers = await sealAnswers(sealer, stored.answers, { flow, id, stored: {}, clear: {} });
+  const outcomes: Record<string, string[]> = {};
+  for (const { operation, name } of trail) outcomes[operation] = [...new Set([...(outcomes[operation] ?? []), name])];
+  const progress = {
+    submits: 1,
+    offer: { hash: 'offer', principal: 1, financeCharge: 1, apr: 1, totalOfPayments: 2, payments: [] },
+  };
+  await sql`insert into applications (id, owner, email, brand, flow, definition, answers, journey, results, outcomes, status, is_open, progress, created_at, modified_at)
+    values (${id}::uuid, ${owner}, ${email}, ${flow.brand}, ${flow.id}, ${current.hash}, ${JSON.stringify(answers)}::jsonb, ${JSON.stringify(stored.journey)}::jsonb,
+      ${JSON.stringify(results)}::jsonb, ${JSON.stringify(outcomes)}::jsonb, ${status}, ${isOpen}, ${JSON.stringify(progress)}::jsonb, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z')`.execute(
+    db,
+  );
+  return id;
+}
+
+async function versionOf({ services }: TestServer, id: string): Promise<number> {
+  const found = await sql<{ version: number }>`select version from applications where id = ${id}::uuid`.execute(
+    services.db,
+  );
+  return found.rows[0]?.version ?? -1;
+}
+
+/** The fixtures' application is `app-1`; here it is the one that stands. */
+async function ask(
+  server: TestServer,
+  { idToken, session }: Person,
+  { cell, id }: { readonly cell: ServerCell; readonly id: string },
+): Promise<Answer> {
+  const { act, flow } = cell.call;
+  const { application = '', document = '' } = cell.operation;
+  const given = act.arguments[application];
+  const forged = given !== undefined && given !== 'app-1';
+  return await graphql(server, document, {
+    variables: {
+      ...act.arguments,
+      ...(given === undefined ? {} : { [application]: forged ? randomUUID() : id }),
+    },
+    headers: { authorization: idToken, 'x-session-id': session, 'x-brand-key': flow.brand },
+    act: {
+      key: randomUUID(),
+      ...(act.step !== undefined && { step: act.step }),
+      ...(act.by !== undefined && { by: act.by }),
+      ...(act.shown !== undefined && { shown: act.shown }),
+    } as Parameters<typeof graphql>[2] extends { act?: infer Envelope } | undefined ? NonNullable<Envelope> : never,
+  });
+}
+
+function said({ errors: [error] }: Answer): string {
+  if (error === undefined) return '';
+  const { code, reason = '', path = '' } = error.extensions;
+  return `${code} ${reason} ${path}`;
+}
+
+export interface Matrix {
+  readonly cells: number;
+  /** Calls that the server admits as they are. */
+  readonly honest: number;
+  /** What the honest calls are calls of. */
+  readonly operations: ReadonlySet<string>;
+  readonly wrong: readonly string[];
+  /** Calls that the server does not admit, because a fixture tells what its back end would never say: no cell is made of them. */
+  readonly strangers: readonly string[];
+}
+
+/** Asks every cell, or one of `every` so many of each call, of a server of its own. */
+export async function wholeMatrix(
+  calls: readonly JudgedCall[],
+  { every }: { readonly every: number },
+): Promise<Matrix> {
+  const asked = await openStand();
+  const pool = poolOf(calls);
+  const found = {
+    cells: 0,
+    honest: 0,
+    operations: new Set<string>(),
+    wrong: [] as string[],
+    strangers: [] as string[],
+  };
+  let number = 0;
+  try {
+    for (const call of distinct(calls)) {
+      const operation = operations[call.act.operation];
+      const made = operation && serverCells(call, { operation, pool });
+      if (!made) continue;
+      const chosen = made.cells.filter(() => number++ % every === 0);
+      const known = found.operations.has(made.honest.operation.name);
+      if (chosen.length === 0 && known) continue;
+      const not = await asked.try(made.honest);
+      if (not !== undefined) {
+        found.strangers.push(not);
+        continue;
+      }
+      found.honest += 1;
+      found.operations.add(made.honest.operation.name);
+      for (const cell of chosen) {
+        found.cells += 1;
+        found.wrong.push(...[await asked.try(cell)].flatMap((one) => one ?? []));
+      }
+    }
+  } finally {
+    await asked.server.stop();
+  }
+  return found;
+}

@@ -1,0 +1,11 @@
+/** `npm run soak -- matrix`: every cell of the lock's matrix over a running server, out of the definitions. */
+import { judgedCalls } from '../../lock/calls.ts';
+import { wholeMatrix } from '../../lock/over-server.ts';
+
+const { cells, honest, wrong, strangers } = await wholeMatrix(await judgedCalls(), { every: 1 });
+for (const one of wrong.slice(0, 20)) console.log(one);
+console.log(`not judged, because the fixture tells what this server would not say: ${strangers.join(', ') || 'none'}`);
+console.log(
+  `matrix: ${cells} cells of ${honest} honest calls over a server, ${wrong.length} not refused as they must be`,
+);
+process.exitCode = wrong.length > 0 || honest === 0 ? 1 : 0;
