@@ -1,7 +1,8 @@
-/** kysely over the embedded database: one session, so whoever works on it has it alone until he is done. */
+/** kysely over the embedded database: one session, which a transaction has alone until it is done. */
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import type { EmbeddedDatabase } from './embedded.ts';
+import type { EmbeddedDatabase, Rows } from './embedded.ts';
+import { Turns } from './turns.ts';
 
 /**
  * The dialect.
@@ -17,61 +18,37 @@ export function embeddedDialect(database: EmbeddedDatabase, waitMs: number): Dia
 }
 
 class EmbeddedDriver implements Driver {
-  readonly #connection: EmbeddedConnection;
-  readonly #waitMs: number;
-  readonly #queue: (() => void)[] = [];
-  #taken = false;
+  readonly #database: EmbeddedDatabase;
+  readonly #turns: Turns;
 
   constructor(database: EmbeddedDatabase, waitMs: number) {
-    this.#connection = new EmbeddedConnection(database);
-    this.#waitMs = waitMs;
+    this.#database = database;
+    this.#turns = new Turns(waitMs);
   }
 
   async init(): Promise<void> {
-    await this.#connection.ready();
+    await this.#database.generation();
   }
 
+  /** A handle; the session itself is waited for when a statement or a transaction begins. */
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#taken) await this.#turn();
-    this.#taken = true;
-    return this.#connection;
+    return new EmbeddedConnection(this.#database, this.#turns);
   }
 
-  #turn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const go = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(go), 1);
-        reject(
-          new Error(
-            `Waited ${this.#waitMs} ms for the embedded database's only session. Inside a transaction use the transaction's own handle.`,
-          ),
-        );
-      }, this.#waitMs);
-      this.#queue.push(go);
-    });
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    ours(connection).release();
   }
 
-  async releaseConnection(): Promise<void> {
-    const next = this.#queue.shift();
-    // The session passes on without ever being free, so that nobody cuts in.
-    if (next === undefined) this.#taken = false;
-    else next();
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).begin();
   }
 
-  async beginTransaction(): Promise<void> {
-    await this.#connection.begin();
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).commit();
   }
 
-  async commitTransaction(): Promise<void> {
-    await this.#connection.end('commit');
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    await this.#connection.end('rollback');
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).rollback();
   }
 
   async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
@@ -92,37 +69,61 @@ class EmbeddedDriver implements Driver {
 
 class EmbeddedConnection implements DatabaseConnection {
   readonly #database: EmbeddedDatabase;
-  /** The thread on which the open transaction runs. */
-  #transaction: number | undefined;
+  readonly #turns: Turns;
+  /** The open transaction: the thread it runs on, and how the session is given back. */
+  #transaction: { readonly generation: number; readonly giveBack: () => void } | undefined;
 
-  constructor(database: EmbeddedDatabase) {
+  constructor(database: EmbeddedDatabase, turns: Turns) {
     this.#database = database;
-  }
-
-  async ready(): Promise<void> {
-    await this.#database.generation();
+    this.#turns = turns;
   }
 
   async begin(): Promise<void> {
-    const generation = await this.#database.generation();
-    await this.#database.query('begin', [], generation);
-    this.#transaction = generation;
+    const giveBack = await this.#turns.alone();
+    try {
+      const generation = await this.#database.generation();
+      await this.#database.query('begin', [], generation);
+      this.#transaction = { generation, giveBack };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
-    const generation = this.#transaction;
+  /** One that fails keeps the session until it is rolled back: nobody else's statement may come between. */
+  async commit(): Promise<void> {
+    await this.#database.query('commit', [], this.#transaction?.generation);
+    this.release();
+  }
+
+  async rollback(): Promise<void> {
+    const generation = this.#transaction?.generation;
+    try {
+      // A lost thread took its transaction with it: nothing is left to roll back.
+      if (generation === (await this.#database.generation())) await this.#database.query('rollback', [], generation);
+    } finally {
+      this.release();
+    }
+  }
+
+  release(): void {
+    this.#transaction?.giveBack();
     this.#transaction = undefined;
-    // A lost thread took its transaction with it: nothing is left to roll back.
-    if (how === 'rollback' && generation !== (await this.#database.generation())) return;
-    await this.#database.query(how, [], generation);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affected } = await this.#database.query(query.sql, query.parameters, this.#transaction);
+    const ask = (): Promise<Rows> => this.#database.query(query.sql, query.parameters, this.#transaction?.generation);
+    const { rows, affected } = await (this.#transaction === undefined ? this.#turns.among(ask) : ask());
     return { rows: rows as R[], numAffectedRows: BigInt(affected) };
   }
 
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded database does not stream; read pages of rows with limit.');
   }
+}
+
+function ours(connection: DatabaseConnection): EmbeddedConnection {
+  if (!(connection instanceof EmbeddedConnection))
+    throw new Error('A connection of another driver was given back: open the database with openDatabase().');
+  return connection;
 }

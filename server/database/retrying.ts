@@ -51,7 +51,7 @@ class RetryingDriver implements Driver {
     return this.#driver.init();
   }
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new RetryingConnection(await this.#driver.acquireConnection(), this.#how);
+    return new RetryingConnection(await this.#driver.acquireConnection(), this.#driver, this.#how);
   }
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const own = ours(connection);
@@ -93,10 +93,12 @@ class RetryingDriver implements Driver {
 class RetryingConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   inTransaction = false;
+  readonly #driver: Driver;
   readonly #how: How;
 
-  constructor(inner: DatabaseConnection, how: How) {
+  constructor(inner: DatabaseConnection, driver: Driver, how: How) {
     this.inner = inner;
+    this.#driver = driver;
     this.#how = how;
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -115,11 +117,11 @@ class RetryingConnection implements DatabaseConnection {
   }
   /** As a commit that fails: the statement runs, and nothing of it stays. */
   async #undone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.inner.executeQuery(CompiledQuery.raw('begin'));
+    await this.#driver.beginTransaction(this.inner, {});
     try {
       await this.inner.executeQuery(query);
     } finally {
-      await this.inner.executeQuery(CompiledQuery.raw('rollback'));
+      await this.#driver.rollbackTransaction(this.inner);
     }
     throw conflict();
   }

@@ -97,6 +97,35 @@ describe.each([
       ).toEqual(['beside', 'kept']);
     });
 
+    test('statements that come while a transaction runs are none of it: it fails, they stay, and come out in order', async () => {
+      const named = Array.from({ length: 60 }, (__, index) => `beside-${String(index).padStart(2, '0')}`);
+      const insert = (kid: string): Promise<unknown> =>
+        database.db.insertInto('identity_keys').values({ kid, jwk: 'x', created_at: '2026-11-20T15:00:00Z' }).execute();
+      const failing = (kid: string): Promise<unknown> =>
+        database.db
+          .transaction()
+          .execute(async (inside) => {
+            await inside
+              .insertInto('identity_keys')
+              .values({ kid, jwk: 'x', created_at: '2026-11-20T15:00:00Z' })
+              .execute();
+            await sql`select 1 / ${0}::int`.execute(inside);
+          })
+          .catch((error: unknown) => (error as { code?: string }).code);
+      const codes = await Promise.all(
+        named.map(async (kid, index) => {
+          const inserted = insert(kid);
+          return await (index % 10 === 5 ? failing(`lost-${kid}`).then((code) => inserted.then(() => code)) : inserted);
+        }),
+      );
+      expect(codes.filter((code) => code === '22012')).toHaveLength(6);
+      const { rows } = await sql<{
+        kid: string;
+      }>`select kid from identity_keys where kid like ${'%beside-%'} order by kid`.execute(database.db);
+      expect(rows.map(({ kid }) => kid)).toEqual(named);
+      await sql`delete from identity_keys where kid like ${'beside-%'}`.execute(database.db);
+    });
+
     test.runIf(make === embedded)(
       'a text is parsed and planned once, whatever its values, until tables change',
       async () => {
