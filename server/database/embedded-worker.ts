@@ -4,16 +4,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Order } from './embedded.ts';
 import { instant } from './instant.ts';
 import { PreparedStatements } from './prepared.ts';
-import { ensureFolder } from './pristine.ts';
 
 if (parentPort === null) throw new Error('embedded-worker.ts runs as a worker thread only; use openDatabase().');
 const port = parentPort;
-const { folder } = workerData as { readonly folder: string };
+const { folder, engine } = workerData as { readonly folder: string; readonly engine: WebAssembly.Module };
 const send = (answer: Answer): void => port.postMessage(answer);
 
-await ensureFolder(folder, async (empty) => (await PGlite.create({ dataDir: empty })).close());
 const database = await PGlite.create({
   dataDir: folder,
+  pgliteWasmModule: engine,
   parsers: {
     [types.INT8]: String,
     [types.DATE]: String,

@@ -1,5 +1,7 @@
 /** The embedded database seen from the server's thread: one worker, a deadline on every order, listeners. */
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { takeLock } from './lock.ts';
 
@@ -39,6 +41,13 @@ interface Running {
   readonly waiting: Map<number, Waiting>;
   /** Counts the threads; a transaction belongs to one. */
   readonly generation: number;
+}
+
+/** The engine's code, compiled once for all threads of this process: each would spend a second on it. */
+let engine: Promise<WebAssembly.Module> | undefined;
+async function compileEngine(): Promise<WebAssembly.Module> {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  return await WebAssembly.compile(await readFile(join(dirname(entry), 'pglite.wasm')));
 }
 
 export class EmbeddedDatabase {
@@ -113,7 +122,7 @@ export class EmbeddedDatabase {
   async #start(): Promise<Running> {
     await this.#ending;
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: { folder: this.#folder },
+      workerData: { folder: this.#folder, engine: await (engine ??= compileEngine()) },
     });
     const running: Running = { worker, waiting: new Map(), generation: (this.#generation += 1) };
     await new Promise<void>((resolve, reject) => {

@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { systemPorts } from '../ports.ts';
 import { createNews, type Hints } from './news.ts';
 import { Listener, openPool } from './postgres.ts';
+import { ensureDatabase } from './pristine.ts';
 import { retrying, type Conflicts } from './retrying.ts';
 import type { Database } from './tables.ts';
 export { notify } from './news.ts';
@@ -41,6 +42,8 @@ export interface DatabaseOptions {
 interface Engine {
   readonly dialect: Dialect;
   readonly hints: Hints;
+  /** Sees to it that there is a database to be asked. */
+  readonly prepare?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +70,7 @@ export async function openDatabase(
     await engine.close();
   };
   try {
+    await engine.prepare?.();
     await migrate(db);
   } catch (error) {
     await close();
@@ -81,11 +85,24 @@ function openEmbedded(dataDir: string | undefined, deadlineMs: number): Engine {
   return {
     dialect: embeddedDialect(database, deadlineMs),
     hints: (channel, hear) => database.listen(channel, hear),
+    prepare: () => ensureDatabase(folder, makeMigrated),
     close: async () => {
       await database.close();
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A database from nothing, migrated and closed. */
+async function makeMigrated(dataDir: string): Promise<void> {
+  const database = new EmbeddedDatabase(dataDir, deadline);
+  const db = new Kysely<Database>({ dialect: embeddedDialect(database, deadline) });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+    await database.close();
+  }
 }
 
 function openPostgres(url: string, deadlineMs: number): Engine {

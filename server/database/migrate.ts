@@ -7,7 +7,8 @@ import type { Migration } from 'kysely/migration';
 
 import { gaveWay, giveWay, mostTries } from './retrying.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
+/** The folder of the migrations. */
+export const migrations = new URL('./migrations/', import.meta.url);
 
 /**
  * Runs what has not run yet and returns the names of what ran.
@@ -34,13 +35,13 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<readonly string[]> {
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const found: Record<string, Migration> = {};
-  for (const file of (await readdir(folder)).sort()) {
+  for (const file of (await readdir(migrations)).sort()) {
     const name = file.replace(/\.(sql|ts)$/, '');
     if (file.endsWith('.sql')) {
-      const text = await readFile(new URL(file, folder), 'utf8');
+      const text = await readFile(new URL(file, migrations), 'utf8');
       found[name] = { up: async (db) => void (await sql.raw(text).execute(db)) };
     } else if (file.endsWith('.ts')) {
-      found[name] = (await import(new URL(file, folder).href)) as Migration;
+      found[name] = (await import(new URL(file, migrations).href)) as Migration;
     }
   }
   return found;
