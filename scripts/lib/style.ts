@@ -19,9 +19,12 @@ const questions: readonly { readonly title: string; readonly args: readonly stri
   { title: 'every export and every file is used', args: [tool('knip/bin/knip.js'), '--no-progress'] },
 ];
 
-/** Asks every question of the style; one result each, in the order above. */
-export async function style(): Promise<StyleResult[]> {
-  return await inParallel(questions, 2, async ({ title, args }) => {
+/**
+ * Asks every question of the style; one result each, in the order above.
+ * @param lanes how many questions at a time
+ */
+export async function style(lanes = 2): Promise<StyleResult[]> {
+  return await inParallel(questions, lanes, async ({ title, args }) => {
     const done = await runNode(args, false);
     return { title, holds: done.code === 0, said: done.code === 0 ? '' : done.output.trim() };
   });

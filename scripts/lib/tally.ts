@@ -1,5 +1,6 @@
 /** Counts what passed and what failed, over everything that `npm test` runs. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface Tally {
   readonly passed: number;
@@ -41,6 +42,21 @@ export function readReport(file: string, root: string): TestRow[] {
     const broken = suite.status === 'failed' && !rows.some((row) => row.status === 'failed');
     return broken ? [...rows, { title: `${name} loads`, file: name, status: 'failed' as const }] : rows;
   });
+}
+
+/** The test files there are, from the root: what a whole run must have run. */
+export const testFiles = (root: string): readonly string[] =>
+  readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name) && !/(^|[/\\])node_modules[/\\]/.test(name))
+    .map((name) => `tests/${name.replaceAll('\\', '/')}`)
+    .sort();
+
+/** A failed row for each file of which no row tells anything: it was not run, and what it would have shown is not known. */
+export function unheardOf(files: readonly string[], rows: readonly TestRow[]): TestRow[] {
+  const heard = new Set(rows.map(({ file }) => file));
+  return files
+    .filter((file) => !heard.has(file))
+    .map((file): TestRow => ({ title: `${file} runs`, file, status: 'failed' }));
 }
 
 export const count = (rows: readonly Pick<TestRow, 'status'>[]): Tally => ({

@@ -20,9 +20,12 @@ export function rooms(): string[] {
 /** What the compiler knows of a room from the last time: unchanged files are not looked at again. */
 const known = (room: string): string => join(root, '.cache', 'types', `${room.replaceAll('/', '-')}.tsbuildinfo`);
 
-/** Checks the named rooms, two at a time. A room without a source file yet holds. */
-export async function typecheck(names: readonly string[] = rooms()): Promise<RoomResult[]> {
-  const results = await inParallel(names, 2, async (room) => {
+/**
+ * Checks the named rooms. A room without a source file yet holds.
+ * @param lanes how many rooms at a time
+ */
+export async function typecheck(names: readonly string[] = rooms(), lanes = 2): Promise<RoomResult[]> {
+  const results = await inParallel(names, lanes, async (room) => {
     const done = await runNode(
       [
         tool('typescript/bin/tsc'),

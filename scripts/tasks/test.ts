@@ -1,48 +1,69 @@
 /**
- * `npm test [-- vitest filters]`: the types of every room, the check of all content, every test.
- * The last line is `N passed, N failed`; a room that type-checks and a content check that finds nothing count as one each.
+ * `npm test [-- vitest filters]`: the types of every room, the style of code, the check of all content, every test.
+ * Types, style and content are asked one after the other beside the tests, which wait for pages and leave a processor free now and then.
+ * The last line is `N passed, N failed`; a room that type-checks and a content check that finds nothing count as one each. Before it stand the files
+ * that took longest, and how long all took.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resultsDir, root, tool } from '../lib/paths.ts';
+import { slowest, type FileDuration } from '../lib/durations.ts';
+import { durationsFile, resultsDir, root, tool } from '../lib/paths.ts';
 import { runNode } from '../lib/spawn.ts';
 import { style } from '../lib/style.ts';
-import { closingLine, count, readReport, type TestRow } from '../lib/tally.ts';
-import { table, typecheck } from '../lib/typecheck.ts';
+import { closingLine, count, readReport, testFiles, unheardOf, type TestRow } from '../lib/tally.ts';
+import { rooms, table, typecheck } from '../lib/typecheck.ts';
 
+/** Minutes that all of it may take on two cores. Longer is told and fails nothing: how fast a machine is, no test can know. */
+const BUDGET = 20;
+
+const began = performance.now();
 const report = join(resultsDir, 'vitest.json');
+const filters = process.argv.slice(2);
 rmSync(resultsDir, { recursive: true, force: true });
 mkdirSync(resultsDir, { recursive: true });
 
-const types = await typecheck();
-console.log(`${table(types)}\n`);
-const rows: TestRow[] = types.map((result) => ({
-  title: `types of ${result.room}`,
-  file: `${result.room}/tsconfig.json`,
-  status: result.errors.length === 0 ? 'passed' : 'failed',
-}));
-
-for (const { title, holds, said } of await style()) {
-  rows.push({ title, file: 'scripts/lib/style.ts', status: holds ? 'passed' : 'failed' });
-  if (!holds) console.log(`${title}: no\n${said}\n`);
+/** What is asked beside the tests. */
+async function beside(): Promise<TestRow[]> {
+  const types = await typecheck(rooms(), 1);
+  const styles = await style(1);
+  const check = await runNode([join(root, 'cli', 'main.ts'), 'check'], false);
+  console.log(`\n${table(types)}`);
+  for (const { title, holds, said } of styles) console.log(`${title}: ${holds ? 'yes' : `no\n${said}`}`);
+  console.log(`the content holds: ${check.code === 0 ? 'yes' : `no\n${check.output}`}\n`);
+  return [
+    ...types.map(
+      (result): TestRow => ({
+        title: `types of ${result.room}`,
+        file: `${result.room}/tsconfig.json`,
+        status: result.errors.length === 0 ? 'passed' : 'failed',
+      }),
+    ),
+    ...styles.map(
+      ({ title, holds }): TestRow => ({ title, file: 'scripts/lib/style.ts', status: holds ? 'passed' : 'failed' }),
+    ),
+    { title: 'the content holds', file: 'cli/main.ts', status: check.code === 0 ? 'passed' : 'failed' },
+  ];
 }
 
-const check = await runNode([join(root, 'cli', 'main.ts'), 'check'], true);
-rows.push({ title: 'the content holds', file: 'cli/main.ts', status: check.code === 0 ? 'passed' : 'failed' });
-
-const tests = await runNode(
-  [
-    tool('vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
-  ],
-  true,
-);
+const [asked, tests] = await Promise.all([
+  beside(),
+  runNode(
+    [
+      tool('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      `--reporter=${join(root, 'scripts', 'lib', 'durations.ts')}`,
+      ...filters,
+    ],
+    true,
+  ),
+]);
+const rows = [...asked];
 try {
-  rows.push(...readReport(report, root));
+  const ran = readReport(report, root);
+  rows.push(...ran, ...(filters.length === 0 ? unheardOf(testFiles(root), ran) : []));
 } catch (reason) {
   console.error(reason instanceof Error ? reason.message : reason);
   rows.push({ title: 'the tests run to their end', file: 'vitest.config.ts', status: 'failed' });
@@ -54,6 +75,14 @@ if (tests.code !== 0 && !rows.some((row) => row.status === 'failed' && row.file.
 
 writeFileSync(join(resultsDir, 'rows.json'), `${JSON.stringify(rows, null, 1)}\n`);
 const failed = rows.filter((row) => row.status === 'failed');
+if (existsSync(durationsFile)) {
+  const files = JSON.parse(readFileSync(durationsFile, 'utf8')) as readonly FileDuration[];
+  console.log(`\nThe longest files:\n${slowest(files).join('\n')}`);
+}
+const minutes = (performance.now() - began) / 60_000;
+console.log(
+  `All took ${minutes.toFixed(1)} minutes${minutes > BUDGET ? `: more than the ${BUDGET} that two cores may take. Look at the longest files.` : '.'}`,
+);
 if (failed.length > 0) console.log(`\nFailed:\n${failed.map((row) => `  ${row.file}: ${row.title}`).join('\n')}`);
 console.log(`\n${closingLine(count(rows))}`);
 process.exitCode = failed.length > 0 ? 1 : 0;

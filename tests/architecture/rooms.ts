@@ -117,7 +117,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'scripts',
     rooms: ['server', 'cli', 'compile', 'contract', 'tests/harness', 'runtime/core'],
-    packages: ['vite'],
+    packages: ['vite', 'vitest'],
     node: true,
   },
   {

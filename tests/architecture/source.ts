@@ -1,23 +1,11 @@
 /** Reads code files as syntax trees; every architecture test looks through this one window. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
 export const root = join(import.meta.dirname, '..', '..');
 const code = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
-/** Folders of tools and of what is made, by name or by path; git ignores each of them too. */
-const skipped = new Set([
-  'node_modules',
-  '.git',
-  '.data',
-  'dist',
-  '.cache',
-  '.results',
-  'results',
-  'tests/bench/ours/generated',
-]);
-
 /** One node of a syntax tree (ESTree with TypeScript's own nodes). */
 export interface Node {
   readonly type: string;
@@ -48,33 +36,26 @@ export function parse(file: string, text: string): Source {
   return { file, text, tree: done.program as unknown as Node, comments: done.comments };
 }
 
-/** Every code file below a folder, from the folder, sorted. */
-export function codeFiles(dir: string, below = ''): string[] {
-  return readdirSync(join(dir, below), { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) return skipped.has(entry.name) || skipped.has(path) ? [] : codeFiles(dir, path);
-      return code.test(entry.name) ? [path] : [];
-    })
+/** Every file of a folder, from the folder, that git knows or would add, code or not: what a build or a tool makes is ignored and no source. */
+export function gitFiles(dir = root): string[] {
+  const list = (...options: readonly string[]): string[] =>
+    execFileSync('git', ['ls-files', '-z', ...options], { cwd: dir, encoding: 'utf8' }).split('\0');
+  const gone = new Set(list('--deleted'));
+  return [...new Set(list('--cached', '--others', '--exclude-standard'))]
+    .filter((file) => file !== '' && !gone.has(file))
     .sort();
 }
+const isCode = (file: string): boolean => code.test(file);
+/** Every code file of a folder, from the folder, sorted. */
+export const codeFiles = (dir: string): string[] => gitFiles(dir).filter(isCode);
 
-/** Every file that git knows or would add, code or not. */
-export function gitFiles(): string[] {
-  const known = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const gone = new Set(
-    execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\0'),
-  );
-  return [...new Set(known.split('\0'))].filter((file) => file !== '' && !gone.has(file)).sort();
+const read = new Map<string, readonly Source[]>();
+/** The code files of a folder as trees; read and parsed once. */
+export function sources(dir: string): readonly Source[] {
+  const known = read.get(dir) ?? codeFiles(dir).map((file) => parse(file, readFileSync(join(dir, file), 'utf8')));
+  read.set(dir, known);
+  return known;
 }
-export const isCode = (file: string): boolean => code.test(file);
-
-/** Reads and parses the code files below a folder. */
-export const sources = (dir: string): Source[] =>
-  codeFiles(dir).map((file) => parse(file, readFileSync(join(dir, file), 'utf8')));
 
 /** Calls `visit` for every node from the outside in, with the nodes around it (nearest last). */
 export function visit(tree: Node, see: (node: Node, around: readonly Node[]) => void): void {
