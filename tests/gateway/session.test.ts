@@ -277,6 +277,8 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('type' as const), path: fc.constantFrom('a', 'b', 'c') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('want' as const), flow: fc.constantFrom('saves', 'login') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('signIn' as const), name: fc.constantFrom('ana', 'ben') }) },
+  // Brings somebody before a page that saves, with an answer that waits: what an interruption comes upon.
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('sit' as const), name: fc.constantFrom('ana', 'ben') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('signOut' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('offline' as const, 'online' as const) }) },
@@ -299,6 +301,9 @@ async function play(one: Tab, server: Bank, what: Step): Promise<ReturnType<Tab[
     case 'signIn':
       one.signIn(what.name);
       break;
+    case 'sit':
+      await sit(one, what.name);
+      return one.type('a');
     case 'signOut':
       one.signOut();
       break;
@@ -323,6 +328,22 @@ async function play(one: Tab, server: Bank, what: Step): Promise<ReturnType<Tab[
   }
   await turn();
   return undefined;
+}
+
+/** Signs in and opens the flow that saves, as far as the server answers. */
+async function sit(one: Tab, name: Name): Promise<void> {
+  const settle = async (): Promise<void> => {
+    for (let i = 0; i < 8 && one.pending().length > 0; i += 1) {
+      one.answerOne(0);
+      await turn();
+    }
+  };
+  one.want('login');
+  await settle();
+  one.signIn(name);
+  await settle();
+  one.want('saves');
+  await settle();
 }
 
 /** Everything answers again, everybody goes where they want, and the person signs in. */
@@ -355,10 +376,15 @@ describe('two people, two tabs, one machine', () => {
         const last = new Map<string, string>();
         for (const { tab: index, step: what } of all) {
           const one = tabs[index] as Tab;
+          const during = [
+            ...(one.session().at === 'opening' ? ['while opening'] : []),
+            ...(one.mounted()?.queue.isEmpty() === false ? ['while answers wait'] : []),
+            '',
+          ];
           const typed = await play(one, server, what);
-          seen.set(what.do, (seen.get(what.do) ?? 0) + 1);
-          if (typed?.owner.startsWith('person.') && 'path' in what)
-            last.set(`${index}/${typed.owner}/${what.path}`, typed.value);
+          for (const when of during) seen.set(`${what.do} ${when}`, (seen.get(`${what.do} ${when}`) ?? 0) + 1);
+          const path = 'path' in what ? what.path : 'a';
+          if (typed?.owner.startsWith('person.')) last.set(`${index}/${typed.owner}/${path}`, typed.value);
         }
         const values = new Set<unknown>();
         for (const [index, one] of tabs.entries()) {
@@ -381,8 +407,12 @@ describe('two people, two tabs, one machine', () => {
       }),
       { numRuns: 150, seed: 10 },
     );
-    for (const what of ['type', 'signIn', 'signOut', 'expire', 'offline', 'reload', 'hide', 'back'])
-      expect(seen.get(what) ?? 0, what).toBeGreaterThan(50);
+    const interruptions = ['signOut', 'expire', 'offline', 'reload', 'hide', 'back'];
+    for (const what of ['type', 'signIn', ...interruptions])
+      expect(seen.get(`${what} `) ?? 0, what).toBeGreaterThan(50);
+    for (const what of interruptions)
+      for (const when of ['while opening', 'while answers wait'])
+        expect(seen.get(`${what} ${when}`) ?? 0, `${what} ${when}`).toBeGreaterThan(10);
   });
 
   test('an answer to an opening that was given up changes nothing', () => {

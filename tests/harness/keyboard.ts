@@ -24,6 +24,8 @@ export interface Screen extends Seat {
   url(): string;
   /** How many documents were loaded so far. */
   documents(): number;
+  /** The phone puts the page aside, as its browser tells it. */
+  hide(): Promise<void>;
   /** Takes the browser's network away, or gives it back. */
   connect(isOnline: boolean): Promise<void>;
 }
@@ -247,6 +249,7 @@ export async function keyboardSeat(
       ),
     url: () => page.url(),
     documents: () => documents,
+    hide: () => page.evaluate(() => void window.dispatchEvent(new Event('pagehide'))),
     connect: (isOnline) => context.setOffline(!isOnline),
     close: () => context.close(),
   };
