@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Problem } from '../compile/types.ts';
 import { easternDate } from '../contract/days.ts';
 import { buildApp, type AppOptions } from './app.ts';
-import { ConfigError, readConfig } from './config/index.ts';
+import { ConfigError, readConfig, type Config } from './config/index.ts';
 import { DirectoryInUse, openDatabase, type DatabaseOptions } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
 import type { Clock } from './http/clock.ts';
+import { freePort } from './http/free-port.ts';
 import { systemPorts, type Ports } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -77,12 +78,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 /**
+ * With port 0 a free one is taken before anything begins: tokens and links name the server's address, and are believed after
+ * a restart only when it is the same.
+ */
+async function ownConfig(argv: readonly string[]): Promise<Config> {
+  const config = readConfig(process.env, argv);
+  if (config.port !== 0) return config;
+  return readConfig(process.env, [...argv, '--port', String(await freePort(config.host))]);
+}
+
+/**
  * The entry: reads the configuration, starts, says so last, and drains on SIGTERM. A fault nobody caught leaves the
  * process in a state nobody knows: it is logged, what runs is finished, and the exit code tells the supervisor to start
  * another one. A supervisor that is gone takes the server with it, or nobody would ever stop it.
  */
 async function main(): Promise<void> {
-  const running = await startServer({ config: readConfig(process.env, process.argv.slice(2)) });
+  const running = await startServer({ config: await ownConfig(process.argv.slice(2)) });
   let isEnding = false;
   const end = (code: number): void => {
     if (isEnding) return;

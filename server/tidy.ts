@@ -1,5 +1,6 @@
 /** Rows that anybody can make, however often they come: each kind ends after a time, and there are only so many. */
 import { sql, type Kysely } from 'kysely';
+import { deleteRows } from './database/delete-rows.ts';
 import type { Database } from './database/tables.ts';
 import type { Events } from './events/index.ts';
 import { tidy as tidyIdentity } from './identity/tidy.ts';
@@ -13,11 +14,16 @@ const everyMs = 60_000;
 async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
   await tidyIdentity(db, at);
   await events.tidy();
-  await sql`delete from application_trail where at < now() - make_interval(days => ${trailKept.peopleDays})
-    or (owner is null and at < now() - make_interval(days => ${trailKept.strangersDays}))`.execute(db);
-  await sql`delete from application_trail where id in (
-    select id from application_trail where owner is null order by id desc offset ${trailKept.strangersRows})`.execute(
+  const { peopleDays, strangersDays, strangersRows } = trailKept;
+  await deleteRows(
     db,
+    'application_trail',
+    sql`at < now() - make_interval(days => ${peopleDays}) or (owner is null and at < now() - make_interval(days => ${strangersDays}))`,
+  );
+  await deleteRows(
+    db,
+    'application_trail',
+    sql`owner is null and id <= (select id from application_trail where owner is null order by id desc offset ${strangersRows} limit 1)`,
   );
 }
 

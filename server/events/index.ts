@@ -1,5 +1,6 @@
 /** Analytics and error reports: kept a while, handed on to the analytics sink where there is one. Never an answer of a person. */
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { deleteRows, mostRows } from '../database/delete-rows.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 
 interface Event {
@@ -25,7 +26,6 @@ export interface Events {
 
 /** How many events are kept, and for how long. */
 const eventsKept = { rows: 20_000, days: 7 } as const;
-const batch = 500;
 
 export function createEvents({ db, url, send = fetch }: EventsOptions): Events {
   return {
@@ -35,23 +35,28 @@ export function createEvents({ db, url, send = fetch }: EventsOptions): Events {
     },
     async relay() {
       if (url === undefined) return;
-      const { rows } = await sql<{
-        id: string;
-      }>`select id, kind, session, brand, body, at from events order by id limit ${batch}`.execute(db);
-      if (rows.length === 0) return;
-      const answer = await send(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(rows),
-        signal: AbortSignal.timeout(10_000),
-      });
-      if (!answer.ok)
-        throw new Error(`The analytics sink answered ${answer.status}; the events are kept and sent again.`);
-      await sql`delete from events where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
+      for (;;) {
+        const { rows } = await sql<{
+          id: string;
+        }>`select id, kind, session, brand, body, at from events order by id limit ${mostRows}`.execute(db);
+        if (rows.length === 0) return;
+        const answer = await send(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(rows),
+          signal: AbortSignal.timeout(10_000),
+        });
+        if (!answer.ok)
+          throw new Error(`The analytics sink answered ${answer.status}; the events are kept and sent again.`);
+        await sql`delete from events where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
+      }
     },
     async tidy() {
-      await sql`delete from events where at < now() - make_interval(days => ${eventsKept.days})
-        or id <= (select coalesce(max(id), 0) - ${eventsKept.rows} from events)`.execute(db);
+      await deleteRows(
+        db,
+        'events',
+        sql`at < now() - make_interval(days => ${eventsKept.days}) or id <= (select max(id) - ${eventsKept.rows} from events)`,
+      );
     },
   };
 }

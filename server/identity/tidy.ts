@@ -1,24 +1,23 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { deleteRows } from '../database/delete-rows.ts';
 import type { Database } from '../database/tables.ts';
 import { later } from './pool.ts';
 
 /** Deletes what can be of no use any more: codes, attempts, counts of limits and withheld messages after a day, ended sessions after thirty. */
 export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   const yesterday = later(at, -86_400);
-  await db.deleteFrom('identity_challenges').where('expires_at', '<', yesterday).execute();
-  await db.deleteFrom('identity_codes').where('expires_at', '<', yesterday).execute();
-  await sql`delete from identity_limits where taken[cardinality(taken)] < ${yesterday} or cardinality(taken) = 0`.execute(
+  const ended = sql`expires_at < ${later(at, -30 * 86_400)}`;
+  await deleteRows(db, 'identity_challenges', sql`expires_at < ${yesterday}`);
+  await deleteRows(db, 'identity_codes', sql`expires_at < ${yesterday}`);
+  await deleteRows(db, 'identity_limits', sql`taken[cardinality(taken)] < ${yesterday} or cardinality(taken) = 0`);
+  await deleteRows(db, 'identity_attempts', sql`failed_at < ${yesterday} and locked_until < ${yesterday}`);
+  // The tokens first: a session takes its own along, and there may be hundreds.
+  await deleteRows(
     db,
+    'identity_refresh_tokens',
+    sql`origin_jti in (select origin_jti from identity_sessions where ${ended})`,
   );
-  await db
-    .deleteFrom('identity_attempts')
-    .where('failed_at', '<', yesterday)
-    .where('locked_until', '<', yesterday)
-    .execute();
-  await db
-    .deleteFrom('identity_sessions')
-    .where('expires_at', '<', later(at, -30 * 86_400))
-    .execute();
-  await db.deleteFrom('messages').where('state', '=', 'withheld').where('written_at', '<', yesterday).execute();
+  await deleteRows(db, 'identity_sessions', ended);
+  await deleteRows(db, 'messages', sql`state = 'withheld' and written_at < ${yesterday}`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { supervise } from '../../scripts/lib/supervise.ts';
+import { signUp } from './support/person.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -102,6 +103,7 @@ test('the whole of it: a killed server is back with what it had, and ends with i
     });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const address = await says(1);
+  const person = await signUp({ address });
   const pid = Number(
     (await (await import('node:fs/promises')).readFile(join(folder, 'data', 'database.lock'), 'utf8')).match(
       /\d+/,
@@ -110,6 +112,7 @@ test('the whole of it: a killed server is back with what it had, and ends with i
   process.kill(pid, 'SIGKILL');
   expect(await says(2)).toBe(address);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect((await person.ask('openApplication')).errors, 'who was signed in still is').toEqual([]);
   expect(output.trim().split('\n').at(-1)).toBe(`ready ${address}`);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

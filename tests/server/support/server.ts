@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, type Config } from '../../../server/config/index.ts';
 import { databaseFaults, postgresServer, temporaryDatabase, type TemporaryDatabase } from '../../platform/postgres.ts';
+import { brokenWrites, watchWrites } from './watched.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../../server/main.ts';
 
 export interface TestServer extends RunningServer {
@@ -37,15 +38,20 @@ export async function startTestServer(
     database: databaseFaults,
     ...options.with,
   });
+  await watchWrites(server.services.db);
   return {
     ...server,
     log,
     dataDir,
     async stop() {
+      const broken = await brokenWrites(server.services.db);
       await server.stop();
-      if (options.dataDir !== undefined) return;
-      rmSync(dataDir, { recursive: true, force: true });
-      await removeDatabase(dataDir);
+      if (options.dataDir === undefined) {
+        rmSync(dataDir, { recursive: true, force: true });
+        await removeDatabase(dataDir);
+      }
+      // Made to be split by application: a transaction writes to one, and to few rows.
+      if (broken.length > 0) throw new Error(broken.join('\n'));
     },
   };
 }

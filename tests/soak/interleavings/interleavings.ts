@@ -9,6 +9,7 @@ import { openDatabase } from '../../../server/database/index.ts';
 import { isObject } from '../../../server/journeys/paths.ts';
 import { readActs } from '../../../server/journeys/acts/store.ts';
 import type { Page } from '../../server/support/applicant.ts';
+import { brokenWrites, watchWrites } from '../../server/support/watched.ts';
 import { temporaryFolder } from '../../server/support/server.ts';
 import {
   call,
@@ -69,6 +70,9 @@ export async function interleavings(options: InterleavingsOptions): Promise<Inte
   const first = await startProcess(env, entry);
   const servers = databaseUrl === undefined ? [first] : [first, await startProcess(env, entry)];
   const site = await siteOf(first.address, dataDir);
+  // Two servers' transactions at once, each to one application: the database itself notes them.
+  const watch = databaseUrl === undefined ? undefined : await openDatabase({ dataDir, databaseUrl });
+  if (watch) await watchWrites(watch.db);
   const run: Run = { servers, site, acknowledged: [], complaints: [], races: {}, heard: new Map() };
   try {
     let next = 0;
@@ -78,12 +82,14 @@ export async function interleavings(options: InterleavingsOptions): Promise<Inte
     };
     await Promise.all(Array.from({ length: Math.min(lanes, count) }, (_, at) => lane(at)));
   } finally {
+    await watch?.close();
     for (const one of servers) await one.stop();
   }
   const database = await openDatabase({ dataDir, databaseUrl });
   let newsMs = 0;
   try {
     run.complaints.push(...(await judge(database.db, run.acknowledged)));
+    if (watch) run.complaints.push(...(await brokenWrites(database.db)));
     for (const [id, heardAt] of run.heard) {
       const decided = (await readActs(database.db, id)).find(({ operation }) => operation === 'decide');
       newsMs = Math.max(newsMs, heardAt - Date.parse(decided?.at ?? ''));

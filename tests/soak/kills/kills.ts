@@ -81,7 +81,10 @@ export async function kills({ seed, kills: wanted, databaseUrl }: KillsOptions):
     for (let at = 0; at < applicants; at += 1) people.push(await newApplicant(first.address, at));
     const living = people.map((one, at) => live(run, one, servers[at % servers.length] ?? first));
     const pressing = Promise.all(living);
-    pressing.catch(() => (run.isOver = true)); // told below
+    pressing.catch(() => {
+      run.isOver = true; // told below
+      run.onSent();
+    });
     for (let at = 0; at < wanted && !run.isOver; at += 1) {
       const victims = servers.length > 1 && chance.below(4) === 0 ? servers : [chance.pick(servers)];
       await moreSent(run, 1 + chance.below(mostRequests));
