@@ -6,8 +6,16 @@ function callsOf(step: Step): readonly Call[] {
   return [...step.load, ...step.actions.flatMap((action) => action.calls), ...layoutCalls(step.layout)];
 }
 
-/** Every call of a flow, those of its dialogs too. */
+const ofFlows = new WeakMap<CompiledFlow, readonly Call[]>();
+
+/** Every call of a flow, those of its dialogs too; gathered once for a version. */
 export function callsOfFlow(flow: CompiledFlow): readonly Call[] {
+  const known = ofFlows.get(flow) ?? gathered(flow);
+  ofFlows.set(flow, known);
+  return known;
+}
+
+function gathered(flow: CompiledFlow): readonly Call[] {
   const ofDialog = (dialog: Dialog): readonly Call[] => [
     ...dialog.actions.flatMap((action) => action.calls),
     ...layoutCalls(dialog.layout),
