@@ -20,7 +20,7 @@ export {
 export { decide, evaluate, holds, text } from './express.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';
-export { locked } from './lock.ts';
+export { locked, whyLocked } from './lock.ts';
 export { offered, sentNote } from './offered.ts';
 export { get, own, same, set } from './paths.ts';
 export { stepPath } from './place.ts';

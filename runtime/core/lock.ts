@@ -2,7 +2,7 @@
 import type { CompiledFlow, Lock, Step } from './definition.ts';
 import type { Facts, Path } from './facts.ts';
 import type { Journey, World } from './state.ts';
-import { holds } from './express.ts';
+import { holds, text } from './express.ts';
 import { own } from './paths.ts';
 import { shapeOf } from './shape.ts';
 
@@ -26,6 +26,15 @@ export function lockAt(locks: readonly Lock[], path: Path): Lock | undefined {
 /** Whether the answer at a path can no longer be changed. */
 export function locked(flow: CompiledFlow, path: Path, world: World): boolean {
   return lockAt(locksOf(flow, world), path) !== undefined;
+}
+
+/** The words of the lock that holds an answer; of one over everything where the path is a step's. */
+export function whyLocked(flow: CompiledFlow, path: Path | undefined, world: World): string | undefined {
+  const locks = locksOf(flow, world);
+  const lock =
+    (path !== undefined && !Object.hasOwn(flow.steps, path) ? lockAt(locks, path) : undefined) ??
+    locks.find(({ answers }) => answers.includes('*'));
+  return lock && text(lock.why, { ...world, answers: {}, typed: {} });
 }
 
 function within(path: Path, root: Path): boolean {

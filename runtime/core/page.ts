@@ -192,7 +192,7 @@ interface Looking extends Shows {
 function view(field: Field, looking: Looking): FieldView {
   const { facts, memory, visible, valueOf: value } = looking;
   const shown = visible(field.id);
-  const lock = field.keep === 'never' ? undefined : lockAt(looking.locks, field.bind);
+  const lock = field.keep === 'never' ? lockOfAll(looking) : lockAt(looking.locks, field.bind);
   const problem = shown && !lock ? problemOf(field, looking) : undefined;
   const message =
     shown && !lock ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
@@ -210,6 +210,18 @@ function view(field: Field, looking: Looking): FieldView {
     ...(choices && { choices }),
     options: evaluate(field.options, facts),
   };
+}
+
+/**
+ * The lock under which everything stands that the page asks and keeps: what it asks without keeping (a password) goes with it. Undefined
+ * while one of its answers can be changed, and on a page that keeps none.
+ */
+function lockOfAll({ flow, step, locks }: Looking): Lock | undefined {
+  if (locks.length === 0) return undefined;
+  const held = shapeOf(flow, step)
+    .fields.filter(({ keep: kept }) => kept !== 'never')
+    .map(({ bind }) => lockAt(locks, bind));
+  return held.every((lock) => lock !== undefined) ? held[0] : undefined;
 }
 
 function problemOf(field: Field, looking: Looking): Problem | undefined {

@@ -19,7 +19,8 @@ export function refused(turn: Turn, event: Refused): void {
   const field = place?.field;
   const view = field === undefined ? undefined : own(turn.state.page.fields, field);
   const here = place !== undefined && turn.state.page.step === place.step;
-  if (here && field !== undefined && view?.visible) {
+  // At a field that is read-only now nobody looks for what is wrong with it: the page says why.
+  if (here && field !== undefined && view?.visible && view.locked === undefined) {
     const definition = own(stepHere(turn).fields, field);
     const words =
       event.at ?? (definition ? messageFor(definition, keywordOf(definition), pageFacts(turn.state)) : event.text);

@@ -13,6 +13,9 @@ export interface RefusalParts {
   readonly reopen: (journey: Journey) => Promise<Journey | undefined>;
 }
 
+/** Reasons for which the field itself has words: what it takes. For all others they would be wrong. */
+const ofTheAnswer: ReadonlySet<string> = new Set(['notFinished', 'wrongType']);
+
 /** @returns shows a refusal on a journey; `call` is the call it ends */
 export function createRefusals(
   parts: RefusalParts,
@@ -25,7 +28,7 @@ export function createRefusals(
       type: 'refused',
       text: reason === MISMATCH ? words.mismatch : (why ?? refusalWords(reason)),
       ...(path === undefined ? {} : { path }),
-      ...(reason === 'locked' ? { at: why ?? refusalWords(reason) } : {}),
+      ...(ofTheAnswer.has(reason) ? {} : { at: why ?? refusalWords(reason) }),
       ...(call === undefined ? {} : { call }),
     });
   };

@@ -61,7 +61,6 @@ function performed(name: string, act: OwnersAct): Resolver {
   return async (_, args, context) => {
     const known = await knownTo(context, name, args);
     if (!known) throw new Error(`${name} changes an application: say in its operation which input names it.`);
-    mustBeKeyed(context, name);
     return await remembering(context, { known, field: name }, () =>
       perform(
         context,
@@ -70,6 +69,7 @@ function performed(name: string, act: OwnersAct): Resolver {
           known,
           judge: async (now) => {
             const { args: counted, to, done } = await throughDoor(context, now, { field: name, args });
+            if (!done) mustBeKeyed(context, name);
             const effect = done ? result(context, undefined) : await act(counted, context, now);
             const judged = { ...effect, body: moved(now.row, effect.body, to) };
             if (judged.body === undefined || unrecorded.has(name)) return judged;

@@ -4,7 +4,7 @@ import { easternDate } from '../../contract/days.ts';
 import { complianceFacts } from '../../contract/application.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
-import { admitCall, type CallAdmission } from '../../runtime/core/index.ts';
+import { admitCall, whyLocked, type CallAdmission } from '../../runtime/core/index.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Made, World } from '../../runtime/core/state.ts';
 import { envelopeOf, type RequestContext } from '../graphql/context.ts';
@@ -67,7 +67,10 @@ export async function admitted(
     if (judged.ok) return { args: judged.arguments, ...standing(row, operation) };
     refusal ??= judged;
   }
-  if (refusal?.ok === false) throw refused(refusal.code, refusal.path ?? refusal.step);
+  if (refusal?.ok === false) {
+    const why = refusal.code === 'locked' ? whyLocked(flow, refusal.path ?? refusal.step, world) : undefined;
+    throw refused(refusal.code, refusal.path ?? refusal.step, why === undefined ? {} : { why });
+  }
   throw refused('notReached');
 }
 

@@ -2,7 +2,7 @@ import { isShown, isWay } from '../../contract/act.ts';
 import { complianceFacts } from '../../contract/application.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import type { Changes, JourneyChange, SaveInput } from '../../contract/save.ts';
-import { admit } from '../../runtime/core/index.ts';
+import { admit, whyLocked } from '../../runtime/core/index.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
@@ -52,8 +52,13 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
     { answers, journey: row.journey },
     { proposed: { changes, journey }, world, trail: trail.outcomes },
   );
-  if (!admitted.ok)
-    throw refused(admitted.code, admitted.path, admitted.field === undefined ? {} : { field: admitted.field });
+  if (!admitted.ok) {
+    const why = admitted.code === 'locked' ? whyLocked(flow, admitted.path, world) : undefined;
+    throw refused(admitted.code, admitted.path, {
+      ...(admitted.field !== undefined && { field: admitted.field }),
+      ...(why !== undefined && { why }),
+    });
+  }
   mustBeInForce(journey, complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents);
   const sealed = await sealAnswers(services.sealer, admitted.answers, {
     flow,

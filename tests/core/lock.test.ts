@@ -93,6 +93,28 @@ describe('what was sent stands still', () => {
     ana.fill({ signature: 'Ana' });
     expect(ana.state.answers['signature']).toBe('Ana');
   });
+  test('L52 what a page asks and does not keep stands with the answers it keeps, and alone it is free', () => {
+    const asking = flow(
+      [
+        step('account', {
+          fields: [field('email', { bind: 'email' }), field('password', { bind: 'password', keep: 'never' })],
+        }),
+        step('code', { fields: [field('code', { bind: 'code', keep: 'never' })] }),
+        step('end', { outcome: 'done', actions: [] }),
+      ],
+      { locks: [whole] },
+    );
+    const stored = { answers: { email: 'ana@example.com' }, journey: { account: left } };
+    const before = person(asking, { ...stored, world, path: '/journey/account' });
+    expect(before.state.page.fields['password']?.locked).toBeUndefined();
+    const ana = person(asking, { ...stored, world: after, path: '/journey/account' });
+    expect(ana.state.page.fields['password']?.locked).toBe('You have sent it.');
+    expect(ana.fill({ password: 'Marigold42' })).toEqual([]);
+    expect(ana.state.typed).toEqual({});
+    ana.send({ type: 'visited', step: 'code' });
+    expect(ana.at).toBe('code');
+    expect(ana.state.page.fields['code']?.locked).toBeUndefined();
+  });
   test('L52 what was sent is not judged again: a rule that came later throws nobody back', () => {
     const late = { answers: { name: 'Ana', age: 10 }, journey: document.journey };
     expect(walk(made, late, world).at).toBe('you');

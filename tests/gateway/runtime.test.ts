@@ -2,6 +2,8 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { get } from '../../runtime/core/paths.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { openApplication, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder } from '../server/support/server.ts';
 import type { TestServer } from '../server/support/server.ts';
@@ -206,6 +208,67 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     const after = await sit({ path: '/application/personal', token: idToken });
     expect(get(after.answers(), 'personalInformation.firstName')).toBe('Ana');
     expect(get(after.answers(), 'personalInformation.documentNumber')).toHaveProperty('sealed');
+  });
+
+  test('what was sent in another tab stands: an answer changed here is refused, and its field says why', async () => {
+    const person = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: person.idToken });
+    seat.answer('firstName', 'Ana');
+    await seat.until('everything is saved', saved(seat));
+    const other = await openApplication(server, person);
+    for (const page of pagesToSubmit()) await other.leave(page);
+    await other.leave(submitPage);
+    seat.answer('firstName', 'Bob');
+    await seat.until('it is told', () => seat.notice() !== undefined);
+    expect(seat.notice()).toBe('You have sent your application. What you sent can no longer be changed.');
+    const field = seat.runtime.journey()?.store.getState().page.fields['firstName'];
+    expect([field?.value, field?.locked]).toEqual(['Ana', seat.notice()]);
+    const stored = (await person.ask('application', { id: other.id })).data?.['application']?.['answers'];
+    expect(get(stored as JsonObject, 'personalInformation.firstName')).toBe('Ana');
+  });
+
+  test('what was withdrawn in another tab takes no answer, and the page says so', async () => {
+    const person = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: person.idToken });
+    seat.answer('firstName', 'Ana');
+    await seat.until('everything is saved', saved(seat));
+    const other = await openApplication(server, person);
+    for (const page of pagesToSubmit()) await other.leave(page);
+    expect(
+      (await person.ask('withdrawApplication', { id: other.id }, { key: 'withdraw-in-the-other-tab' })).errors,
+    ).toEqual([]);
+    seat.answer('firstName', 'Bob');
+    await seat.until('it is told', () => (seat.message('firstName') ?? seat.notice()) !== undefined);
+    expect(seat.message('firstName') ?? seat.notice()).toMatch(/closed|withdrawn/);
+  });
+
+  test.each([
+    ['locked', undefined, /can no longer be changed/],
+    ['closed', undefined, /takes no more answers/],
+    ['definition', undefined, /check your answers and go on/],
+    ['notInOrder', undefined, /check this page and try again/],
+    ['notNow', undefined, /load the page again/],
+    ['notReached', undefined, /check your answers and go on/],
+    ['notShown', undefined, /read the new text/],
+    ['notTheArgument', undefined, /check what it shows and try again/],
+    ['notFinished', 'personalInformation.lastName', /Use letters/],
+    ['IDEMPOTENCY_MISMATCH', undefined, /has already reached us/],
+  ] as const)('a call refused as %s is told, with what to do', async (reason, path, words) => {
+    const { idToken } = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: idToken });
+    for (const [field, value] of Object.entries(personal)) seat.answer(field, value);
+    await seat.until('everything is saved', saved(seat));
+    const extensions =
+      reason === 'IDEMPOTENCY_MISMATCH' ? { code: reason } : { code: 'REFUSED', reason, ...(path && { path }) };
+    seat.network((url, init) =>
+      url.endsWith('/graphql') && String(init?.body).includes('mutation savePersonalInformation')
+        ? Response.json({ data: null, errors: [{ message: 'No.', extensions }] })
+        : undefined,
+    );
+    seat.press('continue');
+    await seat.until('it is told', () => (seat.message('lastName') ?? seat.notice()) !== undefined);
+    expect(path === undefined ? seat.notice() : seat.message('lastName')).toMatch(words);
+    expect(seat.at()).toBe('apply/personal');
   });
 
   test('one press is one act: after a lost answer the call is repeated with its key, and the page says that it is not sure', async () => {

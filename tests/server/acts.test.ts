@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenAt, type ActBody } from '../../server/journeys/acts/act.ts';
@@ -110,7 +111,8 @@ describe('an application is a chain of acts', () => {
     const fresh = await signUp(server);
     const applicant = await openApplication(server, fresh);
     for (const page of pagesToSubmit()) await applicant.leave(page);
-    const once = async (): Promise<unknown> => (await fresh.ask('submitApplication', { id: applicant.id })).errors;
+    const once = async (): Promise<unknown> =>
+      (await fresh.ask('submitApplication', { id: applicant.id }, { key: randomUUID() })).errors;
     await Promise.all(Array.from({ length: 8 }, once));
     const acts = await readActs(server.services.db, applicant.id);
     expect(brokenAt(acts)).toBeUndefined();

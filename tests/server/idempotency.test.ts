@@ -146,6 +146,23 @@ describe('one press, one act', () => {
     expect((await call(key)).errors[0]?.extensions.code).toBe('CONFLICT');
   });
 
+  test('what an operation says must not be done twice is not done without a key, and with one it is done once', async () => {
+    const fresh = await signUp(server);
+    const theirs = await openApplication(server, fresh);
+    for (const page of pagesToSubmit()) await theirs.leave(page);
+    const before = await readActs(server.services.db, theirs.id);
+    const submit = (key?: string): ReturnType<Person['ask']> =>
+      fresh.ask('submitApplication', { id: theirs.id }, key === undefined ? undefined : { key });
+    expect((await submit()).errors[0]?.extensions.code).toBe('BAD_INPUT');
+    expect(await readActs(server.services.db, theirs.id)).toEqual(before);
+    const key = randomUUID();
+    const answers = [await submit(key), await submit(key), await submit(key)];
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    const acts = await readActs(server.services.db, theirs.id);
+    expect(acts.filter(({ operation }) => operation === 'submitApplication')).toHaveLength(1);
+  });
+
   test('an envelope that is damaged is bad input, never a call without one', async () => {
     const document = (await boot(server)).operations['submitApplication']?.document ?? '';
     const answer = await graphql(server, document, {
