@@ -1,3 +1,6 @@
+import type { CallRefusal } from '../runtime/core/admit-call.ts';
+import type { RefusalCode } from '../runtime/core/admit.ts';
+
 /** What a refused call is told, at `errors[].extensions.code` of a GraphQL answer (error catalogue of both documents). */
 export const errorCodes = {
   unauthenticated: 'UNAUTHENTICATED',
@@ -13,6 +16,17 @@ export const errorCodes = {
   notAllowed: 'OPERATION_NOT_ALLOWED',
   internal: 'INTERNAL',
 } as const;
+
+/** Why something is refused, at `errors[].extensions.reason` of REFUSED: the lock's own reasons, and what only the server knows. */
+export type RefusalReason =
+  | RefusalCode
+  | CallRefusal
+  /** A text that was shown is no longer in force, or never was. */
+  | 'shown'
+  /** The application goes by another version than the page, or a superseded one would begin. */
+  | 'definition'
+  /** The application's status takes no such call. */
+  | 'notNow';
 
 /** Message by which the API marks a call without a valid session (access document, section 8). */
 export const unauthenticatedMessage = 'cng:unauthenticated';

@@ -26,7 +26,8 @@ export interface Act {
   readonly shown?: Shown | undefined;
 }
 
-type CallRefusal =
+/** Why a call is refused. */
+export type CallRefusal =
   /** No step on the way makes this call; `path`: the step the way ends at. */
   | 'notReached'
   /** What was sent stands: the page was left, and nothing on it can be changed any more. */

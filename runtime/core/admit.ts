@@ -16,7 +16,8 @@ export interface Proposed {
   readonly changes: Readonly<Record<Path, Json | null>>;
   readonly journey: Readonly<Record<StepId, (Transition & { readonly shown?: Shown }) | null>>;
 }
-type RefusalCode =
+/** Why a save is refused. */
+export type RefusalCode =
   /** No field and no assignment of this flow writes the path. */
   | 'unknownPath'
   /** The value of a `keep: never` field must not be sent. */

@@ -1,7 +1,26 @@
 /** What the runtime itself says on a page, where no definition has words for it. */
 
+import type { RefusalReason } from '../../contract/errors.ts';
+
+/** An answer that the page as it was opened asked for, and the journey as it is now does not. */
+const changed = 'What this page asks has changed since you opened it. Please check your answers and go on.';
+/** A step that cannot be left as it was. */
+const elsewhere = 'This step has changed since you opened it. Please check this page and go on from there.';
+const unread = 'We could not read your last answer. Please check this page, enter it again and go on.';
+
 /** By `reason` of a refusal (decisions/0007); what to do now is always said. */
-const refusals: Readonly<Record<string, string>> = {
+export const refusals: Readonly<Record<RefusalReason, string>> = {
+  unknownPath: changed,
+  notAsked: changed,
+  notAssigned: changed,
+  neverKept: unread,
+  sealed: unread,
+  wrongType: unread,
+  unknownStep: elsewhere,
+  noSuchWay: elsewhere,
+  notOnPath: elsewhere,
+  noSuchOutcome: elsewhere,
+  notOffered: elsewhere,
   locked: 'This has been sent and can no longer be changed.',
   closed: 'This application is closed. It takes no more answers.',
   notNow: 'Your application has gone on since you opened this page. Please load the page again and go on from there.',
@@ -14,10 +33,11 @@ const refusals: Readonly<Record<string, string>> = {
   notTheArgument: 'Something has changed since you opened this page. Please check what it shows and try again.',
 };
 
-/** What a page says when the server's lock refused something. */
+/** What a page says when the server's lock refused something; a server newer than the page may have another reason. */
 export function refusalWords(reason: string): string {
+  const known: Readonly<Record<string, string>> = refusals;
   return Object.hasOwn(refusals, reason)
-    ? (refusals[reason] ?? '')
+    ? (known[reason] ?? '')
     : 'We could not take your last answer. Please check this page and try again.';
 }
 

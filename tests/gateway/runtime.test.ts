@@ -5,6 +5,8 @@ import { get } from '../../runtime/core/paths.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { openApplication, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
+
+import { refusals, refusalWords } from '../../runtime/gateway/words.ts';
 import { startTestServer, temporaryFolder } from '../server/support/server.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage } from './fakes.ts';
@@ -176,6 +178,22 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     await seat.until('a word at the number', () => seat.message('ssn') !== undefined);
     expect(seat.at()).toBe('apply/personal');
     expect(seat.message('ssn')).toBe('SSN must be 9 digits');
+  });
+
+  test('whatever the server refuses, the page says what to do: every reason there is, and one it does not know yet', async () => {
+    const { idToken } = await signUp(server);
+    const seat = await sit({ path: '/application/personal', token: idToken });
+    for (const reason of [...Object.keys(refusals), 'of a newer server']) {
+      let isRefused = false;
+      seat.network((url, init) => {
+        if (isRefused || !url.endsWith('/graphql') || !String(init?.body).includes('saveJourney')) return undefined;
+        isRefused = true;
+        return Response.json({ errors: [{ message: 'refused', extensions: { code: 'REFUSED', reason } }] });
+      });
+      seat.answer('firstName', `Ana ${reason}`);
+      await seat.until(`words for ${reason}`, () => isRefused && seat.notice() === refusalWords(reason));
+      expect(seat.notice()?.length, reason).toBeGreaterThan(20);
+    }
   });
 
   test('no network: a press waits, the page stays, and it goes on by itself; nothing confidential is on the device', async () => {
