@@ -23,13 +23,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three projects: what computes alone, what needs nothing but Node, and what drives a server and a browser. They run beside each other, three
- * files at a time on two cores, because pages are waited for more than they compute.
+ * Three projects: what computes alone, what needs nothing but Node, and what drives a server and a browser. They run beside each other; how
+ * many files at a time, `npm test` says.
  */
 export default defineConfig({
   plugins: [react()],
   test: {
-    maxWorkers: 3,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,

@@ -51,6 +51,8 @@ const [asked, tests] = await Promise.all([
     [
       tool('vitest/vitest.mjs'),
       'run',
+      // Three on two cores: pages are waited for more than they compute.
+      '--maxWorkers=3',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

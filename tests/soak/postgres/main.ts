@@ -20,7 +20,7 @@ console.log(`${postgres.version} at ${postgres.url}`);
 try {
   for (const { name, env } of rounds) {
     console.log(`\n${name}`);
-    const args = [tool('vitest/vitest.mjs'), 'run', ...chosen];
+    const args = [tool('vitest/vitest.mjs'), 'run', '--maxWorkers=2', ...chosen];
     const { code, seconds } = await runNode(args, true, { DATABASE_URL: postgres.url, ...env });
     console.log(`postgres, ${name}: ${code === 0 ? 'held' : 'failed'} in ${seconds.toFixed(0)} s`);
     if (code !== 0) process.exitCode = 1;
