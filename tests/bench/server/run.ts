@@ -11,6 +11,7 @@ import { loadModule } from '../../../compile/load.ts';
 import type { Boot } from '../../../contract/boot.ts';
 import type { CompiledCompliance } from '../../../runtime/core/app-definition.ts';
 import { startPostgres } from '../../../scripts/lib/postgres.ts';
+import { allowance } from '../../../server/sockets/allowance.ts';
 import { startProcess, type ServerProcess } from '../../soak/process.ts';
 import { doorOf } from './door.ts';
 import { openApplicant, type Applicant, type Site } from './journey.ts';
@@ -34,6 +35,8 @@ const { values } = parseArgs({
 const rates = values.rates.split(',').map(Number);
 const seconds = Number(values.seconds);
 const minutes = Number(values.minutes);
+if (Number(values.sockets) > Number(values.people) * allowance.perPerson)
+  throw new Error(`One person has at most ${allowance.perPerson} sockets: take more --people or fewer --sockets.`);
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`.padStart(9);
@@ -124,7 +127,7 @@ async function measure(place: Scene, rate: number, forSeconds: number): Promise<
 }
 
 /** Load for minutes, memory every ten seconds: the line should be flat once everything has been seen. */
-async function endure(place: Scene): Promise<void> {
+async function endure(place: Scene, rate: number): Promise<void> {
   await signIn(place.site.door, place.people);
   const pid = place.server.child.pid ?? 0;
   const seen: number[] = [];
@@ -135,7 +138,7 @@ async function endure(place: Scene): Promise<void> {
       `${((performance.now() - from) / 1000).toFixed(0).padStart(6)} s ${(seen.at(-1) ?? 0).toFixed(0).padStart(6)} MB`,
     );
   }, 10_000);
-  await measure(place, 100, minutes * 60);
+  await measure(place, rate, minutes * 60);
   clearInterval(timer);
   const mean = (part: readonly number[]): string =>
     (part.reduce((sum, one) => sum + one, 0) / Math.max(part.length, 1)).toFixed(0);
@@ -161,7 +164,7 @@ async function bench(name: string, databaseUrl: string | undefined, beside: numb
     if (Number(values.sockets) > 0) {
       const close = await listen(place, Number(values.sockets));
       await measure(place, 100, seconds);
-      if (minutes > 0) await endure(place);
+      if (minutes > 0) await endure(place, Math.min(100, best?.rate ?? Math.min(...rates)));
       close();
     }
     await profile(place);
