@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../runtime/core/definition.ts';
 import type { Journey } from '../../runtime/core/state.ts';
+import { stepAt, stepPath } from '../../runtime/core/place.ts';
 import { walk } from '../../runtime/core/walk.ts';
 import { action, atLeast, call, check, field, flow, is, next, read, step, to, world } from './build.ts';
 
@@ -282,4 +283,12 @@ describe('the way', () => {
       relevant: { n: 5 },
     });
   });
+});
+
+test('an address never shows a sensitive parameter, and both its forms stand for the step', () => {
+  const made = flow([step('reset', { path: 'for/{code}/of/{brand}', shown: 'for/of/{brand}' }), end]);
+  const params = { code: '847261', brand: 'a b' };
+  expect(stepPath(made, 'reset', params)).toBe(`${made.base}/for/of/a%20b`);
+  expect(stepAt(made, `${made.base}/for/847261/of/a%20b`)).toEqual({ step: 'reset', params });
+  expect(stepAt(made, `${made.base}/for/of/a%20b`)).toEqual({ step: 'reset', params: { brand: 'a b' } });
 });
