@@ -55,7 +55,7 @@ export function createEvents({ db, url, send = fetch }: EventsOptions): Events {
       await deleteRows(
         db,
         'events',
-        sql`at < now() - make_interval(days => ${eventsKept.days}) or id <= (select max(id) - ${eventsKept.rows} from events)`,
+        sql`at < now() - make_interval(days => ${eventsKept.days}) or id <= (select id from events order by id desc offset ${eventsKept.rows} limit 1)`,
       );
     },
   };
