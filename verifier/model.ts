@@ -41,7 +41,6 @@ export interface ModelInput {
   readonly flow: CompiledFlow;
   readonly tables: Tables;
   readonly operations: Readonly<Record<string, Operation>>;
-  readonly watched: ReadonlySet<string>;
   /** Facts that must be told apart whatever the flow's rules read: path to the values that matter. */
   readonly apart: Readonly<Record<string, readonly string[]>>;
   /** Conditions whose constants matter besides those of the flow's own rules. */
@@ -76,6 +75,12 @@ export function modelOf(input: ModelInput): Model {
     (flow.binds[path.slice('answers.'.length)] ?? []).slice(0, 1).flatMap(({ step, field }) => ordinaryOf(step, field));
   const tried = triedIn({ source, resolved, flow, rules, world, ordinary });
   const decided = new Set(tried.rules.flatMap((rule) => [...readsOf(rule)]));
+  const live = [...decided];
+  /** Of an answer with members that something reads, every way they differ. */
+  const partsOf = (schema: JsonObject, path: string): Variants | undefined =>
+    schema['type'] === 'object' && live.some((read) => read.startsWith(`${path}.`))
+      ? variants(schema, path, { read: live, classes: tried.classes })
+      : undefined;
   const valuesOf = (step: StepId, field: Field): ReturnType<Domain['answers']> => {
     const key = `${step}/${field.id}`;
     let made = answers.get(key);
@@ -83,12 +88,16 @@ export function modelOf(input: ModelInput): Model {
       const path = pathOf(field);
       const plain = ordinaryOf(step, field.id);
       const shape = shapeFrom(schemaOf(step, field.id));
+      const parts = partsOf(schemaOf(step, field.id), path);
+      if (parts) {
+        answers.set(key, (made = { values: unique([...plain, ...parts.values.map(withoutNull)]), each: true }));
+        return made;
+      }
       const told = decided.has(path) ? { classes: tried.classes.of(path), beside: tried.valuesOf(path) } : undefined;
       answers.set(key, (made = told ? answersOf(field, { ...told, plain, shape }) : { values: plain, each: false }));
     }
     return made;
   };
-  const live = [...decided];
   const worldFacts = worldValues(source.facts, live, tried.classes);
   const brought = new Map<string, Variants>();
   const resultsOf = (
@@ -138,6 +147,16 @@ export function modelOf(input: ModelInput): Model {
           says: `the rules read so much of what ${operation} brings that not every combination was tried`,
         }),
       ),
+      ...Object.values(flow.steps).flatMap(({ id, fields }) =>
+        Object.values(fields)
+          .filter((field) => partsOf(schemaOf(id, field.id), pathOf(field))?.complete === false)
+          .map(
+            (field): Sample => ({
+              step: id,
+              says: `the rules read so much of what the field ${field.id} of ${id} is answered that not every combination was tried`,
+            }),
+          ),
+      ),
       ...tried.loose.map(
         ({ step, field, limit }): Sample => ({
           step,
@@ -164,7 +183,6 @@ export function modelOf(input: ModelInput): Model {
         }),
     ],
     domain: {
-      watched: input.watched,
       kept: Object.keys(input.apart).map(
         (path): Compute => ({ reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) }),
       ),
@@ -188,6 +206,17 @@ export function modelOf(input: ModelInput): Model {
       },
       signsIn: (operation) =>
         operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
+      progress: (id, record) => {
+        const { poll } =
+          (record.by === 'event' && flow.steps[id]?.listen.find(({ channel }) => channel === record.channel)) || {};
+        const told =
+          record.by === 'event'
+            ? { operation: flow.steps[id]?.load[poll ?? -1]?.operation ?? '', name: record.event }
+            : 'outcome' in record
+              ? record.outcome
+              : undefined;
+        return told && operations[told.operation]?.outcomeAt !== undefined ? told.name : undefined;
+      },
       world: worldFacts.values,
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
@@ -454,6 +483,12 @@ function writtenAnswers(source: Source, flow: string): ReadonlyMap<string, reado
   }
   return found;
 }
+
+/** An answer leaves out what is missing. */
+const withoutNull = (value: Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNull(one)]])))
+    : value;
 
 function unique(values: readonly Json[]): readonly Json[] {
   const seen = new Set<string>();

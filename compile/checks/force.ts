@@ -24,8 +24,10 @@ function* asked(world: World): Generator<Asked> {
     for (const [i, tag] of footer.entries()) yield { tag: String(tag), holder: footer, key: i, brand: brand.id };
   }
   for (const obligation of Object.values(world.source.obligations)) {
-    const tag = text(obligation['shown']);
-    if (tag !== undefined) yield { tag, holder: obligation, key: 'shown' };
+    for (const key of ['shown', 'agreed']) {
+      const tag = text(obligation[key]);
+      if (tag !== undefined) yield { tag, holder: obligation, key };
+    }
   }
   for (const state of Object.values(world.source.states)) {
     for (const row of list(state['rows'])) {

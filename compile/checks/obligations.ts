@@ -1,13 +1,14 @@
 /** Obligations name flows, steps, consents, outcomes, documents and states that exist. */
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { isObject, list, member, text } from '../json-types.ts';
+import { overlap } from '../../runtime/core/shape.ts';
+import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 import { productsOf } from './products.ts';
 
 /** What an obligation may ask for. */
-const WANTS = ['shown', 'passed', 'holds'];
+const WANTS = ['shown', 'passed', 'agreed', 'holds'];
 
 /** Names of the steps of all brands' flows, and of their outcomes: `flow/step`, `flow/outcome`. */
 interface Known {
@@ -16,9 +17,13 @@ interface Known {
   readonly flows: ReadonlySet<string>;
   /** Paths that a checkbox of some flow is bound to. */
   readonly binds: ReadonlySet<string>;
+  /** Paths of answers that are asked or set, and of results. */
+  readonly written: ReadonlySet<string>;
+  /** Outcomes of operations and events of channels. */
+  readonly comings: ReadonlySet<string>;
 }
 
-function known({ scenes }: World): Known {
+function known({ scenes, source }: World): Known {
   const flows = scenes.flatMap(({ flow }) => flow ?? []);
   return {
     flows: new Set(flows.map(({ id }) => id)),
@@ -26,6 +31,23 @@ function known({ scenes }: World): Known {
     outcomes: new Set(
       flows.flatMap(({ id, flow }) => list(flow['outcomes']).map((outcome) => `${id}/${String(outcome)}`)),
     ),
+    written: new Set(
+      scenes.flatMap(({ uses }) => [
+        ...uses.fields.map(({ field }) => `answers.${text(field['bind']) ?? ''}`),
+        ...uses.sets.map(({ path }) => path),
+        ...uses.calls.flatMap(({ call }) => (text(call['as']) === undefined ? [] : [`results.${String(call['as'])}`])),
+      ]),
+    ),
+    comings: new Set([
+      ...Object.values(source.operations).flatMap((operation) =>
+        entries(member(operation, 'outcomes')).map(([name]) => name),
+      ),
+      ...flows.flatMap(({ steps }) =>
+        Object.values(steps).flatMap((page) =>
+          list(page['listen']).flatMap((listen) => entries(member(listen, 'on')).map(([event]) => event)),
+        ),
+      ),
+    ]),
     binds: new Set(scenes.flatMap(({ uses }) => uses.fields.map(({ field }) => text(field['bind']) ?? ''))),
   };
 }
@@ -50,6 +72,29 @@ function* step(holder: JsonObject, key: string, { flows, steps }: Known): Genera
     });
 }
 
+function* since(obligation: JsonObject, { written, comings }: Known): Generator<Finding> {
+  const change = obligation['since'];
+  if (!isObject(change)) return;
+  if (obligation['holds'] !== undefined)
+    yield atKey(obligation, 'since', {
+      message: 'What must hold is asked at the moment itself, whatever changed before: "since" says nothing there.',
+      fix: 'Take "since" out, or say "shown", "passed" or "agreed".',
+    });
+  const [facts, outcomes] = [list(change['facts']), list(change['outcomes'])];
+  for (const [i, path] of facts.entries())
+    if (![...written].some((one) => overlap(one, String(path))))
+      yield at(facts, i, {
+        message: `Nothing ever changes "${String(path)}": no page asks it, and nothing sets or brings it.`,
+        fix: didYouMean(String(path), written, 'Name an answer or a result by its whole path.'),
+      });
+  for (const [i, name] of outcomes.entries())
+    if (!comings.has(String(name)))
+      yield at(outcomes, i, {
+        message: `No operation has the outcome "${String(name)}", and no channel an event of that name.`,
+        fix: didYouMean(String(name), comings, 'Outcomes are declared in schemas/api/operations/.'),
+      });
+}
+
 interface Names {
   readonly tags: readonly string[];
   readonly states: readonly string[];
@@ -72,12 +117,15 @@ function* judge(obligation: JsonObject, all: Known, { tags, states, products }: 
         fix: didYouMean(consent, all.binds, 'Name the answer that the consent is bound to.'),
       });
   }
-  const shown = text(obligation['shown']);
-  if (shown !== undefined && !tags.includes(shown))
-    yield at(obligation, 'shown', {
-      message: `There is no document "${shown}".`,
-      fix: didYouMean(shown, tags, `Write compliance/disclosures/${shown}/1.md.`),
-    });
+  for (const key of ['shown', 'agreed']) {
+    const tag = text(obligation[key]);
+    if (tag !== undefined && !tags.includes(tag))
+      yield at(obligation, key, {
+        message: `There is no document "${tag}".`,
+        fix: didYouMean(tag, tags, `Write compliance/disclosures/${tag}/1.md.`),
+      });
+  }
+  yield* since(obligation, all);
   yield* step(obligation, 'passed', all);
   const [, second] = WANTS.filter((key) => obligation[key] !== undefined);
   if (second !== undefined)

@@ -125,7 +125,10 @@ function* documents(world: World): Generator<Finding> {
   const used = new Set([...items, ...rows]);
   const wanted = new Map(
     Object.entries(world.source.obligations).flatMap(([id, obligation]) =>
-      text(obligation['shown']) === undefined ? [] : [[text(obligation['shown']), id]],
+      ['shown', 'agreed'].flatMap((key) => {
+        const tag = text(obligation[key]);
+        return tag === undefined ? [] : [[tag, id] as const];
+      }),
     ),
   );
   const told = new Set<string>();

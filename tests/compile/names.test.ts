@@ -185,6 +185,35 @@ const mistakes: readonly Mistake[] = [
     fix: /Did you mean "PDL"\?/,
   },
   {
+    what: 'an obligation since a change of what nothing changes',
+    changes: [obligation('"since": { "facts": ["answers.made.nothing"] },')],
+    code: 'obligation',
+    at: ['compliance/obligations/a.json', '"answers.made.nothing"'],
+    says: /Nothing ever changes "answers\.made\.nothing"/,
+    fix: /./,
+  },
+  {
+    what: 'an obligation since an outcome that nothing has',
+    changes: [obligation('"since": { "outcomes": ["ANEW"] },')],
+    code: 'obligation',
+    at: ['compliance/obligations/a.json', '"ANEW"'],
+    says: /No operation has the outcome "ANEW"/,
+    fix: /./,
+  },
+  {
+    what: 'an obligation to agree to a document that is none',
+    changes: [
+      [
+        'compliance/obligations/a.json',
+        '{ "says": "Agreed", "before": { "step": "visit/done" }, "agreed": "visit-notise", "citation": "Test" }',
+      ],
+    ],
+    code: 'obligation',
+    at: ['compliance/obligations/a.json', '"visit-notise"'],
+    says: /There is no document "visit-notise"/,
+    fix: /Did you mean "visit-notice"\?/,
+  },
+  {
     what: 'a home behind one for everybody',
     changes: [
       [

@@ -1,6 +1,7 @@
 /** Plays a fixture at a seat, and says in what the journey differs from what the fixture expects. */
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
+import { stepPath } from '../../runtime/core/index.ts';
 import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
 import { idleAfter } from '../../verifier/fixture/around.ts';
 import { dueWithin, says } from '../../verifier/fixture/fits.ts';
@@ -166,6 +167,12 @@ class Play {
         await this.place();
         await seat.settled();
         return seat.back();
+      case 'visit': {
+        await this.place();
+        await seat.settled();
+        const [flow = '', id = ''] = one.page.split('/');
+        return seat.open(stepPath(this.flow(flow), id));
+      }
       case 'signOut':
         await seat.settled();
         return seat.signOut();

@@ -46,6 +46,7 @@ function actName(acts: readonly Act[]): string | undefined {
   if ('widget' in act) return `widget ${act.widget} ${act.event}`;
   if ('giveUp' in act) return `giveUp ${act.giveUp}`;
   if ('elapsed' in act) return `elapsed ${act.elapsed}`;
+  if ('visits' in act) return `visits ${act.visits}`;
   return 'event' in act ? `event ${act.channel} ${act.event}` : `returnsFrom ${act.returnsFrom}`;
 }
 

@@ -57,10 +57,13 @@ export function unfold(logic: Logic, names: Names, open: readonly string[] = [])
   return { [node.operator]: node.operands.map((operand) => unfold(operand, names, open)) };
 }
 
+/** Operators whose operands are paths: what stands there is read. */
+const PATHS = new Set(['missing', 'missing_some', 'answered', 'agreedToAll']);
+
 /** Operators over a list: what stands after the list reads the entry, not the facts. */
 const LISTS = new Set(['map', 'filter', 'all', 'some', 'none']);
 
-/** Every fact path that unfolded logic reads, `missing` and `answered` included. */
+/** Every fact path that unfolded logic reads, those an operator names as text included. */
 export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(logic)) {
     for (const item of logic) readsOf(item, found);
@@ -70,7 +73,7 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
   if (!node) return found;
   const path = variable(logic);
   if (path !== undefined) found.add(path);
-  else if (node.operator === 'missing' || node.operator === 'answered') {
+  else if (PATHS.has(node.operator)) {
     for (const operand of node.operands.flat(2)) {
       if (typeof operand === 'string') found.add(operand);
       else readsOf(operand, found);

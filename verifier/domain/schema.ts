@@ -56,7 +56,9 @@ export function schemaAt(schema: JsonObject, way: readonly string[]): JsonObject
   let at: Json | undefined = schema;
   for (const name of way)
     at =
-      isIndex(name) && member(at, 'items') !== undefined ? member(at, 'items') : member(member(at, 'properties'), name);
+      isIndex(name) && member(at, 'items') !== undefined
+        ? member(at, 'items')
+        : (member(member(at, 'properties'), name) ?? member(at, 'additionalProperties'));
   return isObject(at) ? at : undefined;
 }
 

@@ -102,6 +102,11 @@ class Script {
       this.#at = undefined;
       return;
     }
+    if ('visits' in act) {
+      this.#acts.push({ visit: `${this.#flow.id}/${act.visits}` });
+      this.#at = undefined;
+      return;
+    }
     const here = `${this.#flow.id}/${from.step}`;
     const step = this.#flow.steps[from.step];
     const at = this.#at === here ? {} : { at: here };

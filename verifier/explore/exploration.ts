@@ -1,19 +1,41 @@
 /** What the explorer is told and what it finds. */
-import type { Call, CompiledFlow, Compute, Field, StepId } from '../../runtime/core/definition.ts';
+import type { Call, CompiledFlow, Compute, Field, Step, StepId } from '../../runtime/core/definition.ts';
 import type { Effect } from '../../runtime/core/events.ts';
 import type { Facts, Json, Path } from '../../runtime/core/facts.ts';
-import type { State } from '../../runtime/core/state.ts';
+import type { Journey, State } from '../../runtime/core/state.ts';
 
 /** What an obligation needs told apart, and until when. */
 export interface Asked {
   /** Decides whether it applies to this applicant, and what it demands of the facts: true, false or unknown. */
   readonly scope: readonly Compute[];
-  /** A disclosure that must have been shown. */
-  readonly shown?: string;
+  /** What must be so of the way. */
+  readonly memory?: Memory;
   /** A step that must have been left. */
   readonly passed?: StepId;
   /** The steps at which it is asked: coming there is the moment. */
   readonly at: readonly StepId[];
+}
+
+/** Something done, and what came of it at once. */
+export interface Passage {
+  readonly from: Pick<Node, 'state' | 'pending'>;
+  readonly move: Move;
+  readonly after: State;
+  /** Disclosures that were on the page when it was left. */
+  readonly shown: readonly string[];
+  /** Answers given that are not told apart yet. */
+  readonly later?: ReadonlyMap<Path, Later>;
+}
+
+/** Something that is remembered of the way and that no fact says. Two of one name are one. */
+export interface Memory {
+  readonly name: string;
+  /** Disclosures whose conditions decide it. */
+  readonly tags: readonly string[];
+  /** Whether it is so after a passage, where it was so before, or was not. */
+  readonly after: (before: boolean, passage: Passage) => boolean;
+  /** Whether something done at this step may end it: who passed the step may go back there and do it. */
+  readonly endsAt?: (step: Step) => boolean;
 }
 
 /** What is given to a field. */
@@ -45,8 +67,8 @@ export interface Domain {
   readonly payload: (widget: string, event: string) => Json | undefined;
   /** Facts outside the answers that some rule reads, with the values that differ. */
   readonly world: Readonly<Record<Path, readonly Json[]>>;
-  /** Disclosures somebody cares whether they were shown, for the whole journey. */
-  readonly watched: ReadonlySet<string>;
+  /** How far the application is after this outcome of an operation or event of a channel; undefined where it says nothing of that. */
+  readonly progress: (step: StepId, record: Journey[string]) => Json | undefined;
   /** Conditions by which states differ for the whole journey, whether or not a later rule reads their facts. */
   readonly kept: readonly Compute[];
   /** What obligations need told apart, as long as they can still be asked. */
@@ -78,6 +100,8 @@ export type Act =
   | { readonly event: string; readonly channel: string }
   | { readonly giveUp: string }
   | { readonly elapsed: number }
+  /** The person opens the address of a page that they passed, or from there that of the page they had come to. */
+  | { readonly visits: StepId }
   /** Whoever left the flow for there comes back to it, with what was saved. */
   | { readonly returnsFrom: string }
   /** An answer given before that first matters here: what it was. */
@@ -114,8 +138,8 @@ export interface Node {
   readonly pending: readonly CallEffect[];
   readonly parent?: Node;
   readonly move?: Move;
-  /** Watched disclosures shown on the way here. */
-  readonly shown: ReadonlySet<string>;
+  /** Names of what is remembered of the way here: what obligations hang on. */
+  readonly remembered: ReadonlySet<string>;
   /** Path of an answer to what it may be, where that is not told apart yet. */
   readonly later: ReadonlyMap<Path, Later>;
   readonly depth: number;
@@ -125,8 +149,8 @@ export interface Leg {
   readonly move: Move;
   /** The node it leads to, or where out of the flow. */
   readonly to: Node | string;
-  /** Disclosures that were on the page when this way left it; the node led to may have been reached otherwise first. */
-  readonly shown: readonly string[];
+  /** What is remembered at its end. */
+  readonly remembered: ReadonlySet<string>;
   /** The state as this way made it: where it leads out of the flow, and where the node led to was reached otherwise first. */
   readonly after: State;
 }

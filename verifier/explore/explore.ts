@@ -14,7 +14,7 @@ import { circlesIn } from './circles.ts';
 import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
 import { returnsIn, type Return } from './again.ts';
-import { keysOf, leadsOut, movesFrom, underWay, widerKeys, type Moved } from './moves.ts';
+import { goneOn, isVisit, keysOf, leadsOut, movesFrom, underWay, visitsFrom, widerKeys, type Moved } from './moves.ts';
 import { laterAfter, NOTHING, told } from './later.ts';
 import { leavesHalfFilled } from './step-graph.ts';
 import type {
@@ -86,11 +86,11 @@ function exploreWith(
   const sampled = (sample: Sample): void => void samples.set(`${sample.step ?? ''} ${sample.says}`, sample);
 
   const reach = (
-    { state, pending, shown, later }: Pick<Node, 'state' | 'pending' | 'shown' | 'later'>,
+    { state, pending, remembered, later }: Pick<Node, 'state' | 'pending' | 'remembered' | 'later'>,
     by?: { readonly parent: Node; readonly move: Move } | { readonly parent?: never; readonly move: Move },
   ): Node => {
     const { parent, move } = by ?? {};
-    const key = keys.of(state, shown, later);
+    const key = keys.of(state, remembered, later);
     const before = known.get(key);
     if (before) return before;
     const node: Node = {
@@ -98,7 +98,7 @@ function exploreWith(
       step: state.page.step,
       state,
       pending,
-      shown,
+      remembered,
       later,
       depth: parent ? parent.depth + 1 : 0,
       ...(parent && { parent }),
@@ -109,22 +109,26 @@ function exploreWith(
     return node;
   };
 
-  const shownAfter = (node: Node, { shown }: Reached): ReadonlySet<string> => {
-    const news = shown.filter((idTag) => keys.tags.has(idTag) && !node.shown.has(idTag));
-    return news.length > 0 ? new Set([...node.shown, ...news]) : node.shown;
-  };
+  const rememberedAfter = (from: Node, { move, reached: { state, shown }, later }: Moved): ReadonlySet<string> =>
+    keys.remembered(from.remembered, { from, move, after: state, shown, ...(later && { later }) });
   const starts = combinations(domain, keys.needs('start')).map((given): Start => {
     const [state, effects] = enter(given);
     return {
       given,
       node: reach(
-        { state, pending: callsIn(effects), shown: new Set(), later: NOTHING },
+        { state, pending: callsIn(effects), remembered: new Set(), later: NOTHING },
         { move: { acts: [{ given }] } },
       ),
     };
   });
   const entries = starts.map(
-    ({ given, node }): Leg => ({ from: node, move: { acts: [{ given }] }, to: node, shown: [], after: node.state }),
+    ({ given, node }): Leg => ({
+      from: node,
+      move: { acts: [{ given }] },
+      to: node,
+      remembered: new Set(),
+      after: node.state,
+    }),
   );
   let at = 0;
   const visit = (node: Node): void => {
@@ -136,8 +140,8 @@ function exploreWith(
         legs.push({
           from: node,
           move,
-          to: reach({ state, pending, shown: node.shown, later: node.later }, { parent: node, move }),
-          shown: [],
+          to: reach({ state, pending, remembered: node.remembered, later: node.later }, { parent: node, move }),
+          remembered: node.remembered,
           after: state,
         });
       }
@@ -146,45 +150,47 @@ function exploreWith(
     let leads = flow.steps[node.step]?.outcome !== undefined;
     const left: Moved[] = [];
     const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
-    const moves = [...movesFrom(terrain, node, sampled)];
+    const moves = [
+      ...[...movesFrom(terrain, node, sampled)].map((moved) => goneOn(terrain, node, moved)),
+      ...visitsFrom(terrain, node),
+    ];
     const due = dueOf(keys, node, moves);
     if (due) {
       for (const { state, act } of told(flow, node.state, due)) {
         const move: Move = { acts: [act] };
         const later = new Map([...node.later].filter(([bind]) => bind !== due[0]));
-        const to = reach({ state, pending: node.pending, shown: node.shown, later }, { parent: node, move });
-        legs.push({ from: node, move, to, shown: [], after: state });
+        const to = reach({ state, pending: node.pending, remembered: node.remembered, later }, { parent: node, move });
+        legs.push({ from: node, move, to, remembered: node.remembered, after: state });
       }
       return;
     }
     for (const moved of moves) {
       const { move, reached } = moved;
       const later = laterAfter(node.later, moved);
+      const remembered = rememberedAfter(node, moved);
       if (reached.exit !== undefined) {
-        legs.push({ from: node, move, to: reached.exit, shown: reached.shown, after: reached.state });
+        legs.push({ from: node, move, to: reached.exit, remembered, after: reached.state });
         leads = true;
         if (returning) left.push({ move, reached, ...(later.size > 0 && { later }) });
         continue;
       }
       for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
-      const to = reach(
-        { state: reached.state, pending: reached.pending, shown: shownAfter(node, reached), later },
-        { parent: node, move },
-      );
-      legs.push({ from: node, move, to, shown: reached.shown, after: reached.state });
-      if (to !== node) leads = true;
+      const to = reach({ state: reached.state, pending: reached.pending, remembered, later }, { parent: node, move });
+      legs.push({ from: node, move, to, remembered, after: reached.state });
+      if (to !== node && !isVisit(move)) leads = true;
     }
     if (!leads) deadEnds.push(node);
-    for (const { move, reached, later = NOTHING } of left) {
+    for (const moved of left) {
+      const { move, reached, later = NOTHING } = moved;
       const back = cameBack(flow, reached);
       if (!back) continue;
-      const shown = shownAfter(node, reached);
+      const remembered = rememberedAfter(node, moved);
       const way: Move = { ...move, acts: [...move.acts, { returnsFrom: reached.exit ?? '' }] };
       legs.push({
         from: node,
         move: way,
-        to: reach({ ...back, shown, later }, { parent: node, move: way }),
-        shown: reached.shown,
+        to: reach({ ...back, remembered, later }, { parent: node, move: way }),
+        remembered,
         after: back.state,
       });
     }

@@ -4,7 +4,7 @@ import type { Journey, State } from '../../runtime/core/state.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import { facts, walk } from '../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
-import type { Domain, Node } from './exploration.ts';
+import type { Domain, Memory, Node, Passage } from './exploration.ts';
 import { followersOf, passedBefore, reachedFrom, type Again, type Ground } from './matter.ts';
 import { needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
@@ -21,6 +21,7 @@ export class Keys {
   readonly #domain: Domain;
   readonly #ground: Ground;
   readonly #places: Places;
+  readonly #memories: ReadonlyMap<string, Memory>;
   readonly #tags: ReadonlySet<string>;
   readonly #leftBefore = new WeakMap<
     JsonObject,
@@ -52,10 +53,8 @@ export class Keys {
       before: passedBefore(flow, followers),
       again,
     };
-    this.#tags = new Set([
-      ...domain.watched,
-      ...domain.asked.flatMap(({ shown }) => (shown === undefined ? [] : [shown])),
-    ]);
+    this.#memories = new Map(domain.asked.flatMap(({ memory }) => (memory ? [[memory.name, memory] as const] : [])));
+    this.#tags = new Set([...this.#memories.values()].flatMap(({ tags }) => tags));
     this.#deferred = deferredIn(flow, domain, this.#ground);
     this.#places = new Places(flow, domain, {
       ground: this.#ground,
@@ -69,9 +68,19 @@ export class Keys {
     });
   }
 
-  /** Disclosures of which it is remembered that they were shown. */
-  get tags(): ReadonlySet<string> {
-    return this.#tags;
+  /** What is remembered after a passage. */
+  remembered(before: ReadonlySet<string>, passage: Passage): ReadonlySet<string> {
+    const after = [...this.#memories].flatMap(([name, memory]) =>
+      memory.after(before.has(name), passage) ? name : [],
+    );
+    return after.length === before.size && after.every((name) => before.has(name)) ? before : new Set(after);
+  }
+
+  /** Whether something done at a step may end what is remembered now and may still be asked for at another. */
+  endsAt(step: Step, at: StepId, remembered: ReadonlySet<string>): boolean {
+    return this.#places
+      .askedAt(this.stepsAt(at))
+      .some(({ memory }) => memory !== undefined && remembered.has(memory.name) && memory.endsAt?.(step) === true);
   }
 
   /** Whether the answer of a field is told apart where it first matters, and not on its page. */
@@ -141,7 +150,7 @@ export class Keys {
    * The key of a state at which the person has just arrived, or that an event left at its page.
    * @param later answers that are not told apart yet: whatever they are, the state is one
    */
-  of(full: State, shown: ReadonlySet<string>, later: Laters = NOTHING): string {
+  of(full: State, remembered: ReadonlySet<string>, later: Laters = NOTHING): string {
     const { page } = full;
     const busy =
       page.busy &&
@@ -158,19 +167,22 @@ export class Keys {
       full.visiting === undefined ? '' : 'back',
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
-      this.#rest(this.#placeOf(full), full, { shown, later }),
+      this.#rest(this.#placeOf(full), full, { remembered, later }),
     ].join('\u0000');
   }
 
   /** The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left. */
   filled(state: State, index: number, later: Laters = NOTHING): string {
-    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, { shown: new Set(), later });
+    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, { remembered: new Set(), later });
     return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
   }
 
   /** As `filled`, whatever the page's own checks say of it. */
   unchecked(state: State, index: number): string {
-    return this.#rest(this.#places.filled(state.page.step, index, false), state, { shown: new Set(), later: NOTHING });
+    return this.#rest(this.#places.filled(state.page.step, index, false), state, {
+      remembered: new Set(),
+      later: NOTHING,
+    });
   }
 
   /** A page that is filled whole before it is left begins anew whenever it is shown; one that works on a press has its answers. */
@@ -181,7 +193,7 @@ export class Keys {
     return this.#places.arrived(step.id);
   }
 
-  #rest(place: Place, state: State, { shown, later }: Pick<Node, 'shown' | 'later'>): string {
+  #rest(place: Place, state: State, { remembered, later }: Pick<Node, 'remembered' | 'later'>): string {
     const whole = facts(this.#flow, state);
     const open = later.size > 0;
     const seen = open ? (toldOf(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
@@ -189,21 +201,23 @@ export class Keys {
     const recalls = (path: Path): boolean => this.#recalls(path, state);
     const left = place.needsWay ? this.#left(state) : [];
     const parts = [place.plan.part(seen, answers, recalls)];
-    for (const idTag of this.#domain.watched) parts.push(shown.has(idTag) ? '1' : '0');
     // A page come back to counts the answers it holds from before: an obligation asked there sees them.
     const always = (): boolean => true;
     for (const { asked, scope, demand } of place.asked) {
       const [applies, holds] = asked.scope;
+      const known = asked.memory === undefined || remembered.has(asked.memory.name);
       const kept =
-        asked.shown !== undefined
-          ? shown.has(asked.shown)
-          : holds !== undefined && demand.settled && demand.knows(seen) && holds.of(seen) === true;
+        known &&
+        asked.passed === undefined &&
+        (holds === undefined
+          ? asked.memory !== undefined
+          : demand.settled && demand.knows(seen) && holds.of(seen) === true);
       if (scope.settled && scope.knows(seen) && applies?.of(seen) === false) parts.push('no');
       // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
       else if (kept) parts.push(`ok${scope.part(seen, answers, always)}`);
       else
         parts.push(
-          `${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, answers, always)}${demand.part(seen, answers, always)}`,
+          `${asked.memory && known ? 'known' : ''}${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, answers, always)}${demand.part(seen, answers, always)}`,
         );
     }
     for (const { id, shown: told } of place.records) {

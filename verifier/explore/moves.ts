@@ -1,13 +1,16 @@
 /** Everything that can happen next at a state, found by asking the engine: what the person can press, and how calls and events can come out. */
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../runtime/core/events.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import type { State } from '../../runtime/core/state.ts';
+import { disclosuresOn } from '../../runtime/core/disclosures.ts';
+import { locksOf, settledBy } from '../../runtime/core/lock.ts';
 import { facts } from '../../runtime/core/index.ts';
 import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
 import { turn } from './engine.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from './exploration.ts';
 import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
-import { Keys } from './key.ts';
+import { Keys, leftSteps, pathOf } from './key.ts';
 import type { Laters } from './later.ts';
 import type { Again } from './matter.ts';
 import { leavesHalfFilled } from './step-graph.ts';
@@ -174,6 +177,19 @@ function* deeds(
       }
     }
   };
+  if (state.visiting !== undefined && domain.asked.some(({ memory }) => memory?.endsAt?.(step) === true))
+    for (const filled of (full === none ? half : full).filled) {
+      const to = pathOf(flow, filled.state).at(-1) as StepId;
+      if (to !== step.id)
+        for (const { move, reached } of act(filled, [...answering(filled), { visits: to }], {
+          type: 'visited',
+          step: to,
+        }))
+          yield {
+            move,
+            reached: { ...reached, shown: Object.keys(disclosuresOn(flow, step, facts(flow, filled.state))) },
+          };
+    }
   for (const filled of full.filled) {
     for (const action of step.actions) if (action.validates) yield* press(filled, action.id);
     if (filled.calls.length > 0)
@@ -205,6 +221,60 @@ function* deeds(
     for (const index of shapeOf(flow, step).links.keys())
       yield* act(filled, [...acts, { follow: index }], { type: 'followed', link: index });
   }
+}
+
+export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);
+
+/** Back to pages that were passed, where something done there may end what is remembered; one that was sent stands still. */
+export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
+  const { page, visiting, journey, world } = state;
+  if (remembered.size === 0 || page.busy || page.dialog !== undefined || visiting !== undefined) return;
+  const keys = keysOf(flow, domain);
+  const left = leftSteps(flow, state);
+  const progress = left.reduce<Json | undefined>((last, id) => {
+    const record = journey[id];
+    return (record && domain.progress(id, record)) ?? last;
+  }, undefined);
+  const now = { ...world, application: { ...world.application, ...(progress !== undefined && { progress }) } };
+  const locks = locksOf(flow, now);
+  for (const id of left) {
+    const step = flow.steps[id];
+    if (!step || step.kind !== 'form' || !keys.endsAt(step, page.step, remembered)) continue;
+    if (settledBy(flow, step, { journey, facts: { ...facts(flow, state), ...now }, locks })) continue;
+    const reached = after(flow, { state, calls: pending }, { type: 'visited', step: id });
+    if (reached?.state.page.step === id) yield { move: { acts: [{ visits: id }] }, reached };
+  }
+}
+
+/**
+ * Who went on from a page gone back to goes on to where they had come: what is answered on a page between could as well have been answered before, unless it
+ * ends what is remembered.
+ */
+export function goneOn({ flow, domain }: Terrain, { state, remembered }: Node, moved: Moved): Moved {
+  const { reached, move } = moved;
+  const step = flow.steps[reached.state.page.step];
+  const between =
+    state.visiting !== undefined &&
+    reached.exit === undefined &&
+    reached.state.visiting !== undefined &&
+    reached.state.page.step !== state.page.step &&
+    reached.state.page.dialog === undefined;
+  if (
+    !between ||
+    !step ||
+    !domain.asked.some(({ memory }) => memory?.endsAt) ||
+    keysOf(flow, domain).endsAt(step, step.id, remembered)
+  )
+    return moved;
+  const to = pathOf(flow, reached.state).at(-1) as StepId;
+  const on = after(flow, { state: reached.state, calls: reached.pending }, { type: 'visited', step: to });
+  return on === undefined
+    ? moved
+    : {
+        ...moved,
+        move: { ...move, acts: [...move.acts, { visits: to }] },
+        reached: { ...on, shown: [...reached.shown, ...on.shown] },
+      };
 }
 
 /** What an event leads to; undefined when the engine takes no notice of it. */

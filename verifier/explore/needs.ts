@@ -29,11 +29,12 @@ export function needsAt(
   const passed = new Set<StepId>(followers.get(from) ?? []);
   for (const id of passed) {
     take(reads.get(id)?.entering ?? []);
-    domain.asked.forEach(({ at, scope, shown }) => {
+    domain.asked.forEach(({ at, scope, memory }) => {
       if (!at.includes(id)) return;
       take(scope);
       // Where coming is the moment the page come to may show the document, too.
-      for (const { idTag, readings } of reads.get(id)?.disclosures ?? []) if (idTag === shown) take(readings);
+      for (const { idTag, readings } of reads.get(id)?.disclosures ?? [])
+        if (memory?.tags.includes(idTag) === true) take(readings);
     });
     if (!passesBy(flow.steps[id])) continue;
     inside(id);

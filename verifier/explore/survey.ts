@@ -25,8 +25,6 @@ export interface SurveyInput {
   readonly flow: string;
   /** Calendar date in force. */
   readonly today: string;
-  /** idTags of disclosures by which states differ once they were shown, besides those obligations name. */
-  readonly watched?: ReadonlySet<string>;
   /** Facts by whose values states always differ: path to values that must be among those tried. */
   readonly apart?: Readonly<Record<string, readonly string[]>>;
   /** Conditions whose constants matter besides those of the flow's own rules and obligations. */
@@ -79,8 +77,7 @@ export function survey(input: SurveyInput): Survey {
   const resolved = brand.flows[input.flow];
   if (!flow || !resolved)
     throw new Error(`The brand ${brand.id} has no flow ${input.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
-  const usual =
-    input.people === undefined && !input.watched && !input.apart && !input.others && !input.asked && !input.tables;
+  const usual = input.people === undefined && !input.apart && !input.others && !input.asked && !input.tables;
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
   const name = JSON.stringify([
@@ -120,7 +117,6 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     flow,
     tables,
     operations: product.operations,
-    watched: input.watched ?? new Set(),
     apart: input.apart ?? {},
     others: [...obligations.flatMap(conditionsOf), ...(input.others ?? [])],
     asked: [...obligations.map(askedBy), ...(input.asked ?? [])],

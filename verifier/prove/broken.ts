@@ -16,13 +16,14 @@ import { givenWords, sentence } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
 import type { Ungiven } from './consent.ts';
 import type { Obligation } from './obligation.ts';
+import { isInForce } from './prove.ts';
 
 /** One sentence each: where the document stands and why this applicant misses it, how the page was passed by, or what is not true then. */
 export function whyBroken(
   source: Source,
   survey: Survey,
   {
-    obligation: { moment, shown, passed, holds },
+    obligation: { moment, shown, passed, agreed, boxes, since, holds },
     leg,
     ungiven,
   }: { readonly obligation: Obligation; readonly leg: Leg; readonly ungiven: Ungiven },
@@ -30,6 +31,31 @@ export function whyBroken(
   const words = wordsOf(source, survey.resolved);
   const state = leg.after;
   const late = moment.kind === 'arrives' && !moment.ends ? moment.steps : new Set<StepId>();
+  const left = leftSteps(survey.flow, state);
+  const once =
+    shown !== undefined
+      ? left.some((id) => Object.hasOwn(state.journey[id]?.shown ?? {}, shown))
+      : passed !== undefined
+        ? left.includes(passed)
+        : boxes.some((bind) => get(state.answers, bind) === true);
+  if (since && (agreed === undefined || isInForce(survey.product, agreed)) && once) {
+    const what =
+      shown !== undefined
+        ? `"${shown}" is shown`
+        : agreed !== undefined
+          ? `"${agreed}" is agreed to`
+          : `"${words.step(passed ?? '')}" is passed`;
+    const ends = [...since.facts.map((path) => `"${words.fact(path)}"`), ...since.outcomes.map((name) => `"${name}"`)];
+    return [
+      `On this way ${what}, and then ${listed(ends, 'or')} comes anew: nothing brings the person back, so what was seen before is all they have.`,
+    ];
+  }
+  if (agreed !== undefined && boxes.length === 0)
+    return [
+      `No page of this flow asks to agree to "${agreed}": put it into the list of documents of a page, or beside a box as { "disclosure": "${agreed}", "consent": the field }.`,
+    ];
+  if (agreed !== undefined && !isInForce(survey.product, agreed))
+    return [`No version of "${agreed}" is in force on that day.`];
   if (shown !== undefined) return whereShown(survey, words, { idTag: shown, state, late });
   if (passed !== undefined) return [howPassedBy(survey, words, { id: passed, state })];
   if (holds === undefined) return [];

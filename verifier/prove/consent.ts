@@ -4,17 +4,14 @@ import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { get } from '../../runtime/core/index.ts';
-import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import { overlap } from '../../runtime/core/shape.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { State } from '../../runtime/core/state.ts';
+import { agreementsOf } from './agreements.ts';
 import type { Exploration, Leg, Node } from '../explore/exploration.ts';
 
-/** Paths below the answers of the consents of a flow: boxes that stand beside a document, boxes that must be ticked, and whatever an obligation calls one. */
+/** Paths below the answers of the consents of a flow: boxes by which a document is agreed to, boxes that must be ticked, and whatever an obligation calls one. */
 export function consentsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): ReadonlySet<string> {
-  const beside = Object.values(flow.steps).flatMap((step) =>
-    shapeOf(flow, step).disclosures.flatMap(
-      ({ item }) => step.fields[(item as { readonly consent?: string }).consent ?? '']?.bind ?? [],
-    ),
-  );
   const ticked = Object.values(resolved.steps).flatMap((step) =>
     Object.values(isObject(step['fields']) ? step['fields'] : {}).flatMap((field) =>
       member(field, 'const') === true || list(member(field, 'enum')).join() === 'true'
@@ -23,7 +20,8 @@ export function consentsOf(source: Source, resolved: ResolvedFlow, flow: Compile
     ),
   );
   const named = Object.values(source.obligations).flatMap((doc) => text(member(doc['before'], 'consent')) ?? []);
-  return new Set([...beside, ...ticked, ...named]);
+  const listed = agreementsOf(resolved, flow).map(({ bind }) => bind);
+  return new Set([...listed, ...ticked, ...named]);
 }
 
 /** Consents that are true and that nobody gave. */
@@ -71,7 +69,8 @@ function isUngiven(
     if (!('answer' in act)) return false;
     return Object.entries(act.answer).some(([id, value]) => {
       const field = flow.steps[act.at]?.fields[id];
-      return value === true && field !== undefined && overlap(field.bind, bind) && field.default === undefined;
+      if (field === undefined || field.default !== undefined || !overlap(field.bind, bind)) return false;
+      return (field.bind === bind ? value : get(value as JsonObject, bind.slice(field.bind.length + 1))) === true;
     });
   });
 }

@@ -2,7 +2,9 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { wayAlong, type Way } from '../explore/compose.ts';
 import { exampleOf } from '../explore/example.ts';
+import { overlap } from '../../runtime/core/shape.ts';
 import type { Leg } from '../explore/exploration.ts';
+import { leftSteps } from '../explore/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
 import { runFixture } from '../fixture/run.ts';
@@ -29,7 +31,10 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
   const way = wayAlong(leg);
   const ways = [
     way,
-    ...(obligation.shown !== undefined && obligation.moment.kind === 'arrives' && !obligation.moment.ends
+    ...(obligation.since === undefined &&
+    obligation.shown !== undefined &&
+    obligation.moment.kind === 'arrives' &&
+    !obligation.moment.ends
       ? [beforeLastAct(way)]
       : []),
   ];
@@ -41,8 +46,21 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
   return { leg, fixture: plain.find((fixture) => failsOnly(survey, fixture)) ?? whole };
 }
 
-/** What the fixture expects: the document that is missing, or that the moment does not come. Where the moment's own page shows the document, which is too late, it must end sooner. */
-function expected({ flow }: Survey, { moment, shown }: Obligation, { to }: Leg): JsonObject {
+/** What the fixture expects: the document that is missing, or that the moment does not come. Where the moment's own page shows the document, which is too late, it must end sooner; where it was seen before a change, at the page that shows it. */
+function expected(
+  { flow }: Survey,
+  { moment, shown, passed, boxes, since }: Obligation,
+  { to, after }: Leg,
+): JsonObject {
+  const left = leftSteps(flow, after);
+  const again = left.findLast(
+    (id) =>
+      id === passed ||
+      (shown !== undefined && Object.hasOwn(after.journey[id]?.shown ?? {}, shown)) ||
+      Object.values(flow.steps[id]?.fields ?? {}).some((field) => boxes.some((bind) => overlap(bind, field.bind))),
+  );
+  // What was so once and is to be so again: the page comes again.
+  if (since && again !== undefined) return { end: `${flow.id}/${again}` };
   if (shown !== undefined) return { shown: { atLeast: [shown] } };
   return moment.kind === 'arrives' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
 }

@@ -1,12 +1,16 @@
 /** Obligations (compliance/obligations): what must be so before what, for whom. Read from their files for one flow of one brand. */
 import type { Source } from '../../compile/content.ts';
-import { list, member, text } from '../../compile/json-types.ts';
+import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { get } from '../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
-import type { Asked } from '../explore/exploration.ts';
+import type { Asked, Memory } from '../explore/exploration.ts';
+import { shownOnce, since, type Change } from '../explore/memory.ts';
+import { isCompleted } from '../explore/record.ts';
+import { agreementsOf } from './agreements.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 
@@ -34,6 +38,14 @@ export interface Obligation {
   readonly shown?: string;
   /** The step that must have been completed on the way. */
   readonly passed?: StepId;
+  /** idTag of the document that must have been agreed to: a box beside it or in a list of documents, ticked by the person. `holds` says that one is. */
+  readonly agreed?: string;
+  /** Paths below the answers of the boxes by which that is agreed to. */
+  readonly boxes: readonly string[];
+  /** What makes earlier showing, passing and agreeing count for nothing. */
+  readonly since?: Change;
+  /** What has to be remembered of the way for it. */
+  readonly memory?: Memory;
   /** A condition that must hold at the moment. */
   readonly holds?: Logic;
   /** For whom it is: conditions that are all true. Empty: for everybody. */
@@ -47,7 +59,7 @@ export interface Obligation {
 export function obligationsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): readonly Obligation[] {
   return Object.entries(source.obligations).flatMap(([name, doc]) => {
     const moment = momentOf(doc, flow);
-    return moment ? [read(source, resolved, { name, doc, moment })] : [];
+    return moment ? [read(source, resolved, { name, doc, flow, moment })] : [];
   });
 }
 
@@ -82,7 +94,12 @@ function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
 function read(
   source: Source,
   resolved: ResolvedFlow,
-  { name, doc, moment }: { readonly name: string; readonly doc: JsonObject; readonly moment: Moment },
+  {
+    name,
+    doc,
+    flow,
+    moment,
+  }: { readonly name: string; readonly doc: JsonObject; readonly flow: CompiledFlow; readonly moment: Moment },
 ): Obligation {
   const names = namesOf(resolved);
   const rule = (key: string): Logic | undefined => {
@@ -98,17 +115,32 @@ function read(
     return values && path !== undefined ? [{ in: [{ var: path }, values] }] : [];
   };
   const when = rule('when');
-  const holds = rule('holds');
   const shown = text(doc['shown']);
   const passed = text(doc['passed'])?.split('/').slice(1).join('/');
+  const agreed = text(doc['agreed']);
+  const boxes = agreementsOf(resolved, flow).flatMap(({ idTag, bind }) => (idTag === agreed ? bind : []));
+  // Where no page asks to agree to the document nobody does.
+  const holds =
+    agreed === undefined
+      ? rule('holds')
+      : boxes.length > 0 && { or: boxes.map((bind) => ({ '==': [{ var: `answers.${bind}` }, true] })) };
+  const written = doc['since'];
+  const change = isObject(written)
+    ? { facts: list(written['facts']).map(String), outcomes: list(written['outcomes']).map(String) }
+    : undefined;
   const states = named('states');
   const products = named('products');
+  const memory = memoryOf(flow, { name, change, shown, passed, boxes });
   return {
     name,
     says: text(doc['says']) ?? name,
     moment,
     ...(shown !== undefined && { shown }),
     ...(passed !== undefined && { passed }),
+    ...(agreed !== undefined && { agreed }),
+    boxes,
+    ...(change && { since: change }),
+    ...(memory && { memory }),
     ...(holds !== undefined && { holds }),
     ...(states && { states }),
     ...(products && { products }),
@@ -128,7 +160,7 @@ export const applies = ({ scope }: Obligation, facts: unknown): boolean =>
 
 /** What the explorer has to tell apart for an obligation. */
 export function askedBy(obligation: Obligation): Asked {
-  const { moment, scope, holds, shown, passed } = obligation;
+  const { moment, scope, holds, memory, passed } = obligation;
   const compute = (logics: readonly Logic[], of: Compute['of']): Compute => ({
     reads: [...new Set(logics.flatMap((logic) => [...readsOf(logic)]))],
     of,
@@ -139,7 +171,45 @@ export function askedBy(obligation: Obligation): Asked {
       ...(holds === undefined ? [] : [compute([holds], (facts) => truthOf(holds, facts) === true)]),
     ],
     at: [...moment.steps],
-    ...(shown !== undefined && { shown }),
+    ...(memory && { memory }),
     ...(passed !== undefined && { passed }),
   };
+}
+
+/** What has to be remembered of the way; undefined where facts and records say everything. */
+function memoryOf(
+  flow: CompiledFlow,
+  {
+    name,
+    change,
+    shown,
+    passed,
+    boxes,
+  }: {
+    readonly name: string;
+    readonly change: Change | undefined;
+    readonly shown: string | undefined;
+    readonly passed: StepId | undefined;
+    /** Paths of the boxes by which the document is agreed to. */
+    readonly boxes: readonly string[];
+  },
+): Memory | undefined {
+  if (!change) return shown === undefined ? undefined : shownOnce(shown);
+  const asks = (id: StepId, answers: JsonObject): boolean =>
+    Object.values(flow.steps[id]?.fields ?? {}).some((field) =>
+      boxes.some((bind) => overlap(bind, field.bind) && get(answers, bind) === true),
+    );
+  return since(flow, change, {
+    name: `${name} since`,
+    tags: shown === undefined ? [] : [shown],
+    renewed: ({ from: { state }, after, shown: seen }) =>
+      shown !== undefined
+        ? seen.includes(shown)
+        : Object.entries(after.journey).some(
+            ([id, record]) =>
+              state.journey[id] !== record &&
+              (id === passed || asks(id, after.answers)) &&
+              isCompleted(flow, id, record),
+          ),
+  });
 }

@@ -7,6 +7,7 @@ import { drop } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
+import type { Product } from '../fixture/product.ts';
 import type { Leg } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/key.ts';
 import { isCompleted } from '../explore/record.ts';
@@ -47,7 +48,7 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
   for (const leg of [...exploration.entries, ...exploration.legs]) {
     if (!isMoment(obligation, leg, entries.has(leg)) || !applies(obligation, facts(flow, leg.after))) continue;
     moments += 1;
-    const ungiven = (given.get(leg) ?? NONE).find((one) => !isKept(flow, obligation, { leg, ungiven: one }));
+    const ungiven = (given.get(leg) ?? NONE).find((one) => !isKept(survey, obligation, { leg, ungiven: one }));
     if (ungiven) broken.push({ leg, ungiven });
   }
   if (broken.length > 0) {
@@ -89,9 +90,8 @@ function reasons(survey: Survey, obligation: Obligation): readonly string[] {
  * Whether the document hangs on nothing: every way through the pages, whatever the rules say, leaves a page on which it stands without a condition.
  * Then no comparison elsewhere can matter.
  */
-function stands({ flow, graph, product }: Survey, { moment, shown }: Obligation): boolean {
-  if (shown === undefined || !Object.values(product.compliance.documents).some(({ idTag }) => idTag === shown))
-    return false;
+function stands({ flow, graph, product }: Survey, { moment, shown, since: change }: Obligation): boolean {
+  if (shown === undefined || change !== undefined || !isInForce(product, shown)) return false;
   const bears = (id: StepId): boolean =>
     shapeOf(flow, flow.steps[id] as Step).disclosures.some(
       ({ item, whens }) => item.idTag === shown && whens.length === 0,
@@ -115,23 +115,27 @@ function isMoment({ moment }: Obligation, { from, to, after, move }: Leg, enters
 }
 
 function isKept(
-  flow: CompiledFlow,
-  { moment, shown, passed, holds: demand }: Obligation,
+  { flow, product }: Survey,
+  { moment, shown, passed, agreed, memory, holds: demand }: Obligation,
   { leg, ungiven }: { readonly leg: Leg; readonly ungiven: Ungiven },
 ): boolean {
-  if (shown !== undefined) {
-    if (leg.from.shown.has(shown) || leg.shown.includes(shown)) return true;
+  if (memory && !leg.remembered.has(memory.name)) {
     const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? leg.after : undefined;
-    return page !== undefined && Object.hasOwn(shownAt(flow, page), shown);
+    return shown !== undefined && page !== undefined && Object.hasOwn(shownAt(flow, page), shown);
   }
   if (passed !== undefined)
     return leftSteps(flow, leg.after).includes(passed) && isCompleted(flow, passed, leg.after.journey[passed]);
+  if (agreed !== undefined && !isInForce(product, agreed)) return false;
   const seen = [...ungiven].reduce<JsonObject>(
     (all, bind) => drop(all, `answers.${bind}`),
     facts(flow, leg.after) as unknown as JsonObject,
   );
-  return demand === undefined || truthOf(demand, seen) === true;
+  return demand === undefined ? shown !== undefined : truthOf(demand, seen) === true;
 }
+
+/** Whether a version of a document is in force. */
+export const isInForce = ({ compliance }: Product, tag: string): boolean =>
+  Object.values(compliance.documents).some(({ idTag }) => idTag === tag);
 
 /** Disclosures on the page of a state, as far as a version is in force. */
 const shownAt = (flow: CompiledFlow, state: State): Readonly<Record<string, string>> =>

@@ -117,10 +117,10 @@ export function countOut(
 /** Whether what is asked is so where somebody has just come to. */
 function isKept(
   flow: CompiledFlow,
-  { shown, passed, scope: [, holds] }: Asked,
+  { memory, passed, scope: [, holds] }: Asked,
   { state, seen }: { readonly state: State; readonly seen: ReadonlySet<string> },
 ): boolean {
-  if (shown !== undefined) return seen.has(shown);
+  if (memory !== undefined) return seen.has(memory.name);
   if (holds !== undefined) return holds.of(facts(flow, state)) === true;
   const { path, at } = walk(flow, state, state.world);
   return passed !== undefined && passed !== at && path.includes(passed);

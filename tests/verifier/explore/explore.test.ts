@@ -45,7 +45,7 @@ function explored(small: SmallFlow) {
     asked: new Set(asked.filter((_, index) => (moments[index]?.length ?? 0) > 0)),
     broken: new Set(
       asked.filter((question, index) =>
-        moments[index]?.some(({ to }) => typeof to !== 'string' && !to.shown.has(question.shown ?? '')),
+        moments[index]?.some(({ to }) => typeof to !== 'string' && !to.remembered.has(question.memory?.name ?? '')),
       ),
     ),
     states: found.nodes.length,

@@ -14,6 +14,7 @@ import type {
 } from '../../../runtime/core/definition.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, type Logic } from '../../../verifier/domain/atoms.ts';
+import { shownOnce } from '../../../verifier/explore/memory.ts';
 import type { Asked, Domain } from '../../../verifier/explore/exploration.ts';
 import { truthOf, valueOf } from '../../../verifier/rules/evaluate.ts';
 
@@ -220,7 +221,9 @@ const question: fc.Arbitrary<Question> = fc.record({
 
 /** The flow of these pages, with these questions asked of it. */
 function made(specs: readonly StepSpec[], questions: readonly Question[], saves: CompiledFlow['saves']): SmallFlow {
-  const asked = questions.map(({ scope, shown, at }): Asked => ({ scope: [rule(scope)], shown, at }));
+  const asked = questions.map(
+    ({ scope, shown, at }): Asked => ({ scope: [rule(scope)], memory: shownOnce(shown), at }),
+  );
   const steps = Object.fromEntries(specs.map((spec) => [spec.id, stepOf(spec)]));
   const binds: Record<string, { step: string; field: string }[]> = {};
   for (const { id, fieldOrder } of Object.values(steps))
@@ -250,7 +253,7 @@ function made(specs: readonly StepSpec[], questions: readonly Question[], saves:
     signsIn: () => false,
     payload: () => undefined,
     world: { 'flags.on': [true, false] },
-    watched: new Set(),
+    progress: () => undefined,
     kept: [],
     asked,
     sampled: () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../compile/index.ts';
-import { answer, asking, checked, page, said, verdicts, warning } from './content.ts';
+import { answer, asking, checked, page, said, verdicts, warning, type Made } from './content.ts';
 
 const text: JsonObject = { type: 'string', minLength: 1, maxLength: 40 };
 const box: JsonObject = { type: 'boolean', control: 'checkbox' };
@@ -163,6 +163,132 @@ describe('what proved means', () => {
       duties: { always: notice, hangs: { passed: 'x/skip' } },
     };
     expect(await verdicts(made)).toEqual({ always: 'proved', hangs: 'broken' });
+  });
+
+  describe('what was shown before a change counts no more', () => {
+    const told = { type: 'integer', minimum: 1, maximum: 9 };
+    const again = { ...notice, since: { facts: ['answers.m.sum'] } };
+    const sum = asking({ sum: { ...told, control: 'number' } });
+    const answers = { sum: told, other: told };
+    const duties = { once: notice, again };
+
+    test('P18 another answer given on the way behind the page', async () => {
+      const late = { warn: warning(), sum, sign: page() };
+      expect(await verdicts({ steps: late, answers, duties })).toEqual({ once: 'proved', again: 'broken' });
+      const early = { sum, warn: warning(), sign: page() };
+      const sent = { ...early, warn: { ...warning(), when: { '==': [answer('sum'), 1] } } };
+      expect(await verdicts({ steps: sent, answers, duties })).toEqual({ once: 'broken', again: 'broken' });
+    });
+
+    test('P18 another answer given by who goes back', async () => {
+      const [finding] = await said({ steps: { sum, warn: warning(), sign: page() }, answers, duties: { again } });
+      expect([finding?.verdict, finding?.why[0]]).toEqual(['broken', expect.stringMatching(/^On this way .* anew/)]);
+      expect(JSON.stringify(finding?.counterexample)).toContain('"visit":"x/sum"');
+      const onThePage = asking(
+        { sum: { ...told, control: 'number' } },
+        { ...warning(), layout: [{ disclosure: 'notice' }, 'sum'] },
+      );
+      expect(await verdicts({ steps: { both: onThePage, sign: page() }, answers, duties })).toEqual({
+        once: 'proved',
+        again: 'proved',
+      });
+    });
+
+    test('P18 an answer that an action sets after the page was read', async () => {
+      const set = page(go({ 'answers.m.sum': answer('other') }));
+      const other = asking({ other: { ...told, control: 'number' } });
+      const made = (steps: Made['steps']): Made => ({ steps, answers, duties });
+      expect(await verdicts(made({ other, warn: warning(), set, sign: page() }))).toEqual({
+        once: 'proved',
+        again: 'broken',
+      });
+      expect(await verdicts(made({ other, set: { ...warning(), ...go({ 'answers.m.sum': 3 }) } }))).toEqual({
+        once: 'proved',
+        again: 'broken',
+      });
+    });
+
+    test('P18 an outcome after which the page does not come again', async () => {
+      const operation = (outcomes: readonly string[]) => ({
+        'schemas/api/operations/ask.json': {
+          name: 'ask',
+          kind: 'rest',
+          method: 'POST',
+          path: '/ask',
+          input: { type: 'object', properties: {}, additionalProperties: false },
+          value: {},
+          access: 'public',
+          timeoutMs: 1000,
+          outcomes: Object.fromEntries(outcomes.map((name) => [name, 'Made up'])),
+        },
+      });
+      const ask = (anew: JsonObject): JsonObject => ({
+        actions: [
+          {
+            id: 'go',
+            label: 'Go',
+            calls: [{ call: 'ask', on: { fine: { to: 'x/end' }, anew } }],
+          },
+        ],
+      });
+      const since = { again: { ...notice, since: { outcomes: ['anew'] } } };
+      const content = (anew: JsonObject): Made => ({
+        steps: { warn: warning(), sign: page(ask(anew)) },
+        duties: since,
+        files: operation(['fine', 'anew']),
+      });
+      expect(await verdicts(content({ to: 'x/end' }))).toEqual({ again: 'broken' });
+      expect(await verdicts(content({ reopen: ['warn', 'sign'] }))).toEqual({ again: 'proved' });
+    });
+  });
+
+  describe('a document is agreed to by its box, not by its page', () => {
+    const agreed = { agreed: 'notice' };
+    const list: JsonObject = {
+      type: 'object',
+      additionalProperties: { type: 'boolean' },
+      control: 'agreements',
+      options: { documents: ['notice'] },
+    };
+    const answers = { docs: { type: 'object', additionalProperties: { type: 'boolean' } }, agree: { type: 'boolean' } };
+    const all = { agreedToAll: ['answers.m.docs.notice'] };
+    const checks = (assert: JsonObject): JsonObject => ({ checks: [{ assert, at: 'docs', message: 'Agree.' }] });
+    const duties = { agreed, passed: { passed: 'x/ask' } };
+
+    test('P19 in a list of documents', async () => {
+      const asks = (more: JsonObject, field: JsonObject = list): Made => ({
+        steps: { ask: asking({ docs: field }, more) },
+        answers,
+        duties,
+      });
+      expect(await verdicts(asks(checks(all)))).toEqual({ agreed: 'proved', passed: 'proved' });
+      expect(await verdicts(asks({}))).toEqual({ agreed: 'broken', passed: 'proved' });
+      expect(await verdicts(asks({}, { ...list, options: { documents: [] } }))).toEqual({
+        agreed: 'broken',
+        passed: 'proved',
+      });
+    });
+
+    test('P19 by the box beside it, which an action may not tick', async () => {
+      const beside = (field: JsonObject): JsonObject =>
+        asking({ agree: field }, { layout: [{ disclosure: 'notice', consent: 'agree' }] });
+      const made = (steps: Made['steps']): Made => ({ steps, answers, duties });
+      expect(await verdicts(made({ ask: beside(consent) }))).toEqual({ agreed: 'proved', passed: 'proved' });
+      expect(await verdicts(made({ ask: beside(box) }))).toEqual({ agreed: 'broken', passed: 'proved' });
+      expect(await verdicts(made({ set: page(go({ 'answers.m.agree': true })), ask: beside(consent) }))).toEqual({
+        agreed: 'broken',
+        passed: 'proved',
+      });
+    });
+
+    test('P19 rules that name agreements by path are followed', async () => {
+      const made: Made = {
+        steps: { ask: asking({ docs: list }), warn: { ...warning(), when: all } },
+        answers,
+        duties: { shown: notice },
+      };
+      expect(await verdicts(made)).toEqual({ shown: 'broken' });
+    });
   });
 
   test('P10 nobody is told to delete a step that somebody without the cookie comes to', async () => {
