@@ -47,6 +47,8 @@ export interface AppOptions {
   readonly dist?: string;
   /** Milliseconds between two statuses of one application; default 150. */
   readonly paceMs?: number;
+  /** Milliseconds after which the status machine looks for work that nobody told it of; default 500. */
+  readonly pollMs?: number;
   /** Whether test people are made; default: outside production. */
   readonly seeded?: boolean;
   /** Where the log's lines go; default: standard error. */
@@ -62,6 +64,8 @@ export interface BuiltApp {
   /** Answers requests by `inject`; `listen` opens a port. */
   readonly app: FastifyInstance;
   readonly services: Services;
+  /** Starts what works without being asked: the status machine, relays, tidying. */
+  begin(): void;
   /** Stops taking requests and finishes what runs. */
   stop(): Promise<void>;
 }
@@ -71,7 +75,7 @@ const readyMs = 2000;
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds a whole server that listens nowhere; its status machine runs from now on. */
+/** Builds a whole server that listens nowhere and does nothing before it is asked or begun. */
 export async function buildApp(options: AppOptions, { ports, database, definitions }: Ground): Promise<BuiltApp> {
   const { config } = options;
   const { clock } = ports;
@@ -143,37 +147,33 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
   const sockets = await addSockets(app, services, { config, trust });
 
-  const machine = startMachine({
-    services,
-    steps: createWork(services),
-    leaseMs: 10_000,
-    pollMs: 500,
-    paceMs: options.paceMs ?? 150,
-  });
-  waker.wake = () => machine.wake();
-  // In reverse: live sockets first (they would keep the port open), then requests, then the machine, the database last.
-  const stopRelays = messages.start((error) =>
-    app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
-  );
-  const stopAhead = keepAhead(definitions, ports, (error) =>
-    app.log.error({ err: error }, 'content could not be compiled ahead'),
-  );
-  const stopTidying = startTidying(db, events, {
-    ...ports,
-    onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
-  });
-  const closing = [
-    () => Promise.resolve(stopTidying()),
-    () => Promise.resolve(stopAhead()),
-    () => Promise.resolve(stopRelays()),
-    () => machine.stop(),
-    () => app.close(),
-    () => sockets.close(),
-  ];
+  const closing: (() => void | Promise<void>)[] = [() => app.close(), () => sockets.close()];
   return {
     app,
     services,
+    begin() {
+      const machine = startMachine({
+        services,
+        steps: createWork(services),
+        leaseMs: 10_000,
+        pollMs: options.pollMs ?? 500,
+        paceMs: options.paceMs ?? 150,
+      });
+      waker.wake = () => machine.wake();
+      const stopRelays = messages.start((error) =>
+        app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
+      );
+      const stopAhead = keepAhead(definitions, ports, (error) =>
+        app.log.error({ err: error }, 'content could not be compiled ahead'),
+      );
+      const stopTidying = startTidying(db, events, {
+        ...ports,
+        onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
+      });
+      closing.unshift(stopTidying, stopAhead, stopRelays, () => machine.stop());
+    },
     async stop() {
+      // In reverse: live sockets first (they would keep the port open), then requests, then the machine.
       for (const close of closing.splice(0).reverse()) await close();
     },
   };

@@ -58,6 +58,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     const built = await buildApp(options, { ports, database, definitions });
     closing.push(() => built.stop());
+    built.begin();
     const { app, services } = built;
     app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });

@@ -6,7 +6,7 @@ import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Caller, Journey, Reporter, Runtime } from '../gateway/index.ts';
+import type { Caller, Journey, Ports, Reporter, Runtime } from '../gateway/index.ts';
 import { ErrorBoundary, Loading, OfflineBar, Shell, StepPage, TransferCountdown } from '../react/index.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
@@ -20,6 +20,7 @@ export interface RootProps {
   readonly runtime: Runtime;
   readonly caller: Caller;
   readonly reporter: Reporter;
+  readonly ports: Pick<Ports, 'now' | 'timers'>;
   /** Hands out the router's navigation once it is there. */
   readonly onNavigation: (navigate: NavigateFunction) => void;
 }
@@ -47,7 +48,7 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
   return null;
 }
 
-function Frame({ boot, app, runtime, caller }: RootProps) {
+function Frame({ boot, app, runtime, caller, ports }: RootProps) {
   const links = useFooterLinks(boot, caller);
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
   const compliance = useSyncExternalStore(runtime.subscribe, runtime.compliance);
@@ -79,7 +80,7 @@ function Frame({ boot, app, runtime, caller }: RootProps) {
       {offline === undefined ? null : <OfflineBar onDevice={offline.onDevice} />}
       {outage === undefined || offline !== undefined ? null : <TransferCountdown {...outage} />}
       {page}
-      <IdleGuard runtime={runtime} app={app} />
+      <IdleGuard runtime={runtime} app={app} ports={ports} />
     </Shell>
   );
 }

@@ -2,45 +2,55 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CompiledApp } from '../core/app-definition.ts';
 import { decide } from '../core/index.ts';
-import type { Runtime } from '../gateway/index.ts';
+import type { Ports, Runtime } from '../gateway/index.ts';
 import { Dialog } from '../react/index.ts';
 
 const signsOfLife = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Draws nothing until the signed-in person has been idle for the time the app sets, in seconds. */
-export function IdleGuard({ runtime, app }: { readonly runtime: Runtime; readonly app: CompiledApp }) {
-  const lastSeen = useRef(Date.now());
+export function IdleGuard({
+  runtime,
+  app,
+  ports: { now, timers },
+}: {
+  readonly runtime: Runtime;
+  readonly app: CompiledApp;
+  readonly ports: Pick<Ports, 'now' | 'timers'>;
+}) {
+  const lastSeen = useRef(now());
   const [left, setLeft] = useState<number | undefined>(undefined);
   const prompted = left !== undefined;
 
   useEffect(() => {
     const seen = (): void => {
-      if (!prompted) lastSeen.current = Date.now();
+      if (!prompted) lastSeen.current = now();
     };
     for (const sign of signsOfLife) window.addEventListener(sign, seen, { passive: true });
-    const tick = window.setInterval(() => {
+    const tick = (): void => {
+      cancel = timers.after(1000, tick);
       const facts = runtime.facts();
       const afterSeconds = app.idle.afterSeconds.of(facts);
       const countdown = app.idle.countdownSeconds.of(facts);
       if (runtime.person() === undefined || afterSeconds === undefined || countdown === undefined)
         return setLeft(undefined);
-      const idle = (Date.now() - lastSeen.current) / 1000;
+      const idle = (now() - lastSeen.current) / 1000;
       if (idle < afterSeconds) return setLeft(undefined);
       const seconds = Math.ceil(afterSeconds + countdown - idle);
       if (seconds > 0) return setLeft(seconds);
       setLeft(undefined);
-      lastSeen.current = Date.now();
+      lastSeen.current = now();
       void runtime.signOut(decide(app.idle.exits, facts));
-    }, 1000);
+    };
+    let cancel = timers.after(1000, tick);
     return () => {
-      window.clearInterval(tick);
+      cancel();
       for (const sign of signsOfLife) window.removeEventListener(sign, seen);
     };
-  }, [runtime, app, prompted]);
+  }, [runtime, app, now, timers, prompted]);
 
   if (left === undefined) return null;
   const stay = (): void => {
-    lastSeen.current = Date.now();
+    lastSeen.current = now();
     setLeft(undefined);
   };
   const end = (): void => {

@@ -101,6 +101,7 @@ async function start(): Promise<void> {
       runtime={runtime}
       caller={caller}
       reporter={reporter}
+      ports={ports}
       onNavigation={(given) => {
         navigate = given;
       }}

@@ -1,0 +1,259 @@
+/**
+ * What must be true of an application, whatever went wrong on the way. A plain model: it knows the acts in the order in
+ * which they were written, what the network carried, and what people did; it shares no code with the server or the page.
+ */
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Somebody } from './ground.ts';
+import type { Deed } from './hand.ts';
+import type { Sent } from './network.ts';
+
+export interface Act {
+  readonly number: number;
+  readonly previous: string;
+  readonly hash: string;
+  readonly actor: string;
+  readonly key: string | null;
+  readonly operation: string;
+  readonly body: {
+    readonly saves?: boolean;
+    readonly closes?: boolean;
+    readonly status?: string;
+    readonly document?: JsonObject;
+    readonly answers?: JsonObject;
+  };
+}
+export interface Application {
+  readonly id: string;
+  readonly owner: string;
+  readonly revision: number;
+  readonly version: number;
+  readonly status: string;
+  readonly isOpen: boolean;
+  readonly acts: readonly Act[];
+}
+/** A page at rest: what it shows of the application it has open. */
+export interface Shown {
+  readonly tab: string;
+  readonly owner: string;
+  readonly application: string;
+  readonly answers: Readonly<Record<string, Json>>;
+}
+export interface Evidence {
+  readonly people: readonly Somebody[];
+  /** Applications that stood before the seed began have acts that no tab of it sent. */
+  readonly before: ReadonlyMap<string, number>;
+  readonly applications: readonly Application[];
+  readonly sent: readonly Sent[];
+  readonly deeds: readonly Deed[];
+  readonly shown: readonly Shown[];
+  /** Messages by purpose. */
+  readonly messages: readonly string[];
+  /** How often a process may have stopped between a message and writing that it was sent. */
+  readonly interruptions: number;
+}
+
+/** Every way in which the evidence breaks a law; none: the seed is passed. */
+export function judge(evidence: Evidence): readonly string[] {
+  return [
+    ...evidence.applications.flatMap((one) => [
+      ...chain(one),
+      ...course(one),
+      ...savedOnTop(one, evidence),
+      ...ofOnePerson(one, evidence),
+      ...leftUndone(one),
+    ]),
+    ...drafts(evidence),
+    ...acknowledged(evidence),
+    ...presses(evidence),
+    ...agreement(evidence),
+    ...messages(evidence),
+  ];
+}
+
+/** The acts are one chain without a gap, and the row is where it ends. */
+function chain({ id, acts, version, revision }: Application): string[] {
+  const broken = acts.filter(
+    (act, index) => act.number !== index + 1 || act.previous !== (index === 0 ? '' : acts[index - 1]?.hash),
+  );
+  const saves = acts.filter(({ body }) => body.saves).length;
+  return [
+    ...broken.map(({ number }) => `application ${id}: act ${number} does not follow the one before it`),
+    ...(version === acts.length ? [] : [`application ${id}: ${acts.length} acts, and the row counts ${version}`]),
+    ...(revision === saves ? [] : [`application ${id}: ${saves} saves, and the row counts ${revision}`]),
+  ];
+}
+
+/** What may follow what: where an operation finds the application, and where it leaves it. */
+const courses: Readonly<Record<string, { readonly from: readonly string[]; readonly to?: readonly string[] }>> = {
+  submitApplication: { from: ['UNSUBMITTED', 'PENDING_PRODUCT_SELECTION'], to: ['SUBMITTING'] },
+  takeIn: { from: ['SUBMITTING'], to: ['PENDING_UNDERWRITING'] },
+  decide: {
+    from: ['PENDING_UNDERWRITING'],
+    to: ['SUBMIT_APPROVED', 'SUBMIT_DENIED', 'SUBMIT_ERROR', 'PENDING_PRODUCT_SELECTION', 'CANEBAY_DUPLICATE'],
+  },
+  esignApplication: { from: ['PENDING_ESIGN'], to: ['ESIGNING'] },
+  takeInSignature: { from: ['ESIGNING'], to: ['PENDING_ESIGN_VALIDATIONS'] },
+  validate: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['PENDING_ORIGINATION'] },
+  recalculate: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['SUBMIT_APPROVED'] },
+  originate: { from: ['PENDING_ORIGINATION'], to: ['ORIGINATED'] },
+};
+
+/** Nobody submits, decides, signs or pays out twice, and a closed application takes nothing that counts. */
+function course({ id, acts, status: ends, isOpen }: Application): string[] {
+  const found: string[] = [];
+  let status = 'UNSUBMITTED';
+  let open = true;
+  for (const { number, operation, body } of acts) {
+    const rule = courses[operation];
+    const moves = body.status !== undefined && body.status !== status;
+    if (rule !== undefined && (body.status !== undefined || operation === 'submitApplication')) {
+      if (!rule.from.includes(status)) found.push(`application ${id}: act ${number} ${operation} in ${status}`);
+      if (body.status !== undefined && rule.to !== undefined && !rule.to.includes(body.status))
+        found.push(`application ${id}: act ${number} ${operation} leads to ${body.status}`);
+    }
+    if (!open && (moves || body.answers !== undefined)) {
+      if (Object.keys(body.answers ?? {}).length > 0 || moves)
+        found.push(`application ${id}: act ${number} ${operation} changes a closed application`);
+    }
+    if (operation === 'withdrawApplication' && !body.closes)
+      found.push(`application ${id}: act ${number} withdraws and does not close`);
+    status = body.status ?? status;
+    if (body.closes === true) open = false;
+  }
+  if (status !== ends) found.push(`application ${id}: its acts end in ${status}, the row says ${ends}`);
+  if (!open && isOpen) found.push(`application ${id}: closed by its acts, open in the row`);
+  return found;
+}
+
+/** A save is written on top of what its writer had seen, and holds what its writer sent. */
+function savedOnTop({ id, acts }: Application, { sent, before }: Evidence): string[] {
+  const found: string[] = [];
+  let revision = 0;
+  for (const [index, act] of acts.entries()) {
+    if (!act.body.saves) continue;
+    if (act.number > (before.get(id) ?? 0)) {
+      const call = sent.find(({ key, field }) => field === 'saveJourney' && key === act.key);
+      const saw = call?.variables['revision'];
+      const follows = saw === revision || (saw === revision - 1 && call?.variables['after'] === acts[index - 1]?.key);
+      if (call === undefined) found.push(`application ${id}: act ${act.number} is a save that no tab sent`);
+      else if (!follows)
+        found.push(
+          `application ${id}: act ${act.number} was written over revision ${revision}; its writer saw ${String(saw)}`,
+        );
+    }
+    revision += 1;
+  }
+  return found;
+}
+
+/** Nothing of another person is in it, and nobody else acted in it. */
+function ofOnePerson({ id, owner, acts }: Application, { people }: Evidence): string[] {
+  const others = people.filter(({ sub }) => sub !== owner);
+  return acts.flatMap(({ number, body, actor }) => {
+    const text = JSON.stringify(body);
+    return [
+      ...others
+        .filter(({ word }) => text.includes(word))
+        .map(({ word }) => `application ${id}: act ${number} holds what ${word} typed`),
+      ...(actor === owner || actor === 'lender'
+        ? []
+        : [`application ${id}: act ${number} is by ${actor}, not by its owner`]),
+    ];
+  });
+}
+
+/** Whatever the lender owes is done once everything has run out. */
+function leftUndone({ id, status, isOpen }: Application): string[] {
+  const working = [
+    'SUBMITTING',
+    'PENDING_UNDERWRITING',
+    'ESIGNING',
+    'PENDING_ESIGN_VALIDATIONS',
+    'PENDING_ORIGINATION',
+  ];
+  return isOpen && working.includes(status) ? [`application ${id} rests in ${status}`] : [];
+}
+
+/** Nobody has two open applications. */
+function drafts({ applications, people }: Evidence): string[] {
+  return people.flatMap(({ sub, word }) => {
+    const open = applications.filter((one) => one.owner === sub && one.isOpen && one.status === 'UNSUBMITTED');
+    return open.length > 1 ? [`${word} has ${open.length} open applications`] : [];
+  });
+}
+
+/** Nothing that was acknowledged is lost: what was answered well stands in the chain, once. */
+function acknowledged({ sent, applications }: Evidence): string[] {
+  const acts = applications.flatMap((one) => one.acts.map((act) => ({ ...act, application: one })));
+  return sent.flatMap(({ field, key, variables, answers, tab }) =>
+    answers.flatMap((answer) => {
+      if (answer['success'] !== true) return [];
+      const mine = acts.filter((act) => act.key === key && act.operation === field);
+      if (mine.length > 1) return [`${field} of ${tab} was done ${mine.length} times for one press`];
+      if (field === 'createApplication')
+        return applications.some(({ id }) => id === answer['id'])
+          ? []
+          : [`${tab} was told of an application that is not there`];
+      if (field === 'saveJourney') {
+        const [act] = mine;
+        if (act === undefined) return [`${tab} was told that a save is stored; no act holds it`];
+        const revision = act.application.acts.filter(({ number, body }) => body.saves && number <= act.number).length;
+        return answer['revision'] === revision
+          ? []
+          : [`${tab} was told revision ${String(answer['revision'])} for the save that made ${revision}`];
+      }
+      const done = acts.some((act) => act.operation === field && act.application.id === variables['id']);
+      return done ? [] : [`${tab} was told that ${field} is done; no act says so`];
+    }),
+  );
+}
+
+/** One press, one act. */
+function presses({ sent, deeds, applications }: Evidence): string[] {
+  const keys = new Map<string, { readonly tab: string; readonly field: string }>();
+  for (const { key, tab, field } of sent) if (key !== undefined) keys.set(key, { tab, field });
+  const done = new Map<string, number>();
+  for (const { key, operation } of applications.flatMap(({ acts }) => acts)) {
+    const by = key === null ? undefined : keys.get(key);
+    if (by === undefined || operation === 'saveJourney' || operation === 'createApplication') continue;
+    const name = `${by.tab} ${operation}`;
+    done.set(name, (done.get(name) ?? 0) + 1);
+  }
+  return [...done].flatMap(([name, times]) => {
+    const pressed = deeds.filter(
+      (deed) => deed.kind === 'pressed' && deed.calls.some((operation) => `${deed.tab} ${operation}` === name),
+    ).length;
+    return times > pressed ? [`${name}: ${pressed} presses, ${times} acts`] : [];
+  });
+}
+
+/** What a page shows, once it is quiet, is what was stored last. */
+function agreement({ shown, applications, sent, before }: Evidence): string[] {
+  return shown.flatMap(({ tab, owner, application, answers }) => {
+    const one = applications.find(({ id }) => id === application);
+    if (one === undefined) return [`${tab} shows an application that is not stored`];
+    if (one.owner !== owner) return [`${tab} shows an application of somebody else`];
+    const last = new Map<string, Json>();
+    for (const act of one.acts) {
+      if (act.number <= (before.get(application) ?? 0)) continue;
+      const call = sent.find(({ key, field }) => field === 'saveJourney' && key === act.key);
+      for (const [path, value] of Object.entries((call?.variables['changes'] ?? {}) as JsonObject))
+        last.set(path, value);
+    }
+    return Object.entries(answers).flatMap(([path, value]) =>
+      !last.has(path) || last.get(path) === value
+        ? []
+        : [`${tab} shows ${path} as ${JSON.stringify(value)}; stored last was ${JSON.stringify(last.get(path))}`],
+    );
+  });
+}
+
+/** A notice goes out once for each decision that owes it; again only when a process died before it could write that down. */
+function messages({ messages: all, applications, interruptions }: Evidence): string[] {
+  const denied = applications.flatMap(({ acts }) => acts).filter(({ body }) => body.status === 'SUBMIT_DENIED').length;
+  const told = all.filter((purpose) => purpose === 'adverseAction').length;
+  return [
+    ...(told < denied ? [`${denied} denials, ${told} notices`] : []),
+    ...(told > denied + interruptions ? [`${denied} denials, ${told} notices, ${interruptions} interruptions`] : []),
+  ];
+}

@@ -1,0 +1,3 @@
+import { simulates } from './slice.ts';
+
+simulates(1, 100);
