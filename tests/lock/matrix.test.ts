@@ -57,5 +57,6 @@ describe('the matrix over a server, a slice (all of it: npm run soak -- matrix)'
   test('every operation that changes an application is among them, and its honest call is admitted', () => {
     const changing = Object.values(operations).flatMap(({ name, from }) => (from === undefined ? [] : [name]));
     expect([...matrix.operations].sort()).toEqual(changing.sort());
+    expect(matrix.refused).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@
  * it is refused with its reason and leaves nothing behind.
  */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { callsOfFlow } from '../../contract/calls.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -12,7 +13,7 @@ import { own } from '../../runtime/core/index.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
 import { isFinal, type Status } from '../../server/status/graph.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
-import { graphql, signUp, type Answer, type Person } from '../server/support/person.ts';
+import { graphql, signIn, signUp, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
 import { operations, statuses } from './calls.ts';
 import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
@@ -21,7 +22,7 @@ import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
 interface ServerCell {
   readonly name: string;
   /** What is asked for and over what. */
-  readonly call: Pick<JudgedCall, 'flow' | 'stored' | 'trail'> & Pick<JudgedCall, 'act'>;
+  readonly call: Pick<JudgedCall, 'flow' | 'stored' | 'trail' | 'world' | 'act'>;
   readonly results: JsonObject;
   readonly operation: Operation;
   readonly status: Status;
@@ -104,17 +105,35 @@ interface Stand {
   try(cell: ServerCell): Promise<string | undefined>;
 }
 
-/** A server with one person, whose applications stand as the cells say. */
+/** The lender's known customers, as the server seeds them. */
+const people = JSON.parse(readFileSync(new URL('../../server/seed/people.json', import.meta.url), 'utf8')) as readonly {
+  readonly email: string;
+  readonly password: string;
+}[];
+
+/**
+ * A server with the people of the fixtures, whose applications stand as the cells say. Who calls counts: for example a returning customer is
+ * not asked on the amount page, so another person's way would end there.
+ */
 async function openStand(): Promise<Stand> {
-  const server = await startTestServer();
-  const person = await signUp(server);
-  const payload = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
-    sub: string;
+  const server = await startTestServer({ with: { seeded: true } });
+  const stranger = await signUp(server);
+  const signedIn = new Map<string, Promise<Person>>();
+  const personOf = async ({ world }: ServerCell['call']): Promise<Person> => {
+    const known = people.find(({ email }) => email === world.customer['email']);
+    if (!known) return stranger;
+    const person = signedIn.get(known.email) ?? signIn(server, known.email, known.password);
+    signedIn.set(known.email, person);
+    return await person;
   };
   return {
     server,
     async try(cell) {
-      const id = await stand(server, { owner: payload.sub, email: person.email }, cell);
+      const person = await personOf(cell.call);
+      const { sub } = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+        sub: string;
+      };
+      const id = await stand(server, { owner: sub, email: person.email }, cell);
       const before = await versionOf(server, id);
       const told = said(await ask(server, person, { cell, id }));
       const written = (await versionOf(server, id)) - before;
@@ -130,7 +149,8 @@ async function stand(
   { owner, email }: { readonly owner: string; readonly email: string },
   { call, status, isOpen, results }: ServerCell,
 ): Promise<string> {
-  const { flow, stored, trail } = call;
+  const { flow, stored, trail, world } = call;
+  const { applicationType = 'STANDARD', channel = 'ONLINE', preferredProductCode = null } = world.application;
   const { db, sealer, definitions } = services;
   const current = definitions.currentFlow(flow.brand, flow.id, '2026-11-20');
   if (!current) throw new Error(`The server has no flow ${flow.id} of ${flow.brand}.`);
@@ -143,9 +163,11 @@ async function stand(
     submits: 1,
     offer: { hash: 'offer', principal: 1, financeCharge: 1, apr: 1, totalOfPayments: 2, payments: [] },
   };
-  await sql`insert into applications (id, owner, email, brand, flow, definition, answers, journey, results, outcomes, status, is_open, progress, created_at, modified_at)
+  await sql`insert into applications (id, owner, email, brand, flow, definition, answers, journey, results, outcomes, status, is_open, progress,
+      application_type, channel, preferred_product_code, created_at, modified_at)
     values (${id}::uuid, ${owner}, ${email}, ${flow.brand}, ${flow.id}, ${current.hash}, ${JSON.stringify(answers)}::jsonb, ${JSON.stringify(stored.journey)}::jsonb,
-      ${JSON.stringify(results)}::jsonb, ${JSON.stringify(outcomes)}::jsonb, ${status}, ${isOpen}, ${JSON.stringify(progress)}::jsonb, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z')`.execute(
+      ${JSON.stringify(results)}::jsonb, ${JSON.stringify(outcomes)}::jsonb, ${status}, ${isOpen}, ${JSON.stringify(progress)}::jsonb,
+      ${applicationType}, ${channel}, ${preferredProductCode}, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z')`.execute(
     db,
   );
   return id;
@@ -196,8 +218,8 @@ export interface Matrix {
   /** What the honest calls are calls of. */
   readonly operations: ReadonlySet<string>;
   readonly wrong: readonly string[];
-  /** Calls that the server does not admit, because a fixture tells what its back end would never say: no cell is made of them. */
-  readonly strangers: readonly string[];
+  /** Honest calls that the server refuses, with its words: there must be none, and no cell is made of them. */
+  readonly refused: readonly string[];
 }
 
 /** Asks every cell, or one of `every` so many of each call, of a server of its own. */
@@ -212,7 +234,7 @@ export async function wholeMatrix(
     honest: 0,
     operations: new Set<string>(),
     wrong: [] as string[],
-    strangers: [] as string[],
+    refused: [] as string[],
   };
   let number = 0;
   try {
@@ -225,7 +247,7 @@ export async function wholeMatrix(
       if (chosen.length === 0 && known) continue;
       const not = await asked.try(made.honest);
       if (not !== undefined) {
-        found.strangers.push(not);
+        found.refused.push(not);
         continue;
       }
       found.honest += 1;
