@@ -445,6 +445,27 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'CONFLICT' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly saveLoanApplicationProgress: {
+    readonly input: {
+      readonly id: string;
+      readonly applicationUrl: string;
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly savePersonalInformation: {
     readonly input: {
       readonly id: string;

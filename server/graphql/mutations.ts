@@ -27,6 +27,10 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   savePersonalInformation: sent,
   saveBankInformation: sent,
   saveIncomeInformation: sent,
+  saveLoanApplicationProgress(args, context) {
+    const { applicationUrl } = args as Input<'saveLoanApplicationProgress'>;
+    return Promise.resolve(result(context, { set: { application_url: applicationUrl } }));
+  },
   saveAgreements(_, context, known) {
     return Promise.resolve(result(context, agree(known)));
   },

@@ -1,6 +1,7 @@
 /** Completeness of the lock: whatever an honest person's pages call is admitted, with the arguments the pages computed. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadContent, productNamed, type Loaded } from '../../cli/products.ts';
+import type { Compute } from '../../runtime/core/definition.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { filesOf, today } from '../content/compiled.ts';
@@ -25,5 +26,25 @@ describe('every fixture of the product', () => {
     });
     expect(failing).toEqual([]);
     expect(judged).toBeGreaterThan(300);
+  });
+});
+
+describe('where an applicant stopped', () => {
+  test('is told with the address of the page that tells it', () => {
+    const told = Object.values(loaded.products).flatMap(({ flows }) =>
+      Object.values(flows).flatMap((flow) =>
+        Object.values(flow.steps).flatMap((step) =>
+          step.actions
+            .flatMap(({ calls }) => calls)
+            .filter(({ operation }) => operation === 'saveLoanApplicationProgress')
+            .map(({ with: given }) => ({
+              page: `${flow.base}/${step.path}`,
+              told: given['applicationUrl']?.of({} as Parameters<Compute['of']>[0]),
+            })),
+        ),
+      ),
+    );
+    expect(told.length).toBeGreaterThan(0);
+    for (const { page, told: url } of told) expect(url).toBe(page);
   });
 });

@@ -203,6 +203,29 @@ describe('the doors', () => {
     expect((await openApplication(server, fresh)).id).not.toBe(first.id);
   });
 
+  test('where an applicant stopped is the page it is told from, and is given back [op.mutation.saveLoanApplicationProgress]', async () => {
+    const fresh = await signUp(server);
+    const { id } = await openApplication(server, fresh);
+    const stop = (step: string, applicationUrl: string) =>
+      fresh.ask(
+        'saveLoanApplicationProgress',
+        { id, applicationUrl },
+        { key: randomUUID(), step, by: { by: 'action', action: 'save-and-exit' } },
+      );
+    const whereTold = async () =>
+      (await fresh.ask('application', { id })).data?.['application']?.['loanApplicationProgress'];
+    for (const [step, url, reason] of [
+      ['personal', 'https://elsewhere.example/', 'notTheArgument'],
+      ['personal', '/application/income', 'notTheArgument'],
+      ['personal', `/application/personal?ssn=219099999`, 'notTheArgument'],
+      ['income', '/application/income', 'notReached'],
+    ] as const)
+      expect((await stop(step, url)).errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason });
+    expect(await whereTold()).toEqual({ applicationUrl: null });
+    expect((await stop('personal', '/application/personal')).errors).toEqual([]);
+    expect(await whereTold()).toEqual({ applicationUrl: '/application/personal' });
+  });
+
   test('a form of another site is not read', async () => {
     const response = await fetch(`${server.address}/graphql`, {
       method: 'POST',
