@@ -347,3 +347,28 @@ test('a list is drawn from its JSON Schema by rjsf: entries are added, filled, r
   expect(wrong).toEqual([]);
   await close();
 });
+
+test('a page that is busy with a call takes nothing, and shows nothing that it did not take: each of its controls', async () => {
+  for (const path of [filled({ number: undefined }), `${filled({ kind: 'student', family: [{}] })}&left=about`]) {
+    const { page, wrong, close } = await open(path);
+    const controls = page.locator('form').locator('input, select');
+    await press(page, 'Ask at the desk');
+    await page.waitForFunction(() => window.gallery.state().page.busy !== undefined);
+    const shown = () =>
+      controls.evaluateAll((all) =>
+        (all as HTMLInputElement[]).map(({ name, value, checked }) => `${name} ${value} ${checked}`),
+      );
+    const before = await shown();
+    expect(before.length).toBeGreaterThan(5);
+    for (const control of await controls.all()) {
+      const kind = await control.evaluate((one) => (one instanceof HTMLInputElement ? one.type : 'select'));
+      if (!(await control.isEnabled())) continue;
+      if (kind === 'select') await control.press('ArrowDown');
+      else if (kind === 'radio' || kind === 'checkbox') await control.click();
+      else await control.pressSequentially('7');
+    }
+    expect(await shown()).toEqual(before);
+    expect(wrong).toEqual([]);
+    await close();
+  }
+});

@@ -5,7 +5,7 @@ import type { FieldView } from '../../core/state.ts';
 import { controls } from '../controls/index.ts';
 import type { Control } from '../controls/contract.ts';
 import { sealedEnd } from '../controls/sealed.ts';
-import { useField, useSession, useStep } from '../page/session.tsx';
+import { useField, useSelected, useSession, useStep } from '../page/session.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
 import { LockedField } from './locked.tsx';
 import { WidgetFrame } from './widget.tsx';
@@ -36,6 +36,7 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
   const sync = useRef<((view: FieldView) => void) | undefined>(undefined);
   const view = useField(field.id, control.quiet ? (next) => sync.current?.(next) : undefined);
   const answer = useAnswer(field.id);
+  const still = useSelected((state) => state.page.busy !== undefined);
   const [replacing, replace] = useState(false);
   useEffect(() => {
     if (replacing) document.getElementById(controlId(field.id))?.focus();
@@ -67,6 +68,7 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
         describedBy={describedBy(id, view)}
         labelledBy={`${id}-label`}
         invalid={view.message !== undefined}
+        still={still}
         answer={answer}
         sync={sync}
       />

@@ -12,6 +12,8 @@ export interface ControlProps {
   readonly describedBy: string | undefined;
   readonly labelledBy: string;
   readonly invalid: boolean;
+  /** The page is busy with a call and takes no answer: a box that keeps its own text cannot be written in meanwhile. */
+  readonly still: boolean;
   /** Commits what was typed, at once. */
   readonly answer: (value: Json | undefined) => void;
   /** A `quiet` control puts here what takes a value that came from elsewhere than its own input. */

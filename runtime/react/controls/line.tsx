@@ -17,7 +17,7 @@ export function Line({
   attributes,
   ...props
 }: ControlProps & { readonly kind: LineKind; readonly attributes?: LineKind['attributes'] }) {
-  const { field, view, id, describedBy, invalid, answer, sync } = props;
+  const { field, view, id, describedBy, invalid, still, answer, sync } = props;
   const input = useRef<HTMLInputElement>(null);
   const [writing] = useState(() => kind.writing(field, view.options));
   const [initial] = useState(() => writing.show(view.value));
@@ -48,6 +48,7 @@ export function Line({
       className="box"
       data-kind={field.control}
       defaultValue={initial}
+      readOnly={still}
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       placeholder={typeof field.placeholder === 'string' ? field.placeholder : undefined}

@@ -148,7 +148,16 @@ const files: Readonly<Record<string, Json>> = {
       'born',
       'number',
     ],
-    actions: [{ id: 'continue', label: 'Continue', busyLabel: 'Saving', style: 'primary' }],
+    actions: [
+      { id: 'continue', label: 'Continue', busyLabel: 'Saving', style: 'primary' },
+      {
+        id: 'ask',
+        label: 'Ask at the desk',
+        style: 'link',
+        validates: false,
+        calls: [{ call: 'version', as: 'version' }],
+      },
+    ],
   },
   'flows/join/steps/reading.json': {
     id: 'reading',
@@ -252,6 +261,13 @@ const files: Readonly<Record<string, Json>> = {
     actions: [
       { id: 'continue', label: 'Continue', busyLabel: 'Saving', style: 'primary', confirm: 'sure' },
       { id: 'later', label: 'Do this later', style: 'link', validates: false, next: [{ to: 'welcome' }] },
+      {
+        id: 'ask',
+        label: 'Ask at the desk',
+        style: 'link',
+        validates: false,
+        calls: [{ call: 'version', as: 'version' }],
+      },
     ],
   },
   'flows/join/dialogs/sure.json': {

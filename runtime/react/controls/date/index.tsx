@@ -8,7 +8,7 @@ const parts = [
   { key: 'year', label: 'Year', size: 4 },
 ] as const;
 
-function DateBoxes({ field, view, id, describedBy, invalid, answer, sync }: ControlProps) {
+function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync }: ControlProps) {
   const boxes = useRef<Partial<Record<(typeof parts)[number]['key'], HTMLInputElement | null>>>({});
   const [initial] = useState(() => splitDate(view.value));
   const typing = useRef(false);
@@ -44,6 +44,7 @@ function DateBoxes({ field, view, id, describedBy, invalid, answer, sync }: Cont
             name={`${field.id}.${key}`}
             autoComplete={field.autocomplete === 'bday' ? `bday-${key}` : 'off'}
             defaultValue={initial[key]}
+            readOnly={still}
             aria-describedby={describedBy}
             aria-invalid={invalid || undefined}
             onChange={commit}

@@ -15,7 +15,7 @@ const inventNothing: NonNullable<FormProps['experimental_defaultFormStateBehavio
 };
 
 /** The parts of one field by rjsf's own fields; label, hint and message are the frame's around it. */
-export default function SchemaForm({ field, view, id, describedBy, labelledBy, invalid, answer }: ControlProps) {
+export default function SchemaForm({ field, view, id, describedBy, labelledBy, invalid, still, answer }: ControlProps) {
   const { schema } = field;
   if (!schema)
     throw new Error(`The field "${field.id}" is drawn from its schema and has none: compile the flow again.`);
@@ -38,6 +38,7 @@ export default function SchemaForm({ field, view, id, describedBy, labelledBy, i
       idPrefix={id}
       schema={schema}
       formData={view.value}
+      readonly={still}
       formContext={around}
       validator={judgedElsewhere}
       templates={templates}

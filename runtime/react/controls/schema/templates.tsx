@@ -48,7 +48,7 @@ function Part({ id, label, rawDescription, required, displayLabel, hidden, child
   );
 }
 
-function Input({ id, htmlName, value, type, schema, options, registry, onChange }: BaseInputTemplateProps) {
+function Input({ id, htmlName, value, type, schema, options, registry, readonly, onChange }: BaseInputTemplateProps) {
   const { invalid } = aroundOf({ registry });
   const { step: _step, min: _min, max: _max, ...given } = getInputProps(schema, type, options);
   const isNumber = given.type === 'number';
@@ -61,6 +61,7 @@ function Input({ id, htmlName, value, type, schema, options, registry, onChange 
       // A wheel over a number box changes it unseen, and some browsers let letters in and say nothing was typed.
       {...(isNumber ? { type: 'text', inputMode: 'decimal' } : {})}
       autoComplete="off"
+      readOnly={readonly}
       value={value === undefined || value === null ? '' : String(value)}
       aria-describedby={schema.description ? hintId(id) : undefined}
       aria-invalid={invalid || undefined}
@@ -69,7 +70,7 @@ function Input({ id, htmlName, value, type, schema, options, registry, onChange 
   );
 }
 
-function Choice({ id, htmlName, value, options, onChange, registry }: WidgetProps) {
+function Choice({ id, htmlName, value, options, onChange, readonly, registry }: WidgetProps) {
   const choices = options.enumOptions ?? [];
   return (
     <span className="select">
@@ -78,6 +79,7 @@ function Choice({ id, htmlName, value, options, onChange, registry }: WidgetProp
         name={htmlName ?? id}
         className="box"
         value={value === undefined ? '' : String(value)}
+        disabled={readonly}
         aria-invalid={aroundOf({ registry }).invalid || undefined}
         onChange={({ target }) => onChange(choices.find((one) => String(one.value) === target.value)?.value as unknown)}
       >
@@ -92,7 +94,7 @@ function Choice({ id, htmlName, value, options, onChange, registry }: WidgetProp
   );
 }
 
-function Tick({ id, htmlName, value, label, onChange }: WidgetProps) {
+function Tick({ id, htmlName, value, label, readonly, onChange }: WidgetProps) {
   return (
     <div className="option">
       <input
@@ -100,6 +102,7 @@ function Tick({ id, htmlName, value, label, onChange }: WidgetProps) {
         id={id}
         name={htmlName ?? id}
         checked={value === true}
+        disabled={readonly}
         onChange={({ target }) => onChange(target.checked)}
       />
       <label htmlFor={id}>{label}</label>
