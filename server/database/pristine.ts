@@ -48,7 +48,8 @@ async function holdsDatabase(dataDir: string): Promise<boolean> {
   );
 }
 
-async function cacheFolder(): Promise<string> {
+/** Where what was made once on this machine is kept. */
+export async function cacheFolder(): Promise<string> {
   const folder = join(nodeModules, '.cache', 'waymark');
   return mkdir(folder, { recursive: true }).then(
     () => folder,
@@ -58,7 +59,7 @@ async function cacheFolder(): Promise<string> {
 }
 
 /** What the copy depends on: the engine's version, and the names and texts of the migrations. */
-async function version(): Promise<string> {
+export async function version(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const engine = createRequire(entry)('../package.json') as { readonly version: string };
   const hash = createHash('sha256');

@@ -34,6 +34,10 @@ export interface Somebody {
   /** By its last four digits the stand-ins of underwriting decide. */
   readonly ssn: string;
 }
+/** Whether their word stands in a text, on its own: three letters in a row come up by chance in what is sealed. */
+export function isIn(text: string, { word }: Somebody): boolean {
+  return new RegExp(`(?<![\\w+/=-])${word}(?![\\w+/=-])`).test(text);
+}
 const cast = [
   ['Alder', '219099999'],
   ['Birch', '219098888'],

@@ -29,8 +29,8 @@ export type Deed =
       readonly kind: 'other';
       readonly tab: string;
       readonly says: string;
-      /** What was in memory may be gone, or is somebody else's to send. */
-      readonly parts?: true;
+      /** The document ended with answers that the full storage had not taken: nobody can have them any more. */
+      readonly forgets?: true;
     };
 
 export interface Hand {
@@ -105,10 +105,9 @@ function answerTo(
 export function act(tab: Tab, hand: Hand): void {
   const { chance, deed, steady } = hand;
   const other = (says: string): void => deed({ kind: 'other', tab: tab.name, says });
-  const parts = (says: string): void => deed({ kind: 'other', tab: tab.name, says, parts: true });
   if (!tab.isAlive()) return;
   if (tab.hasLeft()) {
-    parts('comes back');
+    other('comes back');
     return tab.load(home);
   }
   const runtime = tab.runtime();
@@ -116,10 +115,10 @@ export function act(tab: Tab, hand: Hand): void {
   if (journey === undefined) return;
   if (runtime.person() === undefined && tab.address() === '/login' && !steady && chance.happens(0.15)) {
     tab.seat(chance.pick(hand.people));
-    parts(`${tab.sitting().word} sits down`);
+    other(`${tab.sitting().word} sits down`);
   }
   if (!steady && chance.happens(0.02)) {
-    parts('reloads');
+    other('reloads');
     runtime.hide();
     return tab.load();
   }
@@ -128,12 +127,12 @@ export function act(tab: Tab, hand: Hand): void {
     runtime.hide();
     return runtime.show();
   }
-  if (!steady && runtime.person() !== undefined && chance.happens(0.015)) {
-    parts('signs out');
+  if (!steady && runtime.person() !== undefined && chance.happens(0.04)) {
+    other('signs out');
     return void runtime.signOut({ kind: 'to', flow: 'login', step: 'credentials' });
   }
   if (journey.flow.id === 'apply' && runtime.person() === undefined) {
-    parts('goes to log in');
+    other('goes to log in');
     return tab.load('/login');
   }
   work(tab, journey, hand);
@@ -151,7 +150,7 @@ function work(tab: Tab, journey: Journey, { chance, people, deed, steady }: Hand
   const step = flow.steps[page.step];
   if (step === undefined) return;
   if (flow.id === 'shell') {
-    deed({ kind: 'other', tab: tab.name, says: 'leaves the error page', parts: true });
+    deed({ kind: 'other', tab: tab.name, says: 'leaves the error page' });
     return tab.load(home);
   }
   const dialog = page.dialog === undefined ? undefined : flow.dialogs[page.dialog];
@@ -175,8 +174,9 @@ function work(tab: Tab, journey: Journey, { chance, people, deed, steady }: Hand
     const value = answerTo(field, one, { chance, answers: state.answers });
     if (value === undefined) return;
     const path = step.fields[field.id]?.bind ?? field.id;
-    if (Object.hasOwn(telling, field.id)) deed({ kind: 'typed', tab: tab.name, owner, path, value });
-    else other(`answers ${field.id}`);
+    // A page that is busy takes no answer: its controls stand still until the call has ended.
+    if (!Object.hasOwn(telling, field.id) || page.busy !== undefined) other(`answers ${field.id}`);
+    else deed({ kind: 'typed', tab: tab.name, owner, path, value });
     return journey.dispatch({ type: 'answered', field: field.id, value });
   }
   if (!steady && chance.happens(0.06) && Object.keys(state.journey).length > 0) {
@@ -186,8 +186,9 @@ function work(tab: Tab, journey: Journey, { chance, people, deed, steady }: Hand
   }
   const actions = offered(flow, state);
   if (actions.length === 0) return;
+  const withdraw = actions.find(({ id }) => id === 'withdraw');
   const action =
-    actions.find(({ id }) => id === 'withdraw') && (steady || chance.happens(0.9)) ? actions[0] : chance.pick(actions);
+    withdraw === undefined ? chance.pick(actions) : steady || !chance.happens(0.25) ? actions[0] : withdraw;
   if (action === undefined) return;
   if (page.busy === undefined)
     deed({ kind: 'pressed', tab: tab.name, owner, action: `${page.step}/${action.id}`, calls: callsOf(action) });

@@ -3,7 +3,7 @@
  * which they were written, what the network carried, and what people did; it shares no code with the server or the page.
  */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { Somebody } from './ground.ts';
+import { isIn, type Somebody } from './ground.ts';
 import type { Deed } from './hand.ts';
 import type { Sent } from './network.ts';
 
@@ -46,6 +46,8 @@ export interface Evidence {
   readonly sent: readonly Sent[];
   readonly deeds: readonly Deed[];
   readonly shown: readonly Shown[];
+  /** What each tab's device still keeps, as one text. */
+  readonly devices: ReadonlyMap<string, string>;
   /** Messages by purpose. */
   readonly messages: readonly string[];
   /** How often a process may have stopped between a message and writing that it was sent. */
@@ -66,6 +68,7 @@ export function judge(evidence: Evidence): readonly string[] {
     ...acknowledged(evidence),
     ...presses(evidence),
     ...agreement(evidence),
+    ...typed(evidence),
     ...messages(evidence),
   ];
 }
@@ -153,7 +156,7 @@ function ofOnePerson({ id, owner, acts }: Application, { people }: Evidence): st
     const text = JSON.stringify(body);
     return [
       ...others
-        .filter(({ word }) => text.includes(word))
+        .filter((one) => isIn(text, one))
         .map(({ word }) => `application ${id}: act ${number} holds what ${word} typed`),
       ...(actor === owner || actor === 'lender'
         ? []
@@ -245,6 +248,33 @@ function agreement({ shown, applications, sent, before }: Evidence): string[] {
         ? []
         : [`${tab} shows ${path} as ${JSON.stringify(value)}; stored last was ${JSON.stringify(last.get(path))}`],
     );
+  });
+}
+
+/**
+ * What somebody typed last at a tab is stored, or waits on that device until they sign in there again, or the lock refused
+ * it and they were told. A page whose storage is full says that the device keeps nothing; what it had in memory ends with
+ * its document. Typed is what the page took: a page that is busy with a call takes nothing, and its boxes cannot be written
+ * in meanwhile (tests/react/page.test.ts).
+ */
+function typed({ deeds, sent, applications, devices }: Evidence): string[] {
+  const last = new Map<string, Extract<Deed, { kind: 'typed' }>>();
+  for (const deed of deeds) {
+    if (deed.kind === 'typed') last.set(`${deed.tab} ${deed.owner} ${deed.path}`, deed);
+    if (deed.kind === 'other' && deed.forgets === true)
+      for (const [name, { tab }] of last) if (tab === deed.tab) last.delete(name);
+  }
+  const stored = new Set(applications.flatMap(({ acts }) => acts.map(({ key }) => key)));
+  return [...last.values()].flatMap(({ tab, path, value, owner }) => {
+    const carried = sent.filter(
+      ({ field, variables }) => field === 'saveJourney' && (variables['changes'] as JsonObject)[path] === value,
+    );
+    const isStored = carried.some(({ key }) => key !== undefined && stored.has(key));
+    const waits = devices.get(tab)?.includes(String(value)) === true;
+    const isRefused = carried.at(-1)?.codes.includes('REFUSED') === true;
+    return isStored || waits || isRefused
+      ? []
+      : [`${owner} typed ${path} in ${tab} as ${JSON.stringify(value)}: it is not stored, and nobody was told`];
   });
 }
 

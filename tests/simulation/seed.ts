@@ -1,7 +1,7 @@
 /** One seed: a stretch in which everything goes wrong, then a stretch in which nothing does, then the judge. */
 import { sql } from 'kysely';
 import { chanceOf, type Chance } from './chance.ts';
-import { began, type Ground, type Somebody } from './ground.ts';
+import { began, isIn, type Ground, type Somebody } from './ground.ts';
 import { act as act_, telling, type Deed } from './hand.ts';
 import { judge, type Act, type Application, type Shown } from './judge.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -112,6 +112,7 @@ export async function runSeed(
       tally,
       send: network.send,
       boot: () => ground.boots[servers.version()],
+      forgets: () => deeds.push({ kind: 'other', tab: name, says: 'forgets', forgets: true }),
       first: (chance.happens(0.5) ? people[index] : people[0]) as Somebody,
       thrown: (error) =>
         broken.push(`tab ${name} threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
@@ -153,6 +154,7 @@ export async function runSeed(
         sent: network.sent,
         deeds,
         shown,
+        devices: new Map(tabs.map(({ name, storage }) => [name, [...storage.values()].join(' ')])),
         messages: told.rows.map(({ purpose }) => purpose),
         interruptions: tally.counts['process killed'] + tally.counts['lease taken'],
       }),
@@ -203,7 +205,6 @@ async function chaos(
 
 function strike(play: Play, fault: Fault, tab: Tab): void {
   const { scheduler, chance, tally, servers } = play;
-  const parts = (): void => void play.deeds.push({ kind: 'other', tab: tab.name, says: fault, parts: true });
   const later = (ms: number, label: string, happen: () => void): void =>
     void scheduler.after(ms, { label, alive: () => true, happen });
   scheduler.note(`fault: ${fault}, ${tab.name}`);
@@ -211,7 +212,6 @@ function strike(play: Play, fault: Fault, tab: Tab): void {
     case 'tab killed':
       if (!tab.isAlive()) return;
       tally.count(fault);
-      parts();
       tab.kill();
       return later(200 + chance.below(3000), `${tab.name}: opened again`, () => {
         if (!tab.isAlive()) tab.load(home);
@@ -220,7 +220,6 @@ function strike(play: Play, fault: Fault, tab: Tab): void {
       if (servers.kill()) tally.count('process killed in a request');
       return tally.count(fault);
     case 'storage full':
-      parts();
       tab.setFull(true);
       return later(5000, `${tab.name}: storage has room`, () => tab.setFull(false));
     case 'clock jumped':
@@ -232,7 +231,6 @@ function strike(play: Play, fault: Fault, tab: Tab): void {
     case 'token ended':
       if (!tab.isSignedIn()) return;
       tally.count(fault);
-      parts();
       return tab.endToken();
     case 'network gone':
       if (!tab.isOnline()) return;
@@ -250,11 +248,11 @@ function look({ tabs, ground, broken }: Pick<Play, 'tabs' | 'ground' | 'broken'>
     const owner = tab.runtime().person()?.claims['sub'];
     const answers = textOf(journey?.store.getState().answers);
     for (const one of ground.people)
-      if (one.sub !== owner && answers.includes(one.word))
+      if (one.sub !== owner && isIn(answers, one))
         broken.push(`${tab.name} shows what ${one.word} typed to ${owner === undefined ? 'nobody' : 'somebody else'}`);
     for (const [key, value] of tab.storage)
       for (const one of ground.people)
-        if (key.includes('.person.') && !key.includes(one.sub) && value.includes(one.word))
+        if (key.includes('.person.') && !key.includes(one.sub) && isIn(value, one))
           broken.push(`${tab.name} keeps what ${one.word} typed under ${key}`);
   }
 }
@@ -308,7 +306,6 @@ async function heal(play: Play): Promise<void> {
     tab.setFull(false);
     tab.setOnline(true);
     if (tab.isAlive() && !tab.hasLeft() && tab.isSignedIn()) continue;
-    play.deeds.push({ kind: 'other', tab: tab.name, says: 'begins anew', parts: true });
     if (!tab.isAlive() || tab.hasLeft()) tab.load(home);
   }
   await scheduler.rest();

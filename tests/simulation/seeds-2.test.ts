@@ -2,9 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { play } from './simulate.ts';
-import { simulates } from './slice.ts';
-
-simulates(101, 100);
 
 test('the same seed gives the same trace, again and in another process', async () => {
   const first = await play(7);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { report, simulate } from './simulate.ts';
 import { faults } from './tally.ts';
 
-/** Half of the seeds of `npm test`: two files, so that two cores share them. */
+/** The seeds of `npm test`; `npm run soak -- seeds` plays the rest. */
 export function simulates(from: number, count: number): void {
   test(`seeds ${from} to ${from + count - 1}: one press one act, nothing acknowledged lost, nothing of another person, quiet after healing, and every kind of fault happened`, async () => {
     const { failed, counts } = await simulate({ from, count });

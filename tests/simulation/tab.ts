@@ -63,13 +63,16 @@ export interface TabParts {
   readonly send: Send;
   readonly boot: () => Boot;
   readonly first: Somebody;
+  /** A document ended with something in memory that the full storage had not taken. */
+  readonly forgets: () => void;
   /** An exception that nobody expected. */
   readonly thrown: (error: unknown) => void;
 }
 
 const origin = 'http://localhost:3000';
 
-export function openTab({ name, ground, scheduler, tally, send, boot: bootNow, first, thrown }: TabParts): Tab {
+export function openTab(given: TabParts): Tab {
+  const { name, ground, scheduler, tally, send, boot: bootNow, first, thrown } = given;
   const storage = new Map<string, string>();
   let signedIn: Person | undefined;
   let sitting = first;
@@ -82,7 +85,16 @@ export function openTab({ name, ground, scheduler, tally, send, boot: bootNow, f
   let here: { path: string; carry: JsonObject } = { path: home, carry: {} };
   const seconds = (): number => scheduler.now() / 1000;
 
+  /** Keys whose last value the storage did not take. */
+  const untaken = new Set<string>();
+  function end(): void {
+    if (alive && untaken.size > 0) given.forgets();
+    untaken.clear();
+    alive = false;
+  }
+
   function load(path = here.path): void {
+    end();
     documents += 1;
     alive = true;
     gone = false;
@@ -102,12 +114,17 @@ export function openTab({ name, ground, scheduler, tally, send, boot: bootNow, f
         set(key, value) {
           if (full) {
             tally.count('storage full');
+            untaken.add(key);
             return false;
           }
+          untaken.delete(key);
           storage.set(key, value);
           return true;
         },
-        remove: (key) => void storage.delete(key),
+        remove(key) {
+          untaken.delete(key);
+          storage.delete(key);
+        },
       },
       fetch: (url, init) => {
         if (!online) return Promise.reject(new TypeError('fetch failed'));
@@ -129,7 +146,14 @@ export function openTab({ name, ground, scheduler, tally, send, boot: bootNow, f
     const boot = bootNow();
     const definitions = createDefinitions((url) => {
       const hash = /([\w-]+)\.js/.exec(url)?.[1] ?? '';
-      return Promise.resolve({ default: ground.module(hash) });
+      // Compiled modules come by the network, too: until one is here, the page shows whatever it showed before.
+      return new Promise((resolve) =>
+        scheduler.ready({
+          label: `${name}: module`,
+          alive: lives,
+          happen: () => resolve({ default: ground.module(hash) }),
+        }),
+      );
     });
     const page: Page = {
       navigate(path_, { carry }) {
@@ -196,9 +220,7 @@ export function openTab({ name, ground, scheduler, tally, send, boot: bootNow, f
     signIn,
     isSignedIn: () => valid() !== undefined,
     load,
-    kill() {
-      alive = false;
-    },
+    kill: end,
     setOnline(isOnline) {
       online = isOnline;
       if (alive) runtime?.online(isOnline);
