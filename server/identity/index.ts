@@ -1,6 +1,7 @@
 /** The embedded identity provider: Amazon Cognito's protocol on our own database. */
 import type { Config } from '../config/index.ts';
 import { createAdmin } from './admin.ts';
+import { valueProblem } from '../http/input.ts';
 import type { Identity, IdentityAnswer } from './identity.ts';
 import { operations } from './operations/index.ts';
 import type { Service } from './operations/operation.ts';
@@ -66,6 +67,9 @@ async function handle(service: Service, target: string | undefined, body: unknow
   try {
     if (operation === undefined) throw problems.unknownOperation(name);
     if (!isBody(body)) throw problems.parameter('The request is not a JSON object.');
+    // Text that no column can keep (NUL, half of a surrogate pair), and what is too deep or too much, in any member.
+    const wrong = valueProblem(body);
+    if (wrong !== undefined) throw problems.parameter(`The request ${wrong}.`);
     return { status: 200, body: await operation(service, body) };
   } catch (error) {
     if (!(error instanceof IdentityProblem)) throw error;

@@ -1,5 +1,6 @@
 /** The identity service over HTTP, below its prefix (`/idp`). */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { textProblem } from '../http/input.ts';
 import type { Identity } from './identity.ts';
 
 export interface IdentityRoutesOptions {
@@ -20,7 +21,8 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     { parseAs: 'string', bodyLimit: 65_536 },
     (_request, text, done) => {
       try {
-        done(null, JSON.parse(String(text)));
+        // Too many values or too deep: not parsed, and answered as what cannot be.
+        done(null, textProblem(String(text)) === undefined ? JSON.parse(String(text)) : undefined);
       } catch {
         // Answered as a malformed request of the protocol.
         done(null, undefined);
