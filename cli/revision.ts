@@ -1,17 +1,18 @@
 /** The content of a git revision, read into memory; the work tree is not touched. */
 import type { SpawnSyncReturns } from 'node:child_process';
+import { CONTENT, PROVIDED, readFiles } from '../compile/disk.ts';
 import type { Files } from '../compile/index.ts';
 
 /** Runs git in the repository: arguments and what it reads; gives its status and output. */
 export type Git = (args: readonly string[], input?: string) => SpawnSyncReturns<Buffer>;
 export type Revision = { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string };
 
-const FOLDERS = ['flows', 'brands', 'compliance', 'schemas', 'widgets'];
-/** The files `readFiles` would take (compile/disk.ts). */
+const FOLDERS = [...CONTENT, ...PROVIDED.map(([folder]) => folder)];
+/** The files `readFiles` would take. */
 const isContent = (path: string): boolean =>
   /\.(json|md|graphql)$/.test(path) &&
   !/(^|\/)\./.test(path) &&
-  (!path.startsWith('widgets/') || path.endsWith('/widget.json'));
+  PROVIDED.every(([folder, only]) => only === undefined || !path.startsWith(`${folder}/`) || path.endsWith(`/${only}`));
 
 /** Every content file of the revision, as `readFiles` would give them. `folder` is the project, which may lie below the repository's root. */
 export function filesAt(revision: string, folder: string, git: Git): Revision {
@@ -46,5 +47,14 @@ export function filesAt(revision: string, folder: string, git: Git): Revision {
     at = end + 1 + size + 1;
   }
   if (blobs.length === 0) return { ok: false, why: `${revision} holds no content: none of ${FOLDERS.join(', ')}.` };
-  return { ok: true, files };
+  return { ok: true, files: { ...todays(files), ...files } };
+}
+
+/** What today's project provides where the revision does not say it yet: one from before a kind of file was invented is still read. */
+function todays(files: Files): Files {
+  const said = (folder: string): boolean => Object.keys(files).some((path) => path.startsWith(`${folder}/`));
+  const unsaid = PROVIDED.flatMap(([folder]) => (said(folder) ? [] : [`${folder}/`]));
+  return Object.fromEntries(
+    Object.entries(readFiles([])).filter(([path]) => unsaid.some((folder) => path.startsWith(folder))),
+  );
 }

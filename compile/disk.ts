@@ -7,9 +7,10 @@ import { transformSync } from 'rolldown/utils';
 import type { Files } from './types.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const CONTENT = ['flows', 'brands', 'compliance'];
+/** The folders of content. */
+export const CONTENT = ['flows', 'brands', 'compliance'];
 /** What every content stands on, from the project itself: folder, and the only file that counts in it. */
-const PROVIDED: readonly (readonly [string, string?])[] = [
+export const PROVIDED: readonly (readonly [string, string?])[] = [
   ['schemas'],
   ['widgets', 'widget.json'],
   ['runtime/react/controls', 'control.json'],

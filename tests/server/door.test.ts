@@ -21,7 +21,7 @@ describe('the GraphQL door', () => {
     (valueAt ?? outcomeAt ?? name).split('.')[0] ?? '';
 
   test('every field of Query and Mutation is asked by an operation, which says who may', () => {
-    expect(fields.length).toBeGreaterThan(20);
+    expect(fields).not.toEqual([]);
     const asked = new Set(operations.map(fieldOf));
     expect(fields.filter((field) => !asked.has(field.split('.')[1] ?? ''))).toEqual([]);
   });
