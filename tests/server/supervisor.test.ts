@@ -1,8 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { supervise } from '../../scripts/lib/supervise.ts';
 import { signUp } from './support/person.ts';
 import { temporaryFolder } from './support/server.ts';
@@ -83,38 +85,69 @@ describe('npm start', () => {
   });
 });
 
-test('the whole of it: a killed server is back with what it had, and ends with its supervisor', async () => {
-  const { spawn } = await import('node:child_process');
-  const start = fileURLToPath(new URL('../../scripts/tasks/start.ts', import.meta.url));
-  const child = spawn(process.execPath, [start], {
+/** `npm start` as a person or a container starts it: npm, its shell, the task, the supervisor and the server. */
+function npmStart(): {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** The address, when the server has said it so many times. */
+  readonly says: (times: number) => Promise<string>;
+  /** How npm ended, when the last process of the chain has let go of the output; 'still there' after ten seconds. */
+  readonly endsBy: (signal: NodeJS.Signals) => Promise<unknown>;
+} {
+  const child = spawn('npm', ['start'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, DATABASE_URL: undefined, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own, so that whatever is left of it can be ended
   });
   let output = '';
-  const says = (times: number): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = [...output.matchAll(/ready (http:\/\/localhost:\d+)\n/g)];
-        if (found.length >= times) resolve(found.at(-1)?.[1] ?? '');
-      };
-      child.stdout.on('data', look);
-      child.once('exit', () => reject(new Error(output)));
-      look();
-    });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  const address = await says(1);
+  const closed = new Promise((resolve) => child.once('close', (code, by) => resolve({ code, by })));
+  started.push(async () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nobody is left, as it should be.
+    }
+    await closed;
+  });
+  return {
+    child,
+    output: () => output,
+    says: (times) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = [...output.matchAll(/ready (http:\/\/localhost:\d+)\n/g)];
+          if (found.length >= times) resolve(found.at(-1)?.[1] ?? '');
+        };
+        child.stdout.on('data', look);
+        child.once('exit', () => reject(new Error(output)));
+        look();
+      }),
+    endsBy(signal) {
+      child.kill(signal);
+      return Promise.race([closed, after(10_000, 'still there', { ref: false })]);
+    },
+  };
+}
+const started: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of started.splice(0)) await end();
+});
+
+test('the whole of it: a killed server is back with what it had, and a signal to npm ends every process of the chain', async () => {
+  const first = npmStart();
+  const address = await first.says(1);
   const person = await signUp({ address });
-  const pid = Number(
-    (await (await import('node:fs/promises')).readFile(join(folder, 'data', 'database.lock'), 'utf8')).match(
-      /\d+/,
-    )?.[0],
-  );
+  const pid = Number(/\d+/.exec(readFileSync(join(folder, 'data', 'database.lock'), 'utf8'))?.[0]);
   process.kill(pid, 'SIGKILL');
-  expect(await says(2)).toBe(address);
+  expect(await first.says(2)).toBe(address);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect((await person.ask('openApplication')).errors, 'who was signed in still is').toEqual([]);
-  expect(output.trim().split('\n').at(-1)).toBe(`ready ${address}`);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  expect(first.output().trim().split('\n').at(-1)).toBe(`ready ${address}`);
+  expect(await first.endsBy('SIGTERM')).toEqual({ code: 0, by: null });
+
+  const second = npmStart();
+  await second.says(1);
+  expect(await second.endsBy('SIGINT')).toEqual({ code: 0, by: null });
 }, 300_000);
