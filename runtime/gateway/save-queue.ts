@@ -4,6 +4,7 @@
  */
 import type { JsonObject, Path } from '../core/facts.ts';
 import { backoffMs } from './backoff.ts';
+import { errorCodes } from '../../contract/errors.ts';
 import { isOffline } from './connection.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Owner } from './owner.ts';
@@ -174,6 +175,8 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         if (batches.length === 0) options.saved(target?.revision ?? revision);
         return pump();
       }
+      // Of this save the device kept a part, without what is sensitive; the whole had been stored before the page ended.
+      case errorCodes.idempotencyMismatch:
       case 'CONFLICT': {
         const revision = await options.conflicted();
         sending = false;

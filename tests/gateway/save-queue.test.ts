@@ -13,7 +13,7 @@ import { manualTimers, memoryStorage, turn } from './fakes.ts';
 function journeyServer() {
   let revision = 0;
   let answers: JsonObject = {};
-  const keys = new Map<string, number>();
+  const keys = new Map<string, { readonly revision: number; readonly body: string }>();
   const applied: { key: string; changes: Batch['changes'] }[] = [];
   return {
     applied,
@@ -21,13 +21,16 @@ function journeyServer() {
     revision: () => revision,
     save(batch: Batch, refuse: (path: string) => boolean = () => false): Outcome {
       const before = keys.get(batch.key);
-      if (before !== undefined) return { name: 'ok', value: before };
+      const body = JSON.stringify(batch.changes);
+      if (before !== undefined && before.body !== body)
+        return { name: 'failed', detail: { code: 'IDEMPOTENCY_MISMATCH' } };
+      if (before !== undefined) return { name: 'ok', value: before.revision };
       if (batch.sentAt !== revision) return { name: 'CONFLICT', detail: { revision } };
       const bad = Object.keys(batch.changes).find(refuse);
       if (bad !== undefined) return { name: 'REFUSED', detail: { path: bad } };
       revision += 1;
       answers = apply(answers, batch.changes);
-      keys.set(batch.key, revision);
+      keys.set(batch.key, { revision, body });
       applied.push({ key: batch.key, changes: batch.changes });
       return { name: 'ok', value: revision };
     },
@@ -292,4 +295,19 @@ describe('save queue', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a save that was stored whole before the tab ended, and of which the device kept a part, comes to rest: nothing is lost or stored over', async () => {
+  const server = journeyServer();
+  const storage = memoryStorage();
+  const before = queueOn(server, async (batch) => (server.save(batch), new Promise<Outcome>(() => undefined)), storage);
+  before.queue.open(target(server));
+  before.queue.push({ changes: { plain: 'a', 'secret.ssn': '1' }, journey: {} });
+  void before.queue.settle();
+  await turn();
+  const after = queueOn(server, async (batch) => server.save(batch), storage);
+  after.queue.open(target(server));
+  expect(await after.queue.settle()).toBe('saved');
+  expect(after.queue.isEmpty()).toBe(true);
+  expect(server.answers()).toEqual({ plain: 'a', secret: { ssn: '1' } });
 });
