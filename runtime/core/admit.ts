@@ -4,6 +4,7 @@ import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
 import { holds } from './express.ts';
 import { sawAll } from './disclosures.ts';
+import { isLeft } from './left.ts';
 import { lockAt, locksOf, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { shapeOf, stepOf } from './shape.ts';
@@ -30,7 +31,7 @@ export type RefusalCode =
   /** An assignment writes constants only, and this is none of them. */
   | 'notAssigned'
   | 'unknownStep'
-  /** The step cannot be left like this: no such action, event, link, ... or its condition does not hold. */
+  /** The step cannot be left like this: no such action, event, link, ..., its condition does not hold, or the record says more than that. */
   | 'noSuchWay'
   /** The step is not on the way. */
   | 'notOnPath'
@@ -77,6 +78,7 @@ export function admit(
   }
   for (const [id, entry] of Object.entries(proposed.journey)) {
     if (!Object.hasOwn(flow.steps, id)) return refuse('unknownStep', id);
+    if (entry !== null && !isLeft(entry)) return refuse('noSuchWay', id);
     if (entry === null) delete journey[id];
     else journey[id] = entry;
   }

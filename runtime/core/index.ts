@@ -12,6 +12,7 @@ export type {
   World,
 } from './state.ts';
 export { admit, sift } from './admit.ts';
+export { isShown, isWay } from './left.ts';
 export {
   admitCall,
   type ActOver,

@@ -1,6 +1,7 @@
-import { readAct, type Act } from '../../contract/act.ts';
+import type { Act } from '../../contract/act.ts';
 import { ownId } from './client-ids.ts';
 import { badInput } from './errors.ts';
+import { readAct } from './read-act.ts';
 import type { Caller, Services } from '../services.ts';
 
 /** What a resolver knows of its request. */

@@ -1,9 +1,8 @@
-import { isShown, isWay } from '../../contract/act.ts';
 import { complianceFacts } from '../../contract/application.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import type { Changes, JourneyChange, SaveInput } from '../../contract/save.ts';
-import { admit, whyLocked } from '../../runtime/core/index.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { admit, same, whyLocked } from '../../runtime/core/index.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -26,10 +25,11 @@ type Unread = Omit<SaveInput, 'id' | 'key' | 'changes' | 'journey'> & {
 
 /**
  * The runtime's own save under the lock of answers: changed ones by path (null takes one back) and how steps were left (null: not any
- * more). What it writes has sensitive answers sealed, those that did not change as they were.
+ * more). What it writes has sensitive answers sealed, those that did not change as they were. Undefined: the application is closed and holds
+ * all of it, nothing is written.
  * Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`), BAD_INPUT.
  */
-export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<Effect> {
+export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<Effect | undefined> {
   const { services, caller } = context;
   if (!caller) throw unauthenticated();
   const { row } = known;
@@ -60,6 +60,8 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
     });
   }
   mustBeInForce(journey, complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents);
+  if (!row.is_open && Object.entries(journey).every(([step, how]) => how !== null && same(how, row.journey[step])))
+    return undefined;
   const sealed = await sealAnswers(services.sealer, admitted.answers, {
     flow,
     id: row.id,
@@ -92,7 +94,11 @@ function mustBeInForce(journey: JourneyChange, inForce: Readonly<Record<string, 
   }
 }
 
-/** A closed application takes nothing. Its last pages are still walked for a day: thank-you, adverse action, withdrawn. */
+/**
+ * A closed application takes no answer and no other record. Its last pages are still walked for a day: each is recorded once, as the lock
+ * finds that it was left. The press on the page before may have closed it (a signature that is decided at once), so without that record
+ * the way would stop there at the next visit.
+ */
 function mustOnlyGoOn(
   row: ApplicationRow,
   { changes, journey }: { readonly changes: Changes; readonly journey: JourneyChange },
@@ -100,7 +106,9 @@ function mustOnlyGoOn(
 ): void {
   const [path] = Object.keys(changes);
   if (path !== undefined) throw refused('closed', path);
-  const rewritten = Object.entries(journey).find(([step, how]) => how === null || Object.hasOwn(row.journey, step));
+  const rewritten = Object.entries(journey).find(
+    ([step, how]) => how === null || (Object.hasOwn(row.journey, step) && !same(how, row.journey[step])),
+  );
   if (rewritten) throw refused('closed', rewritten[0]);
   if (now.getTime() - new Date(row.modified_at).getTime() >= 24 * 3_600_000) throw refused('closed');
 }
@@ -112,20 +120,7 @@ function readChanges(value: Json): Changes {
 }
 function readJourney(value: Json): JourneyChange {
   if (!isObject(value)) throw badInput('`journey` must be an object of steps.');
-  for (const [step, left] of Object.entries(value))
-    if (left !== null && !isTransition(left)) throw badInput(`\`journey.${step}\` does not say how the step was left.`);
-  return value as unknown as JourneyChange; // each entry was looked at
-}
-
-function isTransition(value: Json): boolean {
-  if (!isObject(value) || !isWay(value)) return false;
-  const { outcome, shown }: JsonObject = value;
-  return (
-    (outcome === undefined
-      ? value['by'] !== 'load'
-      : isObject(outcome) && typeof outcome['operation'] === 'string' && typeof outcome['name'] === 'string') &&
-    (shown === undefined || isShown(shown))
-  );
+  return value as unknown as JourneyChange; // core looks at each entry
 }
 
 function conflict(revision: number): Error {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readAct, type Act, type Way } from '../../contract/act.ts';
+import type { Act, Way } from '../../contract/act.ts';
+import { readAct } from '../../server/graphql/read-act.ts';
 
 const ways: readonly Way[] = [
   { by: 'action', action: 'next' },
@@ -34,6 +35,10 @@ test.each([
   { key: 'k', by: { by: 'action' } },
   { key: 'k', by: { by: 'toString' } },
   { key: 'k', by: { by: 'timer', index: '0' } },
+  { key: 'k', by: { by: 'action', action: 'next', note: 'more' } },
+  { key: 'k', by: { by: 'action', action: 'x'.repeat(101) } },
+  { key: 'k', by: { by: 'load', outcome: { operation: 'a', name: 'ok' } } },
+  { key: 'k', shown: { ['x'.repeat(101)]: 'abc' } },
   { key: 'k', shown: ['terms'] },
   { key: 'k', shown: { terms: 1 } },
 ])('a damaged envelope is never taken for none: %j', (act) => {

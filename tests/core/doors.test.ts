@@ -112,6 +112,22 @@ describe('the lock', () => {
     expect(entering(left, [], { id: 'two' })).toEqual({ ok: false, code: 'notOnPath', path: 'two' });
     expect(entering(left, [], { id: 'ghost' })).toEqual({ ok: false, code: 'unknownStep', path: 'ghost' });
   });
+  test.each([
+    ['a note', { note: 'ssn 219-09-9999' }],
+    ['more in its outcome', { outcome: { ...sent, more: {} } }],
+    ['a name that is longer than any', { outcome: { operation: 'send', name: 'x'.repeat(101) } }],
+    ['a document in clear', { shown: { consent: 'x'.repeat(129) } }],
+    ['documents that are no hashes', { shown: { consent: { text: 'x' } } }],
+    ['another way’s member', { index: 0 }],
+  ])('L38 a record of how a step was left holds its declared members and no more: %s', (_, more) => {
+    const entry = { ...left, outcome: sent, shown: { consent: 'hash-consent' } };
+    expect(entering(entry, [sent], { answers: { kind: 'a' } })).toMatchObject({ ok: true });
+    expect(entering({ ...entry, ...more }, [sent], { answers: { kind: 'a' } })).toEqual({
+      ok: false,
+      code: 'noSuchWay',
+      path: 'one',
+    });
+  });
   test('L39 the disclosures of the page must be recorded, and no others', () => {
     const entry = { ...left, outcome: sent };
     expect(entering(entry, [sent], { answers: { kind: 'a' } })).toEqual({ ok: false, code: 'notShown', path: 'one' });

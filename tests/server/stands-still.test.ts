@@ -90,6 +90,12 @@ const answersSent: Readonly<Record<string, Json>> = {
   'additionalAttributes.esignConsent': false,
   'contactInformation.address.stateCode': 'CA',
 };
+/** A record with a member too many, in each place that it has. */
+const fuller = (record: JsonObject): Readonly<Record<string, JsonObject>> => ({
+  'the record': { ...record, note: 'ssn 219-09-9999' },
+  'its outcome': { ...record, outcome: { ...(record['outcome'] as JsonObject | undefined), ssn: '219099999' } },
+  'what was shown': { ...record, shown: { ...(record['shown'] as JsonObject | undefined), note: 'x'.repeat(1_000) } },
+});
 const everything = async (id: string): Promise<unknown> => [
   await findApplication(server.services.db, id),
   await readActs(server.services.db, id),
@@ -124,6 +130,22 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
     await unchanged();
   });
 
+  test('takes no record of a page that says more than how it was left', async () => {
+    const { journey } = (await findApplication(server.services.db, standing.applicant.id)) ?? { journey: {} };
+    const event = {
+      by: 'event',
+      channel: 'application',
+      event: name === 'originated' ? 'ORIGINATED' : 'SUBMIT_APPROVED',
+    };
+    const records: JsonObject = { ...(journey as unknown as JsonObject), transition: event, 'hold-esign': event };
+    for (const [step, record] of Object.entries(records))
+      for (const [at, more] of Object.entries(fuller(record as JsonObject))) {
+        const { errors } = await standing.applicant.save({}, { [step]: more });
+        expect([at, errors[0]?.extensions]).toMatchObject([at, { code: 'REFUSED', path: step }]);
+      }
+    await unchanged();
+  });
+
   test('is not sent again', async () => {
     const answer = await standing.person.ask('submitApplication', { id: standing.applicant.id });
     expect(answer.errors[0]?.extensions.code).toBe('REFUSED');
@@ -144,6 +166,17 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
     }
     await unchanged();
   });
+});
+
+test('a closed application records a last page once, the same again changes nothing', async () => {
+  const { person, applicant } = await approved();
+  for (const page of pagesToSign()) await applicant.leave(page);
+  await until({ person, applicant }, 'ORIGINATED');
+  await applicant.leave(heardAt('hold-esign', 'ORIGINATED'));
+  const before = await everything(applicant.id);
+  await applicant.leave(heardAt('hold-esign', 'ORIGINATED'));
+  await applicant.save({}, {});
+  expect(await everything(applicant.id)).toEqual(before);
 });
 
 describe('what binds is what was sent, offered and agreed to', () => {
