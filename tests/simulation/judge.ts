@@ -135,14 +135,16 @@ function savedOnTop({ id, acts }: Application, { sent, before }: Evidence): stri
   for (const [index, act] of acts.entries()) {
     if (!act.body.saves) continue;
     if (act.number > (before.get(id) ?? 0)) {
-      const call = sent.find(({ key, field }) => field === 'saveJourney' && key === act.key);
-      const saw = call?.variables['revision'];
-      const follows = saw === revision || (saw === revision - 1 && call?.variables['after'] === acts[index - 1]?.key);
-      if (call === undefined) found.push(`application ${id}: act ${act.number} is a save that no tab sent`);
+      // A save that a hidden tab sent goes again in its turn, under its key, with the revision of then: either may have been taken.
+      const calls = sent.filter(({ key, field }) => field === 'saveJourney' && key === act.key);
+      const follows = calls.some(
+        ({ variables: { revision: saw, after } }) =>
+          saw === revision || (saw === revision - 1 && after === acts[index - 1]?.key),
+      );
+      const saw = calls.map(({ variables }) => String(variables['revision'])).join(', ');
+      if (calls.length === 0) found.push(`application ${id}: act ${act.number} is a save that no tab sent`);
       else if (!follows)
-        found.push(
-          `application ${id}: act ${act.number} was written over revision ${revision}; its writer saw ${String(saw)}`,
-        );
+        found.push(`application ${id}: act ${act.number} was written over revision ${revision}; its writer saw ${saw}`);
     }
     revision += 1;
   }
