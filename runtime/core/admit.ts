@@ -26,6 +26,8 @@ export type RefusalCode =
   /** A sealed marker is what the server gave; it is never sent back. */
   | 'sealed'
   | 'wrongType'
+  /** An answer, or all of them together, is larger than any that a page asks for. */
+  | 'tooLong'
   /** No visible field on the way asks this. */
   | 'notAsked'
   /** An assignment writes constants only, and this is none of them. */
@@ -53,6 +55,9 @@ export type Admission =
       readonly field?: Path;
     };
 
+/** What one save and one application may hold at most: changes, records, characters of a text and of all answers as JSON. */
+const most = { changes: 500, records: 200, text: 1_000, document: 64 * 1024 } as const;
+
 const refuse = (code: RefusalCode, path: string): Admission => ({ ok: false, code, path });
 
 /**
@@ -70,12 +75,16 @@ export function admit(
   }: { readonly proposed: Proposed; readonly world: World; readonly trail: readonly OutcomeOf[] },
 ): Admission {
   let { answers } = stored;
+  const many = Object.keys(proposed.changes)[most.changes] ?? Object.keys(proposed.journey)[most.records];
+  if (many !== undefined) return refuse('tooLong', many);
   const journey: Record<StepId, Journey[string]> = { ...stored.journey };
   for (const [path, value] of Object.entries(proposed.changes)) {
     const code = shapeRefusal(flow, path, value);
     if (code) return refuse(code, path);
     answers = put(answers, path, value ?? undefined);
   }
+  const [first] = Object.keys(proposed.changes);
+  if (first !== undefined && JSON.stringify(answers).length > most.document) return refuse('tooLong', first);
   for (const [id, entry] of Object.entries(proposed.journey)) {
     if (!Object.hasOwn(flow.steps, id)) return refuse('unknownStep', id);
     if (entry !== null && !isLeft(entry)) return refuse('noSuchWay', id);
@@ -177,7 +186,16 @@ function shapeRefusal(flow: CompiledFlow, path: Path, value: Json | null): Refus
   if (fields.length > 0 && fields.every((field) => field.keep === 'never')) return 'neverKept';
   if (value === null) return undefined;
   if (isSealed(value)) return 'sealed';
+  // What is typed may be longer than its field takes until the page is left, but not without end.
+  if (longest(value) > Math.max(most.text, ...fields.map(({ maxLength = 0 }) => maxLength))) return 'tooLong';
   return fields.length === 0 || fields.some((field) => fits(field, value)) ? undefined : 'wrongType';
+}
+
+/** Characters of the longest text in a value, names of members too. */
+function longest(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce((so, [key, one]) => Math.max(so, key.length, longest(one)), 0);
 }
 
 const fieldsAt = (flow: CompiledFlow, path: Path): readonly Field[] =>
@@ -192,7 +210,7 @@ function fits(field: Field, value: Json): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return isObject(value);
+      return isObject(value) && field.validate(value)?.keyword !== 'additionalProperties';
     case 'boolean':
       return typeof value === 'boolean';
     case 'number':

@@ -16,6 +16,7 @@ export const refusals: Readonly<Record<RefusalReason, string>> = {
   neverKept: unread,
   sealed: unread,
   wrongType: unread,
+  tooLong: 'Your last answer is too long. Please check this page, enter less and go on.',
   unknownStep: elsewhere,
   noSuchWay: elsewhere,
   notOnPath: elsewhere,

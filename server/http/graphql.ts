@@ -1,19 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompiledContent } from '../../compile/types.ts';
 import { errorCodes } from '../../contract/errors.ts';
-import { headerNames } from '../../contract/headers.ts';
 import { createDoor } from '../graphql/door.ts';
 import type { Services } from '../services.ts';
 import { places } from '../../contract/places.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
 import { textProblem } from './input.ts';
-import { createMeter } from './meter.ts';
 
-/** Bytes of a body: anybody's; a signed-in person's (uploaded documents travel as base64 inside the JSON). */
-const bodyLimit = { anybody: 64 * 1024, person: 8 * 1024 * 1024 } as const;
-/** Large bodies a person may send in ten minutes. */
-const largeBodies = { max: 40, windowMs: 600_000 } as const;
+/** Bytes of a body: a whole document of answers fits, nothing larger is ever sent. */
+const bodyLimit = 64 * 1024;
 
 /** `/graphql`: POST of JSON (a form of another site cannot send it) and GET for what only reads. */
 export async function addGraphql(app: FastifyInstance, services: Services): Promise<void> {
@@ -26,27 +22,19 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
         'a resolver failed',
       ),
   });
-  const mayBeLarge = createMeter(largeBodies);
 
   // A scope of its own: here a body stays the text it came as until its size and shape are known.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       /^application\/(graphql\+)?json\s*(;|$)/i,
-      { parseAs: 'string', bodyLimit: bodyLimit.person },
+      { parseAs: 'string', bodyLimit },
       (_request, text, done) => done(null, text),
     );
     // Before a byte of the body is read.
     scope.addHook('onRequest', async (request, reply) => {
       if (!isLarge(request)) return undefined;
-      const token = request.headers[headerNames.idToken];
-      const caller = typeof token === 'string' ? await services.verify(token) : undefined;
-      const status = caller === undefined ? 413 : mayBeLarge(caller.sub) ? undefined : 429;
-      if (status === undefined) return undefined;
-      return reply
-        .code(status)
-        .header('connection', 'close')
-        .send({ error: status === 413 ? 'tooLarge' : 'tooManyRequests', id: request.id });
+      return reply.code(413).header('connection', 'close').send({ error: 'tooLarge', id: request.id });
     });
     scope.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -113,8 +101,5 @@ function isJson(text: string): boolean {
 /** Announced as more than anybody may send, or not announced at all. */
 function isLarge(request: FastifyRequest): boolean {
   const length = request.headers['content-length'];
-  return (
-    request.headers['transfer-encoding'] !== undefined ||
-    (length !== undefined && !(Number(length) <= bodyLimit.anybody))
-  );
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && !(Number(length) <= bodyLimit));
 }

@@ -96,27 +96,20 @@ describe('what a body may hold', () => {
     expect(await announced('/graphql', 'transfer-encoding: chunked')).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('a signed-in person’s body may hold a document', async () => {
+  test('a signed-in person’s body is bounded like anybody’s: no document is uploaded here', async () => {
     const query = '{ getCurrentDate }';
-    const large = await graphql(server, query, {
-      variables: { file: 'A'.repeat(5_000_000) },
-      headers: { authorization: person.idToken },
-    });
-    expect([large.status, large.data]).toEqual([200, { getCurrentDate: '2026-11-20' }]);
-    expect(
-      (
-        await fetch(`${server.address}/graphql`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: 'forged' },
-          body: JSON.stringify({ query, variables: { file: 'A'.repeat(100_000) } }),
-        })
-      ).status,
-    ).toBe(413);
+    const ask = (size: number) =>
+      fetch(`${server.address}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: person.idToken },
+        body: JSON.stringify({ query, variables: { file: 'A'.repeat(size) } }),
+      }).then(({ status }) => status);
+    expect([await ask(60_000), await ask(70_000)]).toEqual([200, 413]);
   });
 
   test.each([
-    ['millions of values', `[${'0,'.repeat(200_000)}0]`],
-    ['nesting beyond any stack', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['more values than anybody needs', `[${'0,'.repeat(30_000)}0]`],
+    ['nesting beyond any stack', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ])('%s are refused while they are still text', async (_what, value) => {
     const response = await fetch(`${server.address}/graphql`, {
       method: 'POST',

@@ -44,6 +44,13 @@ const approved = async (): Promise<Standing> => {
   return standing;
 };
 
+const begun = async (): Promise<Standing> => {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit()) await applicant.leave(page);
+  return { person, applicant };
+};
+
 /** Every way an application can stand once it was sent, and how it comes there. */
 const standings: Readonly<Record<string, () => Promise<Standing>>> = {
   approved,
@@ -178,6 +185,26 @@ test('a closed application records a last page once, the same again changes noth
   await applicant.save({}, {});
   expect(await everything(applicant.id)).toEqual(before);
 });
+
+test.each(['agreements.application', 'agreements.loan'])(
+  'a document that %s does not have is not agreed to',
+  async (path) => {
+    const { applicant } = path === 'agreements.loan' ? await approved() : await begun();
+    const answer = await applicant.save({ [path]: { 'I agree to nothing': true } }, {});
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'wrongType', path });
+  },
+);
+
+test.each(['personalInformation.firstName', 'personalInformation.documentNumber', 'incomeInformation.amountGross'])(
+  'an answer without end is not kept at %s',
+  async (path) => {
+    const { applicant } = await begun();
+    const answer = await applicant.save({ [path]: 'a'.repeat(1_001) }, {});
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'tooLong', path });
+    const more = await applicant.save({ [path]: 'a'.repeat(5_000_000) }, {}).catch(() => undefined);
+    expect(more === undefined || more.status === 413).toBe(true);
+  },
+);
 
 describe('what binds is what was sent, offered and agreed to', () => {
   test('the offer does not move when an answer does: it is the one that was made', async () => {
