@@ -2,11 +2,11 @@ import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
-import { entityNumber, entityText, payFrequency } from '../journeys/entities.ts';
+import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
 import { viewApplication } from '../journeys/view.ts';
-import { offerOf, type Offer } from '../lending/offer.ts';
-import { availableProducts, pricingOf } from '../lending/products.ts';
+import type { Offer } from '../lending/offer.ts';
+import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
@@ -72,23 +72,10 @@ export const queries: Queries = {
     if (!/^\d{5}$/.test(zip)) throw badInput('A ZIP code has five digits.');
     return Promise.resolve(statesOfZip(zip).map(({ name, abbr }) => ({ name, abbr })));
   },
-  /** What the loan costs: the offer as it was made, before there is one what is asked for. */
-  async loanOffer(_, context, application) {
-    const row = mustApplication(application);
-    if (row.progress.offer) return viewOffer(row.progress.offer);
-    const { answers } = await openDocument(context, row);
-    const principal = entityNumber(answers, 'amount');
-    if (principal === undefined || principal <= 0) return null;
-    const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
-    return viewOffer(
-      offerOf({
-        principal,
-        pricing: pricingOf(brandFacts(context), entityText(answers, 'productCode'), state),
-        today: context.today,
-        frequency: payFrequency(answers) ?? 'BI',
-        nextPayDate: entityText(answers, 'nextPayDate'),
-      }),
-    );
+  /** What the loan costs: the offer of the approval as it was made; before there is one, and where none was made, nothing. */
+  loanOffer(_, __, application) {
+    const { offer } = mustApplication(application).progress;
+    return Promise.resolve(offer === undefined ? null : viewOffer(offer));
   },
 };
 

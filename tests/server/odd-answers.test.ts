@@ -1,0 +1,108 @@
+import { buildSchema, isNonNullType } from 'graphql';
+import { sql } from 'kysely';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealAnswers, unsealAnswers } from '../../server/journeys/sealing.ts';
+import { findApplication } from '../../server/journeys/acts/store.ts';
+import { withValue } from '../../server/journeys/paths.ts';
+import type { Status } from '../../server/status/graph.ts';
+import { statuses } from '../../contract/generated/statuses.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { chanceOf } from '../simulation/chance.ts';
+import { openApplication, pagesToSubmit } from './support/applicant.ts';
+import { graphql, signUp, type Answer, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+let id: string;
+let flow: CompiledFlow;
+let honest: JsonObject;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit()) await applicant.leave(page);
+  id = applicant.id;
+  const found = await server.services.definitions.flow(applicant.definition);
+  if (found === undefined) throw new Error('The application is pinned to a definition that is not there.');
+  flow = found;
+  const row = await findApplication(server.services.db, id);
+  honest = await unsealAnswers(server.services.sealer, id, row?.answers ?? {});
+}, 180_000);
+afterAll(() => server.stop());
+
+/** Every query of the schema in one document, each with the arguments it must have. */
+const schema = buildSchema(readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8'));
+const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+const given: Readonly<Record<string, string>> = {
+  id: '$id',
+  applicationId: '$id',
+  stateCode: '"TX"',
+  brandName: '"payday"',
+  zipcode: '"78701"',
+};
+const selections: Readonly<Record<string, string>> = {
+  openApplication: '{ id answers }',
+  application: '{ id answers journey results }',
+  applicationState: '{ status }',
+  documentsPerState: '{ __typename }',
+  getProductAvailability: '{ __typename }',
+  getAdverseActionDetail: '{ hasRetailStores }',
+  getAnotherOptionDetail: '{ anotherOptionAvailable }',
+  statesForZipcode: '{ abbr }',
+  loanOffer: '{ principal financeCharge apr totalOfPayments payments { dueDate amount } }',
+};
+const document = `query($id: ID!) { ${queries
+  .map(({ name, args }) => {
+    const needed = args.filter((one) => isNonNullType(one.type)).map((one) => `${one.name}: ${given[one.name] ?? ''}`);
+    return `${name}${needed.length === 0 ? '' : `(${needed.join(', ')})`} ${selections[name] ?? ''}`;
+  })
+  .join(' ')} }`;
+const askAll = (): Promise<Answer> =>
+  graphql(server, document, { variables: { id }, headers: { authorization: person.idToken } });
+
+/** The application as it would stand in the database with these answers. */
+async function store(set: { readonly answers?: JsonObject; readonly status?: Status }): Promise<void> {
+  const answers =
+    set.answers && (await sealAnswers(server.services.sealer, set.answers, { flow, id, stored: {}, clear: {} }));
+  const { db } = server.services;
+  if (answers)
+    await sql`update applications set answers = ${JSON.stringify(answers)}::jsonb where id = ${id}`.execute(db);
+  if (set.status) await sql`update applications set status = ${set.status} where id = ${id}`.execute(db);
+}
+
+describe('the cost of a loan is told of the offer that was made, and of nothing else', () => {
+  test.each(Object.keys(statuses) as Status[])('an application without an offer at %s', async (status) => {
+    await store({ status });
+    const answer = await graphql(server, 'query($id: ID!) { loanOffer(applicationId: $id) { principal } }', {
+      variables: { id },
+      headers: { authorization: person.idToken },
+    });
+    expect(answer).toMatchObject({ errors: [], data: { loanOffer: null } });
+  });
+});
+
+describe('whatever stands in an answer, every query has an answer or a refusal', () => {
+  const odd: readonly Json[] = [0.5, -1, 1e308, 'x', '', null, [], {}, true, 2_147_483_648, '2099-01-01'];
+
+  test('each odd value somewhere in a whole application, by a seed', async () => {
+    await store({ status: 'UNSUBMITTED' });
+    const paths = [
+      ...new Set(Object.values(flow.steps).flatMap((step) => Object.values(step.fields).map((field) => field.bind))),
+    ];
+    expect(paths.length).toBeGreaterThan(30);
+    const all = paths.flatMap((path) => odd.map((value) => ({ path, value })));
+    const chance = chanceOf(1);
+    const some = Array.from({ length: 60 }, () => chance.pick(all));
+    // What the lender reads to make an offer, with every value.
+    const priced = ['loan.amount', 'loan.productCode', 'incomeInformation.nextPaymentDate'];
+    for (const { path, value } of [...all.filter((one) => priced.includes(one.path)), ...some]) {
+      await store({ answers: withValue(honest, path, value) });
+      const { errors, data } = await askAll();
+      expect([path, value, errors, data?.['loanOffer']]).toEqual([path, value, [], null]);
+    }
+    expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  }, 120_000);
+});
