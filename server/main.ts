@@ -41,7 +41,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config } = options;
   const ports: Ports = { ...systemPorts, ...(options.clock && { clock: options.clock }) };
   const today = (): string => easternDate(ports.clock());
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const database = await openDatabase(options.inMemory ? { ...config, dataDir: undefined } : config, options.database);
   const closing: (() => Promise<void>)[] = [() => database.close()];
   const stop = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import { systemPorts } from '../ports.ts';
 import { createNews, type Hints } from './news.ts';
 import { Listener, openPool } from './postgres.ts';
 import { ensureDatabase } from './pristine.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { retrying, type Conflicts } from './retrying.ts';
 import type { Database } from './tables.ts';
 export { notify } from './news.ts';
@@ -81,6 +82,7 @@ export async function openDatabase(
 
 function openEmbedded(dataDir: string | undefined, deadlineMs: number): Engine {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'waymark-'));
+  makePrivateFolder(folder);
   const database = new EmbeddedDatabase(folder, deadlineMs);
   return {
     dialect: embeddedDialect(database, deadlineMs),
