@@ -15,7 +15,7 @@ import { easternDate } from '../contract/days.ts';
 import { addTestClock } from './http/clock.ts';
 import { addCompression } from './http/compression.ts';
 import { addDefinitions } from './http/definitions.ts';
-import { addFailures } from './http/failures.ts';
+import { addFailures, answerFailure } from './http/failures.ts';
 import { addGraphql } from './http/graphql.ts';
 import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
@@ -93,6 +93,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
     }),
     bodyLimit: 64 * 1024,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     genReqId: () => ports.id(),
     trustProxy: trust,

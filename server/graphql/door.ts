@@ -70,7 +70,7 @@ export function createDoor(options: DoorOptions): Door {
   });
   return async ({ method, search, accept, contentType, body }, context) => {
     const headers = {
-      ...(accept === undefined ? {} : { accept }),
+      ...(accept === undefined ? {} : { accept: withoutStreams(accept) }),
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
     };
     const text = method === 'POST' ? body : undefined;
@@ -90,6 +90,12 @@ export function createDoor(options: DoorOptions): Door {
       body: await response.text(),
     };
   };
+}
+
+/** The library answers as a stream of events or parts whoever asks for one; nothing here is one: JSON, or 406 when that is not taken. */
+function withoutStreams(accept: string): string {
+  const taken = accept.split(',').filter((one) => !/^\s*(text|multipart)\//i.test(one));
+  return taken.length === 0 ? 'text/plain' : taken.join(',');
 }
 
 /** The body beside the request: it is a text already, and a stream of it that is read into a text again costs as much as executing it. */
@@ -177,7 +183,8 @@ function guard(env: DoorOptions['env'], own: OwnDocuments): Plugin {
 
 /** "Did you mean" tells names of the schema; only a developer's own machine says it. */
 function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQLError {
-  const message = env === 'local' ? error.message : error.message.replace(/ ?Did you mean .*$/s, '');
+  const full = withoutValue(error);
+  const message = env === 'local' ? full : full.replace(/ ?Did you mean .*$/s, '');
   return createGraphQLError(message, {
     nodes: error.nodes ?? null,
     extensions: { ...error.extensions, code: 'BAD_INPUT' },
@@ -220,6 +227,8 @@ function isRequestError({ originalError, path }: GraphQLError): boolean {
 
 /** The library quotes the value that does not fit: it may be a person's number. Its variable and type say enough. */
 function withoutValue({ message, nodes }: GraphQLError): string {
+  if (message.startsWith('Syntax Error')) return 'The document is not written as GraphQL is.';
+  if (nodes?.[0]?.kind.endsWith('Value') === true) return 'A value does not fit its type.';
   const definition = nodes?.find((node) => node.kind === Kind.VARIABLE_DEFINITION);
   return definition?.kind === Kind.VARIABLE_DEFINITION && message.includes('got invalid value')
     ? `Variable "$${definition.variable.name.value}" does not fit its type ${print(definition.type)}.`

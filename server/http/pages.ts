@@ -35,8 +35,8 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
       index: false,
       wildcard: false,
       preCompressed: true,
-      // The bench page is a developer's tool.
-      ...(options.services.env === 'prod' ? { globIgnore: ['bench.html'] } : {}),
+      // The page is served with its brand and boot JSON, never as the bare file; the bench page is a developer's tool.
+      globIgnore: ['index.html*', ...(options.services.env === 'prod' ? ['bench.html*'] : [])],
       setHeaders: (reply, path) =>
         void reply.header(
           'cache-control',
