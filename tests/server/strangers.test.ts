@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { openApplication, pagesToSubmit } from './support/applicant.ts';
-import { ownersOperations, sampleInput } from './support/operations.ts';
+import { graphqlOperations, ownersOperations, sampleInput } from './support/operations.ts';
 import { graphql, signIn, signUp } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -26,7 +26,7 @@ const everything = async (): Promise<unknown> => [
   await findApplication(server.services.db, id),
   await readActs(server.services.db, id),
 ];
-const ask = async (operation: (typeof ownersOperations)[number], of: string, token: string | undefined) => {
+const ask = async (operation: (typeof graphqlOperations)[number], of: string, token: string | undefined) => {
   const { status, data, errors } = await graphql(server, operation.document, {
     variables: sampleInput(operation, of),
     headers: token === undefined ? {} : { authorization: token },
@@ -48,3 +48,18 @@ describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_,
     expect(await everything()).toEqual(before);
   });
 });
+
+const ofSomebody = graphqlOperations.filter(({ access }) => access !== 'public');
+test.each(ofSomebody.map((one) => [one.name, one] as const))(
+  '%s is refused an enrollment session: the ordinary application is not for it',
+  async (_, operation) => {
+    const enrolling = tokens['the test person enrollment-user'];
+    expect(enrolling).toBeDefined();
+    const before = await everything();
+    expect(await ask(operation, id, enrolling)).toMatchObject({
+      status: 403,
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    });
+    expect(await everything()).toEqual(before);
+  },
+);

@@ -4,13 +4,14 @@ import type { Operation } from '../../../contract/operation.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { filesOf } from '../../content/compiled.ts';
 
-/** Every operation of the product that is about an application, as `schemas/api` declares it. */
+/** Every operation of the product that GraphQL answers, as `schemas/api` declares it. */
+export const graphqlOperations: readonly (Operation & { readonly document: string })[] = Object.values(
+  operationsOf(readSource(filesOf(['schemas'])).source),
+).flatMap((one) => (one.document === undefined ? [] : [{ ...one, document: one.document }]));
+
+/** Those of them that are about an application. */
 export const ownersOperations: readonly (Operation & { readonly application: string; readonly document: string })[] =
-  Object.values(operationsOf(readSource(filesOf(['schemas'])).source)).flatMap((one) =>
-    one.application !== undefined && one.document !== undefined
-      ? [{ ...one, application: one.application, document: one.document }]
-      : [],
-  );
+  graphqlOperations.flatMap((one) => (one.application === undefined ? [] : [{ ...one, application: one.application }]));
 
 /** Those of them by which something is changed, apart from the runtime's own save, which has a key and a revision of its own. */
 export const ownersMutations = ownersOperations.filter(
@@ -19,12 +20,12 @@ export const ownersMutations = ownersOperations.filter(
 );
 
 /** An input of what the operation's schema requires, about this application. */
-export function sampleInput({ input, application }: (typeof ownersOperations)[number], id: string): JsonObject {
+export function sampleInput({ input, application }: (typeof graphqlOperations)[number], id: string): JsonObject {
   const properties = (input['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
   const required = (input['required'] ?? []) as readonly string[];
   return {
     ...Object.fromEntries(required.map((name) => [name, sample(properties[name] ?? {})])),
-    [application]: id,
+    ...(application === undefined ? {} : { [application]: id }),
   };
 }
 
