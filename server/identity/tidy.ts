@@ -4,11 +4,12 @@ import { deleteRows } from '../database/delete-rows.ts';
 import type { Database } from '../database/tables.ts';
 import { later } from './pool.ts';
 
-/** Deletes what can be of no use any more: codes, attempts, counts of limits and withheld messages after a day, ended sessions after thirty. */
+/** Deletes what can be of no use any more: accounts that nobody confirmed, codes, attempts, counts of limits and withheld messages after a day, ended sessions after thirty. */
 export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   const yesterday = later(at, -86_400);
   const ended = sql`expires_at < ${later(at, -30 * 86_400)}`;
   await deleteRows(db, 'identity_challenges', sql`expires_at < ${yesterday}`);
+  await deleteRows(db, 'identity_users', sql`status = 'UNCONFIRMED' and modified_at < ${yesterday}`);
   await deleteRows(db, 'identity_codes', sql`expires_at < ${yesterday}`);
   await deleteRows(db, 'identity_limits', sql`taken[cardinality(taken)] < ${yesterday} or cardinality(taken) = 0`);
   await deleteRows(db, 'identity_attempts', sql`failed_at < ${yesterday} and locked_until < ${yesterday}`);

@@ -54,6 +54,18 @@ const now = new Date();
 const ago = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 
 describe('what anybody can make', () => {
+  test('an account that nobody confirmed ends after a day, however many there are; a confirmed one does not', async () => {
+    // In seven steps: a transaction writes a hundred rows at most.
+    for (let from = 1; from < 350; from += 50)
+      await sql`insert into identity_users (sub, email, status, attributes, salt, verifier, created_at, modified_at)
+      select gen_random_uuid(), 'tidied' || n || '@example.test', case when n % 5 = 0 then 'CONFIRMED' else 'UNCONFIRMED' end,
+        '{}', '', '', ${ago(3)}::timestamptz, case when n % 5 = 1 then ${ago(0.9)} else ${ago(1.1)} end::timestamptz
+      from generate_series(${from}::int, ${from + 49}::int) as n`.execute(db);
+    expect(await tidy(now)).toBeUndefined();
+    expect(await count(`identity_users where email like 'tidied%' and status = 'CONFIRMED'`)).toBe(70);
+    expect(await count(`identity_users where email like 'tidied%' and status = 'UNCONFIRMED'`)).toBe(70);
+  });
+
   test('a trail ends: a stranger’s after a day, a person’s after ninety', async () => {
     for (const [owner, days] of [
       [null, 0.9],
