@@ -19,7 +19,7 @@ export { identityRoutes } from './routes.ts';
 export { signedOutChannel } from './tokens.ts';
 
 export interface IdentityNeeds extends Pick<Pool, 'db' | 'cipher' | 'deliver'> {
-  readonly config: Pick<Config, 'identity' | 'publicUrl'>;
+  readonly config: Pick<Config, 'env' | 'identity' | 'publicUrl'>;
   readonly clock?: () => Date;
 }
 
@@ -36,6 +36,7 @@ export async function createIdentity({
     db,
     cipher,
     deliver,
+    env: config.env,
     poolId,
     poolName: poolId.slice(poolId.indexOf('_') + 1),
     clientId,

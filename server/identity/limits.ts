@@ -19,16 +19,18 @@ const limits = {
   'asked:verify-phone': { most: 5, seconds: 600 },
   /** Mails of a sign-up: its own first one and those asked for again. */
   signUpMail: { most: 5, seconds: 600 },
-  /** Answers that tell whether an address is known, for one account and for one network address. */
-  toldOfAccount: { most: 30, seconds: 3600 },
+  /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */
+  toldOfAddress: { most: 30, seconds: 3600 },
   toldToNetwork: { most: 60, seconds: 3600 },
+  /** On a developer's machine everybody comes from one network address: every page and person of every test run. */
+  toldToOwnMachine: { most: 6000, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitKind = keyof typeof limits;
 
 /**
  * Takes one of what is left for the subject.
- * @param subject a person's or stranger's id, or the blind index of a network address
+ * @param subject a person's or stranger's id, or the blind index of an email or network address
  * @returns false when nothing is left; nothing is counted then
  */
 export async function take(pool: PoolAt, subject: string, kind: LimitKind): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** What every part of the identity service stands on. */
 import type { Kysely } from 'kysely';
+import type { Config } from '../config/index.ts';
 import type { FieldCipher } from '../crypto/index.ts';
 import type { Database } from '../database/tables.ts';
 import type { Message } from '../messages/index.ts';
@@ -8,6 +9,7 @@ export interface Pool {
   readonly db: Kysely<Database>;
   readonly cipher: FieldCipher;
   readonly deliver: (message: Message) => Promise<void>;
+  readonly env: Config['env'];
   readonly poolId: string;
   /** The part of the pool id after the underscore; it goes into the password proof. */
   readonly poolName: string;

@@ -2,23 +2,31 @@
 import { take } from './limits.ts';
 import type { PoolAt } from './pool.ts';
 import { IdentityProblem } from './problems.ts';
-import { findSubject } from './users.ts';
+import { addressOf, findSubject, labelOf } from './users.ts';
 
 /** What a page may be told of an address: `tooOften` for a stranger's and a customer's alike. */
 export type Told = { readonly isPasswordless: boolean } | 'unknown' | 'tooOften';
 
-/** Counts one such answer about a subject, and to the network address that asks; false when none is left of either. */
-export async function mayTell(pool: PoolAt, id: string): Promise<boolean> {
+/**
+ * Counts one such answer about an address, and to the network address that asks: before anybody looks whether there is an account, so that
+ * where the limit ends is the same for a customer's address and a stranger's.
+ * @returns false when none is left of either
+ */
+export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {
+  const address = pool.cipher.blindIndex('address', addressOf(name));
   const network = pool.cipher.blindIndex('network', pool.from ?? '');
-  return (await take(pool, id, 'toldOfAccount')) && (await take(pool, network, 'toldToNetwork'));
+  return (
+    (await take(pool, address, 'toldOfAddress')) &&
+    (await take(pool, network, pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))
+  );
 }
 
 /** Whether an address is known, and how its person signs in; what is no address is nobody's. */
 export async function tell(pool: PoolAt, email: string): Promise<Told> {
   try {
-    const { id, user } = await findSubject(pool, email);
-    if (!(await mayTell(pool, id))) return 'tooOften';
-    return user === undefined ? 'unknown' : { isPasswordless: user.attributes['custom:isPasswordless'] === 'true' };
+    if (!(await mayTell(pool, email))) return 'tooOften';
+    const { user } = await findSubject(pool, email);
+    return user === undefined ? 'unknown' : { isPasswordless: labelOf(user) === 'isPasswordless' };
   } catch (error) {
     if (error instanceof IdentityProblem) return 'unknown';
     throw error;

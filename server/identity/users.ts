@@ -39,6 +39,8 @@ const atSignUp = [
   'custom:brand',
   'custom:isPasswordless',
 ];
+/** Values that decide what others are told of an address (sign-up, /auth): the back office's to write, whoever names them. */
+const decides: Readonly<Record<string, string>> = { 'custom:source': 'LEGACY', 'custom:isPasswordless': 'true' };
 /** Attributes that a person may change later. The codes of other systems are written by the back office alone. */
 const later = ['email', 'name', 'given_name', 'family_name', 'phone_number'];
 
@@ -47,6 +49,16 @@ export function checkWritable(attributes: Readonly<Record<string, string>>, when
   const allowed = when === 'signUp' ? atSignUp : later;
   const wrong = Object.keys(attributes).find((name) => !allowed.includes(name));
   if (wrong !== undefined) throw problems.parameter(`A client attempted to write unauthorized attribute ${wrong}`);
+  const label = Object.keys(decides).find((name) => attributes[name] === decides[name]);
+  if (label !== undefined) throw problems.parameter(`A client attempted to write an unauthorized value of ${label}`);
+}
+
+/** What the back office said of somebody that decides how the person signs in or up; of an account nobody confirmed, nothing. */
+export function labelOf(user: User): 'isPasswordless' | 'customerExists' | undefined {
+  if (user.status === 'UNCONFIRMED') return undefined;
+  const is = (name: string): boolean => user.attributes[name] === decides[name];
+  if (is('custom:isPasswordless')) return 'isPasswordless';
+  return is('custom:source') ? 'customerExists' : undefined;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -60,6 +72,16 @@ export async function findUser(pool: Pool, name: string): Promise<User | undefin
   return found.executeTakeFirst();
 }
 
+/**
+ * The address that a name is, as it is compared; nothing is looked up.
+ * @throws InvalidParameterException for what is no email address; no account has such a name
+ */
+export function addressOf(name: string): string {
+  const email = canonical(name);
+  if (!isAddress('email', email)) throw problems.parameter('Username should be an email.');
+  return email;
+}
+
 /** An address as it is compared: without space around it, in small letters. */
 function canonical(name: string): string {
   return name.trim().toLowerCase();
@@ -71,8 +93,7 @@ function canonical(name: string): string {
  * @throws InvalidParameterException for what is no email address; no account has such a name
  */
 export async function findSubject(pool: Pool, name: string): Promise<Subject> {
-  const email = canonical(name);
-  if (!isAddress('email', email)) throw problems.parameter('Username should be an email.');
+  const email = addressOf(name);
   const strangers = [0, 1, 2, 3].map((generation) => strangerOf(pool, email, generation));
   const rows = await pool.db
     .selectFrom('identity_users')

@@ -459,7 +459,7 @@ test('requests that are not of the protocol get a typed answer', async () => {
   expect(await malformed.json()).toMatchObject({ __type: 'InvalidParameterException' });
 });
 
-test('what guessers leave behind is gone at the next start, accounts and live sessions are not', async () => {
+test('what guessers leave behind is gone at the next start, confirmed accounts and live sessions are not', async () => {
   const { db } = server.database;
   await server.ask('ForgotPassword', { Username: 'guesser@example.test' });
   await server.ask('InitiateAuth', {
@@ -478,7 +478,9 @@ test('what guessers leave behind is gone at the next start, accounts and live se
       tables.map(async (table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length),
     );
   };
-  const [users, sessions, attempts = 0, codes = 0, limits = 0] = await count();
+  const unconfirmed = await db.selectFrom('identity_users').select('sub').where('status', '=', 'UNCONFIRMED').execute();
+  expect(unconfirmed.length).toBeGreaterThan(0);
+  const [users = 0, sessions, attempts = 0, codes = 0, limits = 0] = await count();
   expect(limits).toBeGreaterThan(0);
   expect(attempts).toBeGreaterThan(0);
   expect(codes).toBeGreaterThan(0);
@@ -490,5 +492,64 @@ test('what guessers leave behind is gone at the next start, accounts and live se
     deliver: server.messages.deliver,
     clock: () => later,
   });
-  expect(await count()).toEqual([users, sessions, 0, 0, 0]);
+  expect(await count()).toEqual([users - unconfirmed.length, sessions, 0, 0, 0]);
+});
+
+test('nobody puts a label on somebody else’s address: what decides the words of others is the back office’s to write', async () => {
+  const signUp = (Username: string, word: string, ...given: readonly [string, string][]): Promise<IdentityAnswer> =>
+    server.ask('SignUp', {
+      Username,
+      Password: word,
+      UserAttributes: given.map(([Name, Value]) => ({ Name, Value })),
+    });
+  const victim = 'labelled@example.test';
+  for (const label of [
+    ['custom:source', 'LEGACY'],
+    ['custom:isPasswordless', 'true'],
+  ] as const)
+    expect(await signUp(victim, password, [...label])).toMatchObject({ problem: 'InvalidParameterException' });
+  expect(await server.identity.tell(victim)).toBe('unknown');
+  // Also of a row from before these were refused.
+  await signUp(victim, 'Stranger1word', ['given_name', 'Mallory'], ['custom:brand', '9']);
+  await server.database.db
+    .updateTable('identity_users')
+    .set({ attributes: { given_name: 'Mallory', 'custom:source': 'LEGACY', 'custom:isPasswordless': 'true' } })
+    .where('email', '=', victim)
+    .execute();
+  expect(await server.identity.tell(victim)).toEqual({ isPasswordless: false });
+  expect(await signUp(victim, password, ['given_name', 'Vic'])).toMatchObject({ status: 200 });
+  expect(await server.identity.admin.find(victim)).toMatchObject({
+    status: 'UNCONFIRMED',
+    attributes: { given_name: 'Vic', email_verified: 'false' },
+  });
+  expect((await server.identity.admin.find(victim))?.attributes).not.toHaveProperty('custom:source');
+});
+
+test.each([
+  ['the stranger first', ['Stranger1word', password]],
+  ['the owner first', [password, 'Stranger1word']],
+])('an address that two signed up with has neither password when its owner confirms it: %s', async (order, words) => {
+  const email = `two.${order.slice(4, 6)}@example.test`;
+  for (const Password of words)
+    expect(await server.ask('SignUp', { Username: email, Password })).toMatchObject({ status: 200 });
+  const ConfirmationCode = await server.codeFor(email);
+  expect(await server.ask('ConfirmSignUp', { Username: email, ConfirmationCode })).toMatchObject({ status: 200 });
+  const signIn = (PASSWORD: string): Promise<IdentityAnswer> =>
+    server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD } });
+  for (const word of words) expect(await signIn(word)).toMatchObject({ problem: 'NotAuthorizedException' });
+  await server.ask('ForgotPassword', { Username: email });
+  const code = await server.codeFor(email);
+  await server.ask('ConfirmForgotPassword', { Username: email, ConfirmationCode: code, Password: 'Another8word' });
+  expect(await signIn('Another8word')).toMatchObject({ status: 200 });
+});
+
+test('who signs up twice with the same password signs in with it', async () => {
+  const email = 'twice@example.test';
+  for (let time = 0; time < 2; time += 1)
+    expect(await server.ask('SignUp', { Username: email, Password: password })).toMatchObject({ status: 200 });
+  await server.ask('ConfirmSignUp', { Username: email, ConfirmationCode: await server.codeFor(email) });
+  const AuthParameters = { USERNAME: email, PASSWORD: password };
+  expect(await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).toMatchObject({
+    status: 200,
+  });
 });

@@ -3,6 +3,7 @@
  * customer in any state and an address nobody has get the same answers, limits and work. Asked are all operations there are.
  */
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../server/identity/operations/index.ts';
 import { userStatuses } from '../../server/identity/tables.ts';
@@ -297,35 +298,81 @@ describe.each(cases)('$operation, way $index', ({ recipe }) => {
   }, 300_000);
 });
 
-test('the sign-up tells, as the documents want it, thirty times an hour of an account, in status and problem only, after the same powers and mails', async () => {
-  const signUp = recipes['SignUp']?.[0]?.asks[0];
-  if (signUp === undefined) throw new Error('The recipe of SignUp is gone.');
-  const known = await customer({ name: 'confirmed', set: {} });
-  const told = await see(...signUp(known, {}));
+const signUp: Ask = (Username) => ['SignUp', { Username, Password: password }];
+
+test('the sign-up tells, as the documents want it, in status and problem only, after the same powers and unseals', async () => {
+  server.pass(3601);
+  const told = await see(...signUp(await customer({ name: 'confirmed', set: {} }), {}));
   const open = await see(...signUp(address(), {}));
   expect(told.answer['__type']).toBe('UsernameExistsException');
   expect(open.seen.status).toBe(200);
   expect(told.seen.work).toMatchObject({ powers: open.seen.work.powers, unseals: open.seen.work.unseals });
-  for (let count = 1; count < 30; count += 1)
-    expect((await see(...signUp(otherLetters(known), {}))).answer['__type']).toBe('UsernameExistsException');
-  expect((await see(...signUp(` ${known}`, {}))).answer['__type']).toBe('LimitExceededException');
-  server.pass(3601);
-  expect((await see(...signUp(known, {}))).answer['__type']).toBe('UsernameExistsException');
 });
 
-test('a network address is told sixty times an hour at most, whoever it asks about', async () => {
-  server.pass(3601);
-  const signUp = async (Username: string): Promise<unknown> =>
-    (await see('SignUp', { Username, Password: password })).answer['__type'];
-  const known = [];
-  for (let count = 0; count < 61; count += 1) known.push(await customer({ name: 'confirmed', set: {} }));
-  const answers = [];
-  for (const one of known) answers.push(await signUp(one));
-  expect(answers.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'UsernameExistsException'));
-  expect(answers[60]).toBe('LimitExceededException');
-  expect(await signUp(address())).toBeUndefined();
-  server.pass(3601);
+test('thirty sign-ups an hour with one address are answered, and the next is refused a stranger and a customer alike', async () => {
+  const after = [];
+  for (const name of [await customer({ name: 'confirmed', set: {} }), address()]) {
+    server.pass(3601);
+    for (let count = 0; count < 30; count += 1)
+      expect((await see(...signUp(otherLetters(name), {}))).answer['__type']).not.toBe('LimitExceededException');
+    after.push((await see(...signUp(` ${name}`, {}))).seen);
+    server.pass(3601);
+    expect((await see(...signUp(name, {}))).answer['__type']).not.toBe('LimitExceededException');
+  }
+  expect(after[0]).toEqual(after[1]);
+  expect(after[0]).toMatchObject({ status: 400, body: { __type: 'LimitExceededException' } });
 }, 120_000);
+
+test('a network address signs up sixty times an hour at most, whoever it asks about', async () => {
+  server.pass(3601);
+  const answers = [];
+  for (let count = 0; count < 61; count += 1) {
+    const name = count % 2 ? await customer({ name: 'confirmed', set: {} }) : address();
+    answers.push((await see(...signUp(name, {}))).answer['__type']);
+  }
+  expect(answers.slice(0, 60)).toEqual(
+    Array.from({ length: 60 }, (_, count) => (count % 2 ? 'UsernameExistsException' : undefined)),
+  );
+  expect(answers[60]).toBe('LimitExceededException');
+}, 120_000);
+
+const always = Object.entries(recipes).flatMap(([operation, list]) =>
+  list.map((recipe, index) => ({ operation, recipe, index })),
+);
+/** Uses up a limit of telling: asks once, and counts that one as often as the limit allows. */
+async function spend(kind: 'toldToNetwork' | 'toldOfAddress', name: string): Promise<void> {
+  const isNetwork = kind === 'toldToNetwork';
+  await server.identity.tell(isNetwork ? address() : name, { from: isNetwork ? '127.0.0.1' : '192.0.2.1' });
+  const subject = isNetwork
+    ? server.cipher.blindIndex('network', '127.0.0.1')
+    : server.cipher.blindIndex('address', name);
+  await sql`update identity_limits set taken = array_fill(taken[cardinality(taken)], array[${isNetwork ? 60 : 30}::int])
+    where subject = ${subject} and kind = ${kind}`.execute(server.database.db);
+}
+
+describe.each(['toldToNetwork', 'toldOfAddress'] as const)('after the limit %s is spent', (kind) => {
+  test.each(always)(
+    '$operation, way $index: a stranger and a customer are answered alike',
+    async ({ recipe }) => {
+      const ask = async (name: string): Promise<readonly Seen[]> => {
+        server.pass(3601);
+        await spend(kind, name);
+        await freshThird();
+        const all: Seen[] = [];
+        let answer: Body = {};
+        for (const one of recipe.asks) {
+          const next = await see(...one(name, answer));
+          all.push(next.seen);
+          answer = next.answer;
+        }
+        return all;
+      };
+      const stranger = await ask(address());
+      for (const one of customers) expect([one.name, await ask(await customer(one))]).toEqual([one.name, stranger]);
+    },
+    60_000,
+  );
+});
 
 test('what a log-in page may ask of an address is told thirty times an hour, and refused a stranger and a customer alike', async () => {
   const [known, stranger] = [await customer({ name: 'confirmed', set: {} }), address()];

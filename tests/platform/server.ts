@@ -91,7 +91,7 @@ export async function start({ still = false }: { readonly still?: boolean } = {}
     work.mails += 1;
     await messages.deliver(message);
   };
-  const identity = await createIdentity({ config, db, cipher, deliver, clock });
+  const identity = await createIdentity({ config: { ...config, env: 'prod' }, db, cipher, deliver, clock });
   const app = Fastify();
   await app.register(identityRoutes, { prefix: '/idp', identity });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });

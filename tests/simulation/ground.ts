@@ -193,6 +193,7 @@ async function make(): Promise<Ground> {
     db: database.direct,
     cipher,
     deliver: () => Promise.resolve(),
+    env: config.env,
     poolId: identity.poolId,
     poolName: '',
     clientId: identity.clientId,
