@@ -49,7 +49,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: browser, globalSetup: ['tests/harness/setup.ts'], testTimeout: 240_000 },
+        test: {
+          name: 'browser',
+          include: browser,
+          globalSetup: ['tests/harness/setup.ts'],
+          testTimeout: 240_000,
+          // The real gateway runs in these files: what one of them leaves in its modules is not the next one's tab.
+          isolate: true,
+        },
       },
     ],
   },
