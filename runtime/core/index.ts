@@ -23,7 +23,7 @@ export { factsOf as facts, pageFacts } from './page.ts';
 export { guard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
 export { offered, sentNote } from './offered.ts';
-export { get, own, same, set } from './paths.ts';
+export { get, isObject, own, same, set } from './paths.ts';
 export { stepPath } from './place.ts';
 export { progress } from './progress.ts';
 export { onlyWords, redact, redactError, redactText } from './redact.ts';

@@ -2,12 +2,15 @@
 import type { Json, JsonObject, Path } from './facts.ts';
 
 const cut = new Map<Path, readonly string[]>();
+/** More than all definitions have; on a server a path may be anybody's, and their number has no end. */
+const mostCut = 10_000;
 
 /** The segments of a dotted path. */
 export function segments(path: Path): readonly string[] {
   let found = cut.get(path);
   if (!found) {
     found = path.split('.');
+    if (cut.size >= mostCut) cut.clear();
     cut.set(path, found);
   }
   return found;
@@ -24,8 +27,8 @@ export function own<T>(table: { readonly [key: string]: T }, key: string): T | u
 }
 
 /** The value at `path` below `root`; undefined when any step of the way is missing. */
-export function get(root: JsonObject, path: Path): Json | undefined {
-  let value: Json | undefined = root;
+export function get(root: Json | undefined, path: Path): Json | undefined {
+  let value = root;
   for (const segment of segments(path)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
     value = (value as JsonObject)[segment];

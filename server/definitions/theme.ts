@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { isObject } from '../journeys/paths.ts';
+import { isObject } from '../../runtime/core/index.ts';
 
 /** Letters a font file carries, as the public subsets of the font families are cut; a page loads the files whose letters it shows. */
 const subsets: Readonly<Record<string, string>> = {

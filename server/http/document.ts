@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { preloadedFonts } from '../definitions/theme.ts';
-import { isObject } from '../journeys/paths.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import { assetsOf } from './definitions.ts';
 import { escaped } from './escape.ts';
 

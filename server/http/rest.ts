@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Json } from '../../runtime/core/facts.ts';
 import { headerNames } from '../../contract/headers.ts';
-import { isObject } from '../journeys/paths.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
 import { inWordsOf } from '../log/words.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { valueAt } from './paths.ts';
+import { get } from '../../runtime/core/index.ts';
 
 /**
  * Where the entities of section 3 of the loan journey stand below `answers`: the part of the application document that
@@ -22,11 +22,11 @@ const entityPaths = {
 export type Entity = keyof typeof entityPaths;
 
 export function entityText(answers: JsonObject, entity: Entity): string | undefined {
-  const value: Json | undefined = valueAt(answers, entityPaths[entity]);
+  const value: Json | undefined = get(answers, entityPaths[entity]);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 export function entityNumber(answers: JsonObject, entity: Entity): number | undefined {
-  const value: Json | undefined = valueAt(answers, entityPaths[entity]);
+  const value: Json | undefined = get(answers, entityPaths[entity]);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 

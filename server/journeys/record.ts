@@ -4,7 +4,7 @@ import type { Json } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Effect } from './acts/act.ts';
 import { know, link, writeAct, type Known } from './acts/store.ts';
-import { isObject, sameJson, valueAt } from './paths.ts';
+import { get, isObject, same } from '../../runtime/core/index.ts';
 import { appendTrail } from './trail.ts';
 import type { ApplicationRow } from './tables.ts';
 
@@ -17,11 +17,11 @@ type CameOut = { readonly operation: string; readonly outcome: string; readonly 
 export function cameOut(context: RequestContext, field: string, result: Json): readonly CameOut[] {
   const answer: Json = { [field]: result };
   return askingOperations(context, field).map(([name, operation]) => {
-    const told = operation.outcomeAt === undefined ? undefined : valueAt(answer, operation.outcomeAt);
+    const told = operation.outcomeAt === undefined ? undefined : get(answer, operation.outcomeAt);
     return {
       operation: name,
       outcome: typeof told === 'string' ? told : 'ok',
-      value: withoutDocument(valueAt(answer, operation.valueAt ?? field) ?? null),
+      value: withoutDocument(get(answer, operation.valueAt ?? field) ?? null),
     };
   });
 }
@@ -37,7 +37,7 @@ export function failed(context: RequestContext, field: string, code: string): re
 export function news(row: ApplicationRow, all: readonly CameOut[]): Pick<Effect, 'outcomes' | 'results'> | undefined {
   const outcomes = all.filter(({ operation, outcome }) => !row.outcomes[operation]?.includes(outcome));
   const results = all.filter(
-    ({ operation, outcome, value }) => value !== null && !sameJson(row.results[operation], { outcome, value }),
+    ({ operation, outcome, value }) => value !== null && !same(row.results[operation], { outcome, value }),
   );
   if (outcomes.length === 0 && results.length === 0) return undefined;
   return {

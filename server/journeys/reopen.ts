@@ -1,7 +1,6 @@
 import type { CompiledFlow, Target } from '../../runtime/core/definition.ts';
-import { own } from '../../runtime/core/index.ts';
+import { get, own } from '../../runtime/core/index.ts';
 import type { Effect } from './acts/act.ts';
-import { valueAt } from './paths.ts';
 import type { ApplicationRow } from './tables.ts';
 import { applicationChannel } from './trail.ts';
 
@@ -17,7 +16,7 @@ export function takenBack(flow: CompiledFlow, row: ApplicationRow, event: string
   const left = [...steps].filter((id) => Object.hasOwn(row.journey, id));
   const erased = [...steps].flatMap((id) =>
     Object.values(flow.steps[id]?.fields ?? {}).filter(
-      ({ hidden, bind }) => hidden === 'erase' && valueAt(row.answers, bind) !== undefined,
+      ({ hidden, bind }) => hidden === 'erase' && get(row.answers, bind) !== undefined,
     ),
   );
   return {

@@ -1,7 +1,7 @@
 import { complianceFacts } from '../../contract/application.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import type { Changes, JourneyChange, SaveInput } from '../../contract/save.ts';
-import { admit, same, whyLocked } from '../../runtime/core/index.ts';
+import { admit, get, isObject, same, whyLocked } from '../../runtime/core/index.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { Shown } from '../../runtime/core/state.ts';
 import { badInput, failure, unauthenticated } from '../graphql/errors.ts';
@@ -15,7 +15,6 @@ import { sealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
-import { isObject, isPlainName, sameJson, valueAt } from './paths.ts';
 
 /** A save as it came: nobody has looked at its changes yet. */
 type Unread = Omit<SaveInput, 'id' | 'key' | 'changes' | 'journey'> & {
@@ -73,8 +72,8 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
   return {
     answers: Object.fromEntries(
       Object.keys(changes)
-        .filter((path) => !sameJson(valueAt(sealed, path), valueAt(row.answers, path)))
-        .map((path) => [path, valueAt(sealed, path) ?? null]),
+        .filter((path) => !same(get(sealed, path), get(row.answers, path)))
+        .map((path) => [path, get(sealed, path) ?? null]),
     ),
     journey,
     set: {
@@ -125,4 +124,9 @@ function readJourney(value: Json): JourneyChange {
 
 function conflict(revision: number): Error {
   return failure(errorCodes.conflict, 'The application was changed elsewhere.', { revision });
+}
+
+/** A key that may stand in a path: never one that reaches the prototype. */
+function isPlainName(key: string): boolean {
+  return /^[A-Za-z_][\w-]*$/.test(key) && key !== '__proto__' && key !== 'constructor' && key !== 'prototype';
 }

@@ -2,7 +2,7 @@ import { sensitivePaths } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
 import type { Sealer } from '../services.ts';
-import { isObject, leaves, sameJson, valueAt, withValue } from './paths.ts';
+import { get, isObject, same, set } from '../../runtime/core/index.ts';
 
 /** A sealed leaf as the database holds it. */
 interface SealedLeaf extends JsonObject {
@@ -15,11 +15,16 @@ function isSealedLeaf(value: Json | undefined): value is SealedLeaf {
 /** Stored answers in clear, for the engine only. */
 export async function unsealAnswers(sealer: Sealer, id: string, stored: JsonObject): Promise<JsonObject> {
   let clear = stored;
-  for (const [path, value] of leaves(stored, isSealedLeaf)) {
-    if (isSealedLeaf(value))
-      clear = withValue(clear, path, JSON.parse(await sealer.unseal(value.$sealed, context(id, path))) as Json);
-  }
+  for (const [path, { $sealed }] of sealedLeaves(stored))
+    clear = set(clear, path, JSON.parse(await sealer.unseal($sealed, context(id, path))) as Json);
   return clear;
+}
+
+function* sealedLeaves(root: JsonObject, below = ''): Generator<readonly [Path, SealedLeaf]> {
+  for (const [key, value] of Object.entries(root)) {
+    if (isSealedLeaf(value)) yield [below + key, value];
+    else if (isObject(value)) yield* sealedLeaves(value, `${below}${key}.`);
+  }
 }
 
 /** Answers as they are stored; a leaf that did not change keeps its blob. */
@@ -30,14 +35,14 @@ export async function sealAnswers(
 ): Promise<JsonObject> {
   let sealed = answers;
   for (const path of sensitivePaths(of.flow).keys()) {
-    const value = valueAt(answers, path);
+    const value = get(answers, path);
     if (value === undefined || value === null) continue;
-    const old = valueAt(of.stored, path);
+    const old = get(of.stored, path);
     const leaf =
-      isSealedLeaf(old) && sameJson(valueAt(of.clear, path), value)
+      isSealedLeaf(old) && same(get(of.clear, path), value)
         ? old
         : { $sealed: await sealer.seal(JSON.stringify(value), context(of.id, path)) };
-    sealed = withValue(sealed, path, leaf);
+    sealed = set(sealed, path, leaf);
   }
   return sealed;
 }
@@ -46,9 +51,9 @@ export async function sealAnswers(
 export function ownersView(flow: CompiledFlow, clear: JsonObject): JsonObject {
   let view = clear;
   for (const [path, reveal] of sensitivePaths(flow)) {
-    const value = valueAt(clear, path);
+    const value = get(clear, path);
     if (reveal === 'lastFour' && (typeof value === 'string' || typeof value === 'number'))
-      view = withValue(view, path, { sealed: String(value).slice(-4) });
+      view = set(view, path, { sealed: String(value).slice(-4) });
   }
   return view;
 }

@@ -2,7 +2,7 @@ import type { CompiledDocument, DocNode } from '../../runtime/core/app-definitio
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { failure } from '../graphql/errors.ts';
-import { isObject } from './paths.ts';
+import { isObject } from '../../runtime/core/index.ts';
 
 /**
  * Disclosures and required fields of a state, today. `section` narrows the disclosures to one of the row's sections.

@@ -1,5 +1,5 @@
 /** What was sent: the document that underwriting, offer and signature go by, whatever is answered afterwards. */
-import { get, walk } from '../../runtime/core/index.ts';
+import { get, isObject, walk } from '../../runtime/core/index.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { unauthenticated } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -7,7 +7,6 @@ import type { Services } from '../services.ts';
 import type { ActBody } from './acts/act.ts';
 import { readAct, type Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
-import { isObject } from './paths.ts';
 import { sealAnswers, unsealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { isObject } from '../journeys/paths.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import type { Pricing } from './offer.ts';
 
 /** A product of a brand's catalogue (`products` of brand.json); money in cents, rates in percent. */

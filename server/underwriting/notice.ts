@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { isObject } from '../journeys/paths.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import type { Reason } from './decide.ts';
 
 export interface NoticeFacts {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealAnswers, unsealAnswers } from '../../server/journeys/sealing.ts';
 import { findApplication } from '../../server/journeys/acts/store.ts';
-import { withValue } from '../../server/journeys/paths.ts';
+import { set } from '../../runtime/core/index.ts';
 import type { Status } from '../../server/status/graph.ts';
 import { statuses } from '../../contract/generated/statuses.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -64,13 +64,13 @@ const askAll = (): Promise<Answer> =>
   graphql(server, document, { variables: { id }, headers: { authorization: person.idToken } });
 
 /** The application as it would stand in the database with these answers. */
-async function store(set: { readonly answers?: JsonObject; readonly status?: Status }): Promise<void> {
+async function store(as: { readonly answers?: JsonObject; readonly status?: Status }): Promise<void> {
   const answers =
-    set.answers && (await sealAnswers(server.services.sealer, set.answers, { flow, id, stored: {}, clear: {} }));
+    as.answers && (await sealAnswers(server.services.sealer, as.answers, { flow, id, stored: {}, clear: {} }));
   const { db } = server.services;
   if (answers)
     await sql`update applications set answers = ${JSON.stringify(answers)}::jsonb where id = ${id}`.execute(db);
-  if (set.status) await sql`update applications set status = ${set.status} where id = ${id}`.execute(db);
+  if (as.status) await sql`update applications set status = ${as.status} where id = ${id}`.execute(db);
 }
 
 describe('the cost of a loan is told of the offer that was made, and of nothing else', () => {
@@ -99,7 +99,7 @@ describe('whatever stands in an answer, every query has an answer or a refusal',
     // What the lender reads to make an offer, with every value.
     const priced = ['loan.amount', 'loan.productCode', 'incomeInformation.nextPaymentDate'];
     for (const { path, value } of [...all.filter((one) => priced.includes(one.path)), ...some]) {
-      await store({ answers: withValue(honest, path, value) });
+      await store({ answers: set(honest, path, value) });
       const { errors, data } = await askAll();
       expect([path, value, errors, data?.['loanOffer']]).toEqual([path, value, [], null]);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sensitivePaths } from '../../contract/sensitive.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { readEvidence, type Evidence } from '../../server/journeys/evidence.ts';
-import { valueAt, withValue } from '../../server/journeys/paths.ts';
+import { get, set } from '../../runtime/core/index.ts';
 import { sealAnswers, unsealAnswers } from '../../server/journeys/sealing.ts';
 import {
   heardAt,
@@ -70,7 +70,7 @@ describe('nothing sensitive in clear', () => {
     const { flow, answers } = await evidence();
     const rows = await everything();
     const log = server.log.join('');
-    const sensitive = [...sensitivePaths(flow).keys()].map((path) => [path, valueAt(answers, path)] as const);
+    const sensitive = [...sensitivePaths(flow).keys()].map((path) => [path, get(answers, path)] as const);
     const given = sensitive.filter((one): one is readonly [string, string] => typeof one[1] === 'string');
     expect(given.map(([path]) => path)).toEqual(
       expect.arrayContaining([
@@ -96,7 +96,7 @@ describe('nothing sensitive in clear', () => {
         const flow = await definitions.flow(hash);
         if (!flow) throw new Error(`The flow ${id} is not there.`);
         const paths = [...sensitivePaths(flow).keys()];
-        const answers = paths.reduce<JsonObject>((left, path) => withValue(left, path, `canary ${path}`), {});
+        const answers = paths.reduce<JsonObject>((left, path) => set(left, path, `canary ${path}`), {});
         const sealed = await sealAnswers(sealer, answers, { flow, id, stored: {}, clear: {} });
         expect(JSON.stringify(sealed)).not.toContain('canary');
         expect(await unsealAnswers(sealer, id, sealed)).toEqual(answers);

@@ -4,7 +4,7 @@ import type { Database } from '../../server/database/tables.ts';
 import { brokenAt, type Act, type ActBody } from '../../server/journeys/acts/act.ts';
 import { fold, nothing } from '../../server/journeys/acts/fold.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
-import { isObject, sameJson, valueAt } from '../../server/journeys/paths.ts';
+import { get, isObject, same } from '../../runtime/core/index.ts';
 import { mayGo } from '../../server/status/graph.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Press } from './applicant.ts';
@@ -35,13 +35,12 @@ export async function judge(db: Kysely<Database>, acknowledged: readonly Acknowl
     }
     const folded = acts.reduce((so, { body, at }) => fold(so, JSON.parse(body) as ActBody, at), nothing);
     const { id: _, version, head, attempt: __, ...kept } = row;
-    if (!sameJson(kept as never, folded as never) || version !== acts.length || head !== acts.at(-1)?.hash)
+    if (!same(kept, folded) || version !== acts.length || head !== acts.at(-1)?.hash)
       wrong.push(`${id}: the row is not the fold of its ${acts.length} acts`);
     for (const [path, value] of Object.entries(lastSaid(mine))) {
-      const now = valueAt(row.answers, path);
+      const now = get(row.answers, path);
       const isSealed = isObject(now) && '$sealed' in now;
-      if (!isSealed && !sameJson(now, value as never))
-        wrong.push(`${id}: the answer ${path} that was acknowledged is not stored`);
+      if (!isSealed && !same(now, value)) wrong.push(`${id}: the answer ${path} that was acknowledged is not stored`);
     }
   }
   return wrong;
@@ -66,12 +65,11 @@ function linesOf(acts: readonly Act[], mine: readonly Acknowledged[]): string[] 
   for (const { number, operation, actor, body } of acts) {
     const effect = JSON.parse(body) as ActBody;
     for (const path of actor === 'lender' || sent === undefined ? [] : Object.keys(effect.answers ?? {}))
-      if (valueAt(sent, path) !== undefined)
-        wrong.push(`act ${number} (${operation}) changes ${path} after it was sent`);
+      if (get(sent, path) !== undefined) wrong.push(`act ${number} (${operation}) changes ${path} after it was sent`);
     const document = effect.document?.['answers'];
     if (isObject(document)) {
       sent = document;
-      if (!sameJson(valueAt(document, 'loan'), valueAt(answers, 'loan')))
+      if (!same(get(document, 'loan'), get(answers, 'loan')))
         wrong.push(`act ${number} (${operation}) sends another loan than the one that was asked for`);
     }
     answers = fold({ ...nothing, answers }, effect, '').answers;

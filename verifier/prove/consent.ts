@@ -5,7 +5,6 @@ import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { get } from '../../runtime/core/index.ts';
 import { overlap } from '../../runtime/core/shape.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { agreementsOf } from './agreements.ts';
 import type { Exploration, Leg, Node } from '../explore/exploration.ts';
@@ -70,7 +69,7 @@ function isUngiven(
     return Object.entries(act.answer).some(([id, value]) => {
       const field = flow.steps[act.at]?.fields[id];
       if (field === undefined || field.default !== undefined || !overlap(field.bind, bind)) return false;
-      return (field.bind === bind ? value : get(value as JsonObject, bind.slice(field.bind.length + 1))) === true;
+      return (field.bind === bind ? value : get(value, bind.slice(field.bind.length + 1))) === true;
     });
   });
 }

@@ -1,6 +1,6 @@
 /** An answer in words, where it is shown and not asked: in a summary, in a field that is locked. */
 import type { Field } from '../../core/definition.ts';
-import type { Facts, Json, JsonObject } from '../../core/facts.ts';
+import type { Facts, Json } from '../../core/facts.ts';
 import { get, text as write } from '../../core/index.ts';
 import { controls } from '../controls/index.ts';
 import { sealedEnd } from '../controls/sealed.ts';
@@ -32,10 +32,6 @@ function choiceLabel(field: Field, value: Json, facts: Facts): string | undefine
     const item = choices.items.find((choice) => choice.value === value);
     return item && write(item.label, facts);
   }
-  const row = choices.from.of(facts)?.find((candidate) => below(candidate, choices.value) === value);
-  return row === undefined ? undefined : String(below(row, choices.label) ?? '');
-}
-
-function below(row: Json, path: string): Json | undefined {
-  return typeof row === 'object' && row !== null && !Array.isArray(row) ? get(row as JsonObject, path) : undefined;
+  const row = choices.from.of(facts)?.find((candidate) => get(candidate, choices.value) === value);
+  return row === undefined ? undefined : String(get(row, choices.label) ?? '');
 }

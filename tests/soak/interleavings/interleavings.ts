@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import { openDatabase } from '../../../server/database/index.ts';
-import { isObject } from '../../../server/journeys/paths.ts';
+import { isObject } from '../../../runtime/core/index.ts';
 import { readActs } from '../../../server/journeys/acts/store.ts';
 import type { Page } from '../../server/support/applicant.ts';
 import { brokenWrites, watchWrites } from '../../server/support/watched.ts';
