@@ -1,5 +1,6 @@
 /** Stand-ins for the gateway's ports: time that a test moves by hand, and a tab's storage. */
 import type { KeyValue, Timers } from '../../runtime/gateway/ports.ts';
+import type { SocketLike } from '../../runtime/gateway/sockets.ts';
 
 export interface ManualTimers extends Timers {
   /** Runs the timer that is due next and moves the time to it; false when none waits. */
@@ -55,3 +56,13 @@ export function memoryStorage(entries: Record<string, string> = {}): KeyValue & 
     remove: (key) => void all.delete(key),
   };
 }
+
+/** A socket that nothing comes through: the page asks by its own poll. */
+export const silentSocket = (): SocketLike => ({
+  onopen: null,
+  onmessage: null,
+  onclose: null,
+  onerror: null,
+  send: () => undefined,
+  close: () => undefined,
+});

@@ -16,7 +16,7 @@ import { createRuntime } from '../../runtime/gateway/runtime.ts';
 import { createTab } from '../../runtime/gateway/tab.ts';
 import type { Runtime } from '../../runtime/gateway/runtime.ts';
 import type { TestServer } from '../server/support/server.ts';
-import { memoryStorage } from './fakes.ts';
+import { memoryStorage, silentSocket } from './fakes.ts';
 
 /** What the network makes of a request; undefined: the server answers it. */
 type Fate = (url: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
@@ -152,14 +152,7 @@ export async function takeSeat(
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),
     cookies: () => '',
     device: () => ({ isOnline: online }),
-    socket: () => ({
-      onopen: null,
-      onmessage: null,
-      onclose: null,
-      onerror: null,
-      send: () => undefined,
-      close: () => undefined,
-    }),
+    socket: silentSocket,
     secrets: { query: {} },
   };
   const tab = createTab(ports);

@@ -18,6 +18,7 @@ import type { Person } from '../../runtime/gateway/person.ts';
 import type { Ground, Somebody } from './ground.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Tally } from './tally.ts';
+import { silentSocket } from '../gateway/fakes.ts';
 
 /** How the network of a tab takes a request: the answer, or a rejection as the browser's own. */
 export type Send = (
@@ -167,15 +168,7 @@ export function openTab(given: TabParts): Tab {
       address: () => ({ pathname: here.path, search: '', carry: here.carry }),
       cookies: () => '',
       device: () => ({ isOnline: online }),
-      // No socket comes through here: the page asks by its own poll.
-      socket: () => ({
-        onopen: null,
-        onmessage: null,
-        onclose: null,
-        onerror: null,
-        send: () => undefined,
-        close: () => undefined,
-      }),
+      socket: silentSocket,
       secrets: { query: {} },
     };
     const tabId = createTab(ports);

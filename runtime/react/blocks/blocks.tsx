@@ -7,6 +7,7 @@ import { FieldById, WidgetField } from './field.tsx';
 import { controlId } from './frame.tsx';
 import { linkNumber } from './links.ts';
 import { WidgetFrame, optionsOf } from './widget.tsx';
+import { LoadingHint } from '../controls/loading.tsx';
 
 type Item<K extends LayoutItem['kind']> = { readonly item: Extract<LayoutItem, { kind: K }> };
 
@@ -54,9 +55,7 @@ export function DisclosureBlock({ item }: Item<'disclosure'>) {
       <DocumentBody nodes={document.body} />
     </div>
   ) : (
-    <p className="hint" role="status">
-      Loading
-    </p>
+    <LoadingHint />
   );
   return item.consent ? (
     <div className="consent">

@@ -2,6 +2,7 @@ import { Suspense, useCallback } from 'react';
 import type { Json, JsonObject } from '../../core/facts.ts';
 import type { WidgetProps } from '../../core/widget-contract.ts';
 import { useSelected, useSession } from '../page/session.tsx';
+import { LoadingHint } from '../controls/loading.tsx';
 
 interface FrameProps
   extends Pick<WidgetProps, 'id' | 'value' | 'options' | 'invalid' | 'describedBy' | 'labelledBy' | 'onChange'> {
@@ -32,13 +33,7 @@ export function WidgetFrame({ name, widgetId, row, ...props }: FrameProps) {
   if (!Drawn)
     throw new Error(`No control and no folder widgets/${name}: correct the name in the definition or add the folder.`);
   return (
-    <Suspense
-      fallback={
-        <p className="hint" role="status">
-          Loading
-        </p>
-      }
-    >
+    <Suspense fallback={<LoadingHint />}>
       <Drawn {...props} disabled={disabled} emit={emit} documents={documents} />
     </Suspense>
   );

@@ -1,19 +1,14 @@
 import { Suspense, lazy } from 'react';
 import type { Json } from '../../../core/facts.ts';
 import type { Control, ControlProps } from '../contract.ts';
+import { LoadingHint } from '../loading.tsx';
 
 /** rjsf weighs more than all of this runtime: only a page that asks a list or a group of values loads it. */
 const SchemaForm = lazy(() => import('./form.tsx'));
 
 function FromSchema(props: ControlProps) {
   return (
-    <Suspense
-      fallback={
-        <p className="hint" role="status">
-          Loading
-        </p>
-      }
-    >
+    <Suspense fallback={<LoadingHint />}>
       <SchemaForm {...props} />
     </Suspense>
   );
