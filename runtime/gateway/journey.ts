@@ -80,6 +80,8 @@ export function openJourney(parts: JourneyParts): Journey {
   let stopped = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
+  /** News heard so far. */
+  let news = 0;
   let cancelTimers: (() => void)[] = [];
   let stopListening: (() => void)[] = [];
 
@@ -253,7 +255,13 @@ export function openJourney(parts: JourneyParts): Journey {
     }
   }
 
+  /** The page that is shown and the news it knows of: what was asked before another moment may tell of an earlier state. */
+  function moment(): string {
+    return `${store.getState().page.serial} ${news}`;
+  }
+
   async function answer(effect: Called): Promise<void> {
+    const since = moment();
     const outcome = await insist(effect);
     const session = effect.call.kind === 'identity' ? await host.identityEnded(journey) : 'same';
     if (stopped || session === 'over') return;
@@ -266,8 +274,8 @@ export function openJourney(parts: JourneyParts): Journey {
       note(effect, outcome);
       return host.refused(journey, refusal, effect.id);
     }
-    if (session === 'began') host.signedIn(journey, () => deliver(effect, outcome));
-    else deliver(effect, outcome);
+    if (session === 'began') host.signedIn(journey, () => deliver(effect, outcome, since));
+    else deliver(effect, outcome, since);
   }
 
   function note(effect: Called, outcome: Outcome): void {
@@ -279,9 +287,10 @@ export function openJourney(parts: JourneyParts): Journey {
     });
   }
 
-  function deliver(effect: Called, outcome: Outcome): void {
+  /** @param since the moment at which it was asked */
+  function deliver(effect: Called, outcome: Outcome, since: string): void {
     if (outcome.name === 'failed') note(effect, outcome);
-    if (outcome.value !== undefined) noteState(outcome.value);
+    if (outcome.value !== undefined && since === moment()) noteState(outcome.value);
     journey.dispatch({
       type: 'called',
       id: effect.id,
@@ -316,11 +325,13 @@ export function openJourney(parts: JourneyParts): Journey {
           poll === undefined
             ? undefined
             : async () => {
+                const since = moment();
                 const outcome = await attempt(poll);
-                if (outcome.name !== 'unavailable' && !stopped) deliver(poll, outcome);
+                if (outcome.name !== 'unavailable' && !stopped && since === moment()) deliver(poll, outcome, since);
               },
         heard: (event, body) => {
           if (stopped) return;
+          news += 1;
           noteState(body);
           journey.dispatch({ type: 'heard', channel: effect.channel, event, payload: body });
         },

@@ -245,6 +245,34 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     expect(get(stored as JsonObject, 'personalInformation.firstName')).toBe('Ana');
   });
 
+  test('an answer that was asked before the news came tells nothing of the application any more: the page it led to can be answered', async () => {
+    const person = await signUp(server);
+    const other = await openApplication(server, person);
+    for (const page of pagesToSubmit({ ssn: '219091003' })) await other.leave(page);
+    await other.leave(submitPage);
+    const older = { id: other.id, status: 'PENDING_UNDERWRITING', applicationState: 'PENDING' };
+    const asked: (() => void)[] = [];
+    const seat = await sit({ path: '/application/submit', token: person.idToken });
+    seat.network((url, init) =>
+      url.endsWith('/graphql') && String(init?.body).includes('applicationState(')
+        ? new Promise((resolve) => {
+            asked.push(() => resolve(Response.json({ data: { applicationState: older } })));
+          })
+        : undefined,
+    );
+    await seat.goTo('/application/transition');
+    await seat.until('the page asks how it stands', () => asked.length > 0);
+    seat.openSocket();
+    seat.hear({ ...older, status: 'PENDING_PRODUCT_SELECTION' });
+    await seat.until('the next page', () => seat.at() === 'apply/products');
+    const amount = () => seat.runtime.journey()?.store.getState().page.fields['amount'];
+    expect(amount()?.locked).toBeUndefined();
+    for (const answer of asked) answer();
+    await fetch(`${server.address}/healthz`); // by then the page has taken what came before
+    expect(seat.runtime.journey()?.store.getState().world.application['progress']).toBe('PENDING_PRODUCT_SELECTION');
+    expect(amount()?.locked).toBeUndefined();
+  });
+
   test('what was withdrawn in another tab takes no answer, and the page says so', async () => {
     const person = await signUp(server);
     const seat = await sit({ path: '/application/personal', token: person.idToken });

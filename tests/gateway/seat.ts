@@ -17,6 +17,7 @@ import { createTab } from '../../runtime/gateway/tab.ts';
 import type { Runtime } from '../../runtime/gateway/runtime.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage, silentSocket } from './fakes.ts';
+import type { SocketLike } from '../../runtime/gateway/sockets.ts';
 
 /** What the network makes of a request; undefined: the server answers it. */
 type Fate = (url: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
@@ -37,6 +38,10 @@ export interface Seat {
   until(what: string, fits: () => boolean): Promise<void>;
   /** Changes what the network does: an answer instead of the server's, or undefined for the server. */
   network(fate: Fate): void;
+  /** Opens the socket that the page asked for last. */
+  openSocket(): void;
+  /** The socket brings what the server says of the application. */
+  hear(body: JsonObject): void;
   /** Takes the network away, or brings it back. */
   connect(isOnline: boolean): void;
   /** From now on requests whose body names this wait until they are released. */
@@ -76,6 +81,7 @@ export async function takeSeat(
   let next: string | undefined;
   let here: { path: string; carry: JsonObject } = { path: options.path, carry: {} };
   let gone: string | undefined;
+  const sockets: SocketLike[] = [];
   let watchers: (() => void)[] = [];
   const happened = (): void => {
     for (const fn of watchers.slice()) fn();
@@ -152,7 +158,11 @@ export async function takeSeat(
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),
     cookies: () => '',
     device: () => ({ isOnline: online }),
-    socket: silentSocket,
+    socket: () => {
+      const one = silentSocket();
+      sockets.push(one);
+      return one;
+    },
     secrets: { query: {} },
   };
   const tab = createTab(ports);
@@ -201,6 +211,8 @@ export async function takeSeat(
       const journey = runtime.journey();
       return journey === undefined ? '' : `${journey.flow.id}/${journey.store.getState().page.step}`;
     },
+    openSocket: () => sockets.at(-1)?.onopen?.(),
+    hear: (body) => sockets.at(-1)?.onmessage?.({ data: JSON.stringify({ data: { message: { body } } }) }),
     answers: () => journeyNow().store.getState().answers,
     answer: (field, value) => journeyNow().dispatch({ type: 'answered', field, value }),
     async goTo(path) {
