@@ -69,6 +69,8 @@ const SILENT = new Set(['if', 'propertyNames']);
 
 /** A file with more problems is no slip: what is meant is not looked for. */
 const MANY = 500;
+/** Of a value that is wrong a message quotes so many characters. */
+const LONGEST_QUOTE = 200;
 /** Of one file so many problems are told. */
 const TOLD = 50;
 
@@ -183,21 +185,18 @@ function describe(doc: JsonObject, error: AjvError): Problem {
       return say(
         `${subject} must be one of ${list(params['allowedValues'])
           .map((value) => JSON.stringify(value))
-          .join(', ')}, but is ${JSON.stringify(error.data)}.`,
+          .join(', ')}, but is ${excerpt(error.data)}.`,
         didYouMean(String(error.data), allowed(error), help),
       );
     case 'const':
-      return say(
-        `${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${JSON.stringify(error.data)}.`,
-        help,
-      );
+      return say(`${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${excerpt(error.data)}.`, help);
     case 'pattern':
       return say(
-        `${subject}: ${JSON.stringify(error.data)} has not the form it must have (${String(params['pattern'])}).`,
+        `${subject}: ${excerpt(error.data)} has not the form it must have (${String(params['pattern'])}).`,
         help,
       );
     case 'format':
-      return say(`${subject} is no ${String(params['format'])}: ${JSON.stringify(error.data)}.`, help);
+      return say(`${subject} is no ${String(params['format'])}: ${excerpt(error.data)}.`, help);
     default:
       return say(`${subject} ${error.message ?? 'is wrong'}.`, help);
   }
@@ -214,6 +213,11 @@ function unquoted(data: unknown, wanted: unknown): string {
   return fits ? `Leave out the quotes: ${data}. ` : '';
 }
 
+/** A value as a message quotes it: a whole page that stands where one word is wanted is told by its beginning. */
+function excerpt(value: unknown): string {
+  const whole = JSON.stringify(value);
+  return whole.length > LONGEST_QUOTE ? `${whole.slice(0, LONGEST_QUOTE)}…` : whole;
+}
 function pointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

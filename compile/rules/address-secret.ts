@@ -10,7 +10,7 @@ export const RULE: CompileRule = {
   says: 'The address of a page holds a parameter of which nothing says whether it is sensitive: a code or an email stays in the address bar, the history and whatever reads along.',
   remedy:
     'Declare the parameter in schemas/facts.json under route.params with "sensitive": true, and it leaves the address at once; with false it stays.',
-  bad: [['flows/loan/steps/link.json', '"kind": "form",', '"kind": "form",\n  "path": »"bank/{code}",']],
+  bad: [['flows/loan/steps/link.json', '"kind": "form",', '"kind": "form",\n  "path": »"bank/{reference}",']],
   good: [['flows/loan/steps/link.json', '"kind": "form",', '"kind": "form",\n  "path": "bank",']],
   *find({ brands, source }) {
     for (const brand of Object.values(brands))

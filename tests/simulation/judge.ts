@@ -2,6 +2,7 @@
  * What must be true of an application, whatever went wrong on the way. A plain model: it knows the acts in the order in
  * which they were written, what the network carried, and what people did; it shares no code with the server or the page.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isIn, type Somebody } from './ground.ts';
 import type { Deed } from './hand.ts';
@@ -20,6 +21,7 @@ export interface Act {
     readonly status?: string;
     readonly document?: JsonObject;
     readonly answers?: JsonObject;
+    readonly journey?: JsonObject;
   };
 }
 export interface Application {
@@ -201,7 +203,10 @@ function acknowledged({ sent, applications }: Evidence): string[] {
           : [`${tab} was told of an application that is not there`];
       if (field === 'saveJourney') {
         const [act] = mine;
-        if (act === undefined) return [`${tab} was told that a save is stored; no act holds it`];
+        if (act === undefined)
+          return isHeldAlready(applications, variables)
+            ? []
+            : [`${tab} was told that a save is stored; no act holds it`];
         const revision = act.application.acts.filter(({ number, body }) => body.saves && number <= act.number).length;
         return answer['revision'] === revision
           ? []
@@ -210,6 +215,16 @@ function acknowledged({ sent, applications }: Evidence): string[] {
       const done = acts.some((act) => act.operation === field && act.application.id === variables['id']);
       return done ? [] : [`${tab} was told that ${field} is done; no act says so`];
     }),
+  );
+}
+
+/** A closed application answers a record well that it holds already, and writes nothing: two tabs leave its last page alike. */
+function isHeldAlready(applications: readonly Application[], { id, changes, journey }: JsonObject): boolean {
+  const one = applications.find((application) => application.id === id);
+  if (one === undefined || one.isOpen || Object.keys((changes ?? {}) as JsonObject).length > 0) return false;
+  const held: JsonObject = Object.assign({}, ...one.acts.map(({ body }) => body.journey ?? {}));
+  return Object.entries((journey ?? {}) as JsonObject).every(
+    ([step, left]) => left !== null && isDeepStrictEqual(left, held[step]),
   );
 }
 
