@@ -192,6 +192,7 @@ export class Collector implements Uses {
     });
     const own = { ...NOTHING, typed };
     this.rule(step, 'when');
+    if (typeof step['entry'] !== 'boolean') this.rule(step, 'entry');
     this.#inside(step['when'], () => this.#partsOfStep(step, fields, own));
     this.#step = undefined;
   }

@@ -19,7 +19,7 @@ export interface FlowMeta {
   readonly title: string;
   readonly base: string;
   readonly access: Access;
-  readonly saves: 'none' | 'application';
+  readonly saves: 'none' | 'session' | 'application';
   readonly routes: readonly Route[];
 }
 

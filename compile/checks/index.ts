@@ -69,17 +69,27 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   way: ways,
 };
 
-/** Runs every check over every scene. */
-export function runChecks(world: World): readonly Problem[] {
-  return Object.entries(CHECKS).flatMap(([code, check]) => {
-    const findings =
-      'world' in check ? [...check.world(world)] : world.scenes.flatMap((scene) => [...check.scene(scene, world)]);
-    return findings.map((finding) => ({ ...finding, code }));
-  });
-}
-
 /** Rules that say of themselves what they are: a file of `compile/rules/` each. */
 export const COMPILE_RULES = await rulesIn<CompileRule>(new URL('../rules/', import.meta.url));
+
+/** Runs everything that content must not break: what any of it finds compiles to nothing. */
+export function runChecks(world: World): readonly Problem[] {
+  return [
+    ...Object.entries(CHECKS).flatMap(([code, check]) => {
+      const findings =
+        'world' in check ? [...check.world(world)] : world.scenes.flatMap((scene) => [...check.scene(scene, world)]);
+      return findings.map((finding) => ({ ...finding, code }));
+    }),
+    ...told('refused', world),
+  ];
+}
+
+/** What the rules of one severity find. */
+function told(wanted: CompileRule['severity'], world: World): readonly Problem[] {
+  return Object.values(COMPILE_RULES)
+    .filter(({ severity }) => severity === wanted)
+    .flatMap(({ codes: [code], find }) => [...find(world)].map((finding) => ({ ...finding, code })));
+}
 
 /** What compiles all the same, told before rules were files: a new one is a file of `compile/rules/`. */
 export const CONCERNS: Readonly<Record<string, Concern>> = {
@@ -100,8 +110,6 @@ export function runConcerns(world: World, ownSchemas: boolean): readonly Problem
     ...Object.entries(CONCERNS).flatMap(([code, concern]) =>
       [...concern(world, ownSchemas)].map((finding) => ({ ...finding, code })),
     ),
-    ...Object.values(COMPILE_RULES).flatMap(({ codes: [code], find }) =>
-      [...find(world)].map((finding) => ({ ...finding, code })),
-    ),
+    ...told('concern', world),
   ];
 }

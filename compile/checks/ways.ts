@@ -86,13 +86,11 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
       ),
   );
   const line = new Set(list(flow.flow['line']).map(String));
-  // Pages of a flow that saves nothing may be opened by their address (a link in a mail, an error page).
-  const journey = flow.flow['saves'] === 'application';
   for (const [id, step] of Object.entries(flow.steps)) {
-    if (journey && !line.has(id) && !targets.has(`${flow.id}/${id}`))
+    if (!line.has(id) && !targets.has(`${flow.id}/${id}`) && (step['entry'] ?? false) === false)
       yield at(step, 'id', {
         message: `Nothing leads to the step "${id}".`,
-        fix: 'Put it on the line of flow.json, lead to it with a target, or delete it.',
+        fix: 'Put it on the line of flow.json, lead to it with a target, let it be an "entry" in a flow that the server does not store, or delete it.',
       });
     if (!line.has(id) && step['when'] !== undefined)
       yield at(step, 'when', {

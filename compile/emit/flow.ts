@@ -30,7 +30,7 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
     ([id, step]) => [id, writeStep(id, step, { flowAccess: access, writer, context })] as const,
   );
   const base = (text(flow['base']) ?? '').replace(/\/$/, '');
-  const saves = flow['saves'] === 'application' ? 'application' : 'none';
+  const saves = (text(flow['saves']) ?? 'none') as FlowModule['saves'];
   const written = writer.module.finish(context.kitHash, {
     id: source.id,
     brand: source.brand,
@@ -110,6 +110,7 @@ function writeStep(
     stage: step['stage'],
     title: writer.words(step['title'] ?? ''),
     when: writer.when(step['when']),
+    entry: step['entry'] === undefined || step['entry'] === false ? undefined : writer.rule(step['entry']).js,
     load: writer.calls(step['load']),
     fields: Object.fromEntries(fields.map((field) => [field.id, field.members])),
     fieldOrder: fields.map((field) => field.id),

@@ -30,7 +30,8 @@ export interface CompiledFlow {
   /** URL prefix without a trailing slash, e.g. `/application`. */
   readonly base: string;
   readonly access: Access;
-  readonly saves: 'none' | 'application';
+  /** Where answers and how pages were left are kept: nowhere, in this tab for the person until they sign out, or by the server. */
+  readonly saves: 'none' | 'session' | 'application';
   /** The main line in order. A step that is not on it is reached by a target only. */
   readonly line: readonly StepId[];
   readonly steps: Readonly<Record<StepId, Step>>;
@@ -73,6 +74,8 @@ export interface Step {
   readonly stage?: string;
   readonly title: Text;
   readonly when?: Rule;
+  /** While this holds the page's address, or another flow's target, begins the way here. It reads no answers. */
+  readonly entry?: Rule;
   readonly load: readonly Call[];
   readonly fields: Readonly<Record<FieldId, Field>>;
   readonly fieldOrder: readonly FieldId[];

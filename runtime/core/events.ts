@@ -1,7 +1,7 @@
 /** What happens to the engine (Event) and what it asks for (Effect). Both are data (law 6). */
-import type { Call, FieldId, Target } from './definition.ts';
+import type { Call, FieldId, StepId, Target } from './definition.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
-import type { Journey, Made, State, Transition, World } from './state.ts';
+import type { Journey, Made, SessionResult, State, Transition, World } from './state.ts';
 
 export type Event =
   /** The flow is entered: a restored or an empty document. */
@@ -12,6 +12,10 @@ export type Event =
       readonly revision: number;
       readonly world: World;
       readonly path?: string;
+      /** The entry at which the way began that is remembered. */
+      readonly start?: StepId;
+      /** Results that live as long as the person's session, with what they were asked with. */
+      readonly session?: Readonly<Record<string, SessionResult>>;
     }
   | { readonly type: 'answered'; readonly field: FieldId; readonly value: Json | undefined }
   | { readonly type: 'pressed'; readonly action: string }

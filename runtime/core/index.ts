@@ -7,6 +7,7 @@ export type {
   FieldView,
   Journey,
   OutcomeOf,
+  SessionResult,
   State,
   Stored,
   World,

@@ -77,6 +77,19 @@ function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined):
   return pages.at(-1) ?? frontier.at;
 }
 
+/**
+ * The state with the way beginning so that the wanted step is on it: where it began, else at the first step of the line, else at that step
+ * itself when it is an entry. Without such a beginning, the state as it is.
+ */
+function beginningFor(flow: CompiledFlow, state: State, want: StepId | undefined): State {
+  if (want === undefined || !Object.values(flow.steps).some((step) => step.entry)) return state;
+  const { start: _, ...fromLine } = state;
+  const { entry } = stepOf(flow, want);
+  const mayEnter = entry !== undefined && holds(entry, { ...state.world, answers: {}, typed: {} });
+  const beginnings: readonly State[] = [state, fromLine, ...(mayEnter ? [{ ...fromLine, start: want }] : [])];
+  return beginnings.find((one) => trace(flow, one).path.includes(want)) ?? state;
+}
+
 export interface Coming {
   readonly want?: StepId;
   /** The step just left: the page after it on the way is wanted. */
@@ -92,7 +105,7 @@ export interface Coming {
 /** Brings the person to a page, with everything that page starts; or out of the flow when a route says so. */
 export function come(turn: Turn, how: Coming): void {
   const { flow } = turn;
-  const left = withoutScreen(turn.state);
+  const left = beginningFor(flow, withoutScreen(turn.state), how.want);
   const frontier = trace(flow, left);
   const want = how.after === undefined ? how.want : nextPage(flow, frontier, how.after);
   const at = landing(flow, frontier, want);

@@ -1,8 +1,8 @@
 /** The engine's one door: `[state, effects]` out of what is remembered and what happened. Pure: time, ids and randomness come in (law 8). */
-import type { CompiledFlow } from './definition.ts';
+import type { CompiledFlow, StepId } from './definition.ts';
 import type { Event, Reduced } from './events.ts';
 import type { JsonObject } from './facts.ts';
-import type { State, World } from './state.ts';
+import type { SessionResult, State, World } from './state.ts';
 import { own } from './paths.ts';
 import { buildPage, pageFacts } from './page.ts';
 import { come, fresh, look, stepAt } from './place.ts';
@@ -28,20 +28,28 @@ function stand(
     revision: number;
     calls: number;
     serial: number;
+    start?: StepId | undefined;
+    session?: Readonly<Record<string, SessionResult>> | undefined;
   },
 ): State {
-  const { answers, journey, world } = from;
-  const found = trace(flow, { answers, journey, world });
-  const keeps = Object.fromEntries(Object.keys(world.results).map((name) => [name, 'application' as const]));
+  const { answers, journey, start, session = {} } = from;
+  const ofSession = Object.entries(session);
+  const results = { ...from.world.results, ...Object.fromEntries(ofSession.map(([name, { value }]) => [name, value])) };
+  const world: World = ofSession.length === 0 ? from.world : { ...from.world, results };
+  const found = trace(flow, { answers, journey, world, ...(start !== undefined && { start }) });
   return {
     flow: flow.id,
     answers,
     journey,
+    ...(start !== undefined && { start }),
     world,
-    keeps,
+    keeps: {
+      ...Object.fromEntries(Object.keys(from.world.results).map((name) => [name, 'application' as const])),
+      ...Object.fromEntries(ofSession.map(([name]) => [name, 'session' as const])),
+    },
     typed: {},
     calls: from.calls,
-    inputs: {},
+    inputs: Object.fromEntries(ofSession.map(([name, { input }]) => [name, input])),
     page: buildPage(flow, stepOf(flow, found.at), {
       remembered: { answers, world, typed: {} },
       before: found.before,
@@ -75,6 +83,8 @@ function happen(turn: Turn, event: Event): void {
         revision: event.revision,
         calls: turn.state.calls,
         serial: turn.state.page.serial,
+        start: event.start,
+        session: event.session,
       });
       come(turn, { ...(wanted && { want: wanted.step }), replace: true, anew: true, query: world.route.query, exit });
       return;

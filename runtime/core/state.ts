@@ -38,6 +38,14 @@ export type Journey = Readonly<Record<StepId, Transition & { readonly shown?: Sh
 export interface Stored {
   readonly answers: JsonObject;
   readonly journey: Journey;
+  /** The entry at which the way begins; absent: the first step of the line. */
+  readonly start?: StepId;
+}
+
+/** What a call with `keeps: session` brought, and the input it was asked with. */
+export interface SessionResult {
+  readonly value: Json;
+  readonly input: JsonObject;
 }
 
 /** A journey and the world it is walked in. */
@@ -116,6 +124,8 @@ export interface State {
   readonly flow: string;
   readonly answers: JsonObject;
   readonly journey: Journey;
+  /** The entry at which the way begins; absent: the first step of the line. */
+  readonly start?: StepId;
   readonly world: World;
   /** Result name -> how long it lives. */
   readonly keeps: Readonly<Record<string, 'screen' | 'session' | 'application'>>;

@@ -24,7 +24,7 @@ export function changePage(turn: Turn, part: Partial<PageView>): void {
   turn.state = { ...turn.state, page: { ...turn.state.page, ...part } };
 }
 
-/** Asks for a save when this flow saves and there is something to save. */
+/** Asks for a save when the server keeps this flow's answers and there is something to save. */
 export function save(
   turn: Turn,
   {
@@ -37,7 +37,8 @@ export function save(
     readonly alone: boolean;
   },
 ): void {
-  if (turn.flow.saves === 'none' || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0)) return;
+  if (turn.flow.saves !== 'application' || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0))
+    return;
   turn.effects.push({ type: 'save', changes, journey, ...(alone && { alone: true }) });
   change(turn, { saved: { ...turn.state.saved, status: 'saving' } });
 }

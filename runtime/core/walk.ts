@@ -39,15 +39,14 @@ export interface Trace extends Walk {
 /** Walks the flow over what is remembered. A pure function of its arguments. */
 export function walk(flow: CompiledFlow, document: Stored, world: World): Walk {
   const { path, at, relevant, ended, shownBefore } = trace(flow, {
-    answers: document.answers,
-    journey: document.journey,
+    ...document,
     world,
   });
   return { path, at, relevant, ended, shownBefore };
 }
 
 /** `walk` with what the other parts of the engine need; stops at `until` when that step is on the way. */
-export function trace(flow: CompiledFlow, { answers, journey, world }: Remembered, until?: StepId): Trace {
+export function trace(flow: CompiledFlow, { answers, journey, world, start }: Remembered, until?: StepId): Trace {
   const relevant = new Relevant();
   const facts: Facts = { ...world, answers: relevant.root, typed: {} };
   const locks = locksOf(flow, world);
@@ -55,7 +54,7 @@ export function trace(flow: CompiledFlow, { answers, journey, world }: Remembere
   const shown: string[] = [];
   const path: StepId[] = [];
   const seen = new Set<StepId>();
-  const first = enter(flow, flow.line[0], facts);
+  const first = start === undefined ? enter(flow, flow.line[0], facts) : stepOf(flow, start).id;
   if (first === undefined)
     throw new Error(`Flow ${flow.id} has no first step whose "when" holds; give the first step of its line no "when".`);
   let at: StepId = first;

@@ -10,6 +10,7 @@ import { isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Caller } from './operations.ts';
 import type { Owner } from './owner.ts';
+import type { Places } from './places.ts';
 import { isKnown } from './acts.ts';
 import type { Acts, Press } from './acts.ts';
 import { subjectOf } from './sockets.ts';
@@ -49,6 +50,9 @@ export interface JourneyHost {
 }
 export interface JourneyParts {
   readonly flow: CompiledFlow;
+  /** Whose journey it is when it begins. */
+  readonly owner: Owner;
+  readonly places: Places;
   readonly world: World;
   readonly caller: Caller;
   readonly queue: SaveQueue;
@@ -62,6 +66,8 @@ export interface Journey {
   readonly flow: CompiledFlow;
   readonly store: Store;
   readonly queue: SaveQueue;
+  /** Somebody else has the page now, with all that waits and all that is kept of this journey. */
+  handOver(owner: Owner): void;
   facts(): Facts;
   /** Enters the flow with what is stored and, on top of it, what still waits to be saved. */
   enter(
@@ -70,13 +76,15 @@ export interface Journey {
     path: string | undefined,
   ): void;
   dispatch(event: Event): void;
+  /** The page may go away: what is kept of the journey is written. */
+  hide(): void;
   /** Sends what waits to this application, as far as it still counts on the way the person is on now. */
   saveTo(application: StoredApplication): void;
   stop(): void;
 }
 
 export function openJourney(parts: JourneyParts): Journey {
-  const { flow, caller, queue, patience, connection, timers, reporter, host } = parts;
+  const { flow, caller, queue, places, patience, connection, timers, reporter, host } = parts;
   let stopped = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
@@ -88,29 +96,42 @@ export function openJourney(parts: JourneyParts): Journey {
   const store: Store = createStore(flow, initial(flow, parts.world), (effects) => {
     for (const effect of effects) if (!stopped) perform(effect);
   });
+  const following = places.follow(parts.owner, flow, store);
   const journey: Journey = {
     flow,
     store,
     queue,
+    handOver(owner) {
+      queue.handOver(owner);
+      following.handOver(owner);
+    },
     facts: () => pageFacts(store.getState()),
     enter(stored, world, path) {
       const waiting = queue.waiting();
-      const left: Record<string, Json> = { ...stored?.journey };
+      following.flush();
+      const place = places.read(host.owner(), flow);
+      const left: Record<string, Json> = { ...(stored?.journey ?? (place.journey as unknown as JsonObject)) };
       for (const [step, how] of Object.entries(waiting.journey)) {
         if (how === null) delete left[step];
         else left[step] = how as Json;
       }
       store.dispatch({
         type: 'entered',
-        answers: apply(stored?.answers ?? {}, waiting.changes),
+        answers: apply(stored?.answers ?? place.answers, waiting.changes),
         journey: left as unknown as Left,
         revision: stored?.revision ?? 0,
         world,
+        session: place.results,
+        ...(place.start === undefined ? {} : { start: place.start }),
         ...(path === undefined ? {} : { path }),
       });
     },
     dispatch: (event) => {
       if (!stopped) store.dispatch(event);
+    },
+    hide() {
+      following.flush();
+      queue.hide();
     },
     saveTo(application) {
       const kept = sift(
@@ -132,6 +153,7 @@ export function openJourney(parts: JourneyParts): Journey {
     stop() {
       stopped = true;
       for (const cancel of [...debounced.values(), ...cancelTimers, ...stopListening]) cancel();
+      following.stop();
       queue.close();
     },
   };

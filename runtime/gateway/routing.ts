@@ -6,6 +6,7 @@ import type { Facts, JsonObject } from '../core/facts.ts';
 import { decide, evaluate, guard, stepPath } from '../core/index.ts';
 import type { Journey } from './journey.ts';
 import type { RuntimeParts } from './parts.ts';
+import type { Places } from './places.ts';
 import type { SessionHost } from './session-host.ts';
 import type { Wanted } from './session.ts';
 import type { Route } from './world.ts';
@@ -32,6 +33,7 @@ export interface Routing {
 }
 export interface RoutingSurroundings {
   readonly session: SessionHost;
+  readonly places: Pick<Places, 'forget'>;
   factsNow(): Facts;
   routeNow(params: JsonObject, carry: JsonObject, flow?: string): Route;
   /** Reports what threw outside of anybody's call. */
@@ -43,7 +45,7 @@ const RETURN_TO = 'waymark.return-to';
 
 export function createRouting(parts: RuntimeParts, around: RoutingSurroundings): Routing {
   const { ports, page, boot, app, identity, reporter, tab } = parts;
-  const { session, factsNow, routeNow, broken } = around;
+  const { session, places, factsNow, routeNow, broken } = around;
   /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
   let signingIn: { readonly moved: boolean } | undefined;
   const moved = (): void => {
@@ -147,7 +149,8 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
     if (outcome !== 'unauthenticated') return go(target, facts);
     const { pathname } = page.address();
-    if (boot.flows[page.match(pathname)?.flow ?? '']?.saves === 'application') ports.storage.set(RETURN_TO, pathname);
+    if ((boot.flows[page.match(pathname)?.flow ?? '']?.saves ?? 'none') !== 'none')
+      ports.storage.set(RETURN_TO, pathname);
     if (session.state().person === undefined) return go(target, facts);
     // The session ends here, too, or the sign-in page would turn the person back.
     const ended = session.send({ type: 'expired', visitor: ports.id() });
@@ -165,7 +168,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       led = signingIn.moved;
       signingIn = undefined;
     }
-    if (journey.flow.saves !== 'none') return;
+    if (journey.flow.saves === 'application') return;
     const back = ports.storage.get(RETURN_TO);
     if (back !== undefined) {
       ports.storage.remove(RETURN_TO);
@@ -185,7 +188,9 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     if (settled === 'saved') queue?.clear();
     ports.storage.remove(RETURN_TO);
     const target = then ?? decide(app.home, facts);
+    const owner = session.owner();
     await session.send({ type: 'signedOut', visitor: ports.id() });
+    places.forget(owner);
     const nobody = { person: undefined, application: undefined, openApplication: undefined, timedOut: false };
     if (target !== undefined) go(target, { ...facts, ...identityFacts({ ...nobody, sessionId: tab.sessionId() }) });
   }

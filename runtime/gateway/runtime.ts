@@ -15,6 +15,7 @@ import { factsOutside, openJourney } from './journey.ts';
 import type { Journey, JourneyHost } from './journey.ts';
 import type { RuntimeParts } from './parts.ts';
 import { createPatience } from './patience.ts';
+import { createPlaces } from './places.ts';
 import type { Person } from './person.ts';
 import { createRefusals } from './refusals.ts';
 import { createRouting } from './routing.ts';
@@ -70,6 +71,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const listeners = new Set<() => void>();
   const waitingListeners = new Set<() => void>();
   const memory = new Map<string, Kept>();
+  const places = createPlaces(ports, boot.brand);
   let compliance = parts.compliance;
 
   const changed = (): void => {
@@ -183,7 +185,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       routing.guardHere(journey);
     },
     handOver(journey, { owner, application }) {
-      journey.queue.handOver(owner);
+      journey.handOver(owner);
       journey.dispatch({ type: 'world', change: identityFacts(identityNow()) });
       if (application !== undefined) journey.saveTo(application);
     },
@@ -191,12 +193,14 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     turnAway: (target, from) => routing.turnedAway(target, from),
     unhandled: (outcome) => routing.unhandled(outcome),
   });
-  const routing = createRouting(parts, { session, factsNow, routeNow, broken });
+  const routing = createRouting(parts, { session, places, factsNow, routeNow, broken });
 
   function make(standing: Standing, flow: Journey['flow']): Journey {
     const { owner, application, ticket } = standing;
     const journey: Journey = openJourney({
       flow,
+      owner,
+      places,
       world: world(routeNow({}, {}, flow.id), {}),
       caller,
       patience,
@@ -293,7 +297,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       else journey?.dispatch({ type: 'saveFailed', code: 'offline', kept: journey.queue.safeOnDevice() });
     },
     hide() {
-      session.journey()?.queue.hide();
+      session.journey()?.hide();
       reporter.flush();
     },
     show: () => session.journey()?.queue.show(),

@@ -111,6 +111,7 @@ class Wires {
     return {
       ...step,
       ...this.when(step.when, `${at}/when`, 'when'),
+      ...this.when(step.entry, `${at}/entry`, 'entry'),
       load: this.#calls(step.load, `${at}/load`),
       fields: Object.fromEntries(
         Object.entries(step.fields).map(([id, field]) => [id, this.#field(field, `${at}/field/${id}`)]),

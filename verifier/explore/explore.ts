@@ -14,7 +14,18 @@ import { circlesIn } from './circles.ts';
 import { callsIn } from './fill.ts';
 import type { Keys } from './key.ts';
 import { returnsIn, type Return } from './again.ts';
-import { goneOn, isVisit, keysOf, leadsOut, movesFrom, underWay, visitsFrom, widerKeys, type Moved } from './moves.ts';
+import {
+  goneOn,
+  entriesFrom,
+  isVisit,
+  keysOf,
+  leadsOut,
+  movesFrom,
+  underWay,
+  visitsFrom,
+  widerKeys,
+  type Moved,
+} from './moves.ts';
 import { laterAfter, NOTHING, told } from './later.ts';
 import { leavesHalfFilled } from './step-graph.ts';
 import type {
@@ -51,8 +62,8 @@ const STEPS = 3_000_000;
 
 /** Where an exploration sets out, and how far it goes. */
 interface Expedition {
-  /** What entering the flow gives in a world where these facts are as given. */
-  readonly enter: (given: Given) => Reduced;
+  /** What entering the flow gives in a world where these facts are as given: at its first page, or by the address of an entry. */
+  readonly enter: (given: Given, entry?: StepId) => Reduced;
   /** How many states at most. */
   readonly budget: number;
   /** Asked now and then with the number of states found and still open; false stops. */
@@ -111,20 +122,19 @@ function exploreWith(
 
   const rememberedAfter = (from: Node, { move, reached: { state, shown }, later }: Moved): ReadonlySet<string> =>
     keys.remembered(from.remembered, { from, move, after: state, shown, ...(later && { later }) });
-  const starts = combinations(domain, keys.needs('start')).map((given): Start => {
-    const [state, effects] = enter(given);
-    return {
-      given,
-      node: reach(
-        { state, pending: callsIn(effects), remembered: new Set(), later: NOTHING },
-        { move: { acts: [{ given }] } },
-      ),
-    };
-  });
+  const addresses = [undefined, ...Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [id] : []))];
+  const starts = combinations(domain, keys.needs('start')).flatMap((given) =>
+    addresses.map((entry): Start & { readonly move: Move } => {
+      const [state, effects] = enter(given, entry);
+      const move: Move = { acts: [{ given }, ...(entry === undefined ? [] : [{ visits: entry }])] };
+      const begun = { state, pending: callsIn(effects), remembered: new Set<string>(), later: NOTHING };
+      return { given, move, node: reach(begun, { move }) };
+    }),
+  );
   const entries = starts.map(
-    ({ given, node }): Leg => ({
+    ({ move, node }): Leg => ({
       from: node,
-      move: { acts: [{ given }] },
+      move,
       to: node,
       remembered: new Set(),
       after: node.state,
@@ -153,6 +163,7 @@ function exploreWith(
     const moves = [
       ...[...movesFrom(terrain, node, sampled)].map((moved) => goneOn(terrain, node, moved)),
       ...visitsFrom(terrain, node),
+      ...entriesFrom(terrain, node),
     ];
     const due = dueOf(keys, node, moves);
     if (due) {

@@ -165,6 +165,7 @@ export class Keys {
       [...page.loaded].sort().join(),
       page.cleared.join(),
       full.visiting === undefined ? '' : 'back',
+      full.start ?? '',
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
       this.#rest(this.#placeOf(full), full, { remembered, later }),

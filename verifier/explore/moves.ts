@@ -225,6 +225,17 @@ function* deeds(
 
 export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);
 
+/** Addresses of entries that the person opens from where they are; the page they stand on is looked at anew by loading it, which changes nothing. */
+export function* entriesFrom({ flow }: Terrain, { state, pending }: Node): Generator<Moved> {
+  if (state.page.busy) return;
+  for (const { id, entry } of Object.values(flow.steps)) {
+    if (!entry || id === state.page.step) continue;
+    const reached = after(flow, { state, calls: pending }, { type: 'visited', step: id });
+    if (reached !== undefined && reached.state.page.step !== state.page.step)
+      yield { move: { acts: [{ visits: id }] }, reached };
+  }
+}
+
 /** Back to pages that were passed, where something done there may end what is remembered; one that was sent stands still. */
 export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
   const { page, visiting, journey, world } = state;

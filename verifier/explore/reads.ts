@@ -87,6 +87,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     acts(one);
   };
   if (step.when) entering.push(condition(step.when));
+  if (step.entry) entering.push(condition(step.entry));
   for (const call of step.load) {
     if (call.when) entering.push(condition(call.when));
     if (call.as !== undefined && (step.kind === 'route' || call.keeps === 'session'))

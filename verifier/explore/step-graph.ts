@@ -86,7 +86,13 @@ export function stepGraph(flow: CompiledFlow): StepGraph {
     if (fallsThrough(step))
       for (const to of followers(flow, step.id)) edges.push({ from: step.id, to, by: 'continue' });
   }
-  for (const to of [flow.line[0], ...followers(flow, undefined)])
+  const entries = Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [id] : []));
+  // Whoever stands anywhere in the flow may open the address of an entry.
+  for (const from of Object.keys(flow.steps))
+    for (const to of entries)
+      if (from !== to && !edges.some((edge) => edge.from === from && edge.to === to))
+        edges.push({ from, to, by: 'address' });
+  for (const to of [flow.line[0], ...followers(flow, undefined), ...entries])
     if (to !== undefined && !edges.some((edge) => edge.from === 'start' && edge.to === to))
       edges.push({ from: 'start', to, by: 'enter' });
   return { edges };

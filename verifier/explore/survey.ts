@@ -4,7 +4,7 @@ import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { initial, reduce, type World } from '../../runtime/core/index.ts';
+import { initial, reduce, stepPath, type World } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import type { Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/representatives.ts';
@@ -146,9 +146,17 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     drop,
     world as unknown as JsonObject,
   ) as unknown as World;
-  const enter = (given: Given): Reduced => {
+  const enter = (given: Given, entry?: StepId): Reduced => {
     const told = withFacts(unasked, given);
-    return reduce(flow, initial(flow, told), { type: 'entered', answers: {}, journey: {}, revision: 0, world: told });
+    const path = entry === undefined ? {} : { path: stepPath(flow, entry) };
+    return reduce(flow, initial(flow, told), {
+      type: 'entered',
+      answers: {},
+      journey: {},
+      revision: 0,
+      world,
+      ...path,
+    });
   };
   const exploration = explore(
     { flow, domain: model.domain },

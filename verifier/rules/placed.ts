@@ -133,6 +133,8 @@ class Reader {
     const at = `step/${id}`;
     const where = { step: id };
     const within = this.#rule(step, 'when', { id: `${at}/when`, decides: 'step', where, within: [] });
+    if (typeof step['entry'] !== 'boolean')
+      this.#rule(step, 'entry', { id: `${at}/entry`, decides: 'step', where, within: [] });
     this.#calls(step, 'load', { at: `${at}/load`, where, within });
     const shown = new Map<string, readonly PlacedRule[]>();
     this.#layout(list(step['layout']), { at: `${at}/layout`, where, within }, shown);

@@ -15,7 +15,7 @@ const onPage = 'Working offline; some answers are kept only while this page stay
 export function SaveStatus() {
   const { flow } = useSession();
   const { status, revision, onDevice = true } = useSelected((state) => state.saved);
-  if (flow.saves === 'none' || (status === 'saved' && revision === 0)) return null;
+  if (flow.saves !== 'application' || (status === 'saved' && revision === 0)) return null;
   return (
     <p className="save-status" data-status={status} role="status">
       {status === 'offline' && !onDevice ? onPage : words[status]}

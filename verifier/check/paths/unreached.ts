@@ -62,7 +62,7 @@ export const RULE: PathRule = {
  */
 function* unreached(scene: Scene): Generator<Finding> {
   const { flow, exploration } = scene.survey;
-  if (flow.saves === 'none') return;
+  if (flow.saves !== 'application') return;
   const entered = enteredFromOutside(scene);
   const linked = closure(scene, ['start', ...entered]);
   const fromOutside = closure(scene, entered);
