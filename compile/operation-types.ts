@@ -32,12 +32,24 @@ export function operationTypes(operations: Readonly<Record<string, JsonObject>>)
         '  };',
       ].join('\n');
     });
+  const asked = Object.entries(operations)
+    .flatMap(([name, operation]) => entries(operation['requests']).map(([request, one]) => ({ name, request, one })))
+    .sort((a, b) => (a.request < b.request ? -1 : 1))
+    .map(({ name, request, one }) => {
+      const input = isObject(one) ? one['input'] : undefined;
+      return `  readonly ${key(request)}: ${typeOf(input ?? true, name, '  ')};`;
+    });
   return `// Made from schemas/api/operations/*.json by \`npm run types\`; a test holds it to them. Do not edit.
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 
 /** Each operation of the API: its input, the value of a good answer, its outcomes. */
 export interface Operations {
 ${members.join('\n')}
+}
+
+/** The body of each request of the identity protocol. */
+export interface Requests {
+${asked.join('\n')}
 }
 `;
 }

@@ -3,7 +3,7 @@ import type { Access } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 
 /** An operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
-export interface Operation {
+export interface Operation extends Moves {
   readonly name: string;
   readonly kind: 'graphql' | 'rest' | 'identity';
   readonly says?: string;
@@ -21,20 +21,38 @@ export interface Operation {
   readonly application?: string;
   /** `false`: a call needs an idempotency key. */
   readonly repeats?: boolean;
-  /** Statuses of the application at which it may be performed. */
-  readonly from?: readonly string[];
-  /** Where it leads from each of them; from one that is not named the application stays where it is. */
-  readonly to?: Readonly<Record<string, string>>;
-  /** Statuses that say that it has been done already. */
-  readonly done?: readonly string[];
   readonly timeoutMs: number;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** HTTP path; `{name}` is an input. */
   readonly path?: string;
   readonly action?: string;
+  /** For kind `identity`: the requests of the protocol it consists of, by name. */
+  readonly requests?: Readonly<Record<string, IdentityRequest>>;
   /** Provider exception name -> outcome, for kind `identity`. */
   readonly errors?: Readonly<Record<string, string>>;
   readonly document?: string;
+}
+
+/** What an operation says of the row it stands on, its application or a row of the identity service (contract/standing.ts). */
+export interface Moves {
+  /** States of the row at which it may be performed. */
+  readonly from?: readonly string[];
+  /** Where it leads from each of them; from one that is not named the row stays where it is. */
+  readonly to?: Readonly<Record<string, string>>;
+  /** States that say that it has been done already. */
+  readonly done?: readonly string[];
+}
+
+/** One request of the identity protocol: what its body holds, and the rows on the server it stands on. */
+export interface IdentityRequest {
+  /** JSON Schema of the body. */
+  readonly input: JsonObject;
+  readonly account?: Moves;
+  /** `first`: what an account at this state has to answer before it is signed in. */
+  readonly challenge?: Moves & { readonly first?: Readonly<Record<string, string>> };
+  readonly code?: Moves & { readonly purpose: string };
+  readonly session?: Moves;
+  readonly refreshToken?: Moves;
 }
 
 /** The answer to an operation: a declared outcome, or `unauthenticated`, `unavailable`, `failed`. */

@@ -17,14 +17,6 @@ export interface Known {
 /** Group of the customer-service administrators (access document, section 6). */
 export const adminGroup = 'my.account.csr';
 
-/** Group of people who are enrolling from a store and are no ordinary customers yet (access document, section 6). */
-const enrollmentGroup = 'enrollment.user';
-
-/** Whether it is an enrollment session: the ordinary application refuses it (behaviour.login.enrollmentSession). */
-export function isEnrolling(groups: readonly string[]): boolean {
-  return groups.includes(enrollmentGroup);
-}
-
 /** Groups the identity service put the person in. */
 export function groupsOf(claims: Claims): readonly string[] {
   const groups = claims['cognito:groups'];

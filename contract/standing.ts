@@ -1,15 +1,15 @@
-/** What an operation does to an application at the status it stands at, as the operation's own descriptor says (`from`, `to`, `done`). */
-import type { Operation } from './operation.ts';
+/** Whether something may be done to a row at the state it stands at, as data says (`from`, `to`, `done`): an application's status, the rows of the identity service. */
+import type { Moves } from './operation.ts';
 
 export type Standing =
-  /** It may be performed; `to` is the status it leads to, when it leads to another. */
+  /** It may be performed; `to` is the state it leads to, when it leads to another. */
   | { readonly may: true; readonly to?: string }
-  /** It has been done: whoever asks again is given the application as it stands. */
+  /** It has been done: whoever asks again is answered as it stands. */
   | { readonly may: false; readonly done: boolean };
 
-/** An operation that names no statuses may be performed at each. */
-export function standingOf({ from, to, done }: Pick<Operation, 'from' | 'to' | 'done'>, status: string): Standing {
-  if (from !== undefined && !from.includes(status)) return { may: false, done: done?.includes(status) === true };
-  const next = to !== undefined && Object.hasOwn(to, status) ? to[status] : undefined;
+/** Where no states are named it may be performed at each. */
+export function standingOf({ from, to, done }: Moves, state: string): Standing {
+  if (from !== undefined && !from.includes(state)) return { may: false, done: done?.includes(state) === true };
+  const next = to !== undefined && Object.hasOwn(to, state) ? to[state] : undefined;
   return { may: true, ...(next !== undefined && { to: next }) };
 }

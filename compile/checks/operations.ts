@@ -1,6 +1,6 @@
 /**
  * Operations: file and name agree, each kind says what it needs, the places of its answer begin with its root field, and what changes an
- * application says at which of its statuses it may.
+ * application or a row of the identity service says at which of its states it may.
  */
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Source } from '../content.ts';
@@ -14,13 +14,47 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   graphql: [],
 };
 
+/** Of an application and of a row of the identity service alike: it leads on from where it may be performed, and is not done there. */
+function* moves(row: JsonObject, name: string): Generator<Finding> {
+  const from = list(row['from']);
+  for (const [state] of entries(row['to']))
+    if (!from.includes(state))
+      yield atKey(row['to'] as object, state, {
+        message: `"${name}" leads on from "${state}", at which it may not be performed.`,
+        fix: 'Name the status in "from", too.',
+      });
+  const both = list(row['done']).findIndex((state) => from.includes(state));
+  if (both >= 0)
+    yield at(row['done'] as object, both, {
+      message: `"${name}" may be performed at "${String(list(row['done'])[both])}", so it is not done there.`,
+      fix: 'Name the status in "from" or in "done".',
+    });
+}
+
+/** The rows of the requests of the identity protocol; each request stands in one operation. */
+function* identityRequests(
+  operation: JsonObject,
+  { source, name }: { readonly source: Source; readonly name: string },
+): Generator<Finding> {
+  for (const [request, said] of entries(operation['requests'])) {
+    for (const [row, one] of entries(said)) if (row !== 'input' && isObject(one)) yield* moves(one, request);
+    const other = Object.entries(source.operations).find(
+      ([id, { requests }]) => id < name && isObject(requests) && Object.hasOwn(requests, request),
+    );
+    if (other !== undefined)
+      yield atKey(operation['requests'] as object, request, {
+        message: `The request "${request}" stands in "${other[0]}", too: nobody can say which of the two is judged.`,
+        fix: 'Take it out of one of them.',
+      });
+  }
+}
+
 /** The statuses an operation names are there, and one that changes an application names those at which it may be performed. */
 function* standing(
   operation: JsonObject,
   { source, name }: { readonly source: Source; readonly name: string },
 ): Generator<Finding> {
   const known = Object.keys(member(source.statuses, 'statuses') ?? {});
-  const from = list(operation['from']);
   const unknown = (status: string): { message: string; fix: string } => ({
     message: `There is no status "${status}".`,
     fix: didYouMean(status, known, 'Name a status of schemas/api/statuses.json.'),
@@ -28,21 +62,9 @@ function* standing(
   for (const key of ['from', 'done'])
     for (const [i, status] of list(operation[key]).entries())
       if (!known.includes(String(status))) yield at(operation[key] as object, i, unknown(String(status)));
-  for (const [status, to] of entries(operation['to'])) {
-    const { to: table } = operation;
-    if (!from.includes(status))
-      yield atKey(table as object, status, {
-        message: `"${name}" leads on from "${status}", at which it may not be performed.`,
-        fix: 'Name the status in "from", too.',
-      });
-    if (!known.includes(String(to))) yield at(table as object, status, unknown(String(to)));
-  }
-  const both = list(operation['done']).findIndex((status) => from.includes(status));
-  if (both >= 0)
-    yield at(operation['done'] as object, both, {
-      message: `"${name}" may be performed at "${String(list(operation['done'])[both])}", so it is not done there.`,
-      fix: 'Name the status in "from" or in "done".',
-    });
+  for (const [status, to] of entries(operation['to']))
+    if (!known.includes(String(to))) yield at(operation['to'] as object, status, unknown(String(to)));
+  yield* moves(operation, name);
   // Without applications nothing is stored that could have a status; the runtime's own save is judged answer by answer (locks).
   const save = member(source.app['applications'], 'save');
   const changes = operation['application'] !== undefined && /^\s*mutation\b/.test(source.graphql[name] ?? '');
@@ -104,6 +126,7 @@ export const operationFiles: Check = {
           fix: 'Write it beside this file.',
         });
       yield* standing(operation, { source, name });
+      yield* identityRequests(operation, { source, name });
       const outcomes = isObject(operation['outcomes']) ? Object.keys(operation['outcomes']) : [];
       for (const [exception, outcome] of entries(operation['errors']))
         if (!outcomes.includes(String(outcome)))

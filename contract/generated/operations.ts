@@ -62,6 +62,16 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'UNSUBMITTED' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'PENDING_ESIGN' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly changeAccount: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly changePassword: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly confirmForgotPassword: {
     readonly input: {
       readonly email: string;
@@ -355,6 +365,11 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly refreshTokens: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly resendCode: {
     readonly input: {
       readonly email: string;
@@ -495,6 +510,11 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'NOT_AUTHORIZED' | 'NOT_CONFIRMED' | 'RESET_REQUIRED' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly signInByCode: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly signOut: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: JsonObject;
@@ -565,5 +585,153 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+}
+
+/** The body of each request of the identity protocol. */
+export interface Requests {
+  readonly ChangePassword: {
+    readonly AccessToken: string;
+    readonly PreviousPassword: string;
+    readonly ProposedPassword: string;
+  };
+  readonly ConfirmForgotPassword: {
+    readonly ClientId: string;
+    readonly Username: string;
+    readonly ConfirmationCode: string;
+    readonly Password: string;
+  };
+  readonly ConfirmSignUp: {
+    readonly ClientId: string;
+    readonly Username: string;
+    readonly ConfirmationCode: string;
+  };
+  readonly ForgotPassword: {
+    readonly ClientId: string;
+    readonly Username: string;
+  };
+  readonly GetTokensFromRefreshToken: {
+    readonly ClientId: string;
+    readonly RefreshToken: string;
+  };
+  readonly GetUser: {
+    readonly AccessToken: string;
+  };
+  readonly GetUserAttributeVerificationCode: {
+    readonly AccessToken: string;
+    readonly AttributeName: 'phone_number';
+  };
+  readonly GlobalSignOut: {
+    readonly AccessToken: string;
+  };
+  readonly 'InitiateAuth CUSTOM_AUTH': {
+    readonly ClientId: string;
+    readonly AuthFlow: 'CUSTOM_AUTH';
+    readonly AuthParameters: {
+      readonly USERNAME: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly 'InitiateAuth CUSTOM_AUTH SRP_A': {
+    readonly ClientId: string;
+    readonly AuthFlow: 'CUSTOM_AUTH';
+    readonly AuthParameters: {
+      readonly USERNAME: string;
+      readonly CHALLENGE_NAME: 'SRP_A';
+      readonly SRP_A: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly 'InitiateAuth REFRESH_TOKEN_AUTH': {
+    readonly ClientId: string;
+    readonly AuthFlow: 'REFRESH_TOKEN_AUTH' | 'REFRESH_TOKEN';
+    readonly AuthParameters: {
+      readonly REFRESH_TOKEN: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly 'InitiateAuth USER_PASSWORD_AUTH': {
+    readonly ClientId: string;
+    readonly AuthFlow: 'USER_PASSWORD_AUTH';
+    readonly AuthParameters: {
+      readonly USERNAME: string;
+      readonly PASSWORD: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly 'InitiateAuth USER_SRP_AUTH': {
+    readonly ClientId: string;
+    readonly AuthFlow: 'USER_SRP_AUTH';
+    readonly AuthParameters: {
+      readonly USERNAME: string;
+      readonly SRP_A: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly ResendConfirmationCode: {
+    readonly ClientId: string;
+    readonly Username: string;
+  };
+  readonly 'RespondToAuthChallenge CUSTOM_CHALLENGE': {
+    readonly ClientId: string;
+    readonly ChallengeName: 'CUSTOM_CHALLENGE';
+    readonly Session: string;
+    readonly ChallengeResponses: {
+      readonly USERNAME: string;
+      readonly ANSWER: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly 'RespondToAuthChallenge NEW_PASSWORD_REQUIRED': {
+    readonly ClientId: string;
+    readonly ChallengeName: 'NEW_PASSWORD_REQUIRED';
+    readonly Session: string;
+    readonly ChallengeResponses: {
+      readonly USERNAME: string;
+      readonly NEW_PASSWORD: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly 'RespondToAuthChallenge PASSWORD_VERIFIER': {
+    readonly ClientId: string;
+    readonly ChallengeName: 'PASSWORD_VERIFIER';
+    readonly Session: string;
+    readonly ChallengeResponses: {
+      readonly USERNAME: string;
+      readonly TIMESTAMP: string;
+      readonly PASSWORD_CLAIM_SIGNATURE: string;
+      readonly PASSWORD_CLAIM_SECRET_BLOCK: string;
+      readonly DEVICE_KEY?: string;
+    };
+  };
+  readonly RevokeToken: {
+    readonly ClientId: string;
+    readonly Token: string;
+  };
+  readonly SignUp: {
+    readonly ClientId: string;
+    readonly Username: string;
+    readonly Password: string;
+    readonly UserAttributes?: readonly {
+      readonly Name: string;
+      readonly Value?: string;
+    }[];
+  };
+  readonly UpdateUserAttributes: {
+    readonly AccessToken: string;
+    readonly UserAttributes: readonly {
+      readonly Name: string;
+      readonly Value?: string;
+    }[];
+  };
+  readonly 'VerifyUserAttribute email': {
+    readonly AccessToken: string;
+    readonly AttributeName: 'email';
+    readonly Code: string;
+  };
+  readonly 'VerifyUserAttribute phone_number': {
+    readonly AccessToken: string;
+    readonly AttributeName: 'phone_number';
+    readonly Code: string;
   };
 }

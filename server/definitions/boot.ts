@@ -20,10 +20,24 @@ export function bootOf(
     flows,
     app: brand.app.hash,
     compliance: brand.compliance.hash,
-    operations: content.operations,
+    operations: pageOperations(content.operations),
     identity: facts.identity,
     now: facts.now,
   };
+}
+
+type Operations = CompiledContent['operations'];
+const ofPages = new WeakMap<Operations, Operations>();
+
+/** The operations without what the server alone judges by; the same object each time. */
+function pageOperations(operations: Operations): Operations {
+  const known = ofPages.get(operations);
+  if (known) return known;
+  const made = Object.fromEntries(
+    Object.entries(operations).map(([name, { requests: _requests, ...operation }]) => [name, operation]),
+  );
+  ofPages.set(operations, made);
+  return made;
 }
 
 /** JSON that is safe inside a script element: no `<` can close it, no line separator can break it. */

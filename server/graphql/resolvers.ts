@@ -7,7 +7,7 @@ import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
 import { admitted, type Admitted } from '../journeys/admitted.ts';
 import { perform } from '../journeys/perform.ts';
-import { misfit } from '../journeys/inputs.ts';
+import { misfit } from '../http/misfit.ts';
 import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Status } from '../status/graph.ts';

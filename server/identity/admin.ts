@@ -1,5 +1,5 @@
 /** The back office's hand on accounts; in the process only, never over HTTP. */
-import type { Service } from './operations/operation.ts';
+import type { Desk } from './operations/operation.ts';
 import { sealedVerifier, setPassword, whyRefused } from './passwords.ts';
 import { addToGroup, findSubject, findUser, groupsOf, setAttributes } from './users.ts';
 
@@ -36,9 +36,9 @@ export interface Admin {
   readonly signOut: (sub: string) => Promise<void>;
 }
 
-export function createAdmin(service: Omit<Service, 'at'>, clock: () => Date): Admin {
+export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin {
   const { db } = service;
-  const now = (): Service => ({ ...service, at: clock() });
+  const now = (): Desk => ({ ...service, at: clock() });
   return {
     async createUser({ email, password, temporary = false, attributes = {}, groups = [] }) {
       const refused = whyRefused(password);

@@ -2,21 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolAt } from './pool.ts';
 import { later } from './pool.ts';
-import { problems } from './problems.ts';
+import type { StateOf } from './standing.ts';
 
-export type Challenge =
-  | {
-      readonly kind: 'PASSWORD_VERIFIER';
-      readonly username: string;
-      readonly userId: string;
-      readonly A: string;
-      readonly B: string;
-      readonly b: string;
-      readonly secretBlock: string;
-      readonly then: 'finish' | 'code';
-    }
-  | { readonly kind: 'CUSTOM_CHALLENGE'; readonly username: string }
-  | { readonly kind: 'NEW_PASSWORD_REQUIRED'; readonly username: string };
+/** What the server keeps of a password proof until the client answers. */
+interface Proof {
+  readonly userId: string;
+  readonly A: string;
+  readonly B: string;
+  readonly b: string;
+  readonly secretBlock: string;
+}
+
+export interface Challenge {
+  readonly kind: Exclude<StateOf<'challenge'>, 'NONE' | 'SIGNED_IN'>;
+  readonly username: string;
+  /** Of one that asks for a password. */
+  readonly proof?: Proof;
+}
 
 const place = (id: string): { table: string; column: string; row: string } => ({
   table: 'identity_challenges',
@@ -40,13 +42,13 @@ export async function keepChallenge(pool: PoolAt, challenge: Challenge): Promise
   return id;
 }
 
-/** Takes the challenge of a session away. @throws NotAuthorizedException for a session that is made up, used or too old */
-export async function takeChallenge(pool: PoolAt, session: string): Promise<Challenge> {
+/** Takes the challenge of a session away; undefined for a session that is made up, used or too old. */
+export async function takeChallenge(pool: PoolAt, session: string): Promise<Challenge | undefined> {
   const row = await pool.db
     .deleteFrom('identity_challenges')
     .where('id', '=', session)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined || row.expires_at <= pool.at.toISOString()) throw problems.wrongSession();
+  if (row === undefined || row.expires_at <= pool.at.toISOString()) return undefined;
   return JSON.parse(await pool.cipher.unseal(row.data, place(session))) as Challenge;
 }

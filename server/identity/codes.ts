@@ -3,12 +3,16 @@ import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely';
 import { isAddress } from '../messages/index.ts';
 import { giveBack, take } from './limits.ts';
+import type { Service } from './operations/operation.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
+import { judge } from './standing.ts';
+import type { StateOf } from './standing.ts';
+import type { IdentityTables } from './tables.ts';
 import type { Subject } from './users.ts';
 
-export type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'verify-phone';
+type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'verify-phone';
 
 const goodFor = 600;
 const tries = 10;
@@ -18,46 +22,52 @@ export interface Delivery {
   readonly DeliveryMedium: 'EMAIL' | 'SMS';
   readonly AttributeName: 'email' | 'phone_number';
 }
-export interface Sending {
-  readonly purpose: Purpose;
+interface Sending {
   /** Another address than the subject's own email. */
   readonly target?: string;
   /** The code goes with a sign-up: nobody asked for it by itself. */
   readonly unasked?: boolean;
 }
 
+/** What the codes of a request are for. @throws when its operation names no code */
+function purposeOf({ request: { code } }: Service): Purpose {
+  if (code === undefined) throw new Error('This request is about a code that its operation does not name.');
+  return code.purpose as Purpose;
+}
+
 /**
- * Sends a new code, which replaces the one before. For a stranger, and for somebody to whom a code of this purpose is of no use, all is done
- * and counted but the sending, so that no answer, limit or time tells the three apart.
+ * Sends a new code, which replaces the one before. For an account at a state at which the request may not be performed, a stranger's among
+ * them, all is done and counted but the sending, so that no answer, limit or time tells them apart.
  * @throws LimitExceededException beyond 5 in 10 minutes
  */
 export async function sendCode(
-  pool: PoolAt,
+  service: Service,
   subject: Subject,
-  { purpose, target = subject.email, unasked = false }: Sending,
+  { target = subject.email, unasked = false }: Sending = {},
 ): Promise<Delivery> {
+  const purpose = purposeOf(service);
   const channel = target.startsWith('+') ? 'sms' : 'email';
   if (!isAddress(channel, target)) throw problems.parameter('Not an address a code can be sent to.');
-  if (!unasked && !(await take(pool, subject.id, `asked:${purpose}`))) throw problems.limit();
+  if (!unasked && !(await take(service, subject.id, `asked:${purpose}`))) throw problems.limit();
   // A sign-up's own mail is not asked for, or the limit of those that are would tell that there was a sign-up: it counts here alone.
-  const isLeft = purpose !== 'sign-up' || (await take(pool, subject.id, 'signUpMail'));
-  const isMeant = isLeft && isOfUse(subject, purpose);
+  const isLeft = purpose !== 'sign-up' || (await take(service, subject.id, 'signUpMail'));
+  const isMeant = isLeft && judge(service.request, 'account', subject.state).may;
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  await keepCode(pool, subject, {
+  await keepCode(service, subject, {
     purpose,
     code: isMeant ? code : randomUUID(),
     target,
     // The code that went before stays good when no new one can go.
     keepsOld: !isLeft,
   });
-  await pool.deliver({
+  await service.deliver({
     to: target,
     channel,
     purpose,
     code,
     brand: subject.user?.attributes['custom:brand'] ?? '',
     subject: 'Your verification code',
-    text: wording(pool, { purpose, code, target }),
+    text: wording(service, { purpose, code, target }),
     withheld: !isMeant,
   });
   return {
@@ -65,11 +75,6 @@ export async function sendCode(
     DeliveryMedium: channel === 'sms' ? 'SMS' : 'EMAIL',
     AttributeName: channel === 'sms' ? 'phone_number' : 'email',
   };
-}
-
-/** Whether somebody could do something with a code: an account that is there, enabled and, for a sign-up, still waits for it. */
-function isOfUse({ user }: Subject, purpose: Purpose): boolean {
-  return user !== undefined && user.enabled && (purpose !== 'sign-up' || user.status === 'UNCONFIRMED');
 }
 
 async function keepCode(
@@ -92,34 +97,49 @@ async function keepCode(
       where not ${keepsOld}`.execute(pool.db);
 }
 
+type CodeRow = IdentityTables['identity_codes'];
+
+/** Where a code stands when it is tried once more, for the operations' `from` and `to`. */
+function codeState(row: CodeRow | undefined, at: Date): StateOf<'code'> {
+  if (row === undefined) return 'NONE';
+  if (row.hash === null) return 'USED';
+  if (row.expires_at <= at.toISOString()) return 'EXPIRED';
+  return row.tries > tries ? 'SPENT' : 'SENT';
+}
+
+/** What is said of a code that may not be used. */
+const refused: Readonly<Record<StateOf<'code'>, () => Error>> = {
+  NONE: problems.expiredCode,
+  SENT: problems.wrongCode,
+  USED: problems.expiredCode,
+  EXPIRED: problems.expiredCode,
+  SPENT: problems.limit,
+};
+
 /**
- * Uses a code up and gives the address it was sent to.
+ * Uses a code up and gives the address it was sent to. Where the request may not be performed on the account, no code is right.
  * @throws CodeMismatchException, ExpiredCodeException (none, used or too old), LimitExceededException (too many tries of the code or account)
  */
-export async function useCode(
-  pool: PoolAt,
-  subject: Subject,
-  { purpose, code }: { readonly purpose: Purpose; readonly code: string },
-): Promise<string> {
+export async function useCode(service: Service, subject: Subject, code: string): Promise<string> {
+  const purpose = purposeOf(service);
   // Counted before it is looked at, so that guesses in parallel are counted too.
-  if (!(await take(pool, subject.id, 'codeTry'))) throw problems.limit();
-  const tried = await pool.db
+  if (!(await take(service, subject.id, 'codeTry'))) throw problems.limit();
+  const tried = await service.db
     .updateTable('identity_codes')
     .set({ tries: sql<number>`tries + 1` })
     .where('subject', '=', subject.id)
     .where('purpose', '=', purpose)
-    .where('hash', 'is not', null)
     .returningAll()
     .executeTakeFirst();
-  const now = pool.at.toISOString();
-  if (tried === undefined || tried.hash === null || tried.expires_at <= now) throw problems.expiredCode();
-  if (tried.tries > tries) throw problems.limit();
+  const state = codeState(tried, service.at);
+  if (tried === undefined || !judge(service.request, 'code', state).may) throw refused[state]();
   const isRight = timingSafeEqual(
-    Buffer.from(tried.hash),
-    Buffer.from(hashOf(pool, { subject: subject.id, purpose, code })),
+    Buffer.from(tried.hash ?? ''),
+    Buffer.from(hashOf(service, { subject: subject.id, purpose, code })),
   );
-  if (!isRight || subject.user === undefined) throw problems.wrongCode();
-  const used = await pool.db
+  const account = judge(service.request, 'account', subject.state);
+  if (!isRight || !(account.may || account.done)) throw problems.wrongCode();
+  const used = await service.db
     .updateTable('identity_codes')
     .set({ hash: null })
     .where('subject', '=', subject.id)
@@ -129,8 +149,8 @@ export async function useCode(
     .executeTakeFirst();
   // Somebody else used the same code between the two statements.
   if (used === undefined) throw problems.expiredCode();
-  await giveBack(pool, subject.id, 'codeTry');
-  return pool.cipher.unseal(used.target, targetPlace(subject.id, purpose));
+  await giveBack(service, subject.id, 'codeTry');
+  return service.cipher.unseal(used.target, targetPlace(subject.id, purpose));
 }
 
 function hashOf(

@@ -1,13 +1,15 @@
 /** The embedded identity provider: Amazon Cognito's protocol on our own database. */
 import type { Config } from '../config/index.ts';
 import { createAdmin } from './admin.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import { valueProblem } from '../http/input.ts';
 import type { Identity, IdentityAnswer } from './identity.ts';
-import { operations } from './operations/index.ts';
-import type { Service } from './operations/operation.ts';
+import { handlers } from './operations/index.ts';
+import type { Desk, Handler } from './operations/operation.ts';
 import type { Pool } from './pool.ts';
 import { IdentityProblem, problems } from './problems.ts';
-import { isBody } from './request.ts';
+import { actions, findRequest, namesClient, requests } from './requests.ts';
+import type { RequestName } from './requests.ts';
 import { tell } from './telling.ts';
 import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
@@ -62,18 +64,37 @@ export async function createIdentity({
 }
 
 /** The one place where a problem of the protocol becomes an answer; a bug goes on to the caller. */
-async function handle(service: Service, target: string | undefined, body: unknown): Promise<IdentityAnswer> {
-  const name = target?.split('.')[1] ?? '';
-  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+async function handle(desk: Desk, target: string | undefined, body: unknown): Promise<IdentityAnswer> {
+  const action = target?.split('.')[1] ?? '';
   try {
-    if (operation === undefined) throw problems.unknownOperation(name);
-    if (!isBody(body)) throw problems.parameter('The request is not a JSON object.');
-    // Text that no column can keep (NUL, half of a surrogate pair), and what is too deep or too much, in any member.
-    const wrong = valueProblem(body);
-    if (wrong !== undefined) throw problems.parameter(`The request ${wrong}.`);
-    return { status: 200, body: await operation(service, body) };
+    if (!actions.has(action)) throw problems.unknownOperation(action);
+    const asked = readBody(desk, action, body);
+    const handler = handlers[asked.name] as Handler<RequestName>;
+    // The body fits the schema that its type is made of.
+    const answer = await handler(
+      { ...desk, request: requests[asked.name] },
+      asked.body as Parameters<typeof handler>[1],
+    );
+    return { status: 200, body: answer };
   } catch (error) {
     if (!(error instanceof IdentityProblem)) throw error;
     return { status: 400, problem: error.type, body: { __type: error.type, message: error.message } };
   }
+}
+
+/** The request that a body is, judged by what its operation declares. @throws InvalidParameterException, ResourceNotFoundException */
+function readBody(
+  { clientId }: Desk,
+  action: string,
+  body: unknown,
+): { readonly name: RequestName; readonly body: Readonly<Record<string, unknown>> } {
+  if (!isObject(body)) throw problems.parameter('The request is not a JSON object.');
+  // Text that no column can keep (NUL, half of a surrogate pair), and what is too deep or too much, in any member.
+  const wrong = valueProblem(body);
+  if (wrong !== undefined) throw problems.parameter(`The request ${wrong}.`);
+  const { ClientId } = body as { readonly ClientId?: unknown };
+  if (namesClient(action) && typeof ClientId === 'string' && ClientId !== clientId) throw problems.unknownClient();
+  const found = findRequest(action, body);
+  if ('wrong' in found) throw problems.parameter(`Missing or malformed parameter ${found.wrong}`);
+  return found;
 }

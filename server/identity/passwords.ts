@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from './pool.ts';
-import type { Service } from './operations/operation.ts';
+import type { Desk } from './operations/operation.ts';
 import { problems } from './problems.ts';
 import { makeVerifier } from './srp.ts';
 import type { UserStatus } from './tables.ts';
@@ -61,7 +61,7 @@ export async function sealedVerifier(
  * @param change `keeps`: the session in which the person did it, which goes on
  */
 export async function setPassword(
-  service: Service,
+  service: Desk,
   { id, salt }: { readonly id: string; readonly salt: string },
   { password, status, keeps }: { readonly password: string; readonly status?: UserStatus; readonly keeps?: string },
 ): Promise<void> {

@@ -6,8 +6,10 @@ import type { JSONWebKeySet, JWK, JWTPayload } from 'jose';
 import { notify } from '../database/index.ts';
 import type { Pool } from './pool.ts';
 import { later } from './pool.ts';
-import { problems } from './problems.ts';
-import { findUser, groupsOf } from './users.ts';
+import { requests } from './requests.ts';
+import { judge } from './standing.ts';
+import type { StateOf } from './standing.ts';
+import { accountState, groupsOf, isEnrolling } from './users.ts';
 import type { User } from './users.ts';
 
 /** Channel on which the `sub` of somebody who signed out is notified. */
@@ -35,36 +37,55 @@ interface AuthenticationResult {
   readonly TokenType: 'Bearer';
   readonly RefreshToken?: string;
 }
-/** The session of a refresh token, as a row. */
-interface Rotated {
-  readonly sub: string;
-  readonly origin_jti: string;
-  readonly auth_time: string;
-}
 interface SignIn {
   readonly originJti: string;
   /** Seconds since 1970. */
   readonly authTime: number;
 }
 
+/** Where the session and the account of a token stand. */
+interface Held {
+  readonly sub: string;
+  /** Id of the session. */
+  readonly session: string;
+  readonly state: StateOf<'session'>;
+  readonly account: StateOf<'account'>;
+}
+
+/** Where a refresh token stands, with the session and the account it is of. */
+interface Family {
+  readonly state: StateOf<'refreshToken'>;
+  readonly session: StateOf<'session'>;
+  readonly account: StateOf<'account'>;
+  /** The session; undefined for a token of none. */
+  readonly origin?: Origin;
+}
+interface Origin extends SignIn {
+  readonly sub: string;
+}
+
 export interface Tokens {
   readonly jwks: JSONWebKeySet;
   readonly open: (user: User, at: Date) => Promise<AuthenticationResult>;
-  /**
-   * A new token for a refresh token, which is good for one use. A used one that comes again was stolen, or its answer was: of the two who
-   * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). Only within ten seconds, and while its
-   * successor is unused, the same successor is given once more: two tabs with one token ask at once, and an answer may be lost on its way.
-   * @throws NotAuthorizedException
-   */
-  readonly refresh: (token: string, at: Date) => Promise<AuthenticationResult>;
+  /** Undefined for a token that is wrong, foreign or ended; where its session and account stand now. */
+  readonly holds: (
+    token: string,
+    of: { readonly use: 'id' | 'access'; readonly at: Date },
+  ) => Promise<Held | undefined>;
+  readonly family: (refreshToken: string, at: Date) => Promise<Family>;
+  /** Uses a refresh token up and keeps its successor; false when somebody else did. */
+  readonly rotate: (refreshToken: string, at: Date) => Promise<boolean>;
+  /** New tokens of a session, with the successor of the refresh token that was used for them. */
+  readonly reissue: (
+    user: User,
+    of: { readonly origin: SignIn; readonly token: string; readonly at: Date },
+  ) => Promise<AuthenticationResult>;
   /** Ends the session that a refresh token, new or used, belongs to. */
   readonly revoke: (token: string, at: Date) => Promise<void>;
   /** Ends every session of somebody, or every one but `keeps`. */
   readonly revokeAll: (sub: string, at: Date, keeps?: string) => Promise<void>;
-  /** Undefined for a token that is wrong, foreign, ended, or whose person signed out. */
+  /** Undefined for a token that is wrong, foreign or ended, and for one whose session would be given no other. */
   readonly verifyIdToken: (token: string, at: Date) => Promise<Claims | undefined>;
-  /** Who holds an access token, and the session it is of. @throws NotAuthorizedException */
-  readonly userOf: (accessToken: string, at: Date) => Promise<{ readonly user: User; readonly session: string }>;
 }
 
 export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens> {
@@ -142,28 +163,36 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     return payload?.['token_use'] === use && (use === 'id' || payload['client_id'] === clientId) ? payload : undefined;
   }
 
-  async function isLive(payload: JWTPayload, at: Date): Promise<boolean> {
+  async function standOf(payload: JWTPayload, at: Date): Promise<Held> {
+    const sub = String(payload.sub);
+    const session = String(payload['origin_jti']);
     // Asked with every request: a text of its own is not put together anew each time, as a query builder's is.
-    const found = await sql<{ expires_at: string }>`
-      select s.expires_at from identity_sessions as s join identity_users as u on u.sub = s.sub
-      where s.origin_jti = ${String(payload['origin_jti'])} and s.sub = ${String(payload.sub)} and s.revoked_at is null and u.enabled`.execute(
-      db,
-    );
-    const [session] = found.rows;
-    return session !== undefined && session.expires_at > at.toISOString();
+    const found = await sql<SessionRow & AccountRow>`
+      select s.expires_at, s.revoked_at, u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
+      from identity_sessions as s join identity_users as u on u.sub = s.sub
+      where s.origin_jti = ${session} and s.sub = ${sub}`.execute(db);
+    const [row] = found.rows;
+    return { sub, session, state: sessionState(row, at), account: accountState(row) };
   }
 
-  /** The session of a token that was used a moment ago, while its successor waits for its own use. */
-  async function justRotated(token: string, at: Date): Promise<Rotated | undefined> {
-    const found = await sql<Rotated>`
-      select s.origin_jti, s.sub, s.auth_time from identity_refresh_tokens as one
-      join identity_refresh_tokens as next on next.hash = ${hashOf(successorOf(pool, token))} and next.used_at is null
-      join identity_sessions as s on s.origin_jti = one.origin_jti and s.origin_jti = next.origin_jti
-      where one.hash = ${hashOf(token)} and one.used_at > ${later(at, -graceSeconds)}::timestamptz
-        and s.revoked_at is null and s.client_id = ${clientId} and s.expires_at > ${at.toISOString()}::timestamptz`.execute(
-      db,
-    );
-    return found.rows[0];
+  async function family(token: string, at: Date): Promise<Family> {
+    const found = await sql<FamilyRow>`
+      select one.used_at, next.hash is not null and next.used_at is null as waits, s.origin_jti, s.sub, s.auth_time, s.expires_at, s.revoked_at,
+        u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
+      from identity_refresh_tokens as one
+      join identity_sessions as s on s.origin_jti = one.origin_jti and s.client_id = ${clientId}
+      join identity_users as u on u.sub = s.sub
+      left join identity_refresh_tokens as next on next.hash = ${hashOf(successorOf(pool, token))} and next.origin_jti = one.origin_jti
+      where one.hash = ${hashOf(token)}`.execute(db);
+    const [row] = found.rows;
+    if (row === undefined) return { state: 'NONE', session: 'NONE', account: 'NONE' };
+    const authTime = Math.floor(new Date(row.auth_time).getTime() / 1000);
+    return {
+      state: refreshTokenState(row, at),
+      session: sessionState(row, at),
+      account: accountState(row),
+      origin: { sub: row.sub, originJti: row.origin_jti, authTime },
+    };
   }
 
   /** Ends the session that a refresh token belongs to, if any. */
@@ -202,29 +231,24 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
         .execute();
       return { ...(await sign(user, session, at)), RefreshToken };
     },
-    async refresh(token, at) {
-      const now = at.toISOString();
-      // Made from the token it follows, so that it can be given again though only hashes are kept.
-      const RefreshToken = successorOf(pool, token);
+    async holds(token, { use, at }) {
+      const payload = await read(token, use, at);
+      return payload && standOf(payload, at);
+    },
+    family,
+    async rotate(token, at) {
       // One statement: of two that come at once with the same token one finds it used.
-      const rotated = await sql<Rotated>`
+      const rotated = await sql`
         with used as (
-          update identity_refresh_tokens as one set used_at = ${now} from identity_sessions as s
-          where one.hash = ${hashOf(token)} and one.used_at is null and s.origin_jti = one.origin_jti
-            and s.revoked_at is null and s.client_id = ${clientId} and s.expires_at > ${now}::timestamptz
-          returning s.origin_jti, s.sub, s.auth_time
-        ), made as (
-          insert into identity_refresh_tokens (hash, origin_jti) select ${hashOf(RefreshToken)}, origin_jti from used
-        ) select * from used`.execute(db);
-      const row = rotated.rows[0] ?? (await justRotated(token, at));
-      if (row === undefined) {
-        await endFamily(token, at);
-        throw problems.endedSession();
-      }
-      const user = await findUser(pool, row.sub);
-      if (user === undefined || !user.enabled) throw problems.endedSession();
-      const authTime = Math.floor(new Date(row.auth_time).getTime() / 1000);
-      return { ...(await sign(user, { originJti: row.origin_jti, authTime }, at)), RefreshToken };
+          update identity_refresh_tokens set used_at = ${at.toISOString()} where hash = ${hashOf(token)} and used_at is null
+          returning origin_jti
+        ) insert into identity_refresh_tokens (hash, origin_jti)
+          select ${hashOf(successorOf(pool, token))}, origin_jti from used returning hash`.execute(db);
+      return rotated.rows.length > 0;
+    },
+    async reissue(user, { origin, token, at }) {
+      // Made from the token it follows, so that it can be given again though only hashes are kept.
+      return { ...(await sign(user, origin, at)), RefreshToken: successorOf(pool, token) };
     },
     revoke: (token, at) => endFamily(token, at),
     async revokeAll(sub, at, keeps) {
@@ -239,16 +263,40 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     },
     async verifyIdToken(token, at) {
       const payload = await read(token, 'id', at);
-      return payload !== undefined && (await isLive(payload, at)) ? (payload as Claims) : undefined;
-    },
-    async userOf(accessToken, at) {
-      const payload = await read(accessToken, 'access', at);
-      if (payload === undefined) throw problems.wrongToken();
-      const user = (await isLive(payload, at)) ? await findUser(pool, String(payload.sub)) : undefined;
-      if (user === undefined) throw problems.endedToken();
-      return { user, session: String(payload['origin_jti']) };
+      if (payload === undefined) return undefined;
+      const { state, account } = await standOf(payload, at);
+      const another = requests.GetTokensFromRefreshToken;
+      const holds = judge(another, 'session', state).may && judge(another, 'account', account).may;
+      return holds ? (payload as Claims) : undefined;
     },
   };
+}
+
+interface SessionRow {
+  readonly expires_at: string;
+  readonly revoked_at: string | null;
+}
+type AccountRow = Pick<User, 'status' | 'enabled' | 'enrolling'>;
+interface FamilyRow extends SessionRow, AccountRow {
+  readonly used_at: string | null;
+  /** Its successor is there and was not used. */
+  readonly waits: boolean;
+  readonly origin_jti: string;
+  readonly sub: string;
+  readonly auth_time: string;
+}
+
+/** Where a session stands, for the operations' `from` and `to`. */
+function sessionState(row: SessionRow | undefined, at: Date): StateOf<'session'> {
+  if (row === undefined) return 'NONE';
+  if (row.revoked_at !== null) return 'REVOKED';
+  return row.expires_at <= at.toISOString() ? 'EXPIRED' : 'LIVE';
+}
+
+/** The same for a refresh token. */
+function refreshTokenState({ used_at: used, waits }: FamilyRow, at: Date): StateOf<'refreshToken'> {
+  if (used === null) return 'UNUSED';
+  return waits && used > later(at, -graceSeconds) ? 'JUST_USED' : 'USED';
 }
 
 function successorOf(pool: Pool, token: string): string {

@@ -1,20 +1,24 @@
 /** People, and the strangers that stand in for addresses nobody has. */
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../crypto/index.ts';
 import { isAddress } from '../messages/index.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
 import { verifierFrom } from './srp.ts';
-import type { IdentityTables } from './tables.ts';
+import type { StateOf } from './standing.ts';
+import { userStatuses } from './tables.ts';
+import type { IdentityTables, UserStatus } from './tables.ts';
 
-export type User = Selectable<IdentityTables['identity_users']>;
+/** An account, and whether its group makes each of its sessions an enrollment session. */
+export type User = Selectable<IdentityTables['identity_users']> & { readonly enrolling: boolean };
 
 /** Who a sign-in is about. A stranger has all that a user has, made from the address, so that both are answered alike. */
 export interface Subject {
   readonly id: string;
   readonly user: User | undefined;
+  readonly state: StateOf<'account'>;
   readonly email: string;
   readonly salt: string;
   /** Clear; a stranger's belongs to no password. */
@@ -61,11 +65,35 @@ export function labelOf(user: User): 'isPasswordless' | 'customerExists' | undef
   return is('custom:source') ? 'customerExists' : undefined;
 }
 
+/** Where an account stands, for the operations' `from` and `to`. A group or a lock of the back office comes before the status. */
+export function accountState(user: Pick<User, 'enabled' | 'enrolling' | 'status'> | undefined): StateOf<'account'> {
+  if (user === undefined) return 'NONE';
+  if (!user.enabled) return 'DISABLED';
+  return user.enrolling ? 'ENROLLING' : user.status;
+}
+
+/** The status to be written where a request leads an account to another state. @throws for a state that is no status */
+export function statusOf(to: StateOf<'account'> | undefined): { readonly status?: UserStatus } {
+  if (to === undefined) return {};
+  const status = userStatuses.find((one) => one === to);
+  if (status === undefined) throw new Error(`No request leads an account to ${to}: it is not written in its status.`);
+  return { status };
+}
+
+/** Whether the account of `sub` is in the group of enrollment sessions. */
+export function isEnrolling(sub: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from identity_groups as g where g.sub = ${sql.ref(sub)} and g.name = ${groups.enrollment})`;
+}
+
+function selectUsers(pool: Pool) {
+  return pool.db.selectFrom('identity_users').selectAll().select(isEnrolling('identity_users.sub').as('enrolling'));
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** By email, in any case, or by sub; for the back office. */
 export async function findUser(pool: Pool, name: string): Promise<User | undefined> {
-  const users = pool.db.selectFrom('identity_users').selectAll();
+  const users = selectUsers(pool);
   const found = uuid.test(name)
     ? users.where('sub', '=', name.toLowerCase())
     : users.where('email_lower', '=', canonical(name));
@@ -95,9 +123,7 @@ function canonical(name: string): string {
 export async function findSubject(pool: Pool, name: string): Promise<Subject> {
   const email = addressOf(name);
   const strangers = [0, 1, 2, 3].map((generation) => strangerOf(pool, email, generation));
-  const rows = await pool.db
-    .selectFrom('identity_users')
-    .selectAll()
+  const rows = await selectUsers(pool)
     .where((where) =>
       where.or([
         where('email_lower', '=', email),
@@ -117,14 +143,14 @@ export async function findSubject(pool: Pool, name: string): Promise<Subject> {
   const place = verifierPlace(user?.sub ?? decoySub);
   const opened = await pool.cipher.unseal(user?.verifier ?? pool.decoy, place);
   return user === undefined
-    ? { ...stranger, user, email, verifier: verifierFrom(stranger.seed) }
-    : { id: user.sub, user, email: user.email, salt: user.salt, verifier: opened };
+    ? { ...stranger, user, state: accountState(user), email, verifier: verifierFrom(stranger.seed) }
+    : { id: user.sub, user, state: accountState(user), email: user.email, salt: user.salt, verifier: opened };
 }
 
 /** A signed-in user as a subject. */
 export async function subjectOf(pool: Pool, user: User): Promise<Subject> {
   const verifier = await pool.cipher.unseal(user.verifier, verifierPlace(user.sub));
-  return { id: user.sub, user, email: user.email, salt: user.salt, verifier };
+  return { id: user.sub, user, state: accountState(user), email: user.email, salt: user.salt, verifier };
 }
 
 const decoySub = '00000000-0000-4000-8000-000000000000';
@@ -186,6 +212,13 @@ export async function setAttributes(
   );
 }
 
+/** Attributes as the protocol lists them, by name; one without a value is taken away. */
+export function attributesOf(
+  list: readonly { readonly Name: string; readonly Value?: string }[] = [],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(list.map(({ Name, Value = '' }) => [Name, Value]));
+}
+
 /** As the protocol lists them. */
 export function attributeList(user: User): { Name: string; Value: string }[] {
   return Object.entries({ sub: user.sub, email: user.email, ...user.attributes }).map(([Name, Value]) => ({
@@ -194,9 +227,22 @@ export function attributeList(user: User): { Name: string; Value: string }[] {
   }));
 }
 
-/** @throws when the user may not sign in now */
-export function checkMaySignIn(user: User): void {
-  if (!user.enabled) throw problems.disabled();
-  if (user.status === 'UNCONFIRMED') throw problems.notConfirmed();
-  if (user.status === 'RESET_REQUIRED') throw problems.resetRequired();
+/**
+ * Writes to an account at the state it was read at.
+ * @returns the row as it is now; undefined when its state is another meanwhile
+ */
+export async function writeAccount(
+  pool: PoolAt,
+  { sub, status, enabled }: User,
+  set: Partial<Pick<User, 'email' | 'verifier' | 'attributes' | 'status'>>,
+): Promise<User | undefined> {
+  return pool.db
+    .updateTable('identity_users')
+    .set({ ...set, modified_at: pool.at.toISOString() })
+    .where('sub', '=', sub)
+    .where('status', '=', status)
+    .where('enabled', '=', enabled)
+    .returningAll()
+    .returning(isEnrolling('identity_users.sub').as('enrolling'))
+    .executeTakeFirst();
 }

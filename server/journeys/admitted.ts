@@ -12,7 +12,7 @@ import { unauthenticated } from '../graphql/errors.ts';
 import { isFinal, type Status } from '../status/graph.ts';
 import type { Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
-import { misfit } from './inputs.ts';
+import { misfit } from '../http/misfit.ts';
 import { askingOperations } from './record.ts';
 import { refused } from './refused.ts';
 import type { ApplicationRow } from './tables.ts';

@@ -34,7 +34,42 @@ const lock = (rest: string): Change => [
 const SUBMIT = 'schemas/api/operations/submitApplication.json';
 const STATUSES = 'schemas/api/statuses.json';
 
+const CONFIRM = 'schemas/api/operations/confirmSignUp.json';
+const RESEND = 'schemas/api/operations/resendCode.json';
+
 const mistakes: readonly Mistake[] = [
+  {
+    what: 'a request of the identity protocol that leads on from where it may not be performed',
+    change: [CONFIRM, '"from": ["UNCONFIRMED"]', '"from": ["RESET_REQUIRED"]'],
+    code: 'operation',
+    at: '"UNCONFIRMED": "CONFIRMED"',
+    says: /"ConfirmSignUp" leads on from "UNCONFIRMED", at which it may not be performed/,
+    fix: /in "from", too/,
+  },
+  {
+    what: 'a request of the identity protocol that is done where it may be performed',
+    change: [CONFIRM, '"done": ["CONFIRMED"]', '"done": ["UNCONFIRMED"]'],
+    code: 'operation',
+    at: '"UNCONFIRMED"] }',
+    says: /"ConfirmSignUp" may be performed at "UNCONFIRMED", so it is not done there/,
+    fix: /in "from" or in "done"/,
+  },
+  {
+    what: 'a request of the identity protocol that stands in two operations',
+    change: [RESEND, '"ResendConfirmationCode": {', '"ConfirmSignUp": {'],
+    code: 'operation',
+    at: '"ConfirmSignUp": {',
+    says: /The request "ConfirmSignUp" stands in "confirmSignUp", too/,
+    fix: /out of one of them/,
+  },
+  {
+    what: 'a request of the identity protocol at a state that its row never has',
+    change: [RESEND, '"account": { "from": ["UNCONFIRMED"] }', '"account": { "from": ["UNCONFIRMD"] }'],
+    code: 'form',
+    at: '"UNCONFIRMD"',
+    says: /UNCONFIRMD/,
+    fix: /UNCONFIRMED/,
+  },
   {
     what: 'an operation that may be performed at a status that is none',
     change: [SUBMIT, '"from": ["UNSUBMITTED",', '"from": ["UNSUBMITED",'],

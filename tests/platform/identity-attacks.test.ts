@@ -1,92 +1,33 @@
 /** What the identity service refuses. The proof here is an independent client half, written from the protocol. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commonPasswordMessage } from '../../server/identity/passwords.ts';
-import { groupPrime, padded } from '../../server/identity/srp.ts';
+import { groupPrime } from '../../server/identity/srp.ts';
 import { createIdentity } from '../../server/identity/index.ts';
 import type { IdentityAnswer } from '../../server/identity/index.ts';
+import { newSecret, power, proofOf, type ProofChallenge } from './proof.ts';
 import { start } from './server.ts';
 import type { Started } from './server.ts';
 
 let server: Started;
 const password = 'Meadow7lark';
 const N = BigInt(`0x${groupPrime}`);
-const timestamp = 'Fri Nov 20 15:00:00 UTC 2026';
 
 beforeAll(async () => {
   server = await start();
 }, 120_000);
 afterAll(() => server.stop());
 
-const sha = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
-const hmac = (key: Buffer, ...data: Buffer[]): Buffer => createHmac('sha256', key).update(Buffer.concat(data)).digest();
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = base % N;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % N;
-    square = (square * square) % N;
-  }
-  return result;
-}
-
-interface Challenge {
-  readonly Session: string;
-  readonly ChallengeParameters: {
-    readonly SALT: string;
-    readonly SRP_B: string;
-    readonly SECRET_BLOCK: string;
-    readonly USER_ID_FOR_SRP: string;
-  };
-}
-
 async function begin(email: string, A: string): Promise<IdentityAnswer> {
   return server.ask('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: A } });
 }
 
-function answer(
-  A: string,
-  shared: bigint,
-  { Session, ChallengeParameters: given }: Challenge,
-): Readonly<Record<string, unknown>> {
-  const u = sha(padded(A) + padded(given.SRP_B));
-  const extracted = hmac(Buffer.from(padded(u), 'hex'), Buffer.from(padded(shared.toString(16)), 'hex'));
-  const key = hmac(extracted, Buffer.from('Caldera Derived Key'), Buffer.from([1])).subarray(0, 16);
-  const poolName = server.identity.poolId.split('_')[1] ?? '';
-  const signature = hmac(
-    key,
-    Buffer.from(poolName),
-    Buffer.from(given.USER_ID_FOR_SRP),
-    Buffer.from(given.SECRET_BLOCK, 'base64'),
-    Buffer.from(timestamp),
-  ).toString('base64');
-  return {
-    ChallengeName: 'PASSWORD_VERIFIER',
-    Session,
-    ChallengeResponses: {
-      USERNAME: given.USER_ID_FOR_SRP,
-      TIMESTAMP: timestamp,
-      PASSWORD_CLAIM_SECRET_BLOCK: given.SECRET_BLOCK,
-      PASSWORD_CLAIM_SIGNATURE: signature,
-    },
-  };
-}
-
 /** A whole honest exchange up to the answer, which the test then sends. */
 async function proof(email: string, word: string): Promise<Readonly<Record<string, unknown>>> {
-  const a = BigInt(`0x${randomBytes(32).toString('hex')}`);
-  const A = power(2n, a).toString(16);
-  const challenge = (await begin(email, A)).body as unknown as Challenge;
-  const { SALT, SRP_B, USER_ID_FOR_SRP } = challenge.ChallengeParameters;
-  const poolName = server.identity.poolId.split('_')[1] ?? '';
-  const inner = createHash('sha256').update(`${poolName}${USER_ID_FOR_SRP}:${word}`).digest('hex');
-  const x = BigInt(`0x${sha(padded(SALT) + inner)}`);
-  const k = BigInt(`0x${sha(`${padded(groupPrime)}02`)}`);
-  const u = BigInt(`0x${sha(padded(A) + padded(SRP_B))}`);
-  const base = (((BigInt(`0x${SRP_B}`) - k * power(2n, x)) % N) + N) % N;
-  return answer(A, power(base, a + u * x), challenge);
+  const secret = newSecret();
+  const challenge = (await begin(email, secret.A)).body as unknown as ProofChallenge;
+  return proofOf(secret, challenge, { poolId: server.identity.poolId, password: word });
 }
 
 async function account(email: string): Promise<string> {
@@ -137,7 +78,8 @@ test('a made-up session sets no password and gives no tokens', async () => {
     ChallengeResponses: { USERNAME: 'takeover@example.test', NEW_PASSWORD: 'Hacked123' },
   });
   expect(made).toMatchObject({ status: 400, problem: 'NotAuthorizedException' });
-  const challenge = (await begin('takeover@example.test', power(2n, 12345n).toString(16))).body as unknown as Challenge;
+  const challenge = (await begin('takeover@example.test', power(2n, 12345n).toString(16)))
+    .body as unknown as ProofChallenge;
   const swapped = await server.ask('RespondToAuthChallenge', {
     ChallengeName: 'NEW_PASSWORD_REQUIRED',
     Session: challenge.Session,
@@ -160,7 +102,7 @@ test('an address nobody has is answered like one that somebody has', async () =>
   expect(shape(unknown)).toEqual(shape(known));
   const again = await begin('nobody@example.test', A);
   const stable = (given: IdentityAnswer): unknown => {
-    const { SALT, USER_ID_FOR_SRP } = (given.body as unknown as Challenge).ChallengeParameters;
+    const { SALT, USER_ID_FOR_SRP } = (given.body as unknown as ProofChallenge).ChallengeParameters;
     return { SALT, USER_ID_FOR_SRP };
   };
   expect(stable(again)).toEqual(stable(unknown));

@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/database/index.ts';
 import type { OpenDatabase } from '../../server/database/index.ts';
 import { createIdentity, identityRoutes } from '../../server/identity/index.ts';
 import type { Identity, IdentityAnswer } from '../../server/identity/index.ts';
+import { namesClient } from '../../server/identity/requests.ts';
 import { createMessages } from '../../server/messages/index.ts';
 import { systemPorts } from '../../server/ports.ts';
 import type { Messages } from '../../server/messages/index.ts';
@@ -72,6 +73,11 @@ export interface Started {
   readonly stop: () => Promise<void>;
 }
 
+/** The member that names the client, of the requests that have it: those that bring a token say by it who asks. */
+export function clientOf(operation: string, { identity }: Pick<Config, 'identity'>): { readonly ClientId?: string } {
+  return namesClient(operation) ? { ClientId: identity.clientId } : {};
+}
+
 export function testCipher(): FieldCipher {
   return new CountingCipher(new LocalKeyEncryption({ current: 'k1', keys: { k1: randomBytes(32) } }), randomBytes(32));
 }
@@ -106,7 +112,7 @@ export async function start({ still = false }: { readonly still?: boolean } = {}
     pass: (seconds) => (shift += seconds),
     ask: (operation, body) =>
       identity.handle(`AWSCognitoIdentityProviderService.${operation}`, {
-        ClientId: config.identity.clientId,
+        ...clientOf(operation, config),
         ...body,
       }),
     codeFor: async (to) => {

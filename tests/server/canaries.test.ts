@@ -10,7 +10,8 @@ import { WebSocket } from 'ws';
 import { channels } from '../../contract/channels.ts';
 import { headerNames } from '../../contract/headers.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { operations as identityOperations } from '../../server/identity/operations/index.ts';
+import { requests, type RequestName } from '../../server/identity/requests.ts';
+import { sampleBody } from '../lock/identity.ts';
 import { openApplication } from './support/applicant.ts';
 import { boot, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -72,7 +73,7 @@ let application: string;
 let definition: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { logLevel: 'trace' } });
+  server = await startTestServer({ config: { logLevel: 'trace', trustedProxies: { hops: 1 } } });
   person = await signUp(server);
   ({ id: application, definition } = await openApplication(server, person));
 }, 180_000);
@@ -153,6 +154,16 @@ function placed(base: Json, shape: Json): readonly Json[] {
     ...Object.keys(base).map((key) => ({ ...base, [key]: shape })),
     { ...base, stateCode: shape, campaignId: shape },
   ];
+}
+
+/** A body with something else in the place of each of its members, however deep. */
+function replaced(body: JsonObject, shape: Json): readonly JsonObject[] {
+  return Object.entries(body).flatMap(([name, inner]) => [
+    { ...body, [name]: shape },
+    ...(typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? replaced(inner as JsonObject, shape).map((one) => ({ ...body, [name]: one }))
+      : []),
+  ]);
 }
 
 describe('after canaries in every input', () => {
@@ -302,53 +313,50 @@ describe('after canaries in every input', () => {
     expect(server.log.filter((line) => line.includes('"client":"The payment of [redacted] failed"'))).not.toEqual([]);
   });
 
-  test('of the identity service: each field of each operation', async () => {
-    const fields = [
-      'Username',
-      'Password',
-      'ConfirmationCode',
-      'Session',
-      'AccessToken',
-      'RefreshToken',
-      'Token',
-      'AttributeName',
-      'Code',
-      'PreviousPassword',
-      'ProposedPassword',
-      'AuthFlow',
-      'ChallengeName',
-    ];
+  test('of the identity service: each member of each request', async () => {
     const { identity } = await boot(server);
+    let sent = 0;
     const ask = (operation: string, body: JsonObject): Promise<number> =>
-      post(
-        '/idp/',
-        { ClientId: identity.clientId, ...body },
-        {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-        },
-      );
+      post('/idp/', body, {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+        // Each from another address, or the limits would answer.
+        'x-forwarded-for': `10.0.${(sent += 1) >> 8}.${sent & 255}`,
+      });
     const UserAttributes = [
       { Name: 'email', Value: canaries.email },
       { Name: 'name', Value: canaries.name },
     ];
-    expect(await ask('SignUp', { Username: canaries.email, Password: 'Marigold42', UserAttributes })).toBe(200);
+    const { clientId: ClientId } = identity;
+    expect(await ask('SignUp', { ClientId, Username: canaries.email, Password: 'Marigold42', UserAttributes })).toBe(
+      200,
+    );
     for (const operation of ['ResendConfirmationCode', 'ForgotPassword'])
-      expect(await ask(operation, { Username: canaries.email })).toBe(200);
+      expect(await ask(operation, { ClientId, Username: canaries.email })).toBe(200);
     const statuses: number[] = [];
-    for (const shape of shapes) {
-      const inner = { USERNAME: shape, PASSWORD: shape, SRP_A: 'a5'.repeat(300), REFRESH_TOKEN: shape, ANSWER: shape };
-      const everywhere = {
-        ...Object.fromEntries(fields.map((field) => [field, shape])),
-        UserAttributes: [{ Name: shape, Value: shape }],
-        ClientMetadata: shape,
-        AuthParameters: inner,
-        ChallengeResponses: inner,
-      };
-      for (const operation of Object.keys(identityOperations)) statuses.push(await ask(operation, everywhere));
-      for (const AuthFlow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH'])
-        statuses.push(await ask('InitiateAuth', { ...everywhere, AuthFlow }));
+    let asked = 0;
+    for (const name of Object.keys(requests) as RequestName[]) {
+      const operation = name.split(' ')[0] ?? '';
+      const body = sampleBody(name, {
+        Username: canaries.email,
+        USERNAME: canaries.email,
+        Password: 'Marigold42',
+        PASSWORD: 'Marigold42',
+        SRP_A: 'a5'.repeat(300),
+        UserAttributes,
+      }) as JsonObject;
+      // Every member gets all canaries in one text, one of them alone, and a wrong type.
+      const put = [all, shapes[asked % shapes.length] ?? all, { [canaries['one name']]: all }].flatMap((shape) => [
+        ...replaced(body, shape),
+        { ...body, ClientMetadata: shape },
+        { ...body, [all]: shape },
+      ]);
+      for (const changed of put) {
+        statuses.push(await ask(operation, { ...changed, ...('ClientId' in body ? { ClientId } : {}) }));
+        asked += 1;
+      }
     }
+    expect(asked).toBeGreaterThan(300);
     await ask(all.replaceAll(/[^\w]/g, ''), {});
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
     expect(logged()).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSource } from '../../compile/content.ts';
 import { operationsOf } from '../../compile/operations.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { misfit } from '../../server/journeys/inputs.ts';
+import { misfit } from '../../server/http/misfit.ts';
 import { filesOf } from '../content/compiled.ts';
 import { openApplication, type Applicant } from './support/applicant.ts';
 import { sample } from './support/operations.ts';

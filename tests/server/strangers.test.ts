@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { testPeople } from '../../server/seed/index.ts';
@@ -9,6 +10,7 @@ import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let id: string;
+let enrolling: Promise<string> | undefined;
 const tokens: Record<string, string | undefined> = {};
 beforeAll(async () => {
   server = await startTestServer({ with: { seeded: true } });
@@ -17,10 +19,12 @@ beforeAll(async () => {
   id = applicant.id;
   for (const page of pagesToSubmit()) await applicant.leave(page);
   tokens['another customer'] = (await signUp(server)).idToken;
-  for (const { id: who, email, password } of testPeople())
+  for (const { id: who, email, password } of testPeople().filter((one) => !isEnrolling(one)))
     tokens[`the test person ${who}`] = (await signIn(server, email, password)).idToken;
 }, 180_000);
 afterAll(() => server.stop());
+
+const isEnrolling = ({ groups }: { readonly groups: readonly string[] }): boolean => groups.includes('enrollment.user');
 
 const everything = async (): Promise<unknown> => [
   await findApplication(server.services.db, id),
@@ -49,17 +53,34 @@ describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_,
   });
 });
 
-const ofSomebody = graphqlOperations.filter(({ access }) => access !== 'public');
-test.each(ofSomebody.map((one) => [one.name, one] as const))(
-  '%s is refused an enrollment session: the ordinary application is not for it',
-  async (_, operation) => {
-    const enrolling = tokens['the test person enrollment-user'];
-    expect(enrolling).toBeDefined();
-    const before = await everything();
-    expect(await ask(operation, id, enrolling)).toMatchObject({
-      status: 403,
-      errors: [{ extensions: { code: 'FORBIDDEN' } }],
-    });
-    expect(await everything()).toEqual(before);
-  },
-);
+describe('an enrollment session', () => {
+  const ofSomebody = graphqlOperations.filter(({ access }) => access !== 'public');
+
+  test('is given no token at the ordinary log-in, and told what a wrong password is told [behaviour.login.enrollmentSession]', async () => {
+    const people = testPeople().filter(isEnrolling);
+    expect(people.length).toBeGreaterThan(0);
+    for (const { email, password } of people)
+      await expect(signIn(server, email, password)).rejects.toThrow(
+        'NotAuthorizedException Incorrect username or password.',
+      );
+  });
+
+  test.each(ofSomebody.map((one) => [one.name, one] as const))(
+    'may not ask %s, with a token from before it was one either',
+    async (_, operation) => {
+      enrolling ??= (async () => {
+        const person = await signUp(server);
+        await sql`insert into identity_groups (sub, name) select sub, 'enrollment.user' from identity_users where email = ${person.email}`.execute(
+          server.services.db,
+        );
+        return person.idToken;
+      })();
+      const before = await everything();
+      expect(await ask(operation, id, await enrolling)).toMatchObject({
+        status: 401,
+        errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+      expect(await everything()).toEqual(before);
+    },
+  );
+});

@@ -5,27 +5,29 @@ import type { Delivery } from '../codes.ts';
 import { checkPassword, setPassword } from '../passwords.ts';
 import { isAddress } from '../../messages/index.ts';
 import { problems } from '../problems.ts';
-import { attributes, text } from '../request.ts';
-import { attributeList, checkWritable, findUser, setAttributes, subjectOf } from '../users.ts';
-import { checkClient } from './operation.ts';
-import type { IdentityAction } from './operation.ts';
+import { attributeList, attributesOf, checkWritable, findUser, setAttributes, subjectOf } from '../users.ts';
+import type { Handler } from './operation.ts';
+import { holder } from './session.ts';
 import { isPassword } from './sign-in.ts';
 
-export const getUser: IdentityAction = async (service, request) => {
-  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+export const getUser: Handler<'GetUser'> = async (service, { AccessToken }) => {
+  const { user } = await holder(service, AccessToken);
   return { Username: user.sub, UserAttributes: attributeList(user) };
 };
 
 /** A new email counts from the moment its code comes back (VerifyUserAttribute). */
-export const updateUserAttributes: IdentityAction = async (service, request) => {
-  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
-  const given = attributes(request, 'UserAttributes');
+export const updateUserAttributes: Handler<'UpdateUserAttributes'> = async (
+  service,
+  { AccessToken, UserAttributes },
+) => {
+  const { user } = await holder(service, AccessToken);
+  const given = attributesOf(UserAttributes);
   checkWritable(given, 'later');
   const { email, ...others } = given;
   const sent: Delivery[] = [];
   if (email !== undefined && email !== user.email) {
     if (!isAddress('email', email)) throw problems.parameter('Invalid email address format.');
-    sent.push(await sendCode(service, await subjectOf(service, user), { purpose: 'change-email', target: email }));
+    sent.push(await sendCode(service, await subjectOf(service, user), { target: email }));
   }
   const phone = others['phone_number'];
   if (phone !== undefined && phone !== '' && !isAddress('sms', phone))
@@ -34,32 +36,27 @@ export const updateUserAttributes: IdentityAction = async (service, request) => 
   return { CodeDeliveryDetailsList: sent };
 };
 
-export const getUserAttributeVerificationCode: IdentityAction = async (service, request) => {
-  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
+export const getUserAttributeVerificationCode: Handler<'GetUserAttributeVerificationCode'> = async (
+  service,
+  { AccessToken },
+) => {
+  const { user } = await holder(service, AccessToken);
   const phone = user.attributes['phone_number'];
-  if (text(request, 'AttributeName') !== 'phone_number' || phone === undefined)
-    throw problems.parameter('There is nothing of that name to verify.');
-  return {
-    CodeDeliveryDetails: await sendCode(service, await subjectOf(service, user), {
-      purpose: 'verify-phone',
-      target: phone,
-    }),
-  };
+  if (phone === undefined) throw problems.parameter('There is nothing of that name to verify.');
+  return { CodeDeliveryDetails: await sendCode(service, await subjectOf(service, user), { target: phone }) };
 };
 
-export const verifyUserAttribute: IdentityAction = async (service, request) => {
-  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
-  const name = text(request, 'AttributeName');
-  if (name !== 'email' && name !== 'phone_number') throw problems.parameter('There is nothing of that name to verify.');
-  const target = await useCode(service, await subjectOf(service, user), {
-    purpose: name === 'email' ? 'change-email' : 'verify-phone',
-    code: text(request, 'Code', 20),
-  });
-  if (name === 'phone_number') {
-    if (target !== user.attributes['phone_number']) throw problems.expiredCode();
-    await setAttributes(service, user.sub, { phone_number_verified: 'true' });
-    return {};
-  }
+export const verifyPhone: Handler<'VerifyUserAttribute phone_number'> = async (service, { AccessToken, Code }) => {
+  const { user } = await holder(service, AccessToken);
+  const target = await useCode(service, await subjectOf(service, user), Code);
+  if (target !== user.attributes['phone_number']) throw problems.expiredCode();
+  await setAttributes(service, user.sub, { phone_number_verified: 'true' });
+  return {};
+};
+
+export const verifyEmail: Handler<'VerifyUserAttribute email'> = async (service, { AccessToken, Code }) => {
+  const { user } = await holder(service, AccessToken);
+  const target = await useCode(service, await subjectOf(service, user), Code);
   const other = await findUser(service, target);
   if (other !== undefined && other.sub !== user.sub) throw problems.aliasExists();
   await service.db.updateTable('identity_users').set({ email: target }).where('sub', '=', user.sub).execute();
@@ -76,32 +73,16 @@ export const verifyUserAttribute: IdentityAction = async (service, request) => {
 };
 
 /** Sets another password; every session but this one ends. */
-export const changePassword: IdentityAction = async (service, request) => {
-  const { user, session } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
-  const proposed = text(request, 'ProposedPassword', 256);
-  checkPassword(proposed);
+export const changePassword: Handler<'ChangePassword'> = async (
+  service,
+  { AccessToken, PreviousPassword, ProposedPassword: password },
+) => {
+  const { user, session } = await holder(service, AccessToken);
+  checkPassword(password);
   await beginAttempt(service, user.sub);
   const subject = await subjectOf(service, user);
-  if (!isPassword(service, subject, text(request, 'PreviousPassword', 256))) throw problems.wrongCredentials();
+  if (!isPassword(service, subject, PreviousPassword)) throw problems.wrongCredentials();
   await forgiveAttempts(service, user.sub);
-  await setPassword(service, subject, { password: proposed, keeps: session });
-  return {};
-};
-
-/** The refresh token's session ends; its tokens are refused from then on. */
-export const revokeToken: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  await service.tokens.revoke(text(request, 'Token'), service.at);
-  return {};
-};
-
-export const getTokensFromRefreshToken: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  return { AuthenticationResult: await service.tokens.refresh(text(request, 'RefreshToken'), service.at) };
-};
-
-export const globalSignOut: IdentityAction = async (service, request) => {
-  const { user } = await service.tokens.userOf(text(request, 'AccessToken'), service.at);
-  await service.tokens.revokeAll(user.sub, service.at);
+  await setPassword(service, subject, { password, keeps: session });
   return {};
 };

@@ -1,18 +1,21 @@
+import type { Requests } from '../../../contract/generated/operations.ts';
+import type { IdentityRequest } from '../../../contract/operation.ts';
 import type { PoolAt } from '../pool.ts';
-import { problems } from '../problems.ts';
-import { text } from '../request.ts';
-import type { Body } from '../request.ts';
+import type { RequestName } from '../requests.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** What an operation stands on, at the instant of its request. */
-export interface Service extends PoolAt {
+/** What a request stands on, at its instant; also what the back office does. */
+export interface Desk extends PoolAt {
   readonly tokens: Tokens;
 }
 
-/** One operation of the protocol: a request in, the answer out; what the client may be told is thrown as IdentityProblem. */
-export type IdentityAction = (service: Service, request: Body) => Promise<Readonly<Record<string, unknown>>>;
-
-/** @throws ResourceNotFoundException when the request is not from our client */
-export function checkClient(service: Service, request: Body): void {
-  if (text(request, 'ClientId') !== service.clientId) throw problems.unknownClient();
+/** The same for one request of the protocol: with what its operation says of it. */
+export interface Service extends Desk {
+  readonly request: IdentityRequest;
 }
+
+/** One request of the protocol, its body as its schema says: the answer out; what the client may be told is thrown as IdentityProblem. */
+export type Handler<Name extends RequestName> = (
+  service: Service,
+  body: Requests[Name],
+) => Promise<Readonly<Record<string, unknown>>>;

@@ -1,29 +1,26 @@
 /** A forgotten password: a code to the address, then a new password. */
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword, setPassword } from '../passwords.ts';
-import { problems } from '../problems.ts';
-import { text } from '../request.ts';
-import { addToGroup, findSubject, groups, setAttributes } from '../users.ts';
-import { checkClient } from './operation.ts';
-import type { IdentityAction } from './operation.ts';
+import { judge } from '../standing.ts';
+import { addToGroup, findSubject, groups, setAttributes, statusOf } from '../users.ts';
+import type { Handler } from './operation.ts';
 
 /** Sends a code; an address that nobody has gets the same answer after the same work. */
-export const forgotPassword: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const subject = await findSubject(service, text(request, 'Username', 254));
-  return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'reset' }) };
-};
+export const forgotPassword: Handler<'ForgotPassword'> = async (service, { Username }) => ({
+  CodeDeliveryDetails: await sendCode(service, await findSubject(service, Username)),
+});
 
 /** Sets the new password and ends every session; the code proves the address, so the account counts as confirmed. */
-export const confirmForgotPassword: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const password = text(request, 'Password', 256);
+export const confirmForgotPassword: Handler<'ConfirmForgotPassword'> = async (
+  service,
+  { Username, Password: password, ConfirmationCode },
+) => {
   checkPassword(password);
-  const subject = await findSubject(service, text(request, 'Username', 254));
-  await useCode(service, subject, { purpose: 'reset', code: text(request, 'ConfirmationCode', 20) });
-  if (subject.user === undefined) throw problems.wrongCode();
-  await setPassword(service, subject, { password, status: 'CONFIRMED' });
+  const subject = await findSubject(service, Username);
+  await useCode(service, subject, ConfirmationCode);
+  const { to } = judge(service.request, 'account', subject.state);
+  await setPassword(service, subject, { password, ...statusOf(to) });
   await setAttributes(service, subject.id, { email_verified: 'true' });
-  if (subject.user.status === 'UNCONFIRMED') await addToGroup(service, subject.id, groups.customer);
+  if (subject.state === 'UNCONFIRMED') await addToGroup(service, subject.id, groups.customer);
   return {};
 };

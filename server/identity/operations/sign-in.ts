@@ -1,77 +1,92 @@
-/** Signing in: by password proof, by password, or by a code that is sent. */
+/** Signing in: by password proof, by password, or by a code that is sent. Which challenge leads to which, the operations say. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Requests } from '../../../contract/generated/operations.ts';
 import { beginAttempt, forgiveAttempts } from '../attempts.ts';
 import { keepChallenge, takeChallenge } from '../challenges.ts';
 import type { Challenge } from '../challenges.ts';
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword, setPassword } from '../passwords.ts';
 import { IdentityProblem, problems } from '../problems.ts';
-import { optionalText, text, texts } from '../request.ts';
-import type { Body } from '../request.ts';
 import { isProved, isUsablePublic, makeVerifier, startExchange } from '../srp.ts';
-import { checkMaySignIn, findSubject } from '../users.ts';
-import type { Subject, User } from '../users.ts';
-import { checkClient } from './operation.ts';
-import type { IdentityAction, Service } from './operation.ts';
+import { judge } from '../standing.ts';
+import type { StateOf } from '../standing.ts';
+import { findSubject, statusOf } from '../users.ts';
+import type { Subject } from '../users.ts';
+import type { Desk, Handler, Service } from './operation.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
-/** Who signs in, under the name that was given. */
+/** Who signs in, under the name that was given, and the state of the sign-in that the request leads to. */
 interface Attempt {
   readonly subject: Subject;
   readonly username: string;
+  readonly to: StateOf<'challenge'>;
 }
-type ChallengeOf<Kind extends Challenge['kind']> = Extract<Challenge, { kind: Kind }>;
 
-/** Begins a sign-in, or ends it at once with USER_PASSWORD_AUTH. */
-export const initiateAuth: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const given = texts(request, 'AuthParameters');
-  const flow = text(request, 'AuthFlow');
-  if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN')
-    return { AuthenticationResult: await service.tokens.refresh(text(given, 'REFRESH_TOKEN'), service.at) };
-  const username = text(given, 'USERNAME', 254);
-  const attempt = { subject: await findSubject(service, username), username };
-  if (flow === 'USER_SRP_AUTH') return proofChallenge(service, attempt, { A: text(given, 'SRP_A'), then: 'finish' });
-  if (flow === 'USER_PASSWORD_AUTH') return byPassword(service, attempt.subject, text(given, 'PASSWORD', 256));
-  if (flow === 'CUSTOM_AUTH') {
-    if (optionalText(given, 'CHALLENGE_NAME') === 'SRP_A')
-      return proofChallenge(service, attempt, { A: text(given, 'SRP_A'), then: 'code' });
-    return codeChallenge(service, attempt);
-  }
-  throw problems.parameter(`Unsupported AuthFlow ${flow.slice(0, 40)}`);
+/** Where a sign-in that begins leads to. */
+async function begun(service: Service, username: string): Promise<Attempt> {
+  return { subject: await findSubject(service, username), username, to: led(service, undefined) };
+}
+
+/** Where the request leads from a challenge. @throws NotAuthorizedException where it may not be performed */
+function led(service: Service, challenge: Challenge | undefined): StateOf<'challenge'> {
+  const { may, to } = judge(service.request, 'challenge', challenge?.kind ?? 'NONE');
+  if (!may || to === undefined) throw problems.wrongSession();
+  return to;
+}
+
+/** The sign-in that a session text goes on with; it is good for one request. */
+async function goneOn(service: Service, session: string): Promise<Attempt & Pick<Challenge, 'proof'>> {
+  const challenge = await takeChallenge(service, session);
+  const to = led(service, challenge);
+  if (challenge === undefined) throw problems.wrongSession();
+  const { username, proof } = challenge;
+  return { subject: await findSubject(service, username), username, to, ...(proof && { proof }) };
+}
+
+/** What is said to somebody who proved who it is and may not sign in. */
+const refused: Readonly<Record<StateOf<'account'>, () => Error>> = {
+  NONE: problems.wrongCredentials,
+  UNCONFIRMED: problems.notConfirmed,
+  CONFIRMED: problems.wrongCredentials,
+  FORCE_CHANGE_PASSWORD: problems.wrongCredentials,
+  RESET_REQUIRED: problems.resetRequired,
+  DISABLED: problems.disabled,
+  // The documents' words for an enrollment session at the log-in (behaviour.login.enrollmentSession).
+  ENROLLING: problems.wrongCredentials,
 };
 
-/** Goes on with a sign-in; the session of each answer is good for one request. */
-export const respondToAuthChallenge: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const given = texts(request, 'ChallengeResponses');
-  const challenge = await takeChallenge(service, text(request, 'Session'));
-  if (challenge.kind !== text(request, 'ChallengeName')) throw problems.wrongSession();
-  const subject = await findSubject(service, challenge.username);
-  switch (challenge.kind) {
-    case 'PASSWORD_VERIFIER':
-      return answerProof(service, subject, { challenge, given });
-    case 'CUSTOM_CHALLENGE':
-      return answerCode(service, subject, { challenge, given });
-    case 'NEW_PASSWORD_REQUIRED': {
-      const password = text(given, 'NEW_PASSWORD', 256);
-      checkPassword(password);
-      if (subject.user === undefined) throw problems.wrongSession();
-      await setPassword(service, subject, { password, status: 'CONFIRMED' });
-      return finish(service, { ...subject.user, status: 'CONFIRMED' });
-    }
-  }
-};
+/** The next challenge of somebody who proved who it is, or the tokens. */
+async function proceed(service: Service, { subject, username, to }: Attempt): Promise<Answer> {
+  const { user, state } = subject;
+  if (to === 'SIGNED_IN') await forgiveAttempts(service, subject.id);
+  const { may } = judge(service.request, 'account', state);
+  if (!may || user === undefined) throw refused[state]();
+  if (to === 'CUSTOM_CHALLENGE') return askForCode(service, { subject, username, to });
+  if (service.request.challenge?.first?.[state] === 'NEW_PASSWORD_REQUIRED')
+    return {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      ChallengeParameters: {
+        USER_ID_FOR_SRP: user.sub,
+        requiredAttributes: '[]',
+        userAttributes: JSON.stringify({ email: user.email }),
+      },
+      Session: await keepChallenge(service, { kind: 'NEW_PASSWORD_REQUIRED', username: user.email }),
+    };
+  return { AuthenticationResult: await service.tokens.open(user, service.at), ChallengeParameters: {} };
+}
 
-async function proofChallenge(
+/** Begins with a password proof; whether tokens or a code come after it, the challenge remembers. */
+export async function begin(
   service: Service,
-  { subject, username }: Attempt,
-  { A, then }: { readonly A: string; readonly then: 'finish' | 'code' },
+  {
+    AuthParameters: { USERNAME: username, SRP_A: A },
+  }: Requests['InitiateAuth USER_SRP_AUTH' | 'InitiateAuth CUSTOM_AUTH SRP_A'],
 ): Promise<Answer> {
+  const { subject, to } = await begun(service, username);
+  if (to === 'NONE' || to === 'SIGNED_IN') throw new Error('A password proof leads to a challenge; see the operation.');
   if (!isUsablePublic(A)) throw problems.parameter('SRP_A is not a usable public value.');
   const { b, B } = startExchange(subject.verifier);
   const secretBlock = randomBytes(64).toString('base64');
-  const kept = { kind: 'PASSWORD_VERIFIER', username, userId: subject.id, A, B, b, secretBlock, then } as const;
   return {
     ChallengeName: 'PASSWORD_VERIFIER',
     ChallengeParameters: {
@@ -81,43 +96,40 @@ async function proofChallenge(
       USERNAME: subject.id,
       USER_ID_FOR_SRP: subject.id,
     },
-    Session: await keepChallenge(service, kept),
+    Session: await keepChallenge(service, { kind: to, username, proof: { userId: subject.id, A, B, b, secretBlock } }),
   };
 }
 
-async function answerProof(
-  service: Service,
-  subject: Subject,
-  { challenge, given }: { readonly challenge: ChallengeOf<'PASSWORD_VERIFIER'>; readonly given: Body },
-): Promise<Answer> {
-  const { A, B, b, userId, secretBlock, username } = challenge;
+export const answerProof: Handler<'RespondToAuthChallenge PASSWORD_VERIFIER'> = async (
+  service,
+  { Session, ChallengeResponses: given },
+) => {
+  const { proof, ...attempt } = await goneOn(service, Session);
+  const { subject } = attempt;
+  if (proof === undefined) throw new Error('This challenge asks for no password; see the operation.');
   await beginAttempt(service, subject.id);
+  const { secretBlock, ...values } = proof;
   const proved = isProved({
-    poolName: service.poolName,
-    userId,
-    A,
-    B,
-    b,
-    verifier: subject.verifier,
+    ...values,
     secretBlock,
-    timestamp: text(given, 'TIMESTAMP', 60),
-    signature: text(given, 'PASSWORD_CLAIM_SIGNATURE', 100),
+    poolName: service.poolName,
+    verifier: subject.verifier,
+    timestamp: given.TIMESTAMP,
+    signature: given.PASSWORD_CLAIM_SIGNATURE,
   });
-  if (!proved || subject.user === undefined || text(given, 'PASSWORD_CLAIM_SECRET_BLOCK', 200) !== secretBlock)
-    throw problems.wrongCredentials();
-  if (challenge.then === 'finish') return finish(service, subject.user);
-  checkMaySignIn(subject.user);
-  return codeChallenge(service, { subject, username });
-}
+  if (!proved || given.PASSWORD_CLAIM_SECRET_BLOCK !== secretBlock) throw problems.wrongCredentials();
+  return proceed(service, attempt);
+};
 
-async function byPassword(service: Service, subject: Subject, password: string): Promise<Answer> {
-  await beginAttempt(service, subject.id);
-  if (!isPassword(service, subject, password) || subject.user === undefined) throw problems.wrongCredentials();
-  return finish(service, subject.user);
-}
+export const byPassword: Handler<'InitiateAuth USER_PASSWORD_AUTH'> = async (service, { AuthParameters: given }) => {
+  const attempt = await begun(service, given.USERNAME);
+  await beginAttempt(service, attempt.subject.id);
+  if (!isPassword(service, attempt.subject, given.PASSWORD)) throw problems.wrongCredentials();
+  return proceed(service, attempt);
+};
 
 /** Whether it is the subject's password; for a stranger the same work, and no. */
-export function isPassword(service: Service, subject: Subject, password: string): boolean {
+export function isPassword(service: Desk, subject: Subject, password: string): boolean {
   const digest = (hex: string): Buffer =>
     createHash('sha256')
       .update(BigInt(`0x${hex}`).toString(16))
@@ -127,16 +139,16 @@ export function isPassword(service: Service, subject: Subject, password: string)
   return timingSafeEqual(digest(verifier), digest(subject.verifier)) && subject.user !== undefined;
 }
 
-async function codeChallenge(service: Service, { subject, username }: Attempt): Promise<Answer> {
-  const { Destination, DeliveryMedium } = await sendCode(service, subject, { purpose: 'sign-in' });
-  return askForCode(service, subject, { username, shown: { Destination, DeliveryMedium } });
+/** Begins with a code alone. */
+export const beginByCode: Handler<'InitiateAuth CUSTOM_AUTH'> = async (service, { AuthParameters: { USERNAME } }) =>
+  askForCode(service, await begun(service, USERNAME));
+
+async function askForCode(service: Service, attempt: Attempt): Promise<Answer> {
+  const { Destination, DeliveryMedium } = await sendCode(service, attempt.subject);
+  return waitForCode(service, attempt, { Destination, DeliveryMedium });
 }
 
-async function askForCode(
-  service: Service,
-  subject: Subject,
-  { username, shown }: { readonly username: string; readonly shown: Answer },
-): Promise<Answer> {
+async function waitForCode(service: Service, { subject, username }: Attempt, shown: Answer): Promise<Answer> {
   return {
     ChallengeName: 'CUSTOM_CHALLENGE',
     ChallengeParameters: { ...shown, USERNAME: subject.id },
@@ -144,36 +156,30 @@ async function askForCode(
   };
 }
 
-async function answerCode(
-  service: Service,
-  subject: Subject,
-  { challenge, given }: { readonly challenge: ChallengeOf<'CUSTOM_CHALLENGE'>; readonly given: Body },
-): Promise<Answer> {
+export const answerCode: Handler<'RespondToAuthChallenge CUSTOM_CHALLENGE'> = async (
+  service,
+  { Session, ChallengeResponses: given },
+) => {
+  const attempt = await goneOn(service, Session);
   try {
-    await useCode(service, subject, { purpose: 'sign-in', code: text(given, 'ANSWER', 20) });
+    await useCode(service, attempt.subject, given.ANSWER);
   } catch (error) {
     const mayTryAgain = error instanceof IdentityProblem && error.type === 'CodeMismatchException';
     if (!mayTryAgain) throw error instanceof IdentityProblem ? problems.wrongCredentials() : error;
-    return askForCode(service, subject, { username: challenge.username, shown: { wrong: 'true' } });
+    return waitForCode(service, attempt, { wrong: 'true' });
   }
-  if (subject.user === undefined) throw problems.wrongCredentials();
-  return finish(service, subject.user);
-}
+  return proceed(service, attempt);
+};
 
-async function finish(service: Service, user: User): Promise<Answer> {
-  await forgiveAttempts(service, user.sub);
-  if (user.status === 'FORCE_CHANGE_PASSWORD' && user.enabled) {
-    const Session = await keepChallenge(service, { kind: 'NEW_PASSWORD_REQUIRED', username: user.email });
-    return {
-      ChallengeName: 'NEW_PASSWORD_REQUIRED',
-      ChallengeParameters: {
-        USER_ID_FOR_SRP: user.sub,
-        requiredAttributes: '[]',
-        userAttributes: JSON.stringify({ email: user.email }),
-      },
-      Session,
-    };
-  }
-  checkMaySignIn(user);
-  return { AuthenticationResult: await service.tokens.open(user, service.at), ChallengeParameters: {} };
-}
+/** A temporary password is changed before anything else. */
+export const answerNewPassword: Handler<'RespondToAuthChallenge NEW_PASSWORD_REQUIRED'> = async (
+  service,
+  { Session, ChallengeResponses: { NEW_PASSWORD: password } },
+) => {
+  const { subject } = await goneOn(service, Session);
+  checkPassword(password);
+  const { may, to } = judge(service.request, 'account', subject.state);
+  if (!may || subject.user === undefined) throw refused[subject.state]();
+  await setPassword(service, subject, { password, ...statusOf(to) });
+  return { AuthenticationResult: await service.tokens.open(subject.user, service.at), ChallengeParameters: {} };
+};

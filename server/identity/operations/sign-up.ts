@@ -3,35 +3,42 @@ import { randomBytes } from 'node:crypto';
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword } from '../passwords.ts';
 import { problems } from '../problems.ts';
-import { attributes, text } from '../request.ts';
 import { mayTell } from '../telling.ts';
 import { makeVerifier, verifierFrom } from '../srp.ts';
-import { addToGroup, checkWritable, findSubject, groups, labelOf, setAttributes, verifierPlace } from '../users.ts';
+import { judge } from '../standing.ts';
+import {
+  addToGroup,
+  attributesOf,
+  checkWritable,
+  findSubject,
+  groups,
+  labelOf,
+  setAttributes,
+  statusOf,
+  verifierPlace,
+  writeAccount,
+} from '../users.ts';
 import type { Subject, User } from '../users.ts';
-import { checkClient } from './operation.ts';
-import type { IdentityAction, Service } from './operation.ts';
+import type { Handler, Service } from './operation.ts';
 
 /** Makes an unconfirmed account and sends a code; one that nobody confirmed binds nobody and is replaced. */
-export const signUp: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const password = text(request, 'Password', 256);
+export const signUp: Handler<'SignUp'> = async (service, { Username, Password: password, UserAttributes }) => {
   checkPassword(password);
-  const given = attributes(request, 'UserAttributes');
+  const given = attributesOf(UserAttributes);
   checkWritable(given, 'signUp');
   const { email: attribute, ...others } = given;
-  const email = text(request, 'Username', 254).trim();
+  const email = Username.trim();
   if (attribute !== undefined && attribute.trim().toLowerCase() !== email.toLowerCase())
     throw problems.parameter('Username and the attribute email should be the same address.');
   if (!(await mayTell(service, email))) throw problems.limit();
   const subject = await findSubject(service, email);
   const verifier = await verifierOf(service, subject, password);
   const made = await keep(service, subject, { email, verifier, attributes: { ...others, email_verified: 'false' } });
-  if (made === 'known' && subject.user !== undefined) throw whyNot(subject.user);
-  if (made === 'known') throw problems.userExists();
+  if (made === undefined) throw whyNot(subject.user);
   return {
     UserConfirmed: false,
     UserSub: made.sub,
-    CodeDeliveryDetails: await sendCode(service, { ...subject, user: made }, { purpose: 'sign-up', unasked: true }),
+    CodeDeliveryDetails: await sendCode(service, { ...subject, user: made }, { unasked: true }),
   };
 };
 
@@ -46,55 +53,47 @@ async function verifierOf(service: Service, { id, salt, user, verifier }: Subjec
   return service.cipher.seal(isContested ? verifierFrom(randomBytes(384)) : chosen, verifierPlace(id));
 }
 
-type Kept = Pick<User, 'email' | 'verifier' | 'attributes'>;
+type Said = Pick<User, 'email' | 'verifier' | 'attributes'>;
 
-/** Makes the account, or puts what is said now in the place of all that an unconfirmed sign-up said before. */
-async function keep(service: Service, { id, salt, user }: Subject, said: Kept): Promise<User | 'known'> {
+/** Makes the account, or puts what is said now in the place of all that a sign-up before said; undefined when there is one already. */
+async function keep(service: Service, { id, salt, user, state }: Subject, said: Said): Promise<User | undefined> {
+  const { may, to } = judge(service.request, 'account', state);
+  if (!may) return undefined;
+  if (user !== undefined) return writeAccount(service, user, said);
+  const { status } = statusOf(to);
+  if (status === undefined) throw new Error('The operation of this request says no status for a new account.');
   const now = service.at.toISOString();
-  const kept =
-    user === undefined
-      ? service.db
-          .insertInto('identity_users')
-          .values({ sub: id, salt, ...said, status: 'UNCONFIRMED', created_at: now, modified_at: now })
-          .onConflict((conflict) => conflict.doNothing())
-      : service.db
-          .updateTable('identity_users')
-          .set({ ...said, modified_at: now })
-          .where('sub', '=', id)
-          .where('status', '=', 'UNCONFIRMED')
-          .where('enabled', '=', true);
-  return (await kept.returningAll().executeTakeFirst()) ?? 'known';
+  const made = await service.db
+    .insertInto('identity_users')
+    .values({ sub: id, salt, ...said, status, created_at: now, modified_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return made && { ...made, enrolling: false };
 }
 
 /**
  * The reasons a sign-up is refused (error.signUp.isPasswordless, error.signUp.customerExists, error.signUp.usernameExists). They tell that an
  * address is known: the limits of telling are judged before.
  */
-function whyNot(known: User): Error {
-  const label = labelOf(known);
+function whyNot(known: User | undefined): Error {
+  const label = known && labelOf(known);
   return label === undefined ? problems.userExists() : problems.preSignUp(label);
 }
 
 /** Confirms an account by the code; the person is an ordinary customer from then on. */
-export const confirmSignUp: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const subject = await findSubject(service, text(request, 'Username', 254));
-  await useCode(service, subject, { purpose: 'sign-up', code: text(request, 'ConfirmationCode', 20) });
-  if (subject.user === undefined) throw problems.wrongCode();
-  await service.db
-    .updateTable('identity_users')
-    .set({ status: 'CONFIRMED', modified_at: service.at.toISOString() })
-    .where('sub', '=', subject.id)
-    .where('status', '=', 'UNCONFIRMED')
-    .execute();
+export const confirmSignUp: Handler<'ConfirmSignUp'> = async (service, { Username, ConfirmationCode }) => {
+  const subject = await findSubject(service, Username);
+  await useCode(service, subject, ConfirmationCode);
+  const { may, to } = judge(service.request, 'account', subject.state);
+  if (!may || subject.user === undefined) return {};
+  await writeAccount(service, subject.user, statusOf(to));
   await setAttributes(service, subject.id, { email_verified: 'true' });
   await addToGroup(service, subject.id, groups.customer);
   return {};
 };
 
 /** Sends the code again; an address that waits for none gets the same answer. */
-export const resendConfirmationCode: IdentityAction = async (service, request) => {
-  checkClient(service, request);
-  const subject = await findSubject(service, text(request, 'Username', 254));
-  return { CodeDeliveryDetails: await sendCode(service, subject, { purpose: 'sign-up' }) };
-};
+export const resendConfirmationCode: Handler<'ResendConfirmationCode'> = async (service, { Username }) => ({
+  CodeDeliveryDetails: await sendCode(service, await findSubject(service, Username)),
+});

@@ -1,6 +1,6 @@
 /** Requests nobody's page would send, for each of the four doors; the same seed gives the same ones. */
 import fc from 'fast-check';
-import { operations as identityOperations } from '../../../server/identity/operations/index.ts';
+import { actions } from '../../../server/identity/requests.ts';
 import type { Booted } from '../../server/support/person.ts';
 
 export interface HttpRequest {
@@ -239,7 +239,7 @@ const identity: fc.Arbitrary<FuzzRequest> = fc.record({
   door: fc.constant('identity' as const),
   method: fc.constant('POST'),
   path: fc.constant('/idp/'),
-  headers: fc.oneof(fc.constantFrom(...Object.keys(identityOperations)), header).map((name) => ({
+  headers: fc.oneof(fc.constantFrom(...actions), header).map((name) => ({
     'content-type': 'application/x-amz-json-1.1',
     'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
   })),
