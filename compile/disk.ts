@@ -1,5 +1,5 @@
 /** The only file access of compile beside `load.ts`: content folders to `Files`, and the sources of the kit. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -51,20 +51,17 @@ function collect(
   }
 }
 
-/** The kit's sources as JavaScript: operator file name to text, and the one file of `ajv-formats`. */
-export function kitSources(): { readonly operators: Readonly<Record<string, string>>; readonly formats: string } {
-  const folder = join(PROJECT, 'compile/operators');
-  const operators: Record<string, string> = {};
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
-    .sort()) {
-    const result = transformSync(file, readFileSync(join(folder, file), 'utf8'), { lang: 'ts' });
-    if (result.errors.length > 0)
-      throw new Error(`compile/operators/${file} does not parse: ${result.errors[0]?.message}`);
-    operators[file.slice(0, -'.ts'.length)] = result.code
-      .replaceAll('from "./', "from './")
-      .replace(/\.ts";$/gm, ".ts';");
+/** The kit's sources as JavaScript: what lies in `compile/kit` and each operator's `evaluate.ts`, by path; and the one file of `ajv-formats`. */
+export function kitSources(): { readonly files: Readonly<Record<string, string>>; readonly formats: string } {
+  const files: Record<string, string> = {};
+  const shared = readdirSync(join(PROJECT, 'compile/kit')).map((name) => `compile/kit/${name}`);
+  const own = readdirSync(join(PROJECT, 'compile/operators')).map((name) => `compile/operators/${name}/evaluate.ts`);
+  for (const path of [...shared, ...own].sort()) {
+    if (!existsSync(join(PROJECT, path))) continue;
+    const result = transformSync(path, readFileSync(join(PROJECT, path), 'utf8'), { lang: 'ts' });
+    if (result.errors.length > 0) throw new Error(`${path} does not parse: ${result.errors[0]?.message}`);
+    files[path] = result.code;
   }
   const require = createRequire(import.meta.url);
-  return { operators, formats: readFileSync(require.resolve('ajv-formats/dist/formats'), 'utf8') };
+  return { files, formats: readFileSync(require.resolve('ajv-formats/dist/formats'), 'utf8') };
 }

@@ -1,10 +1,14 @@
 /** A json-logic expression taken apart for the checks: every operation with its place, every fact it reads. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
-import { isOperation } from './emit/expression.ts';
+import { operationOf } from './emit/expression.ts';
 import { isList, isObject } from './json-types.ts';
+import type { Operator } from './operators/operator.ts';
 
 export interface OperationNode {
+  /** As it is written. */
   readonly name: string;
+  /** What it is; undefined where no operator has that name. */
+  readonly operator: Operator | undefined;
   readonly args: readonly Json[];
   /** The object that is the operation; its one key is the operator. */
   readonly node: JsonObject;
@@ -14,7 +18,6 @@ export interface OperationNode {
   /** Inside a list operator `var` reads the item. */
   readonly inList: boolean;
 }
-const LISTS = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
 
 /** Operations of an expression, outermost first. With `strict`, an object with one key is taken for an operation even when no operator has that name. */
 export function* operations(expression: Json, strict: boolean, inList = false): Generator<OperationNode> {
@@ -25,15 +28,17 @@ export function* operations(expression: Json, strict: boolean, inList = false): 
   if (!isObject(expression)) return;
   const keys = Object.keys(expression);
   const [name = ''] = keys;
-  if (!isOperation(expression) && !(strict && keys.length === 1)) {
+  const operator = operationOf(expression)?.operator;
+  if (!operator && !(strict && keys.length === 1)) {
     for (const value of Object.values(expression)) yield* operations(value, strict, inList);
     return;
   }
   const given = expression[name] ?? null;
   const args = isList(given) ? given : [given];
   const argsHolder: object = isList(given) ? given : expression;
-  yield { name, args, node: expression, argsHolder, argKey: (i) => (isList(given) ? i : name), inList };
-  for (const [i, arg] of args.entries()) yield* operations(arg, strict, inList || (LISTS.has(name) && i === 1));
+  yield { name, operator, args, node: expression, argsHolder, argKey: (i) => (isList(given) ? i : name), inList };
+  for (const [i, arg] of args.entries())
+    yield* operations(arg, strict, inList || (operator?.overItems === true && i === 1));
 }
 
 export interface Read {
@@ -41,26 +46,15 @@ export interface Read {
   readonly holder: object;
   readonly key: string | number;
 }
-const PATHS = new Set(['missing', 'answered', 'agreedToAll']);
 
 /** Facts that an expression reads, where they stand; paths inside list operators name the item and are left out. */
 export function* reads(expression: Json): Generator<Read> {
-  for (const { name, args, argsHolder, argKey, inList } of operations(expression, false)) {
+  for (const { name, operator, args, argsHolder, argKey, inList } of operations(expression, false)) {
     if (inList) continue;
     if (name === 'var' && typeof args[0] === 'string' && args[0] !== '')
       yield { path: args[0], holder: argsHolder, key: argKey(0) };
-    // With a map beside them, the texts of `agreedToAll` name documents, not facts.
-    const named = name === 'agreedToAll' && args.length === 2 && typeof args[1] !== 'string';
-    const paths = named
-      ? undefined
-      : PATHS.has(name)
-        ? isList(args[0])
-          ? args[0]
-          : args
-        : name === 'missing_some'
-          ? args[1]
-          : undefined;
-    if (!isList(paths)) continue;
+    const paths = operator?.names?.of(args);
+    if (!paths) continue;
     const holder = paths === args ? argsHolder : paths;
     for (const [i, path] of paths.entries())
       if (typeof path === 'string') yield { path, holder, key: paths === args ? argKey(i) : i };

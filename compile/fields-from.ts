@@ -2,6 +2,8 @@
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
 import { isObject, list, member, text } from './json-types.ts';
+import { equal } from './operators/equal/index.ts';
+import { includesOne } from './operators/some/index.ts';
 import { inheritPlaces, movePlace, recordMember, placeOf } from './places.ts';
 import type { ResolvedFlow } from './resolve.ts';
 
@@ -56,7 +58,7 @@ function unfoldStep(step: JsonObject, states: Docs): JsonObject {
 function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>): string[] {
   return [...stateFields(states)].map(([idTag, declared]) => {
     const { idTag: _idTag, disclosure: _disclosure, copy: _copy, ...keys } = declared;
-    const asked = { some: [item['fieldsFrom'] ?? null, { '==': [{ var: 'idTag' }, idTag] }] };
+    const asked = includesOne(item['fieldsFrom'] ?? null, equal<Json>({ var: 'idTag' }, idTag));
     const when = item['when'] === undefined ? asked : { and: [item['when'], asked] };
     const field: JsonObject = { bind: `${text(item['bindUnder']) ?? 'stateFields'}.${idTag}`, ...keys, when };
     inheritPlaces(field, declared);

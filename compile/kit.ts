@@ -13,28 +13,24 @@ export function kit(): Module {
 }
 
 /**
- * Each operator file becomes one scope that gives its exports; names inside never meet. `ajv-formats` is one file without imports, so it is
- * wrapped as it is.
+ * Each file becomes one scope that gives its exports; names inside never meet. `ajv-formats` is one file without imports, so it is wrapped as it is.
  */
 function bundle(): Module {
-  const { operators, formats } = kitSources();
-  const order = inOrder(operators);
-  const parts = order.map(([name, source]) => {
+  const { files, formats } = kitSources();
+  const scopes = new Map<string, string>();
+  const texts: string[] = [];
+  const all: string[] = [];
+  for (const [path, source] of inOrder(files)) {
+    const scope = `$${scopes.size}`;
+    scopes.set(path, scope);
+    const imported = importsOf(path, source).map(({ names, from }) => `const {${names}}=${scopes.get(from) ?? ''};`);
     const exported = [...source.matchAll(/^export (?:function|const) (\w+)/gm)].map((match) => match[1] ?? '');
-    const imported = [...source.matchAll(/^import \{([^}]*)\} from '\.\/([\w-]+)\.ts';/gm)].map(
-      (match) => `const {${match[1]}}=${scopeName(match[2] ?? '')};`,
-    );
-    const body = source.replace(/^import .*$/gm, '').replace(/^export (?=function|const)/gm, '');
-    return {
-      exported,
-      text: `const ${scopeName(name)}=(()=>{${imported.join('')}${body}\nreturn{${exported.join(',')}}})();`,
-    };
-  });
-  const all = order.flatMap(
-    ([name], i) => parts[i]?.exported.map((one) => `export const ${one}=${scopeName(name)}.${one};`) ?? [],
-  );
+    const body = source.replace(IMPORT, '').replace(/^export (?=function|const)/gm, '');
+    texts.push(`const ${scope}=(()=>{${imported.join('')}${body}\nreturn{${exported.join(',')}}})();`);
+    all.push(...exported.map((one) => `export const ${one}=${scope}.${one};`));
+  }
   const code = [
-    ...parts.map((part) => part.text),
+    ...texts,
     `const $ajvFormats=(()=>{const exports={};${formats.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\nreturn exports.fullFormats})();`,
     ...all,
     'export const formats=$ajvFormats;\n',
@@ -48,19 +44,31 @@ function minified(code: string): string {
   if (result.errors.length > 0) throw new Error(`The kit does not parse: ${result.errors[0]?.message}`);
   return result.code;
 }
-const scopeName = (file: string): string => `$${file.replaceAll('-', '_')}`;
+
+const IMPORT = /^import \{([^}]*)\} from ["']([^"']+)["'];$/gm;
+
+/** What a file imports of others, by their paths from the project. */
+function importsOf(path: string, source: string): readonly { readonly names: string; readonly from: string }[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return [...source.matchAll(IMPORT)].map(([, names = '', from = '']) => ({
+    names,
+    from: new URL(from, `file:///${folder}`).pathname.slice(1),
+  }));
+}
 
 /** Files after those they import. */
-function inOrder(sources: Readonly<Record<string, string>>): [string, string][] {
+function inOrder(files: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const done = new Map<string, string>();
-  const visit = (name: string): void => {
-    const source = sources[name];
-    if (done.has(name)) return;
+  const visit = (path: string): void => {
+    const source = files[path];
+    if (done.has(path)) return;
     if (source === undefined)
-      throw new Error(`compile/operators/${name}.ts is imported by an operator but does not exist.`);
-    for (const match of source.matchAll(/^import .* from '\.\/([\w-]+)\.ts';/gm)) visit(match[1] ?? '');
-    done.set(name, source);
+      throw new Error(
+        `${path} is imported by the kit, but lies neither in compile/kit nor in an operator's evaluate.ts.`,
+      );
+    for (const { from } of importsOf(path, source)) visit(from);
+    done.set(path, source);
   };
-  for (const name of Object.keys(sources).sort()) visit(name);
-  return [...done];
+  for (const path of Object.keys(files)) visit(path);
+  return done;
 }

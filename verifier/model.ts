@@ -1,4 +1,5 @@
 /** From one brand's resolved content to what the explorer needs to know: rules, representatives, outcomes. */
+import { isOneOf } from '../compile/operators/in/index.ts';
 import type { Source } from '../compile/content.ts';
 import { fieldSource, isDynamic } from '../compile/field-source.ts';
 import { entries, isObject, list, member, text } from '../compile/json-types.ts';
@@ -58,7 +59,7 @@ export function modelOf(input: ModelInput): Model {
   const rules = [
     ...own,
     ...input.others,
-    ...Object.entries(input.apart).map(([path, values]): Logic => ({ in: [{ var: path }, values] })),
+    ...Object.entries(input.apart).map(([path, values]): Logic => isOneOf<Logic>({ var: path }, values)),
   ];
   const schemas = fieldSchemas(source, resolved);
   const schemaOf = (step: StepId, field: string): JsonObject => schemas.get(`${step}/${field}`) ?? {};

@@ -68,7 +68,8 @@ export function brandPart(
       ? fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''))
       : [];
   const own = fixtures.filter((fixture) => fixture.brand === brandId);
-  const ran = asks('test') && !stopped ? own.map((fixture) => runFixture(product, fixture)) : [];
+  // What each call was judged by holds the definition's functions, which no thread can hand to another.
+  const ran = asks('test') && !stopped ? own.map((fixture) => ({ ...runFixture(product, fixture), judged: [] })) : [];
   watch('test');
   const input: CoverInput = { ...about, fixtures, flows: order.flows };
   const cover =

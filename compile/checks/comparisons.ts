@@ -2,12 +2,12 @@
 import type { Json } from '../../runtime/core/facts.ts';
 import { operations, type OperationNode } from '../expression-nodes.ts';
 import { isList, isObject, list } from '../json-types.ts';
+import { isOrder } from '../operators/compares.ts';
+import type { Operator } from '../operators/operator.ts';
 import { didYouMean } from '../suggest.ts';
 import { at, type Check, type Finding } from './check.ts';
 import { askedOf, knownOf, type Known } from './known.ts';
 
-const COMPARE = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
-const ORDER = new Set(['<', '<=', '>', '>=']);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Constant {
@@ -18,7 +18,7 @@ interface Constant {
 
 /** The constants a fact is held against. */
 function constantsOf(
-  { name, args, argsHolder, argKey }: OperationNode,
+  { operator, args, argsHolder, argKey }: OperationNode,
   fact: Known,
   sides: readonly Known[],
 ): readonly Constant[] {
@@ -26,11 +26,11 @@ function constantsOf(
     values.flatMap((value, i) =>
       isObject(value) || isList(value) || value === null ? [] : [{ value, holder, key: key(i) }],
     );
-  if (name === 'in') return sides[0] === fact && isList(args[1]) ? of(args[1], args[1], (i) => i) : [];
+  if (operator?.among) return sides[0] === fact && isList(args[1]) ? of(args[1], args[1], (i) => i) : [];
   return of(args, argsHolder, argKey);
 }
 
-function* types({ name, node }: OperationNode, sides: readonly Known[]): Generator<Finding> {
+function* types({ name, operator, node }: OperationNode, sides: readonly Known[]): Generator<Finding> {
   for (const [i, a] of sides.slice(0, -1).entries()) {
     const b = sides[i + 1];
     if (a.type !== undefined && b?.type !== undefined && a.type !== b.type)
@@ -39,15 +39,15 @@ function* types({ name, node }: OperationNode, sides: readonly Known[]): Generat
         fix: 'Compare values of one type.',
       });
   }
-  if (ORDER.has(name))
+  if (isOrder(operator))
     for (const { type } of sides)
       if (type === 'boolean' || type === 'object' || type === 'array')
         yield at(node, name, { message: `"${name}" cannot order ${type}.`, fix: 'Compare numbers, texts or dates.' });
 }
 
-function* judge({ value, holder, key }: Constant, name: string, fact: Known): Generator<Finding> {
+function* judge({ value, holder, key }: Constant, operator: Operator, fact: Known): Generator<Finding> {
   const own = `"${fact.path}" can never be ${JSON.stringify(value)}`;
-  if (fact.values && !ORDER.has(name)) {
+  if (fact.values && !isOrder(operator)) {
     if (!fact.values.includes(value))
       yield at(holder, key, {
         message: `${own}.`,
@@ -59,7 +59,7 @@ function* judge({ value, holder, key }: Constant, name: string, fact: Known): Ge
       });
     return;
   }
-  if (name === 'in' && fact.type !== undefined && typeof value !== fact.type)
+  if (operator.among && fact.type !== undefined && typeof value !== fact.type)
     yield at(holder, key, { message: `${own}: it is ${fact.type}.`, fix: `Write values of type ${fact.type}.` });
   if (fact.format === 'date' && typeof value === 'string' && !DAY.test(value))
     yield at(holder, key, {
@@ -84,11 +84,12 @@ export const comparisons: Check = {
     const asked = askedOf(scene, world);
     for (const use of scene.uses.expressions) {
       for (const node of operations(use.expression, false)) {
-        if (node.inList || !(COMPARE.has(node.name) || node.name === 'in')) continue;
+        const { operator } = node;
+        if (node.inList || !operator || !(operator.compares || operator.among)) continue;
         const sides = node.args.map((arg) => knownOf(arg, { scene, world, sight: use.sight, asked }));
-        if (COMPARE.has(node.name)) yield* types(node, sides);
+        if (operator.compares) yield* types(node, sides);
         const fact = sides.find(({ path }) => path !== undefined);
-        if (fact) for (const constant of constantsOf(node, fact, sides)) yield* judge(constant, node.name, fact);
+        if (fact) for (const constant of constantsOf(node, fact, sides)) yield* judge(constant, operator, fact);
       }
     }
   },

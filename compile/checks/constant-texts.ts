@@ -1,7 +1,7 @@
 /** The constant texts that an expression can come to, each with the place where it is written. */
 import type { Json } from '../../runtime/core/facts.ts';
-import { isOperation } from '../emit/expression.ts';
-import { isList, isObject, list, member, text } from '../json-types.ts';
+import { operationOf } from '../emit/expression.ts';
+import { isObject, list, member, text } from '../json-types.ts';
 import type { Scene, World } from '../world.ts';
 
 interface ConstantText {
@@ -32,20 +32,16 @@ export function constantTexts(holder: object, key: string | number, around: Arou
   const { world } = around;
   const expression = (holder as Readonly<Record<string | number, Json>>)[key];
   if (typeof expression === 'string') return { found: [{ text: expression, holder, key }], whole: true };
-  if (!isObject(expression) || !isOperation(expression)) return NONE;
-  const [operator = ''] = Object.keys(expression);
-  const given = expression[operator];
-  const [args, of]: readonly [readonly Json[], (i: number) => readonly [object, string | number]] = isList(given)
-    ? [given, (i) => [given, i]]
-    : [given === undefined ? [] : [given], () => [expression, operator]];
-  const at = (i: number): ConstantTexts => constantTexts(...of(i), around);
-  switch (operator) {
+  const operation = expression === undefined ? undefined : operationOf(expression);
+  if (!operation) return NONE;
+  const { operator, args } = operation;
+  const at = (i: number): ConstantTexts => constantTexts(operation.holder, operation.keyOf(i), around);
+  const cell = operator.cell?.(args);
+  if (cell) return column(cell.column, world);
+  switch (operator.id) {
     case 'var':
       return together([named(text(args[0]) ?? '', around), ...(args.length > 1 ? [at(1)] : [])]);
-    case 'lookup':
-      return column(text(args[2]) ?? '', world);
     case 'if':
-    case '?:':
       return together(args.flatMap((_, i) => (i % 2 === 1 || i === args.length - 1 ? [at(i)] : [])));
     case 'and':
     case 'or':

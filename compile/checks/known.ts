@@ -1,52 +1,10 @@
 /** What is known about the value of an expression before anybody answers: its type, the values it can have, its range. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { isOperation } from '../emit/expression.ts';
-import { isList, isObject, list, member, text } from '../json-types.ts';
+import { operationOf } from '../emit/expression.ts';
+import { isList, isObject, member, text } from '../json-types.ts';
 import type { Sight } from '../uses.ts';
 import type { Scene, World } from '../world.ts';
 import { possible, rowsInForce } from './limits.ts';
-
-const RESULTS: Readonly<Record<string, string>> = {
-  yearsBetween: 'number',
-  daysBetween: 'number',
-  addDays: 'string',
-  cat: 'string',
-  substr: 'string',
-  '+': 'number',
-  '-': 'number',
-  '*': 'number',
-  '/': 'number',
-  '%': 'number',
-  min: 'number',
-  max: 'number',
-  and: 'boolean',
-  '!': 'boolean',
-  '!!': 'boolean',
-  '==': 'boolean',
-  '!=': 'boolean',
-  '===': 'boolean',
-  '!==': 'boolean',
-  '<': 'boolean',
-  '<=': 'boolean',
-  '>': 'boolean',
-  '>=': 'boolean',
-  all: 'boolean',
-  some: 'boolean',
-  none: 'boolean',
-  rule: 'boolean',
-  answered: 'boolean',
-  agreedToAll: 'boolean',
-  in: 'boolean',
-  matches: 'boolean',
-  validSsn: 'boolean',
-  validRoutingNumber: 'boolean',
-  notPoBox: 'boolean',
-  map: 'array',
-  filter: 'array',
-  merge: 'array',
-  missing: 'array',
-  missing_some: 'array',
-};
 
 export interface Known {
   /** JSON type, `number` for `integer`. */
@@ -122,12 +80,13 @@ export interface Knowing {
 export function knownOf(value: Json, { scene, world, sight, asked }: Knowing): Known {
   if (isList(value)) return { type: 'array' };
   if (!isObject(value)) return value === null ? {} : { type: typeof value };
-  if (!isOperation(value)) return { type: 'object' };
-  const name = Object.keys(value)[0] ?? '';
-  const given = value[name];
-  if (name === 'lookup') return columnOf(text(list(given)[2]) ?? '', world);
-  if (name !== 'var') return RESULTS[name] === undefined ? {} : { type: RESULTS[name] };
-  const path = text(isList(given) ? given[0] : given) ?? '';
+  const operation = operationOf(value);
+  if (!operation) return { type: 'object' };
+  const { operator, args } = operation;
+  const cell = operator.cell?.(args);
+  if (cell) return columnOf(cell.column, world);
+  if (operator.id !== 'var') return operator.gives === undefined ? {} : { type: operator.gives };
+  const path = text(args[0]) ?? '';
   const found = scene.facts.find(path, sight);
   const schema: JsonObject | undefined = found.found ? found.schema : undefined;
   const own = path === 'route.flow' ? { values: flowsOf(world) } : (asked.get(path) ?? {});

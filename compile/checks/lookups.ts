@@ -24,10 +24,10 @@ export const lookups: Check = {
     const keys = keysOf(world);
     if (Object.keys(world.source.states).length === 0) return;
     for (const use of scene.uses.expressions) {
-      for (const { name, args, argsHolder, argKey } of operations(use.expression, false)) {
-        const key = args[2];
-        if (name === 'lookup' && typeof key === 'string' && !keys.has(key))
-          yield at(argsHolder, argKey(2), {
+      for (const { operator, args, argsHolder, argKey } of operations(use.expression, false)) {
+        const key = operator?.cell?.(args)?.column;
+        if (key !== undefined && !keys.has(key))
+          yield at(argsHolder, argKey(args.lastIndexOf(key)), {
             message: `No state row has "${key}".`,
             fix: didYouMean(key, keys, `Rows have ${[...keys].slice(0, 14).join(', ')}.`),
           });

@@ -10,8 +10,6 @@ import { constantTexts, type ConstantTexts } from './constant-texts.ts';
 
 /** Characters of a text whose field says no `maxLength`: what a request may bring. */
 const LONGEST = 1_000_000;
-/** `matches` looks at no longer text (compile/operators/matches.ts). */
-const MATCHED = 1000;
 
 /**
  * What is wrong with a pattern.
@@ -118,8 +116,12 @@ export const patterns: Check = {
         );
     }
     for (const use of scene.uses.expressions) {
-      for (const { name, argsHolder, argKey } of operations(use.expression, false))
-        if (name === 'matches') yield* judgeEach(constantTexts(argsHolder, argKey(1), { scene, world }), MATCHED);
+      for (const { operator, argsHolder, argKey } of operations(use.expression, false))
+        if (operator?.pattern)
+          yield* judgeEach(
+            constantTexts(argsHolder, argKey(operator.pattern.place), { scene, world }),
+            operator.pattern.longest,
+          );
     }
     if (scene.flow) yield* inside(scene.flow.flow['answers'] ?? null, LONGEST);
     else {

@@ -1,16 +1,12 @@
 /** Acts that set an answer from itself, so that each press changes it once more. */
 import type { Json } from '../../runtime/core/facts.ts';
-import { isOperation } from '../emit/expression.ts';
-import { isList, isObject, list, member, text } from '../json-types.ts';
+import { operationOf } from '../emit/expression.ts';
+import { list, member, text } from '../json-types.ts';
+import type { Operator } from '../operators/operator.ts';
 import type { SetUse } from '../uses.ts';
 import type { Scene } from '../world.ts';
 import { at, type Finding } from './check.ts';
 import { readsOf, touches, valueOf } from './unfolded.ts';
-
-/** Operators whose result is another one each time they are given their own. */
-const CHANGES = new Set(['+', '-', '*', '/', 'addDays', 'cat']);
-/** Operators that give one of their arguments as it is. */
-const PASSES = new Set(['min', 'max']);
 
 /**
  * An answer that a person is asked, set from itself by an act that leads on: who comes back and presses again changes it once more. An act that stays on its page may
@@ -43,19 +39,18 @@ function opened(
   expression: Json,
   scene: Scene,
   open: readonly string[],
-): { readonly name: string; readonly args: readonly Json[]; readonly open: readonly string[] } | undefined {
-  if (!isObject(expression) || !isOperation(expression)) return undefined;
-  const [name = ''] = Object.keys(expression);
-  const given = expression[name] ?? null;
-  const args = isList(given) ? given : [given];
-  const path = name === 'var' ? (text(args[0]) ?? '') : '';
+): { readonly operator: Operator; readonly args: readonly Json[]; readonly open: readonly string[] } | undefined {
+  const operation = operationOf(expression);
+  if (!operation) return undefined;
+  const { operator, args } = operation;
+  const path = operator.id === 'var' ? (text(args[0]) ?? '') : '';
   const value = path.startsWith('values.') && !open.includes(path) ? valueOf(path, scene) : undefined;
-  return value === undefined ? { name, args, open } : opened(value, scene, [...open, path]);
+  return value === undefined ? { operator, args, open } : opened(value, scene, [...open, path]);
 }
 
 function isItself(expression: Json, path: string, scene: Scene): boolean {
   const node = opened(expression, scene, []);
-  return node?.name === 'var' && node.args[0] === path;
+  return node?.operator.id === 'var' && node.args[0] === path;
 }
 
 function changes(
@@ -65,11 +60,11 @@ function changes(
 ): boolean {
   const node = opened(expression, scene, seen);
   if (!node) return false;
-  const { name, args, open } = node;
-  if (CHANGES.has(name)) return args.some((arg) => readsOf(arg, scene).some((read) => touches(read, path)));
-  const given = PASSES.has(name)
+  const { operator, args, open } = node;
+  if (operator.changes) return args.some((arg) => readsOf(arg, scene).some((read) => touches(read, path)));
+  const given = operator.chooses
     ? args
-    : name === 'if' || name === '?:'
+    : operator.id === 'if'
       ? args.filter((_, i) => i % 2 === 1 || i === args.length - 1)
       : [];
   return given.some((arg) => changes(arg, { path, scene }, open));

@@ -1,11 +1,12 @@
 /**
  * Rules to closures: json-logic in, the text of a JavaScript expression over `f` (the facts) out. Nothing is evaluated from a string later: the text
- * becomes part of a module. Missing is unknown (`undefined`); see `compile/operators/truth.ts`.
+ * becomes part of a module. Missing is unknown (`undefined`); see `compile/kit/truth.ts`.
  */
 import type { Json } from '../../runtime/core/facts.ts';
 import { isList, isObject } from '../json-types.ts';
 import { code, join, type Code, type Scope } from './code.ts';
-import { OPERATORS } from './operators.ts';
+import { OPERATORS } from '../operators/index.ts';
+import type { Operator } from '../operators/operator.ts';
 
 export function compileExpression(expression: Json, scope: Scope): Code {
   if (isList(expression)) {
@@ -13,14 +14,8 @@ export function compileExpression(expression: Json, scope: Scope): Code {
     return join(items, `[${items.map((item) => item.js).join(',')}]`);
   }
   if (!isObject(expression)) return code(JSON.stringify(expression));
-  const keys = Object.keys(expression);
-  const [name = ''] = keys;
-  if (keys.length === 1 && Object.hasOwn(OPERATORS, name)) {
-    const operator = OPERATORS[name];
-    const given = expression[name] as Json;
-    if (operator) return operator(isList(given) ? given : [given], scope, compileExpression);
-  }
-  return literal(expression, scope);
+  const operation = operationOf(expression);
+  return operation ? operation.operator.emit(operation.args, scope, compileExpression) : literal(expression, scope);
 }
 
 function literal(expression: Readonly<Record<string, Json>>, scope: Scope): Code {
@@ -34,8 +29,24 @@ function literal(expression: Readonly<Record<string, Json>>, scope: Scope): Code
   );
 }
 
-/** Whether this JSON is a call of an operator. */
-export function isOperation(value: Json): boolean {
-  const keys = isObject(value) ? Object.keys(value) : [];
-  return keys.length === 1 && Object.hasOwn(OPERATORS, keys[0] ?? '');
+export interface Operation {
+  readonly operator: Operator;
+  readonly args: readonly Json[];
+  /** The list of arguments where there is one, else the operation: the holder of their places. */
+  readonly holder: object;
+  readonly keyOf: (place: number) => string | number;
 }
+/** The operator and arguments of an operation; undefined for what is none. */
+export function operationOf(value: Json): Operation | undefined {
+  if (!isObject(value)) return undefined;
+  const [name, ...more] = Object.keys(value);
+  const operator = name === undefined || more.length > 0 ? undefined : OPERATORS.get(name);
+  if (!operator || name === undefined) return undefined;
+  const given = value[name] ?? null;
+  return isList(given)
+    ? { operator, args: given, holder: given, keyOf: (place) => place }
+    : { operator, args: [given], holder: value, keyOf: () => name };
+}
+
+/** Whether this JSON is a call of an operator. */
+export const isOperation = (value: Json): boolean => operationOf(value) !== undefined;

@@ -8,7 +8,7 @@ export interface Placeholder {
 }
 export type Piece = string | Placeholder;
 
-/** Format names to what they are for; each is a function of the kit (`compile/operators/formats.ts`). */
+/** Format names to what they are for; each is a function of the kit (`compile/kit/formats.ts`). */
 export const FORMATS: Readonly<Record<string, string>> = {
   money: 'cents as $1,234.56',
   dollars: 'whole dollars as $1,234',

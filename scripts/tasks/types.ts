@@ -1,14 +1,22 @@
-/** `npm run types`: writes the types of the operations and the table of the statuses anew from `schemas/api`. */
-import { writeFileSync } from 'node:fs';
+/** `npm run types`: writes anew the types of the operations and the table of the statuses from `schemas/api`, and what is made of the operators. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationTypes } from '../../compile/operation-types.ts';
+import { logicSchema, operatorsPage } from '../../compile/operator-pages.ts';
+import { WRITTEN } from '../../compile/operators/index.ts';
 import { statusTable } from '../../compile/status-table.ts';
 import { operationFiles, statusFile } from '../lib/operations.ts';
 import { root } from '../lib/paths.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+
+const COMMON = 'schemas/meta/common.schema.json';
+const common = JSON.parse(readFileSync(join(root, COMMON), 'utf8')) as JsonObject;
 
 const made = {
   'contract/generated/operations.ts': operationTypes(operationFiles()),
   'contract/generated/statuses.ts': statusTable(statusFile(), operationFiles()),
+  [COMMON]: `${JSON.stringify(logicSchema(common, WRITTEN), undefined, 2)}\n`,
+  'docs/operators.md': operatorsPage(WRITTEN),
 };
 for (const [file, text] of Object.entries(made)) {
   writeFileSync(join(root, file), text);

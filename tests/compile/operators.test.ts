@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../runtime/core/facts.ts';
-import { date, dollars, lastFour, maskedEmail, money, percent, phone } from '../../compile/operators/formats.ts';
-import { notPoBox } from '../../compile/operators/po-box.ts';
-import { validRoutingNumber } from '../../compile/operators/routing-number.ts';
-import { validSsn } from '../../compile/operators/ssn.ts';
-import { addDays, daysBetween, yearsBetween } from '../../compile/operators/dates.ts';
+import { date, dollars, lastFour, maskedEmail, money, percent, phone } from '../../compile/kit/formats.ts';
+import { notPoBox } from '../../compile/operators/not-po-box/evaluate.ts';
+import { validRoutingNumber } from '../../compile/operators/valid-routing-number/evaluate.ts';
+import { validSsn } from '../../compile/operators/valid-ssn/evaluate.ts';
+import { addDays } from '../../compile/operators/add-days/evaluate.ts';
+import { daysBetween } from '../../compile/operators/days-between/evaluate.ts';
+import { yearsBetween } from '../../compile/operators/years-between/evaluate.ts';
 import { runnable } from './run.ts';
 
 interface Numbered {

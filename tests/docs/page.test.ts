@@ -73,12 +73,12 @@ describe('what a command is said to print', () => {
 });
 
 describe('the pages there are', () => {
-  test('one for each kind of reader, and two to look something up in', () => {
+  test('one for each kind of reader, and three to look something up in', () => {
     expect(
       pages()
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['analysts.md', 'compliance-officers.md', 'rules.md', 'test-authors.md', 'words.md']);
+    ).toEqual(['analysts.md', 'compliance-officers.md', 'operators.md', 'rules.md', 'test-authors.md', 'words.md']);
   });
   test('every reason for not running a command is still needed', () => {
     const lines = pages().flatMap(({ sections }) =>

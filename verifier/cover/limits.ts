@@ -1,16 +1,16 @@
 /** Comparisons with a limit, and whether a case stands right at it: the smallest change of an answer would decide otherwise. */
 import { set } from '../../runtime/core/index.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { Atom } from '../domain/atoms.ts';
+import { isOrder } from '../../compile/operators/compares.ts';
+import { operatorOf, type Atom } from '../domain/atoms.ts';
 import { shiftDate } from '../domain/representatives.ts';
 import { truthOf, valueOf } from '../rules/evaluate.ts';
 
-const ORDERED = new Set(['<', '<=', '>', '>=']);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the comparison is by order and reads an answer, so that it has a limit an applicant can stand at. */
 export const hasLimit = (atom: Atom): boolean =>
-  ORDERED.has(atom.operator) && atom.operands.length === 2 && answersIn(atom).length > 0;
+  isOrder(operatorOf(atom.operator)) && atom.operands.length === 2 && answersIn(atom).length > 0;
 
 /** The answers it reads, kept or typed. */
 export const answersIn = (atom: Atom): readonly string[] =>

@@ -7,7 +7,7 @@ import { type Logic, type Names, unfold, variable } from '../domain/atoms.ts';
 import { type FactSchema, representatives } from '../domain/representatives.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
-import { capital, listed, plainWords, quoted } from '../words/english.ts';
+import { capital, listed, plainWords, quoted } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import { Space, factsOf } from './comings.ts';

@@ -1,6 +1,6 @@
 /** What differs between two versions of the content for whom, in sentences a compliance officer reads. Pure. */
 import { text } from '../../compile/json-types.ts';
-import { capital, listed, quoted } from '../words/english.ts';
+import { capital, listed, quoted } from '../../compile/english.ts';
 import { wordsOf } from '../words/words.ts';
 import { appSentences, wholeSentences } from './app.ts';
 import { documentSentences } from './documents.ts';

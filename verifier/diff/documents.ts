@@ -5,7 +5,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { set } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import { listed, plainWords, quoted } from '../words/english.ts';
+import { listed, plainWords, quoted } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';
 import { valueText } from '../words/value.ts';
 import { type Words, wordsOf } from '../words/words.ts';

@@ -6,7 +6,7 @@ import { canonical, entries, isObject } from '../../compile/json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { own } from '../../runtime/core/paths.ts';
-import { type Logic, type Names, operation, readsOf, unfold, variable } from '../domain/atoms.ts';
+import { type Logic, type Names, operation, operatorOf, readsOf, unfold, variable } from '../domain/atoms.ts';
 import type { Tables } from '../domain/representatives.ts';
 import type { Product } from '../fixture/product.ts';
 import { namesOf } from '../rules/placed.ts';
@@ -165,8 +165,8 @@ export function lookupsIn(logic: Logic, found: Lookup[] = []): readonly Lookup[]
     if (isObject(logic)) for (const inner of Object.values(logic)) lookupsIn(inner, found);
     return found;
   }
-  const [, key, column] = node.operands;
-  if (node.operator === 'lookup' && typeof column === 'string') found.push({ by: variable(key), column });
+  const cell = operatorOf(node.operator)?.cell?.(node.operands);
+  if (cell) found.push({ by: variable(cell.key), column: cell.column });
   for (const operand of node.operands) lookupsIn(operand, found);
   return found;
 }
@@ -207,10 +207,12 @@ export function asOther(logic: Logic): Logic {
   if (Array.isArray(logic)) return logic.map(asOther);
   const node = operation(logic);
   if (!node) return logic;
-  const [table, key, column] = node.operands;
-  if (node.operator === 'lookup' && typeof column === 'string')
-    return { lookup: [table, asOther(key), `other.${column}`] };
-  return { [node.operator]: node.operands.map(asOther) };
+  const cell = operatorOf(node.operator)?.cell?.(node.operands);
+  return {
+    [node.operator]: node.operands.map((one, i) =>
+      cell && i === node.operands.lastIndexOf(cell.column) ? `other.${cell.column}` : asOther(one),
+    ),
+  };
 }
 
 // What the comparison takes: the content of one version, resolved, compiled and loaded.

@@ -9,7 +9,7 @@ import { type FactSchema, type Tables, representatives } from '../domain/represe
 import type { Asked } from '../explore/explore.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import { type Survey, survey } from '../explore/survey.ts';
-import { listed, quoted } from '../words/english.ts';
+import { listed, quoted } from '../../compile/english.ts';
 import { type Comings, Space, comingsIn, isFree, isKept, profilesIn } from './comings.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import {

@@ -1,7 +1,7 @@
 /** What differs about one item of a page, in words. */
 import { canonical, isObject, text } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { listed, plainWords, quoted } from '../words/english.ts';
+import { listed, plainWords, quoted } from '../../compile/english.ts';
 import type { Words } from '../words/words.ts';
 import type { Finding } from './findings.ts';
 import type { Item } from './items.ts';

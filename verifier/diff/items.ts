@@ -1,4 +1,5 @@
 /** Everything a page shows, asks and sends, each with the conditions it stands under. */
+import { identical } from '../../compile/operators/same/index.ts';
 import { itemsInside } from '../../compile/emit/layout.ts';
 import { KEYWORDS } from '../../compile/field-source.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
@@ -311,7 +312,7 @@ class Page {
     if (isObject(required))
       this.#add({ kind: 'required', name: id, part: '' }, whens, {
         value: null,
-        more: { logic: { '===': [required, true] } },
+        more: { logic: identical<Json>(required, true) },
       });
     else this.#add({ kind: 'required', name: id, part: '' }, whens, { value: required });
     if (isObject(field['choices']))

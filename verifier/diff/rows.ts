@@ -2,7 +2,7 @@
 import type { Source } from '../../compile/content.ts';
 import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { listed, plainWords, quoted } from '../words/english.ts';
+import { listed, plainWords, quoted } from '../../compile/english.ts';
 import { unitOf, valueText } from '../words/value.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Both, type Surveyed, at, lookupsIn } from './flat.ts';

@@ -2,7 +2,7 @@
 import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { listed, plainWords, quoted } from '../words/english.ts';
+import { listed, plainWords, quoted } from '../../compile/english.ts';
 import type { Words } from '../words/words.ts';
 import type { Landing, Way } from './comings.ts';
 import type { Finding } from './findings.ts';

@@ -1,4 +1,8 @@
 /** A group of applicants in words: "in Ohio and Wisconsin", "when the customer type is new". */
+import { isOneOf } from '../../compile/operators/in/index.ts';
+import { atLeast } from '../../compile/operators/at-least/index.ts';
+import { atMost } from '../../compile/operators/at-most/index.ts';
+import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
 import { schemaBelow } from '../../compile/facts.ts';
 import { fieldSource } from '../../compile/field-source.ts';
@@ -10,7 +14,7 @@ import { type Logic, atomsOf, operation, readsOf, unfold, variable } from '../do
 import { lookedUp } from '../domain/representatives.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
-import { listed, lowered } from '../words/english.ts';
+import { listed, lowered } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
 import type { Profile, Space } from './comings.ts';
@@ -203,8 +207,8 @@ function range(
     typeof value === 'number' ? value < Number(limit) : String(value) < String(limit);
   const sorted = [...chosen].sort((a, b) => (below(a, b) ? -1 : 1));
   const [least = null, most = null] = [sorted[0], sorted.at(-1)];
-  if (rest.every((value) => below(value, least))) return sentence({ '>=': [{ var: path }, least] }, words);
-  if (rest.every((value) => below(most, value))) return sentence({ '<=': [{ var: path }, most] }, words);
+  if (rest.every((value) => below(value, least))) return sentence(atLeast<Logic>({ var: path }, least), words);
+  if (rest.every((value) => below(most, value))) return sentence(atMost<Logic>({ var: path }, most), words);
   if (chosen.length > 1 && rest.every((value) => below(value, least) || below(most, value)))
     return `${words.fact(path)} is from ${words.value(path, least)} to ${words.value(path, most)}`;
   return undefined;
@@ -216,10 +220,10 @@ function oneOf(
   words: Words,
 ): string {
   const rest = all.filter((value) => !chosen.some((one) => canonical(one) === canonical(value)));
-  if (rest.length > 0 && rest.length < chosen.length) return sentence({ in: [{ var: path }, rest] }, words, false);
+  if (rest.length > 0 && rest.length < chosen.length) return sentence(isOneOf<Json>({ var: path }, rest), words, false);
   const [only] = chosen;
-  if (chosen.length === 1 && typeof only === 'boolean') return sentence({ '==': [{ var: path }, only] }, words);
-  return sentence({ in: [{ var: path }, chosen] }, words);
+  if (chosen.length === 1 && typeof only === 'boolean') return sentence(equal<Logic>({ var: path }, only), words);
+  return sentence(isOneOf<Json>({ var: path }, chosen), words);
 }
 
 // The fewest facts that tell the applicants for whom something differs from those for whom it does not.

@@ -1,4 +1,6 @@
 /** Everything that is asked of the facts of a flow: conditions, limits of fields, choices that are not always offered, and all of these once actions have set answers. */
+import { atMost } from '../../compile/operators/at-most/index.ts';
+import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -44,7 +46,7 @@ export function triedIn({ source, resolved, flow, rules: conditions, world, ordi
   // So does what a choice hangs on: one that no condition names is no longer like another where it is not offered.
   const limiting = [
     ...own.flatMap(({ path, limit }) => asRules(path, limit)),
-    ...offers.filter(({ path }) => read.has(path)).map(({ path, value }): Logic => ({ '==': [{ var: path }, value] })),
+    ...offers.filter(({ path }) => read.has(path)).map(({ path, value }): Logic => equal<Logic>({ var: path }, value)),
   ];
   const rules = [...asked, ...limiting, ...afterSets(limiting, sets).rules];
   const classes = new Classes(rules, world);
@@ -96,11 +98,11 @@ function kindsOf(
 /** A limit as conditions that tell the same facts apart. */
 function asRules(path: string, limit: Logic): readonly Logic[] {
   const node = operation(limit);
-  if (node?.operator === 'if' || node?.operator === '?:')
+  if (node?.operator === 'if')
     return node.operands.flatMap((operand, index) =>
       index % 2 === 0 && index < node.operands.length - 1 ? [operand] : asRules(path, operand),
     );
-  return [{ '<=': [{ var: path }, limit] }];
+  return [atMost<Logic>({ var: path }, limit)];
 }
 
 /** Whether every value of a limit that differs is among those that come up: values that can be listed, or an answer compared with the limited one; chosen by exact conditions. */
@@ -111,13 +113,13 @@ function isFollowed(
 ): boolean {
   const { exact, world } = told;
   const node = operation(limit);
-  if (node?.operator === 'if' || node?.operator === '?:')
+  if (node?.operator === 'if')
     return node.operands.every((operand, index) =>
       index % 2 === 0 && index < node.operands.length - 1
         ? atomsOf(operand).every(exact)
         : isFollowed(path, operand, told),
     );
-  const [atom] = atomsOf({ '<=': [{ var: path }, limit] });
+  const [atom] = atomsOf(atMost<Logic>({ var: path }, limit));
   return (
     readsOf(limit).size === 0 ||
     (rangeOf(limit, world, true) !== undefined && atom !== undefined && exact(atom)) ||

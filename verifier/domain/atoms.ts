@@ -1,4 +1,6 @@
 /** What the rules of a flow ask about each fact: the comparisons ("atoms") whose truth can change the way. */
+import { OPERATORS } from '../../compile/operators/index.ts';
+import type { Operator } from '../../compile/operators/operator.ts';
 
 export type Logic = unknown;
 type Node = Readonly<Record<string, unknown>>;
@@ -18,16 +20,23 @@ export interface Atom {
   readonly reads: readonly string[];
 }
 
-const CONNECTIVES = new Set(['and', 'or', '!', '!!', 'if', '?:']);
+const CONNECTIVES = new Set(['and', 'or', '!', 'if']);
 
-/** The operator and operands of a json-logic node, or undefined for a literal. */
-export function operation(logic: Logic): { operator: string; operands: readonly Logic[] } | undefined {
+/** What is known of an operator by its name; undefined where nobody knows it. */
+export const operatorOf = (name: string | undefined): Operator | undefined =>
+  name === undefined ? undefined : OPERATORS.get(name);
+
+/** The operator and operands of a json-logic node, or undefined for a literal. Another spelling gives the operator's own name. */
+export function operation(
+  logic: Logic,
+): { operator: string; operands: readonly Logic[]; own: Operator | undefined } | undefined {
   if (typeof logic !== 'object' || logic === null || Array.isArray(logic)) return undefined;
   const keys = Object.keys(logic);
   const [operator] = keys;
   if (operator === undefined || keys.length !== 1) return undefined;
   const inner = (logic as Node)[operator];
-  return { operator, operands: Array.isArray(inner) ? inner : [inner] };
+  const own = OPERATORS.get(operator);
+  return { operator: own?.id ?? operator, operands: Array.isArray(inner) ? inner : [inner], own };
 }
 
 /** The path of a plain `{"var": "a.b"}`, or undefined. */
@@ -57,12 +66,6 @@ export function unfold(logic: Logic, names: Names, open: readonly string[] = [])
   return { [node.operator]: node.operands.map((operand) => unfold(operand, names, open)) };
 }
 
-/** Operators whose operands are paths: what stands there is read. */
-const PATHS = new Set(['missing', 'missing_some', 'answered', 'agreedToAll']);
-
-/** Operators over a list: what stands after the list reads the entry, not the facts. */
-const LISTS = new Set(['map', 'filter', 'all', 'some', 'none']);
-
 /** Every fact path that unfolded logic reads, those an operator names as text included. */
 export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(logic)) {
@@ -72,14 +75,16 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
   const node = operation(logic);
   if (!node) return found;
   const path = variable(logic);
+  const operator = operatorOf(node.operator);
+  const names = operator?.names?.of(node.operands);
   if (path !== undefined) found.add(path);
-  else if (PATHS.has(node.operator)) {
-    for (const operand of node.operands.flat(2)) {
-      if (typeof operand === 'string') found.add(operand);
-      else readsOf(operand, found);
+  else if (names) {
+    for (const name of names) {
+      if (typeof name === 'string') found.add(name);
+      else readsOf(name, found);
     }
-  } else
-    for (const operand of LISTS.has(node.operator) ? node.operands.slice(0, 1) : node.operands) readsOf(operand, found);
+    // Inside a list operator `var` reads the item, not the facts.
+  } else for (const operand of operator?.overItems ? node.operands.slice(0, 1) : node.operands) readsOf(operand, found);
   return found;
 }
 
@@ -87,7 +92,8 @@ export function readsOf(logic: Logic, found: Set<string> = new Set()): Set<strin
 export function atomsOf(logic: Logic): readonly Atom[] {
   const node = operation(logic);
   if (!node) return [];
-  if (CONNECTIVES.has(node.operator) && !(node.operands.length === 1 && variable(node.operands[0]) !== undefined))
+  const joins = CONNECTIVES.has(node.operator) || operatorOf(node.operator)?.sameTruth === true;
+  if (joins && !(node.operands.length === 1 && variable(node.operands[0]) !== undefined))
     return node.operands.flatMap(atomsOf);
   const reads = [...readsOf(logic)];
   return reads.length === 0 ? [] : [{ logic: logic as Node, operator: node.operator, operands: node.operands, reads }];

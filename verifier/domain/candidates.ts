@@ -2,7 +2,7 @@
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { valueOf } from '../rules/evaluate.ts';
-import { operation, type Logic } from './atoms.ts';
+import { operation, operatorOf, type Logic } from './atoms.ts';
 import { dateCuts, numberCuts, type Cut } from './cuts.ts';
 import { direction, factsIn, pathOf, usesOf, type Use } from './uses.ts';
 import { fits, listed, type DatedWorld, type FactShape, type FactWorld } from './shape.ts';
@@ -93,25 +93,24 @@ function cutAt(path: string, cut: Extract<Use, { how: 'cut' }>, dated: DatedWorl
   const shape = dated.world.shapeOf(path);
   if (pathOf(cut.term) !== undefined && !ordered(shape))
     return shape.type === 'string'
-      ? (limitsOf(cut, dated) ?? []).every((one) => typeof one === 'string' || cut.operator === 'in')
-      : !ORDERS.has(cut.operator);
+      ? (limitsOf(cut, dated) ?? []).every((one) => typeof one === 'string' || cut.by === 'among')
+      : cut.by !== 'order';
   return ordered(shape) && cutsFor([cut], path, dated) !== undefined;
 }
 
 const ordered = (shape: FactShape): boolean =>
   shape.type === 'number' || shape.type === 'integer' || shape.format === 'date';
-const ORDERS = new Set(['<', '<=', '>', '>=']);
 
 /** The values a term is compared with; undefined when they cannot be listed. */
 function limitsOf(
-  { operator, against }: Extract<Use, { how: 'cut' }>,
+  { by, against }: Extract<Use, { how: 'cut' }>,
   { world, today }: DatedWorld,
 ): readonly Json[] | undefined {
   const found: Json[] = [];
   for (const side of against) {
     const values = rangeOf(side, world, today);
     if (!values) return undefined;
-    if (operator !== 'in') found.push(...values);
+    if (by !== 'among') found.push(...values);
     else {
       for (const value of values) {
         if (!Array.isArray(value)) return undefined;
@@ -144,7 +143,7 @@ export function candidatesOf(
       ...hidden,
     ];
   const constants = cuts.flatMap((cut) => limitsOf(cut, dated) ?? []);
-  const texts = cuts.some(({ operator }) => ORDERS.has(operator))
+  const texts = cuts.some(({ by }) => by === 'order')
     ? constants.flatMap((one) => (typeof one === 'string' ? [`${one}\u0000`] : []))
     : [];
   const plain = uses.some(({ how }) => how === 'truth') ? [true, false, 0] : [];
@@ -180,11 +179,7 @@ function cutsFor(
     dated.world,
     {
       kind: 'cuts',
-      about: [
-        dated.today,
-        path,
-        ...cuts.flatMap(({ term, operator, against }) => [term, operator, against.length, ...against]),
-      ],
+      about: [dated.today, path, ...cuts.flatMap(({ term, by, against }) => [term, by, against.length, ...against])],
     },
     () => findCuts(cuts, path, dated),
   );
@@ -204,7 +199,7 @@ function findCuts(
       direction: direction(cut.term, today),
       plain,
       against: limitsOf(cut, dated) ?? [],
-      equality: !ORDERS.has(cut.operator),
+      equality: cut.by !== 'order',
     };
   });
   return shape.format === 'date' ? dateCuts(given, shape) : numberCuts(given, shape);
@@ -220,31 +215,8 @@ export function total(term: Logic, world: FactWorld, today: boolean): boolean {
       (today && path === 'today') || (world.shapeOf(path).type !== undefined && world.shapeOf(path).sealed !== true)
     );
   return (
-    TOTAL.has(node.operator) &&
+    operatorOf(node.operator)?.total === true &&
     node.operands.every((one) => total(one, world, today)) &&
     [...factsIn(term, today)].length > 0
   );
 }
-const TOTAL = new Set([
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  'min',
-  'max',
-  'cat',
-  'matches',
-  'in',
-  'notPoBox',
-  'validRoutingNumber',
-  'validSsn',
-  '==',
-  '!=',
-  '===',
-  '!==',
-  '<',
-  '<=',
-  '>',
-  '>=',
-]);

@@ -5,7 +5,7 @@
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { valueOf } from '../rules/evaluate.ts';
-import { atomsOf, operation, type Logic } from './atoms.ts';
+import { atomsOf, operation, operatorOf, type Logic } from './atoms.ts';
 import { candidatesOf, decided, factsOf, type Candidate } from './candidates.ts';
 import { once } from './memo.ts';
 import { listed, type FactShape, type FactWorld } from './shape.ts';
@@ -73,14 +73,14 @@ export function isDecided(atom: Logic, world: FactWorld): boolean {
   );
 }
 
-/** Named rules that no file holds, and operators that go over what nobody lists. */
+/** A named rule that no file holds, or an operator that no content may write. */
+export const isUnreadable = (operator: string): boolean =>
+  operator === 'rule' || typeof operatorOf(operator)?.stands === 'object';
+
 function hasUnknownOperator(logic: Logic): boolean {
   if (Array.isArray(logic)) return logic.some(hasUnknownOperator);
   const node = operation(logic);
-  return (
-    node !== undefined &&
-    (node.operator === 'rule' || node.operator === 'reduce' || node.operands.some(hasUnknownOperator))
-  );
+  return node !== undefined && (isUnreadable(node.operator) || node.operands.some(hasUnknownOperator));
 }
 
 /** The largest terms of a comparison that read this fact alone. */

@@ -1,9 +1,7 @@
 /** Values around what a fact is compared with: the other side is worked out over the facts that are known when the fact is asked. */
 import { valueOf } from '../rules/evaluate.ts';
-import { atomsOf, readsOf, variable, type Logic } from './atoms.ts';
+import { atomsOf, operatorOf, readsOf, variable, type Logic } from './atoms.ts';
 import { isDate, shiftDate, type Value } from './representatives.ts';
-
-const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 
 /**
  * What each fact is compared with that reads other facts: path to the other sides.
@@ -16,7 +14,7 @@ export function comparedWith(
   const found = new Map<string, Map<string, Logic>>();
   for (const { operator, operands } of rules.flatMap(atomsOf)) {
     const [a, b] = operands;
-    if (!COMPARISONS.has(operator) || operands.length !== 2) continue;
+    if (!operatorOf(operator)?.compares || operands.length !== 2) continue;
     for (const [own, other] of [
       [a, b],
       [b, a],

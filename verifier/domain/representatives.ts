@@ -59,13 +59,9 @@ export function lookedUp(path: string, rules: readonly Logic[]): ReadonlyMap<str
     if (Array.isArray(logic)) return logic.forEach(visit);
     const node = operation(logic);
     if (!node) return;
-    const [table, key, column] = node.operands;
-    if (
-      node.operator === 'lookup' &&
-      variable(key) === path &&
-      typeof table === 'string' &&
-      typeof column === 'string'
-    ) {
+    const place = node.own?.cell?.(node.operands);
+    if (place && variable(place.key) === path) {
+      const { table, column } = place;
       const columns = found.get(table) ?? new Set<string>();
       found.set(table, columns.add(column));
     }
@@ -201,20 +197,20 @@ function constantsOf(logic: Logic): readonly Value[] | undefined {
 /** Every value a `lookup` may give, when its key is another fact. */
 function columnOf(logic: Logic, tables: Tables): readonly Value[] | undefined {
   const node = operation(logic);
-  if (node?.operator === 'if' || node?.operator === '?:') {
+  if (node?.operator === 'if') {
     const branches = node.operands.slice(1).map((branch) => constantsOf(branch) ?? columnOf(branch, tables));
     return branches.every((branch) => branch !== undefined) ? [...new Set(branches.flat())] : undefined;
   }
-  const [table, , column] = node?.operands ?? [];
-  if (node?.operator !== 'lookup' || typeof table !== 'string' || typeof column !== 'string') return undefined;
-  return [...new Set(Object.values(tables[table] ?? {}).flatMap((row) => cell(row, column)))];
+  const found = node?.own?.cell?.(node.operands);
+  return found && [...new Set(Object.values(tables[found.table] ?? {}).flatMap((row) => cell(row, found.column)))];
 }
 
 /** `yearsBetween(path, today) >= n` and its like: the dates on both sides of the limit. */
 function spanOf(path: string, atom: Atom, { tables, today }: InForce): readonly Value[] | undefined {
   for (const operand of atom.operands) {
     const node = operation(operand);
-    if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween')) continue;
+    const elapsed = node?.own?.elapsed;
+    if (!node || elapsed === undefined) continue;
     const [from, to] = node.operands;
     const sign =
       variable(from) === path && variable(to) === 'today'
@@ -229,9 +225,7 @@ function spanOf(path: string, atom: Atom, { tables, today }: InForce): readonly 
     if (limits.length === 0) return undefined;
     return limits.flatMap((limit) =>
       [-1, 0, 1].map((days) =>
-        node.operator === 'yearsBetween'
-          ? shiftDate(today, sign * limit, days)
-          : shiftDate(today, 0, sign * limit + days),
+        elapsed === 'year' ? shiftDate(today, sign * limit, days) : shiftDate(today, 0, sign * limit + days),
       ),
     );
   }

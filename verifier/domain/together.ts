@@ -3,7 +3,7 @@
  * constants have a few values that stand for all: of as many facts as are compared, as many neighbours on each side of every constant give every order
  * there is. Choices are tried whole. Where a fact compared with others is anything else, its values stay a sample.
  */
-import { variable, type Atom } from './atoms.ts';
+import { operatorOf, variable, type Atom } from './atoms.ts';
 import { isDate, shiftDate, type Value } from './representatives.ts';
 
 /** What is known of a fact that may be compared with others. */
@@ -29,13 +29,12 @@ export interface Together {
   readonly isExact: (atom: Atom) => boolean;
 }
 
-const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 /** Facts compared with each other, at most; the values of more would be too many. */
 const MOST = 4;
 
 /** The facts that a comparison compares with each other as they are, or undefined when it compares anything else. */
 function comparedIn({ operator, operands }: Atom): readonly string[] | undefined {
-  if (!COMPARISONS.has(operator)) return undefined;
+  if (!operatorOf(operator)?.compares) return undefined;
   const paths = operands
     .map(variable)
     .filter((path) => path !== undefined && path !== 'today' && !path.startsWith('brand.'));

@@ -1,5 +1,7 @@
 /** Which facts one comparison reads, and in what way: it decides which values of a fact can make a difference to it. */
-import { operation, type Logic } from './atoms.ts';
+import { isOrder } from '../../compile/operators/compares.ts';
+import type { Operator } from '../../compile/operators/operator.ts';
+import { operation, operatorOf, type Logic } from './atoms.ts';
 
 export type Use =
   /** As the key of a compliance table: values with the same row are one. */
@@ -9,12 +11,12 @@ export type Use =
   /** Whether it is true, as JavaScript takes it. */
   | { readonly how: 'truth' }
   /** Compared with values: `term` is built of this fact alone and grows or falls with it; `against` are the other sides. */
-  | { readonly how: 'cut'; readonly term: Logic; readonly operator: string; readonly against: readonly Logic[] }
+  | { readonly how: 'cut'; readonly term: Logic; readonly by: By; readonly against: readonly Logic[] }
   /** In any other way: no list of values stands for all. */
   | { readonly how: 'open' };
 
-const COMPARE = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
-const LISTS = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
+/** How a term is held against values: whether it is in one, the same as one, or more or less than one. */
+type By = 'among' | 'equality' | 'order';
 
 /** Path of `{"var": path}`, with or without a fallback. */
 export function pathOf(logic: Logic): string | undefined {
@@ -40,30 +42,38 @@ export function usesOf(atom: Logic, today: boolean): ReadonlyMap<string, readonl
     }
     const { operator, operands } = node;
     const path = pathOf(logic);
+    const own = operatorOf(operator);
+    const cell = own?.cell?.(operands);
+    const names = own?.names?.of(operands);
     if (path !== undefined) {
       add(path, { how: 'open' });
       visit(operands[1]);
-    } else if (operator === 'lookup') {
-      const key = pathOf(operands[1]);
-      if (key !== undefined) add(key, { how: 'key', table: String(operands[0]) });
-      else visit(operands[1]);
-    } else if (operator === 'answered' || operator === 'missing' || operator === 'missing_some') {
-      for (const name of operands.flat(2)) if (typeof name === 'string') add(name, { how: 'there' });
-    } else if (operator === 'agreedToAll' && (operands[1] === undefined || typeof operands[1] === 'string')) {
-      for (const name of operands.flat(2))
-        if (typeof name === 'string') add(name, { how: 'cut', term: { var: name }, operator: '===', against: [true] });
-    } else if (LISTS.has(operator)) visit(operands[0]);
+    } else if (cell) {
+      const key = pathOf(cell.key);
+      if (key !== undefined) add(key, { how: 'key', table: cell.table });
+      else visit(cell.key);
+    } else if (names) {
+      for (const name of names)
+        if (typeof name === 'string')
+          add(
+            name,
+            own?.names?.asks === 'there'
+              ? { how: 'there' }
+              : { how: 'cut', term: { var: name }, by: 'equality', against: [true] },
+          );
+    } else if (own?.overItems) visit(operands[0]);
     else operands.forEach(visit);
   };
   const top = operation(atom);
+  const by = byOf(operatorOf(top?.operator));
   const whole = pathOf(atom);
   if (whole !== undefined && top?.operands[1] === undefined) add(whole, { how: 'truth' });
-  else if (top && (COMPARE.has(top.operator) || top.operator === 'in')) {
+  else if (top && by) {
     top.operands.forEach((side, i) => {
-      const path = top.operator === 'in' && i > 0 ? undefined : onlyFact(side, today);
+      const path = by === 'among' && i > 0 ? undefined : onlyFact(side, today);
       const against = top.operands.filter((_, at) => at !== i);
       if (path !== undefined && !against.some((other) => factsIn(other, today).has(path)))
-        add(path, { how: 'cut', term: side, operator: top.operator, against });
+        add(path, { how: 'cut', term: side, by, against });
       else visit(side);
     });
   } else visit(atom);
@@ -93,30 +103,11 @@ export function direction(term: Logic, today: boolean): number {
   const moving = operands.filter((one) => factsIn(one, today).size > 0);
   const [inner] = moving;
   if (moving.length !== 1 || inner === undefined) return 0;
-  const place = operands.indexOf(inner);
-  const way = direction(inner, today);
-  const others = operands.filter((one) => one !== inner);
-  switch (operator) {
-    case '+':
-    case 'min':
-    case 'max':
-      return others.every(isNumber) ? way : 0;
-    case '-':
-      return others.every(isNumber) ? (place === 0 && operands.length === 2 ? way : -way) : 0;
-    case '*':
-      return others.every((one) => typeof one === 'number' && one !== 0)
-        ? way * others.reduce<number>((sign, one) => sign * Math.sign(Number(one)), 1)
-        : 0;
-    case '/':
-      return place === 0 && typeof operands[1] === 'number' && operands[1] !== 0 ? way * Math.sign(operands[1]) : 0;
-    case 'yearsBetween':
-    case 'daysBetween':
-      return place === 1 ? way : -way;
-    case 'addDays':
-      return place === 0 && isNumber(operands[1]) ? way : 0;
-    default:
-      return 0;
-  }
+  return direction(inner, today) * (operatorOf(operator)?.direction?.(operands.indexOf(inner), operands) ?? 0);
 }
 
-const isNumber = (one: Logic): boolean => typeof one === 'number';
+function byOf(operator: Operator | undefined): By | undefined {
+  if (operator?.among) return 'among';
+  if (!operator?.compares) return undefined;
+  return isOrder(operator) ? 'order' : 'equality';
+}

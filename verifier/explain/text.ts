@@ -1,7 +1,7 @@
 /** An explanation as lines to read, and as JSON. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { byWords } from '../graph/way-words.ts';
-import { capital, listed, quoted } from '../words/english.ts';
+import { capital, listed, quoted } from '../../compile/english.ts';
 import { factIs, givenWords } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
 import type { Change } from './changes.ts';

@@ -1,5 +1,5 @@
 /** What stands on an arrow: what takes each of its ways, and under which rule. */
-import { listed, plainWords, quoted } from '../words/english.ts';
+import { listed, plainWords, quoted } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
 import type { Ask, By, Way } from './ways.ts';

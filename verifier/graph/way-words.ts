@@ -1,5 +1,5 @@
 /** Ways in words. */
-import { plainWords, quoted } from '../words/english.ts';
+import { plainWords, quoted } from '../../compile/english.ts';
 import type { By } from './ways.ts';
 
 /** What takes a way: as a label on an arrow, as a noun in a sentence, or as something that happened. */

@@ -1,6 +1,7 @@
 /** Every comparison of a question: what decides it, facts with listed values or nothing but itself. */
 import { canonical } from '../../compile/json-types.ts';
-import { operation, type Logic } from '../domain/atoms.ts';
+import { operation, operatorOf, type Logic } from '../domain/atoms.ts';
+import { isUnreadable } from '../domain/classes.ts';
 import { truthOf, valueOf } from '../rules/evaluate.ts';
 import { candidatesOf, decided, factsOf, total, type Candidate } from '../domain/candidates.ts';
 import { ANY, FALSE, TRUE, UNKNOWN, truthsOf, type Truths } from './condition.ts';
@@ -67,7 +68,6 @@ function either(logic: Logic, truths: Truths): Free {
   return { key: canonical(logic), ways: [TRUE, FALSE, UNKNOWN].filter((one) => truths & one).map((one) => () => one) };
 }
 
-const COMPARE = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=']);
 /** Two values for every way in which two values can compare: less, equal, more, alike but of another type, not comparable, and objects. */
 const PAIRS: readonly (readonly [unknown, unknown])[] = [
   [1, 2],
@@ -81,7 +81,7 @@ const PAIRS: readonly (readonly [unknown, unknown])[] = [
 /** Comparisons of the same two terms agree with each other. */
 function pair(logic: Logic, unknown: boolean): Free | undefined {
   const node = operation(logic);
-  if (!node || !COMPARE.has(node.operator) || node.operands.length !== 2) return undefined;
+  if (!node || !operatorOf(node.operator)?.compares || node.operands.length !== 2) return undefined;
   const first = [...node.operands].map(canonical).sort()[0];
   const ways = [...PAIRS, ...(unknown ? [undefined] : [])].map((values) => (atom: Logic): Truths => {
     const own = operation(atom);
@@ -96,9 +96,7 @@ function pair(logic: Logic, unknown: boolean): Free | undefined {
 function unreadable(logic: Logic): boolean {
   if (Array.isArray(logic)) return logic.some(unreadable);
   const node = operation(logic);
-  return (
-    node !== undefined && (node.operator === 'rule' || node.operator === 'reduce' || node.operands.some(unreadable))
-  );
+  return node !== undefined && (isUnreadable(node.operator) || node.operands.some(unreadable));
 }
 
 /** Facts of which a comparison asks whether they are there, or that it replaces when they are not. */
@@ -106,8 +104,9 @@ function mayBeMissing(logic: Logic): readonly string[] {
   if (Array.isArray(logic)) return logic.flatMap(mayBeMissing);
   const node = operation(logic);
   if (!node) return [];
-  if (node.operator === 'answered' || node.operator === 'missing' || node.operator === 'missing_some')
-    return node.operands.flat(2).filter((one): one is string => typeof one === 'string');
+  const names = operatorOf(node.operator)?.names;
+  if (names?.asks === 'there')
+    return (names.of(node.operands) ?? []).filter((one): one is string => typeof one === 'string');
   const path = pathOf(logic);
   return path !== undefined && node.operands.length > 1 ? [path] : node.operands.flatMap(mayBeMissing);
 }

@@ -1,6 +1,7 @@
 /** A rule taken apart: what joins its comparisons (`and`, `or`, `!`, `if`) above, the comparisons ("atoms") below. */
 import { canonical } from '../../compile/json-types.ts';
-import { operation, type Logic } from '../domain/atoms.ts';
+import { isOrder } from '../../compile/operators/compares.ts';
+import { operation, operatorOf, type Logic } from '../domain/atoms.ts';
 
 /** Which of true (1), false (2) and unknown (4) a condition may be, as a sum. */
 export type Truths = number;
@@ -18,59 +19,6 @@ export type Condition =
   /** An index into the atoms. */
   | { readonly kind: 'atom'; readonly atom: number };
 
-/** Operators that are unknown as soon as one operand is: an `if` among their operands may be decided outside them. */
-const STRICT = new Set([
-  '==',
-  '!=',
-  '===',
-  '!==',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'in',
-  'matches',
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  'min',
-  'max',
-  'cat',
-  'yearsBetween',
-  'daysBetween',
-  'addDays',
-  'lookup',
-  '!',
-  '!!',
-  'validRoutingNumber',
-  'validSsn',
-  'notPoBox',
-]);
-const EQUAL: Readonly<Record<string, boolean>> = { '==': true, '===': true, '!=': false, '!==': false };
-const BOOLEAN = new Set([
-  '==',
-  '!=',
-  '===',
-  '!==',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'in',
-  'matches',
-  '!',
-  '!!',
-  'answered',
-  'agreedToAll',
-  'all',
-  'some',
-  'none',
-  'validRoutingNumber',
-  'validSsn',
-  'notPoBox',
-]);
 /** Comparisons that splitting at `if` may make of one. */
 const MOST_SPLITS = 32;
 
@@ -90,10 +38,11 @@ export class ConditionReader {
     if (operator === 'and' || operator === 'or')
       return { kind: operator, parts: operands.map((one) => this.read(one)) };
     if (operator === '!') return { kind: 'not', part: this.read(operands[0]) };
-    if (operator === '!!') return this.read(operands[0]);
-    if (operator === 'if' || operator === '?:') return { kind: 'if', parts: operands.map((one) => this.read(one)) };
-    const equal = EQUAL[operator];
-    if (equal !== undefined && operands.length === 2) {
+    const own = operatorOf(operator);
+    if (own?.sameTruth) return this.read(operands[0]);
+    if (operator === 'if') return { kind: 'if', parts: operands.map((one) => this.read(one)) };
+    if (own?.compares && !isOrder(own) && operands.length === 2) {
+      const { equal } = own.compares;
       const index = operands.findIndex((one) => typeof one === 'boolean');
       const other = operands[1 - index];
       if (index >= 0 && isBoolean(other))
@@ -133,6 +82,9 @@ export function possible(condition: Condition, of: (atom: number) => Truths): Tr
   }
 }
 
+/** An `if` among the operands of such an operator may be decided outside it. */
+const isStrict = (operator: string): boolean => operatorOf(operator)?.strict === true;
+
 const flipped = (truths: Truths): Truths =>
   (truths & UNKNOWN) | (truths & TRUE ? FALSE : 0) | (truths & FALSE ? TRUE : 0);
 
@@ -165,12 +117,12 @@ function isBoolean(logic: Logic): boolean {
   if (!node) return typeof logic === 'boolean';
   if (node.operator === 'and' || node.operator === 'or')
     return node.operands.length > 0 && node.operands.every(isBoolean);
-  if (node.operator === 'if' || node.operator === '?:')
+  if (node.operator === 'if')
     return (
       node.operands.length % 2 === 1 &&
       node.operands.every((one, i) => (i % 2 === 0 && i < node.operands.length - 1) || isBoolean(one))
     );
-  return BOOLEAN.has(node.operator);
+  return operatorOf(node.operator)?.gives === 'boolean';
 }
 
 /** `age >= (if a then b else c)` as `if a then age >= b else age >= c`; undefined where there is no `if` to take out, or too many. */
@@ -178,15 +130,15 @@ function splitAtIf(logic: Logic): Logic | undefined {
   const count = (one: Logic): number => {
     const node = operation(one);
     if (!node) return 1;
-    if (node.operator === 'if' || node.operator === '?:')
+    if (node.operator === 'if')
       return node.operands.reduce<number>(
         (sum, inner, i) => sum + (i % 2 === 1 || i === node.operands.length - 1 ? count(inner) : 0),
         1,
       );
-    return STRICT.has(node.operator) ? node.operands.reduce<number>((product, inner) => product * count(inner), 1) : 1;
+    return isStrict(node.operator) ? node.operands.reduce<number>((product, inner) => product * count(inner), 1) : 1;
   };
   const node = operation(logic);
-  if (!node || !STRICT.has(node.operator)) return undefined;
+  if (!node || !isStrict(node.operator)) return undefined;
   const found = firstIf(logic);
   return found && count(logic) <= MOST_SPLITS ? { if: branches(found.choice, found.around) } : undefined;
 }
@@ -200,8 +152,8 @@ function branches(choice: readonly Logic[], around: (inner: Logic) => Logic): re
 function firstIf(logic: Logic): { choice: readonly Logic[]; around: (inner: Logic) => Logic } | undefined {
   const node = operation(logic);
   if (!node) return undefined;
-  if (node.operator === 'if' || node.operator === '?:') return { choice: node.operands, around: (inner) => inner };
-  if (!STRICT.has(node.operator)) return undefined;
+  if (node.operator === 'if') return { choice: node.operands, around: (inner) => inner };
+  if (!isStrict(node.operator)) return undefined;
   for (const [i, operand] of node.operands.entries()) {
     const found = firstIf(operand);
     if (found)

@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { isSealed } from '../../compile/operators/read.ts';
+import { isSealed } from '../../compile/kit/read.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { ruledOut, ruledOutByAge } from './arithmetic.ts';
 import { atomsOf, fixesToday, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';

@@ -11,7 +11,7 @@ import type { Leg } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { rulesOf } from '../rules/placed.ts';
-import { listed } from '../words/english.ts';
+import { listed } from '../../compile/english.ts';
 import { givenWords, sentence } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
 import type { Ungiven } from './consent.ts';

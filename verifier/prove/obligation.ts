@@ -1,9 +1,11 @@
 /** Obligations (compliance/obligations): what must be so before what, for whom. Read from their files for one flow of one brand. */
+import { isOneOf } from '../../compile/operators/in/index.ts';
+import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
 import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { get } from '../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
@@ -112,7 +114,7 @@ function read(
   };
   const among = (fact: string, values: readonly string[] | undefined): readonly Logic[] => {
     const path = text(source.facts[fact]);
-    return values && path !== undefined ? [{ in: [{ var: path }, values] }] : [];
+    return values && path !== undefined ? [isOneOf<Json>({ var: path }, values)] : [];
   };
   const when = rule('when');
   const shown = text(doc['shown']);
@@ -123,7 +125,7 @@ function read(
   const holds =
     agreed === undefined
       ? rule('holds')
-      : boxes.length > 0 && { or: boxes.map((bind) => ({ '==': [{ var: `answers.${bind}` }, true] })) };
+      : boxes.length > 0 && { or: boxes.map((bind) => equal<Json>({ var: `answers.${bind}` }, true)) };
   const written = doc['since'];
   const change = isObject(written)
     ? { facts: list(written['facts']).map(String), outcomes: list(written['outcomes']).map(String) }

@@ -3,7 +3,7 @@ import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definiti
 import type { Facts } from '../../runtime/core/facts.ts';
 import { text } from '../../runtime/core/index.ts';
 import type { Transition } from '../../runtime/core/state.ts';
-import { ordinal, plainWords, quoted } from '../words/english.ts';
+import { ordinal, plainWords, quoted } from '../../compile/english.ts';
 
 /** `by the button "Continue", after savePersonalInformation answered "ok"`. */
 export function howWords(

@@ -1,6 +1,8 @@
 /** Comparisons in words. */
-import { operation, type Logic } from '../domain/atoms.ts';
-import { be, listed } from './english.ts';
+import { be, listed } from '../../compile/english.ts';
+import { isOrder } from '../../compile/operators/compares.ts';
+import type { Operator } from '../../compile/operators/operator.ts';
+import { operation, operatorOf, type Logic } from '../domain/atoms.ts';
 import { phrase, type Operand, type Saying } from './phrase.ts';
 import { isTrue, property } from './truth.ts';
 
@@ -13,22 +15,13 @@ export interface Member {
   readonly holds: boolean;
 }
 
-const EQUALS = new Set(['==', '===']);
-const DIFFERS = new Set(['!=', '!==']);
-const MIRRORED: Readonly<Record<string, string>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
-const DENIED: Readonly<Record<string, string>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' };
-const AMOUNTS: Readonly<Record<string, string>> = {
-  '>': 'more than',
-  '>=': 'at least',
-  '<': 'less than',
-  '<=': 'at most',
-};
-const DATES: Readonly<Record<string, string>> = {
-  '>': 'after',
-  '>=': 'on or after',
-  '<': 'before',
-  '<=': 'on or before',
-};
+type Compares = NonNullable<Operator['compares']>;
+const denied = ({ less, equal, more }: Compares): Compares => ({ less: !less, equal: !equal, more: !more });
+const mirrored = ({ less, equal, more }: Compares): Compares => ({ less: more, equal, more: less });
+const inOrder = ({ less, equal }: Compares, [under, upTo, over, from]: readonly string[]): string =>
+  (less ? (equal ? upTo : under) : equal ? from : over) ?? '';
+const AMOUNTS = ['less than', 'at most', 'more than', 'at least'];
+const DATES = ['before', 'on or before', 'after', 'on or after'];
 
 /** `x == "a"`, `x in ["a", "b"]` and their denials; undefined for anything else. */
 export function memberOf(logic: Logic, holds: boolean): Member | undefined {
@@ -43,20 +36,26 @@ export function memberOf(logic: Logic, holds: boolean): Member | undefined {
     holds: positive,
   });
   const constant = (value: Logic): boolean => typeof value === 'string' || typeof value === 'number';
-  if (node.operator === 'in' && Array.isArray(b) && operation(a) && b.every(constant)) return member(a, b, holds);
-  const same = EQUALS.has(node.operator);
-  if (!same && !DIFFERS.has(node.operator)) return undefined;
+  const own = operatorOf(node.operator);
+  if (own?.among && Array.isArray(b) && operation(a) && b.every(constant)) return member(a, b, holds);
+  if (!own?.compares || isOrder(own)) return undefined;
+  const same = own.compares.equal;
   if (constant(b) && operation(a)) return member(a, [b], same === holds);
   return constant(a) && operation(b) ? member(b, [a], same === holds) : undefined;
 }
 
 /** A comparison as a clause; undefined when `operator` is none. */
-export function comparison(operator: string, operands: readonly Logic[], saying: Saying): string | undefined {
-  const { holds } = saying;
-  if (EQUALS.has(operator) || DIFFERS.has(operator))
-    return equality(operands, { ...saying, holds: EQUALS.has(operator) === holds });
-  if (operator === 'in') return among(operands, saying);
-  return operator in AMOUNTS ? order(operator, operands, saying) : undefined;
+export function comparison(
+  operator: Operator | undefined,
+  operands: readonly Logic[],
+  saying: Saying,
+): string | undefined {
+  if (operator?.among) return among(operands, saying);
+  if (!operator?.compares) return undefined;
+  const { compares } = operator;
+  return isOrder(operator)
+    ? order(compares, operands, saying)
+    : equality(operands, { ...saying, holds: compares.equal === saying.holds });
 }
 
 function equality([a, b]: readonly Logic[], saying: Saying): string {
@@ -75,12 +74,14 @@ function boolean(left: Logic, saying: Saying): string {
   const { holds, words, said } = saying;
   const node = operation(left);
   if (node?.operator === 'var') return isTrue(String(node.operands[0]), holds, { words, isBoolean: true });
-  if (node?.operator !== 'lookup') return said(left, holds);
-  const column = String(node.operands[2]);
-  return property(phrase(node.operands[1], saying).words, column.split('.').at(-1) ?? column, holds);
+  const cell = operatorOf(node?.operator)?.cell?.(node?.operands ?? []);
+  return cell
+    ? property(phrase(cell.key, saying).words, cell.column.split('.').at(-1) ?? cell.column, holds)
+    : said(left, holds);
 }
 
-function among([a, b]: readonly Logic[], saying: Saying): string {
+/** `the state is Texas or Ohio`. */
+export function among([a, b]: readonly Logic[], saying: Saying): string {
   const { holds, words } = saying;
   const subject = phrase(a, saying);
   if (!Array.isArray(b)) {
@@ -95,47 +96,44 @@ function among([a, b]: readonly Logic[], saying: Saying): string {
   return `${subject.words} ${verb} neither ${listed(values, 'nor')}`;
 }
 
-function order(operator: string, operands: readonly Logic[], saying: Saying): string {
+function order(compares: Compares, operands: readonly Logic[], saying: Saying): string {
   const [a, b, c] = operands;
-  if (c !== undefined) return between(operator, operands, saying);
+  if (c !== undefined) return between(compares, operands, saying);
   const flipped = operation(a) === undefined && operation(b) !== undefined;
   const [left, right] = flipped ? [b, a] : [a, b];
-  const turned = flipped ? (MIRRORED[operator] ?? operator) : operator;
-  const sign = saying.holds ? turned : (DENIED[turned] ?? turned);
+  const turned = flipped ? mirrored(compares) : compares;
+  const sign = saying.holds ? turned : denied(turned);
   const apart = sinceDates({ left, right, sign }, saying);
   if (apart !== undefined) return apart;
   const subject = phrase(left, saying);
   const other = phrase(right, saying, subject);
-  return `${subject.words} ${be(subject.words, false)} ${(isDate(subject, other) ? DATES : AMOUNTS)[sign] ?? ''} ${other.words}`;
+  return `${subject.words} ${be(subject.words, false)} ${inOrder(sign, isDate(subject, other) ? DATES : AMOUNTS)} ${other.words}`;
 }
 const isDate = (a: Operand, b: Operand): boolean =>
   [a, b].some(({ unit }) => unit === 'date' || unit === 'instant') || a.path === 'today';
 
 /** `yearsBetween(birth, today) >= 18`: the date of birth is at least 18 years before today. */
 function sinceDates(
-  { left, right, sign }: { readonly left: Logic; readonly right: Logic; readonly sign: string },
+  { left, right, sign }: { readonly left: Logic; readonly right: Logic; readonly sign: Compares },
   saying: Saying,
 ): string | undefined {
   const node = operation(left);
-  if (!node || (node.operator !== 'yearsBetween' && node.operator !== 'daysBetween') || typeof right !== 'number')
-    return undefined;
+  const unit = operatorOf(node?.operator)?.elapsed;
+  if (!node || unit === undefined || typeof right !== 'number') return undefined;
   const [from, to] = node.operands.map((one) => phrase(one, saying));
   if (!from || !to) return undefined;
   const [date, base, way] = to.path === 'today' ? [from, to, 'before'] : [to, from, 'after'];
-  const unit = node.operator === 'yearsBetween' ? 'year' : 'day';
   if (right === 0 && unit === 'day') {
-    const words0: Readonly<Record<string, string>> =
-      way === 'after' ? DATES : { '>': 'before', '>=': 'on or before', '<': 'after', '<=': 'on or after' };
-    return `${date.words} ${be(date.words, false)} ${words0[sign] ?? ''} ${base.words}`;
+    const side = way === 'after' ? sign : mirrored(sign);
+    return `${date.words} ${be(date.words, false)} ${inOrder(side, DATES)} ${base.words}`;
   }
-  return `${date.words} ${be(date.words, false)} ${AMOUNTS[sign] ?? ''} ${right} ${unit}${right === 1 ? '' : 's'} ${way} ${base.words}`;
+  return `${date.words} ${be(date.words, false)} ${inOrder(sign, AMOUNTS)} ${right} ${unit}${right === 1 ? '' : 's'} ${way} ${base.words}`;
 }
 
 /** `{"<=": [1, x, 5]}`. */
-function between(operator: string, [low, middle, high]: readonly Logic[], saying: Saying): string {
+function between({ equal, more }: Compares, [low, middle, high]: readonly Logic[], saying: Saying): string {
   const subject = phrase(middle, saying);
   const [from, to] = [low, high].map((one) => phrase(one, saying, subject).words);
-  const open = operator === '<' || operator === '>';
-  const [least, most] = operator.startsWith('>') ? [to, from] : [from, to];
-  return `${subject.words} ${be(subject.words, !saying.holds)} ${open ? 'strictly ' : ''}between ${least ?? ''} and ${most ?? ''}`;
+  const [least, most] = more ? [to, from] : [from, to];
+  return `${subject.words} ${be(subject.words, !saying.holds)} ${equal ? '' : 'strictly '}between ${least ?? ''} and ${most ?? ''}`;
 }

@@ -1,10 +1,10 @@
 /** json-logic as plain English for analysts and compliance officers. No capital at the start, no full stop. */
 import { isObject } from '../../compile/json-types.ts';
-import { operation, variable, type Logic } from '../domain/atoms.ts';
-import { comparison, memberOf, type Member } from './comparison.ts';
-import { be, listed, lowered } from './english.ts';
-import { factNoun, phrase, type Saying } from './phrase.ts';
-import { question } from './questions.ts';
+import { equal } from '../../compile/operators/equal/index.ts';
+import { operation, operatorOf, variable, type Logic } from '../domain/atoms.ts';
+import { among, comparison, memberOf, type Member } from './comparison.ts';
+import { be, listed, lowered } from '../../compile/english.ts';
+import { factNoun, phrase, speaking, type Saying } from './phrase.ts';
 import { isTrue } from './truth.ts';
 import type { Words } from './words.ts';
 
@@ -23,7 +23,7 @@ export function factIs(path: string, value: unknown, words: Words): string {
   if (value === undefined) return sentence({ answered: path }, words, false);
   if (typeof value === 'boolean') return isTrue(path, value, { words, isBoolean: true });
   if (isObject(value)) return `${noun} ${be(noun, false)} ${words.value(path, value)}`;
-  return sentence({ '==': [{ var: path }, value] }, words);
+  return sentence(equal<Logic>({ var: path }, value), words);
 }
 
 /** Several facts in one sentence: an example applicant. `nothing is known` when there is none. */
@@ -58,52 +58,31 @@ function clause(logic: Logic, words: Words, holds: boolean): Clause {
             : `${JSON.stringify(logic)} ${holds ? 'is' : 'is not'} true`,
     };
   const { operator, operands } = node;
+  const own = operatorOf(operator);
+  if (own?.sameTruth) return clause(operands[0], words, holds);
   switch (operator) {
     case '!':
       return clause(operands[0], words, !holds);
-    case '!!':
-      return clause(operands[0], words, holds);
     case 'and':
     case 'or':
       return join(node.operator as 'and' | 'or', operands, { words, holds });
     case 'rule':
       return ruleClause(String(operands[0]), words, holds);
     case 'if':
-    case '?:':
       return choice(operands, words, holds);
     default: {
       const said = (rule: Logic, positive = true): string => clause(rule, words, positive).text;
       const saying: Saying = { holds, words, said };
       const text =
-        comparison(operator, operands, saying) ?? question(operator, operands, saying) ?? plain(logic, saying);
+        comparison(own, operands, saying) ?? own?.clause?.(operands, holds, speaking(saying)) ?? plain(logic, saying);
       return { text, loose: / (or|nor|and) /.test(text) };
     }
   }
 }
 
 function plain(logic: Logic, saying: Saying): string {
-  const node = operation(logic);
-  const known =
-    node &&
-    [
-      'lookup',
-      'yearsBetween',
-      'daysBetween',
-      'addDays',
-      '+',
-      '-',
-      '*',
-      '/',
-      '%',
-      'min',
-      'max',
-      'cat',
-      'substr',
-      'merge',
-      'map',
-      'filter',
-    ].includes(node.operator);
-  const noun = known ? phrase(logic, saying).words : JSON.stringify(logic);
+  const named = operatorOf(operation(logic)?.operator)?.noun !== undefined;
+  const noun = named ? phrase(logic, saying).words : JSON.stringify(logic);
   return `${noun} ${be(noun, !saying.holds)} true`;
 }
 
@@ -113,7 +92,7 @@ function ruleClause(name: string, words: Words, holds: boolean): Clause {
   const says = rule?.says === undefined ? `the rule "${name}" holds` : lowered(rule.says);
   if (holds || !rule) return { text: holds ? says : `not (${says})`, loose: / or |, /.test(says) };
   const node = operation(rule.logic);
-  const simple = node && !['and', 'or', 'if', '?:'].includes(node.operator);
+  const simple = node && !['and', 'or', 'if'].includes(node.operator);
   return simple ? clause(rule.logic, words, false) : { text: `not (${says})` };
 }
 
@@ -209,7 +188,7 @@ function merged(word: 'and' | 'or', parts: readonly Part[], words: Words): reado
   }
   return terms.map((term) => {
     if (!('values' in term)) return term;
-    const text = comparison('in', [term.subject, term.values], { holds: term.holds, words, said: String }) ?? '';
+    const text = among([term.subject, term.values], { holds: term.holds, words, said: String });
     return { text, loose: term.values.length > 1 };
   });
 }

@@ -1,5 +1,5 @@
 /** Facts that are true or false, as clauses. */
-import { plainWords, quoted, withArticle } from './english.ts';
+import { plainWords, quoted, withArticle } from '../../compile/english.ts';
 import { factNoun } from './phrase.ts';
 import type { Words } from './words.ts';
 

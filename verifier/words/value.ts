@@ -1,11 +1,9 @@
 /** Values of facts as a reader writes them. */
-import { date, money, percent } from '../../compile/operators/formats.ts';
+import { date, money, percent } from '../../compile/kit/formats.ts';
 import { list, member, text } from '../../compile/json-types.ts';
+import type { Unit } from '../../compile/operators/operator.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { listed, plainWords, quoted } from './english.ts';
-
-/** What a value is an amount of. */
-export type Unit = 'money' | 'percent' | 'date' | 'instant' | 'boolean' | 'plain';
+import { listed, plainWords, quoted } from '../../compile/english.ts';
 
 /** The unit of a fact by its field or schema. Money is whole cents: its control is `money`, its options say `cents`, or its description does. */
 export function unitOf(schema: JsonObject): Unit {

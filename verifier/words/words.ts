@@ -3,12 +3,13 @@ import type { Source } from '../../compile/content.ts';
 import { declaredAnswer, schemaBelow } from '../../compile/facts.ts';
 import { fieldSource } from '../../compile/field-source.ts';
 import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
+import type { Unit } from '../../compile/operators/operator.ts';
 import { stateFields } from '../../compile/fields-from.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { listed, lowered, ordinal, plainWords, possessive, quoted, singular } from './english.ts';
-import { choiceLabel, unitOf, valueText, type Unit } from './value.ts';
+import { listed, lowered, ordinal, plainWords, possessive, quoted, singular } from '../../compile/english.ts';
+import { choiceLabel, unitOf, valueText } from './value.ts';
 
 /** A named rule or value: its sentence and what it stands for. */
 interface Named {

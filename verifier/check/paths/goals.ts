@@ -9,7 +9,7 @@ import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import { readsOf } from '../../domain/atoms.ts';
 import type { Leg, Move, Node } from '../../explore/explore.ts';
 import { keysOf } from '../../explore/moves.ts';
-import { listed, quoted } from '../../words/english.ts';
+import { listed, quoted } from '../../../compile/english.ts';
 import { givenWords } from '../../words/sentence.ts';
 import { filled, found, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';

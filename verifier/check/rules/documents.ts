@@ -1,4 +1,5 @@
 /** Documents that say for which states or products they are: a page shows them to nobody else. */
+import { isOneOf } from '../../../compile/operators/in/index.ts';
 import { itemsInside } from '../../../compile/emit/layout.ts';
 import { isObject, list, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
@@ -40,7 +41,7 @@ function* documents(setting: Setting): Generator<Problem> {
     for (const { item, within } of placed(list(doc['layout']), own ? [own] : [], whens)) {
       const front = setting.documents.find(({ front: { idTag } }) => idTag === item['disclosure'])?.front;
       for (const { key, path, others } of front ? limitsOf(front, setting) : []) {
-        const elsewhere: Json = { in: [{ var: path }, others] };
+        const elsewhere: Json = isOneOf<Json>({ var: path }, others);
         const rule: PlacedRule = {
           id: '',
           decides: 'item',

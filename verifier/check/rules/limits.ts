@@ -1,4 +1,5 @@
 /** Limits of a field that are facts, and leave somebody no answer: the least is above the most. */
+import { more } from '../../../compile/operators/more/index.ts';
 import { fieldSource, isDynamic } from '../../../compile/field-source.ts';
 import { entries, isObject, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
@@ -51,7 +52,7 @@ function* limits(setting: Setting): Generator<Problem> {
       for (const [low, high] of PAIRS) {
         const [least, most] = [field[low], field[high]];
         if (least === undefined || most === undefined || !(isDynamic(field, low) || isDynamic(field, high))) continue;
-        const logic: Logic = { '>': [unfold(least, setting.names), unfold(most, setting.names)] };
+        const logic: Logic = more(unfold(least, setting.names), unfold(most, setting.names));
         // What a call brings is the server's word: that its least is below its most is not for the content to say.
         if (![...readsOf(logic)].every((path) => path === 'today' || path.startsWith('answers.'))) continue;
         const asked: PlacedRule = {

@@ -76,9 +76,12 @@ function* within(expression: Json, outer: readonly PlacedRule[], setting: Settin
 }
 
 /** The operands of an operation that are operations themselves and, unless all are wanted, conditions of it. */
-function partsOf({ name, args, argsHolder, argKey, inList }: OperationNode, all: boolean): readonly Part[] {
+function partsOf({ operator, args, argsHolder, argKey, inList }: OperationNode, all: boolean): readonly Part[] {
   return args.flatMap((written, i): readonly Part[] => {
-    const asks = ['and', 'or', '!', '!!'].includes(name) || (name === 'if' && i % 2 === 0 && i < args.length - 1);
+    const asks =
+      ['and', 'or', '!'].includes(operator?.id ?? '') ||
+      operator?.sameTruth === true ||
+      (operator?.id === 'if' && i % 2 === 0 && i < args.length - 1);
     const node = operation(written);
     return node && (all || (asks && !inList && node.operator !== 'rule'))
       ? [{ written, holder: argsHolder, key: argKey(i) }]

@@ -2,12 +2,16 @@
  * When an answer is there. It counts only while a field that asks it is shown (laws 1 and 2), on the page it was asked on and on every later one: so
  * whoever has it met the conditions of such a field, and those still hold where nothing asked since can have changed them.
  */
+import { isOneOf } from '../../../compile/operators/in/index.ts';
+import { atLeast } from '../../../compile/operators/at-least/index.ts';
+import { atMost } from '../../../compile/operators/at-most/index.ts';
+import { equal } from '../../../compile/operators/equal/index.ts';
 import { placeFields } from '../../../compile/emit/fields.ts';
 import { fieldSource, isDynamic } from '../../../compile/field-source.ts';
 import { canonical, entries, isList, isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { overlap } from '../../../runtime/core/shape.ts';
-import { operation, unfold, variable, type Logic } from '../../domain/atoms.ts';
+import { operation, operatorOf, unfold, variable, type Logic } from '../../domain/atoms.ts';
 import { rangeOf } from '../../domain/candidates.ts';
 import { factsIn } from '../../domain/uses.ts';
 import type { Goal } from '../../logic/settle.ts';
@@ -185,17 +189,17 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
       : [];
   const limits = (
     [
-      ['minimum', '>='],
-      ['maximum', '<='],
+      ['minimum', atLeast<Json>],
+      ['maximum', atMost<Json>],
     ] as const
-  ).flatMap(([keyword, operator]): readonly Part[] => {
+  ).flatMap(([keyword, within]): readonly Part[] => {
     if (!isDynamic(source, keyword)) return [];
     const written = source[keyword] ?? null;
     const limit = unfold(written, setting.names);
     if (!here && settled(limit, { writer, from: at, rule }, setting))
-      return [{ logic: { [operator]: [{ var: path }, limit] }, written: { [operator]: [{ var: path }, written] } }];
+      return [{ logic: within({ var: path }, limit as Json), written: within({ var: path }, written) }];
     const furthest = furthestOf(limit, keyword, setting);
-    return furthest === undefined ? [] : [same({ [operator]: [{ var: path }, furthest] })];
+    return furthest === undefined ? [] : [same(within({ var: path }, furthest))];
   });
   return [...choices, ...limits];
 }
@@ -203,7 +207,7 @@ function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Par
 /** What is sure of an answer that is set to a constant, or to an answer of pages before that keeps to constants. */
 function setTo({ path, step, set }: Writer, setting: Setting): readonly Part[] {
   if (typeof set === 'string' || typeof set === 'number' || typeof set === 'boolean')
-    return [same({ '==': [{ var: path }, set] })];
+    return [same(equal<Json>({ var: path }, set))];
   // A dialog may be open on the page that asks, before that has been asked to hold.
   const from = step === undefined ? undefined : variable(set);
   const asking = from === undefined ? [] : knownIn(setting).writersOf(from);
@@ -217,10 +221,10 @@ function setTo({ path, step, set }: Writer, setting: Setting): readonly Part[] {
   const [least, most] = [sources.map(({ minimum }) => minimum), sources.map(({ maximum }) => maximum)];
   return [
     ...(values.every((some) => some !== undefined)
-      ? [same({ in: [{ var: path }, [...new Set(values.flatMap((some) => some ?? []))]] })]
+      ? [same(isOneOf<Json>({ var: path }, [...new Set(values.flatMap((some) => some ?? []))]))]
       : []),
-    ...(least.every((one) => typeof one === 'number') ? [same({ '>=': [{ var: path }, Math.min(...least)] })] : []),
-    ...(most.every((one) => typeof one === 'number') ? [same({ '<=': [{ var: path }, Math.max(...most)] })] : []),
+    ...(least.every((one) => typeof one === 'number') ? [same(atLeast<Json>({ var: path }, Math.min(...least)))] : []),
+    ...(most.every((one) => typeof one === 'number') ? [same(atMost<Json>({ var: path }, Math.max(...most)))] : []),
   ];
 }
 
@@ -268,36 +272,9 @@ function settled(
   });
 }
 
-/** Operators that give no other answer when what was unknown becomes known. */
-const LASTING = new Set([
-  'and',
-  'or',
-  '!',
-  '!!',
-  'if',
-  '==',
-  '!=',
-  '===',
-  '!==',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'in',
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  'min',
-  'max',
-  'cat',
-  'yearsBetween',
-  'daysBetween',
-  'addDays',
-  'lookup',
-  'matches',
-]);
+/** Whether an operator gives no other answer when what was unknown becomes known. */
+const keepsAnswer = (operator: string): boolean =>
+  ['and', 'or', 'if'].includes(operator) || operatorOf(operator)?.strict === true;
 
 /** Whether a condition that holds goes on to hold when more becomes known. */
 function isLasting(logic: Logic): boolean {
@@ -307,6 +284,6 @@ function isLasting(logic: Logic): boolean {
     !node ||
     (node.operator === 'var'
       ? node.operands.length === 1
-      : LASTING.has(node.operator) && node.operands.every(isLasting))
+      : keepsAnswer(node.operator) && node.operands.every(isLasting))
   );
 }

@@ -1,4 +1,5 @@
 /** What a page holds once it was left by a button that asks its fields and checks to hold. */
+import { equal } from '../../../compile/operators/equal/index.ts';
 import { placeFields } from '../../../compile/emit/fields.ts';
 import { entries, isObject, list, text } from '../../../compile/json-types.ts';
 import type { Uses } from '../../../compile/uses.ts';
@@ -63,13 +64,13 @@ export function heldBy(
 /** What a field that was answered says of its answer: the one value it takes, or a choice that was on offer. */
 export function accepted(path: string, field: JsonObject, whens: Conditions): readonly Json[] {
   const only = field['const'];
-  if (only !== undefined && !isObject(only)) return [{ '==': [{ var: path }, only] }];
+  if (only !== undefined && !isObject(only)) return [equal<Json>({ var: path }, only)];
   const offered = list(field['choices']).filter(isObject);
   if (field['type'] === 'array' || !offered.some((choice) => choice['when'] !== undefined)) return [];
   return [
     {
       or: offered.map((choice) => ({
-        and: [{ '==': [{ var: path }, choice['value'] ?? null] }, (whens.get(choice)?.logic ?? true) as Json],
+        and: [equal<Json>({ var: path }, choice['value'] ?? null), (whens.get(choice)?.logic ?? true) as Json],
       })),
     },
   ];

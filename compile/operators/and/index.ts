@@ -1,0 +1,22 @@
+import { lazy } from '../form.ts';
+import type { Operator } from '../operator.ts';
+import { and } from './evaluate.ts';
+
+export const OPERATOR: Operator = {
+  id: 'and',
+  says: 'True when all parts are. [rule, rule, ...]',
+  arity: [1, 999],
+  gives: 'boolean',
+  standard: true,
+  ...lazy({ and }),
+  examples: [
+    {
+      rule: { and: [{ '==': [{ var: 'answers.a' }, 1] }, { '==': [{ var: 'answers.b' }, 2] }] },
+      facts: { 'answers.a': 1, 'answers.b': 2 },
+      is: true,
+      words: 'the a is 1 and the b is 2',
+    },
+    { rule: { and: [false, { var: 'answers.a' }] }, is: false },
+    { rule: { and: [true, { var: 'answers.a' }] } },
+  ],
+};

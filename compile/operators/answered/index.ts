@@ -1,0 +1,26 @@
+import { code } from '../../emit/code.ts';
+import { cutPath, flat, readsOf, segments } from '../form.ts';
+import type { Operator } from '../operator.ts';
+import { areKnown } from '../words.ts';
+import { answered } from './evaluate.ts';
+
+export const OPERATOR: Operator = {
+  id: 'answered',
+  says: 'Is there an answer: { "answered": "answers.loan.amount" }. Never unknown.',
+  arity: [1, 1],
+  gives: 'boolean',
+  names: { asks: 'there', of: flat },
+  emit: ([path = ''], scope) =>
+    code(`k.answered(${scope.data},${segments(String(path), scope)})`, readsOf(String(path), scope)),
+  evaluate: ([path], { data }) => answered(data, cutPath(path)),
+  clause: ([path], holds, voice) => areKnown([String(path)], holds, voice),
+  examples: [
+    {
+      rule: { answered: 'answers.amount' },
+      facts: { 'answers.amount': 5 },
+      is: true,
+      words: 'the amount is answered',
+    },
+    { rule: { answered: 'answers.amount' }, is: false },
+  ],
+};

@@ -1,7 +1,0 @@
-/** `{"lookup": ["states", stateCode, "key"]}`: a value of the compliance row in force today (`products.ONLINE` reaches inside); unknown when there is none. */
-import { raw } from './read.ts';
-
-export function lookup(facts: unknown, ...operands: readonly [table: string, row: unknown, key: string]): unknown {
-  const [table, row, key] = operands;
-  return typeof row === 'string' ? raw(facts, ['compliance', table, row, ...key.split('.')]) : undefined;
-}

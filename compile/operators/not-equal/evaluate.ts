@@ -1,0 +1,3 @@
+export function ne(a: unknown, b: unknown): boolean | undefined {
+  return a === undefined || b === undefined ? undefined : a != b;
+}

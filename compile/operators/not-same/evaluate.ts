@@ -1,0 +1,3 @@
+export function differs(a: unknown, b: unknown): boolean | undefined {
+  return a === undefined || b === undefined ? undefined : a !== b;
+}

@@ -1,0 +1,3 @@
+export function remainder(a: unknown, b: unknown): number | undefined {
+  return a === undefined || b === undefined ? undefined : (a as number) % (b as number);
+}
