@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import react from '@vitejs/plugin-react';
 
 /** Tests of rooms without side effects (tests/architecture/purity.test.ts holds them to it). */
-const pure = ['architecture', 'compile', 'content', 'core', 'trials', 'verifier'].map(
+const pure = ['architecture', 'compile', 'content', 'constructs', 'core', 'trials', 'verifier'].map(
   (room) => `tests/${room}/**/*.test.{ts,tsx}`,
 );
 const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];

@@ -1,5 +1,5 @@
 /** What the terminal hands to a verb. */
-import { projectDir, readFiles } from '../compile/disk.ts';
+import { contentFolders, projectDir, readFiles } from '../compile/disk.ts';
 import type { Env, Files, Options } from '../compile/index.ts';
 import { easternDate } from '../contract/days.ts';
 import { VALUED } from './options.ts';
@@ -31,9 +31,7 @@ export function parseCommand(words: readonly string[]): Command {
     options[name] = value ?? (VALUED.has(name) ? (words[++i] ?? '') : '');
   }
   const [verb = '', ...rest] = names;
-  const content = (options['content'] ?? process.env['CONTENT_DIR'] ?? projectDir)
-    .split(':')
-    .filter((dir) => dir !== '');
+  const content = contentFolders(options['content'] ?? process.env['CONTENT_DIR'] ?? projectDir);
   return { verb, names: rest, json: 'json' in options, content, options };
 }
 

@@ -14,6 +14,7 @@ import {
   type Resolved,
 } from '../compile/index.ts';
 import { loadModule, writeModules } from '../compile/load.ts';
+import type { CompiledStandIns } from '../compile/stand-in.ts';
 import type { CompiledApp, CompiledCompliance } from '../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../runtime/core/definition.ts';
 import type { Person, Product } from '../verifier/fixture/product.ts';
@@ -87,6 +88,7 @@ async function productOf(
     flags: brand.flags,
     operations: content.operations,
     answers: table.operations,
+    standIns: await loadModule<CompiledStandIns>(dir, content.standIns.hash),
     people: JSON.parse(readFileSync(join(projectDir, 'server/seed/people.json'), 'utf8')) as readonly Person[],
   };
 }

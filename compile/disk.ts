@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import type { Files } from './types.ts';
 
@@ -20,8 +20,18 @@ export const PROVIDED: readonly (readonly [string, string?])[] = [
 export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
 
 /**
- * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/` and `compliance/`; `schemas/`, what
- * widgets and controls say of themselves always come from the project. Throws when a folder does not exist.
+ * The folders that a list names: separated by `:`, later ones over earlier ones. A `+` before the first lays them over the project's own
+ * content; without it they stand in its place.
+ */
+export function contentFolders(list: string): readonly string[] {
+  const names = list.split(':').filter((name) => name !== '');
+  const adds = names[0]?.startsWith('+') === true;
+  return [...(adds ? [projectDir] : []), ...names.map((name) => resolve(name.replace(/^\+/, '')))];
+}
+
+/**
+ * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/`, `compliance/`, and of `schemas/` what it
+ * says otherwise than the project; what widgets and controls say of themselves always comes from the project. Throws when a folder does not exist.
  */
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};
@@ -30,7 +40,7 @@ export function readFiles(dirs: readonly string[]): Files {
   for (const dir of dirs) {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
       throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
-    for (const name of CONTENT) collect({ root: dir, under: name }, files, () => true);
+    for (const name of [...CONTENT, 'schemas']) collect({ root: dir, under: name }, files, () => true);
   }
   return files;
 }

@@ -6,6 +6,7 @@ import { runChecks, runConcerns } from './checks/index.ts';
 import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
+import { writeStandIns } from './emit/stand-ins.ts';
 import { declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
@@ -93,7 +94,8 @@ export function compileResolved(resolved: Resolved, options: Options): Compiled 
   const brands = Object.entries(resolved.brands).map(
     ([id, brand]) => [id, compileBrand(brand, resolved, { options, kinds, kitHash: made.hash })] as const,
   );
-  return { problems: [], content: { kit: made, brands: Object.fromEntries(brands), operations } };
+  const standIns = writeStandIns(resolved.source.operations, made.hash);
+  return { problems: [], content: { kit: made, brands: Object.fromEntries(brands), operations, standIns } };
 }
 
 function compileBrand(

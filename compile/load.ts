@@ -19,7 +19,7 @@ export function modulesOf(content: CompiledContent): readonly { readonly name: s
   ]);
   return [
     { name: kitFile(content.kit.hash), module: content.kit },
-    ...brands.map((module) => ({ name: `${module.hash}.js`, module })),
+    ...[...brands, content.standIns].map((module) => ({ name: `${module.hash}.js`, module })),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Operation files to descriptors with the text of their GraphQL document. */
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
+import { entries, member } from './json-types.ts';
 import type { Operation } from '../contract/operation.ts';
 
 const DEFAULTS = {
@@ -13,12 +14,28 @@ const DEFAULTS = {
 export function operationsOf(source: Source): Readonly<Record<string, Operation>> {
   return Object.fromEntries(
     Object.entries(source.operations).map(([name, doc]) => {
-      const { $schema: _schema, ...members }: JsonObject = doc;
+      const { $schema: _schema, answers: _answers, ...members }: JsonObject = doc;
       const document = source.graphql[name];
-      return [
-        name,
-        { ...DEFAULTS, ...members, name, ...(document === undefined ? {} : { document }) } as unknown as Operation,
-      ];
+      const reached = doc['kind'] === 'standIn' ? asStandIn(name, doc) : document === undefined ? {} : { document };
+      return [name, { ...DEFAULTS, ...members, name, ...reached } as unknown as Operation];
     }),
   );
+}
+
+/**
+ * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{ outcome, value }`: one that
+ * names an application changes it and is a mutation, any other only asks.
+ */
+function asStandIn(name: string, doc: JsonObject): Partial<Operation> {
+  const inputs = entries(member(doc['input'], 'properties')).map(([input]) => input);
+  const list = (write: (input: string) => string): string =>
+    inputs.length === 0 ? '' : `(${inputs.map(write).join(', ')})`;
+  const verb = doc['application'] === undefined ? 'query' : 'mutation';
+  return {
+    kind: 'graphql',
+    standIn: true,
+    document: `${verb} ${name}${list((input) => `$${input}: JSON`)} { ${name}${list((input) => `${input}: $${input}`)} }`,
+    valueAt: `${name}.value`,
+    outcomeAt: `${name}.outcome`,
+  };
 }

@@ -30,7 +30,7 @@ export interface Options {
   readonly today: string;
 }
 
-/** An ES module; its default export is a CompiledFlow, CompiledApp or CompiledCompliance. It imports `./kit-<hash>.js` only. */
+/** An ES module; its default export is a CompiledFlow, CompiledApp, CompiledCompliance or CompiledStandIns. It imports `./kit-<hash>.js` only. */
 export interface Module {
   readonly hash: string;
   readonly code: string;
@@ -50,6 +50,8 @@ export interface CompiledContent {
   readonly kit: Module;
   readonly brands: Readonly<Record<string, BrandContent>>;
   readonly operations: Readonly<Record<string, Operation>>;
+  /** What the server answers for operations that nobody has built yet. */
+  readonly standIns: Module;
 }
 export interface Compiled {
   readonly problems: readonly Problem[];

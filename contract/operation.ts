@@ -31,6 +31,8 @@ export interface Operation extends Moves {
   /** Provider exception name -> outcome, for kind `identity`. */
   readonly errors?: Readonly<Record<string, string>>;
   readonly document?: string;
+  /** Nobody has built it yet: the server answers as the content says, and in production there is none. */
+  readonly standIn?: true;
 }
 
 /** What an operation says of the row it stands on, its application or a row of the identity service (contract/standing.ts). */

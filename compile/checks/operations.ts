@@ -12,6 +12,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   rest: ['method', 'path'],
   identity: ['action'],
   graphql: [],
+  standIn: ['answers'],
 };
 
 /** Of an application and of a row of the identity service alike: it leads on from where it may be performed, and is not done there. */
@@ -67,7 +68,9 @@ function* standing(
   yield* moves(operation, name);
   // Without applications nothing is stored that could have a status; the runtime's own save is judged answer by answer (locks).
   const save = member(source.app['applications'], 'save');
-  const changes = operation['application'] !== undefined && /^\s*mutation\b/.test(source.graphql[name] ?? '');
+  const changes =
+    operation['application'] !== undefined &&
+    (operation['kind'] === 'standIn' || /^\s*mutation\b/.test(source.graphql[name] ?? ''));
   if (changes && operation['from'] === undefined && save !== undefined && save !== name)
     yield at(operation, 'application', {
       message: `"${name}" changes an application and does not say at which statuses.`,

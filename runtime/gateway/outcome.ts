@@ -79,7 +79,7 @@ function good(operation: Operation, body: unknown): Outcome {
   if (operation.outcomeAt === undefined) return value === undefined ? { name: OK } : { name: OK, value };
   const named = at(body, operation.outcomeAt);
   const name =
-    typeof named === 'string' && declares(operation, named)
+    typeof named === 'string' && (named === OK || declares(operation, named))
       ? named
       : named === undefined || named === null
         ? OK

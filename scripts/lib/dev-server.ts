@@ -51,7 +51,7 @@ function watchContent(server: RunningServer): void {
     pending = setTimeout(() => void reload().catch((reason: unknown) => console.error(reason)), 100);
   };
   const folders = [
-    ...config.contentDirs.flatMap((dir) => ['flows', 'brands', 'compliance'].map((name) => join(dir, name))),
+    ...config.contentDirs.flatMap((dir) => ['flows', 'brands', 'compliance', 'schemas'].map((name) => join(dir, name))),
     join(root, 'schemas'),
   ];
   // vite's own watcher: it follows files that editors save by putting a new one in place of the old.

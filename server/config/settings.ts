@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { contentFolders } from '../../compile/disk.ts';
 import { readTrustedProxies, type TrustedProxies } from '../http/proxies.ts';
 
 /** A value that was read, or why it cannot be. */
@@ -44,10 +45,8 @@ function port(value: string): Read<number> {
 }
 
 function folders(value: string): Read<readonly string[]> {
-  const names = value.split(':').filter((name) => name !== '');
-  return names.length === 0
-    ? { wrong: 'must name at least one folder' }
-    : { value: names.map((name) => resolve(name)) };
+  const names = contentFolders(value);
+  return names.length === 0 ? { wrong: 'must name at least one folder' } : { value: names };
 }
 
 /** Key id -> 32 bytes; the first is the current one, the others still open what they sealed. */
@@ -93,7 +92,11 @@ export const settings = {
   PUBLIC_URL: setting('PUBLIC_URL', 'the origin that browsers use', url('http:', 'https:')),
   DATA_DIR: setting('DATA_DIR', 'the folder of the embedded database and of local keys', path),
   DATABASE_URL: setting('DATABASE_URL', 'PostgreSQL instead of the embedded database', url('postgres:', 'postgresql:')),
-  CONTENT_DIR: setting('CONTENT_DIR', 'folders with flows/, brands/ and compliance/, separated by `:`', folders),
+  CONTENT_DIR: setting(
+    'CONTENT_DIR',
+    "folders with flows/, brands/, compliance/ and schemas/, separated by `:`, instead of the project's own; `+` before the first: over them",
+    folders,
+  ),
   LOG_LEVEL: setting(
     'LOG_LEVEL',
     'how much is logged',

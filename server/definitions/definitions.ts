@@ -1,6 +1,7 @@
 import type { CompiledContent, Env, FlowModule, Module, Problem } from '../../compile/types.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { writeModules } from '../../compile/load.ts';
+import type { CompiledStandIns } from '../../compile/stand-in.ts';
 import { isContentHash } from '../../contract/places.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -34,6 +35,8 @@ export interface Definitions {
   flow(hash: string): Promise<CompiledFlow | undefined>;
   app(brand: string, today: string): Promise<CompiledApp>;
   compliance(brand: string, today: string): Promise<CompiledCompliance>;
+  /** What is answered for operations that nobody has built yet. */
+  standIns(today: string): Promise<CompiledStandIns>;
   /** Keeps a version for as long as applications are on it. */
   pin(hash: string): Promise<void>;
   /** Text of `/definitions/<name>.js`. */
@@ -77,7 +80,10 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
         compliance: same(brand.compliance),
       },
     ]);
-    return withAddresses({ ...content, kit, brands: Object.fromEntries(brands) }, options.addresses);
+    return withAddresses(
+      { ...content, kit, brands: Object.fromEntries(brands), standIns: same(content.standIns) },
+      options.addresses,
+    );
   };
   const read = (today: string): { readonly problems: readonly Problem[] } | { readonly days: Days } => {
     const made = compileDays(readFiles([...options.contentDirs]), { env: options.env, today }, remember);
@@ -124,6 +130,7 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
       await days.prepare(today);
       return await must<CompiledCompliance>(mustBrand(key, today).compliance.hash);
     },
+    standIns: (today) => must<CompiledStandIns>(days.content(today).standIns.hash),
     async pin(hash) {
       const stored = known.get(hash);
       if (!stored) return; // already pinned by an older version of the content

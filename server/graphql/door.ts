@@ -2,27 +2,33 @@ import { readFileSync } from 'node:fs';
 import { createGraphQLError, createSchema, createYoga } from 'graphql-yoga';
 import type { Plugin } from 'graphql-yoga';
 import { Kind, print, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { CompiledContent } from '../../compile/types.ts';
 import { valueProblem } from '../http/input.ts';
 import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { RequestContext } from './context.ts';
 import { asksSchema, documentLimit, textLimit } from './limits.ts';
 import { buildResolvers } from './resolvers.ts';
+import { standInFields } from './stand-ins.ts';
 import { trustedDocuments } from './trusted.ts';
 import { wrongVariable } from './variables.ts';
 
-/** The schema with its resolvers; `schemas/api/schema.graphql` is the one description. */
-export function apiSchema(): GraphQLSchema {
+/** The schema with its resolvers: `schemas/api/schema.graphql`, and a field for each operation of the content that nobody has built yet. */
+export function apiSchema(operations: CompiledContent['operations']): GraphQLSchema {
   const typeDefs = readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8');
-  return createSchema<RequestContext>({ typeDefs, resolvers: buildResolvers() });
+  const standIns = standInFields(operations);
+  return createSchema<RequestContext>({
+    typeDefs: [typeDefs, standIns.typeDefs],
+    resolvers: buildResolvers(standIns),
+  });
 }
 
 export interface DoorOptions {
   readonly env: 'local' | 'qa' | 'prod';
   /**
-   * Texts of the client's own documents; in prod nothing else runs. Asked at each request, so a reload is seen: another list is another
-   * content, whose documents are parsed anew.
+   * The operations of the content: the texts of their documents are the client's own, and in prod nothing else runs. Asked at each request, so
+   * a reload is seen: other operations are another content, whose documents are parsed anew.
    */
-  readonly documents: () => readonly string[];
+  readonly operations: () => CompiledContent['operations'];
   readonly onBug: (error: unknown) => void;
 }
 
@@ -47,9 +53,17 @@ export type Door = (request: DoorRequest, context: RequestContext) => Promise<Do
 const told = ['content-type', 'allow'] as const;
 
 export function createDoor(options: DoorOptions): Door {
-  const own = ownDocuments(options.documents);
+  const own = ownDocuments(() => documentsOf(options.operations()));
+  const schemas = new WeakMap<CompiledContent['operations'], GraphQLSchema>();
+  const schemaNow = (): GraphQLSchema => {
+    const operations = options.operations();
+    const schema = schemas.get(operations) ?? apiSchema(operations);
+    schemas.set(operations, schema);
+    return schema;
+  };
+  schemaNow(); // what is wrong with the schema is told at the start
   const yoga = createYoga<Carried>({
-    schema: apiSchema(),
+    schema: schemaNow,
     graphiql: false,
     landingPage: false,
     logging: false,
@@ -112,6 +126,17 @@ function onRequestParse({ serverContext, requestParser, setRequestParser }: Pars
   setRequestParser(() => requestParser(whole));
 }
 
+const documentLists = new WeakMap<CompiledContent['operations'], readonly string[]>();
+
+/** The texts of a content's operations; the same list each time. */
+function documentsOf(operations: CompiledContent['operations']): readonly string[] {
+  const known = documentLists.get(operations);
+  if (known) return known;
+  const texts = Object.values(operations).flatMap(({ document }) => (document === undefined ? [] : [document]));
+  documentLists.set(operations, texts);
+  return texts;
+}
+
 interface OwnDocuments {
   /** The client's own text of a document, whatever white space it came with; undefined for anybody else's. */
   readonly find: (text: string) => string | undefined;
@@ -123,7 +148,7 @@ interface OwnDocuments {
 }
 
 /** The client's own documents as they are now: they change when the content is read again. */
-function ownDocuments(documents: DoorOptions['documents']): OwnDocuments {
+function ownDocuments(documents: () => readonly string[]): OwnDocuments {
   let from: readonly string[] | undefined;
   let texts: ReadonlySet<string> = new Set();
   let find = trustedDocuments([]);

@@ -18,6 +18,7 @@ import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { Args, Field, OwnersAct } from './field.ts';
 import { mutations, ownersActs, result } from './mutations.ts';
 import { queries } from './queries.ts';
+import type { StandInFields } from './stand-ins.ts';
 
 export type Resolvers = {
   readonly JSON: GraphQLScalarType;
@@ -29,14 +30,16 @@ type Resolver = (source: unknown, args: Args, context: RequestContext) => Promis
 /** Fields whose outcome is nobody's evidence: the runtime's own reading and saving of the document, and the log. */
 const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', 'logMessage']);
 
-export function buildResolvers(): Resolvers {
+/** @param standIns fields of operations that nobody has built yet */
+export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>): Resolvers {
   const named = <T>(table: Readonly<Record<string, T>>, make: (name: string, one: T) => Resolver) =>
     Object.fromEntries(Object.entries(table).map(([name, one]) => [name, make(name, one)]));
   return {
     JSON: jsonScalar,
     // The schema has checked the arguments before a field gets them.
-    Query: named(queries as unknown as Readonly<Record<string, Field>>, asked),
+    Query: named({ ...(queries as unknown as Readonly<Record<string, Field>>), ...standIns.queries }, asked),
     Mutation: {
+      ...named(standIns.acts, performed),
       ...named(mutations, asked),
       ...named(ownersActs, performed),
     },

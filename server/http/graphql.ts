@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CompiledContent } from '../../compile/types.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { createDoor } from '../graphql/door.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +14,7 @@ const bodyLimit = 64 * 1024;
 export async function addGraphql(app: FastifyInstance, services: Services): Promise<void> {
   const door = createDoor({
     env: services.env,
-    documents: () => documentsOf(services.definitions.content(easternDate(services.clock())).operations),
+    operations: () => services.definitions.content(easternDate(services.clock())).operations,
     onBug: (error) =>
       services.log.error(
         { err: error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : {} },
@@ -62,18 +61,6 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
       },
     });
   });
-}
-
-type Operations = CompiledContent['operations'];
-const documentLists = new WeakMap<Operations, readonly string[]>();
-
-/** The texts of a content's operations; the same list each time. */
-function documentsOf(operations: Operations): readonly string[] {
-  const known = documentLists.get(operations);
-  if (known) return known;
-  const texts = Object.values(operations).flatMap(({ document }) => (document === undefined ? [] : [document]));
-  documentLists.set(operations, texts);
-  return texts;
 }
 
 function bodyProblem(method: string, body: string | undefined): string | undefined {

@@ -31,6 +31,7 @@ const journey = flow(
   },
 );
 const product: Product = {
+  standIns: { hash: '', operations: {} },
   flows: { journey },
   app: {
     guards: [],

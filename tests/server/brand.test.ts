@@ -30,6 +30,7 @@ const brand = (originName: string): CompiledContent['brands'][string] => ({
 });
 const content: CompiledContent = {
   kit: module,
+  standIns: module,
   operations: {},
   brands: { payday: brand('https://payday.test'), other: brand('other.test') },
 };

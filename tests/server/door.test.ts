@@ -9,7 +9,7 @@ import { asksSchema, documentLimit, textLimit } from '../../server/graphql/limit
 import { trustedDocuments } from '../../server/graphql/trusted.ts';
 
 describe('the GraphQL door', () => {
-  const schema = apiSchema();
+  const schema = apiSchema({});
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name ?? ''}.${field}`),
   );

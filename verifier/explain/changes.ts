@@ -1,7 +1,7 @@
 /** Everything in a fixture that could have been otherwise, one thing at a time. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isTyped, type Do, type Fixture } from '../fixture/fixture.ts';
-import { answerOf, type Product } from '../fixture/product.ts';
+import { documentedAnswer, isStandIn, type Product } from '../fixture/product.ts';
 import { read } from './suppose.ts';
 import { fieldsAt } from './values.ts';
 
@@ -120,9 +120,10 @@ function outcomes({ product, fixture, calls, flow, outcomes: declared }: Asked):
       .filter((operation) => !calls.includes(operation)),
   );
   return [...calls, ...others].flatMap((what) => {
+    if (isStandIn(product, what)) return [];
     const count = counts.get(what) ?? 0;
     counts.set(what, count + 1);
-    const from = answerOf(product, fixture, { operation: what, count }).outcome;
+    const from = documentedAnswer(product, fixture, { operation: what, count }).outcome;
     return declared(what)
       .filter((to) => to !== from)
       .map(
@@ -136,7 +137,7 @@ function outcomes({ product, fixture, calls, flow, outcomes: declared }: Asked):
           apply: (base) => {
             const before = Array.from(
               { length: count },
-              (_, index) => answerOf(product, base, { operation: what, count: index }).outcome,
+              (_, index) => documentedAnswer(product, base, { operation: what, count: index }).outcome,
             );
             return { ...base, given: { ...base.given, outcomes: { ...base.given.outcomes, [what]: [...before, to] } } };
           },

@@ -1,0 +1,28 @@
+/** How a stand-in answers: the first of its answers whose condition holds over the inputs. */
+import type { Compute, Rule } from '../runtime/core/definition.ts';
+import type { Facts, Json, JsonObject } from '../runtime/core/facts.ts';
+import { holds } from '../runtime/core/index.ts';
+
+interface StandInAnswer {
+  readonly when?: Rule;
+  readonly outcome: string;
+  readonly value?: Compute;
+}
+/** The answers of every operation that nobody has built yet, by its name. */
+export interface CompiledStandIns {
+  readonly hash: string;
+  readonly operations: Readonly<Record<string, readonly StandInAnswer[]>>;
+}
+
+/**
+ * @param now an instant, ISO 8601; `today` the calendar date in force then
+ * @returns the outcome and what it brings (`null`: nothing); undefined when no answer is for these inputs
+ */
+export function standInAnswer(
+  { operations }: CompiledStandIns,
+  { operation, input, now, today }: { operation: string; input: JsonObject; now: string; today: string },
+): { readonly outcome: string; readonly value: Json } | undefined {
+  const facts = { input, now, today } as unknown as Facts;
+  const found = operations[operation]?.find(({ when }) => holds(when, facts));
+  return found && { outcome: found.outcome, value: (found.value?.of(facts) as Json | undefined) ?? null };
+}
