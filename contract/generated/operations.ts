@@ -62,6 +62,20 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'UNSUBMITTED' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'PENDING_ESIGN' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly auth: {
+    readonly input: {
+      readonly email: string;
+      readonly blackBox?: string;
+      readonly type: 'failedLogin' | 'forgotPassword';
+      readonly flags?: {
+        readonly enablePasswordlessFlow?: boolean;
+      };
+    };
+    readonly value: {
+      readonly results?: 'DENIED' | 'FAILED_P' | 'OK';
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly changeAccount: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: JsonObject;
@@ -131,6 +145,15 @@ export interface Operations {
       readonly answers?: JsonObject;
       readonly journey?: JsonObject;
       readonly results?: JsonObject;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly decrypt: {
+    readonly input: {
+      readonly value: string;
+    };
+    readonly value: {
+      readonly value: string;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -365,6 +388,18 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly recordEvent: {
+    readonly input: {
+      readonly kind?: 'event' | 'error';
+      readonly name: string;
+      readonly step?: string;
+      readonly flow?: string;
+      readonly ms?: number;
+      readonly code?: string;
+    };
+    readonly value: Json;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly refreshTokens: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: JsonObject;
@@ -499,6 +534,28 @@ export interface Operations {
         readonly code: string;
         readonly text: string;
       }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly searchLocations: {
+    readonly input: {
+      readonly postalCode?: string;
+      readonly addressLine1?: string;
+      readonly city?: string;
+      readonly state?: string;
+      readonly type?: 'Store';
+      readonly storeNumber?: string;
+      readonly brand?: string;
+      readonly activeOnly?: boolean;
+      readonly params?: {
+        readonly limit?: number;
+        readonly skip?: number;
+        readonly maxDistance?: number;
+        readonly stateRestriction?: string;
+      };
+    };
+    readonly value: {
+      readonly results: readonly JsonObject[];
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };

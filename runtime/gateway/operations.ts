@@ -87,7 +87,7 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
               },
               sending,
             )
-          : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, ...input }), headers }, sending);
+          : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, input }), headers }, sending);
       return translate(operation, answer);
     },
   };
@@ -108,22 +108,21 @@ function documentOf(operation: Operation): string {
   return operation.document;
 }
 
-/** Fills `{name}` of the path from the input; what is left goes into the query of a GET and the body of all others. */
+/** Fills `{name}` of the path from the input, or with the page's brand; what is left goes into the query of a GET and the body of all others. */
 function restOf(
   ports: Ports,
   operation: Operation,
-  input: JsonObject,
+  { brand, input }: { readonly brand: string; readonly input: JsonObject },
 ): { url: string; method: string; body?: unknown } {
   const left = new Map(Object.entries(input));
   const path = (operation.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = left.get(name);
+    const value = left.get(name) ?? (name === 'brand' ? brand : undefined);
     left.delete(name);
     return encodeURIComponent(String(value ?? ''));
   });
   const url = new URL(path, ports.origin);
   const method = operation.method ?? 'GET';
   if (method !== 'GET') return { url: url.href, method, body: Object.fromEntries(left) };
-  left.delete('brand');
   for (const [name, value] of left)
     url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   return { url: url.href, method };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Json } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { productsOf } from '../lending/products.ts';
@@ -8,8 +8,9 @@ import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
+import { textProblem, valueProblem } from './input.ts';
+import { misfit } from './misfit.ts';
 
-const text = { type: 'string', maxLength: 200 } as const;
 const perMinute = (max: number): { config: { rateLimit: { max: number; timeWindow: string } } } => ({
   config: { rateLimit: { max, timeWindow: '1 minute' } },
 });
@@ -20,13 +21,53 @@ const eventsPerMinute = 600;
 /** The REST side of the contract: everything that is not GraphQL. */
 export async function addRest(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (rest) => {
+    rest.removeAllContentTypeParsers();
+    rest.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+      try {
+        const wrong = textProblem(String(body));
+        done(wrong === undefined ? null : badInput(), wrong === undefined ? JSON.parse(String(body)) : undefined);
+      } catch {
+        done(badInput());
+      }
+    });
     rest.addHook('preHandler', async (request, reply) => {
       if (await asksOfSomebodyElse(services, request))
         return reply.code(403).send({ error: 'forbidden', id: request.id });
       return undefined;
     });
+    rest.addHook('preHandler', async (request, reply) => {
+      const judged = judgeInput(services, request);
+      if (judged === 'nobody') return reply.code(404).send({ error: 'notFound', id: request.id });
+      if (judged !== undefined) return reply.code(400).send({ error: 'badInput', id: request.id, path: judged });
+      return undefined;
+    });
     await addRoutes(rest, services);
   });
+}
+
+function badInput(): Error {
+  return Object.assign(new Error('The body is no JSON that can be taken.'), { statusCode: 400 });
+}
+
+/**
+ * What comes in is what an operation says that is performed by this route: its path's, query's and body's members together. Of several,
+ * a content folder may add its own, one is enough.
+ * @returns the dotted path of the first member that is not; `nobody` where no operation is performed by the route
+ */
+function judgeInput({ definitions, clock }: Services, request: FastifyRequest): string | undefined {
+  const route = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}');
+  const { body = {} } = request;
+  if (!isObject(body)) return '';
+  const given = { ...(request.query as JsonObject), ...body, ...(request.params as JsonObject) };
+  if (valueProblem(given) !== undefined) return '';
+  const { operations } = definitions.content(easternDate(clock()));
+  const performed = Object.values(operations).filter(
+    ({ kind, method = 'GET', path }) =>
+      kind === 'rest' && method === request.method.replace('HEAD', 'GET') && path === route,
+  );
+  if (performed.length === 0) return 'nobody';
+  const wrong = performed.map((operation) => misfit(operation, given));
+  return wrong.includes(undefined) ? undefined : wrong[0];
 }
 
 /** Whether a signed-in person sends another email address than that of the token; nobody is asked who is not signed in. */
@@ -58,7 +99,7 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     return { results: productsOf(facts).map((product) => product.raw) };
   });
 
-  app.post<{ Body: Search }>('/locations/search', { schema: { body: searchSchema } }, async (request) => {
+  app.post<{ Body: Search }>('/locations/search', async (request) => {
     const { params, ...rest } = request.body;
     return {
       results: storesNear({
@@ -69,19 +110,9 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     };
   });
 
-  const authSchema = {
-    type: 'object',
-    required: ['email', 'type'],
-    properties: {
-      email: { ...text, maxLength: 254 },
-      blackBox: { type: 'string', maxLength: 20_000 },
-      type: { enum: ['failedLogin', 'forgotPassword'] },
-      flags: { type: 'object', properties: { enablePasswordlessFlow: { type: 'boolean' } } },
-    },
-  } as const;
   app.post<{
     Body: { email: string; type: 'failedLogin' | 'forgotPassword'; flags?: { enablePasswordlessFlow?: boolean } };
-  }>('/auth', { schema: { body: authSchema }, ...perMinute(10) }, async (request, reply) => {
+  }>('/auth', perMinute(10), async (request, reply) => {
     await services.events.keep({ kind: `auth.${request.body.type}`, session: undefined, brand: undefined, body: {} });
     if (request.body.type === 'failedLogin') return reply.code(204).send();
     // Only these rows of the documents tell whether an address is known; so often in an hour, and no more.
@@ -90,56 +121,23 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     if (told === 'unknown') return { results: 'DENIED' };
     return { results: told.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'OK' };
   });
-  app.post<{ Body: { email: string } }>(
-    '/auth/password-changed',
-    {
-      schema: { body: { type: 'object', required: ['email'], properties: { email: { ...text, maxLength: 254 } } } },
-      ...perMinute(10),
-    },
-    async (_, reply) => {
-      await services.events.keep({ kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
-      return reply.code(204).send();
-    },
-  );
+  app.post<{ Body: { email: string } }>('/auth/password-changed', perMinute(10), async (_, reply) => {
+    await services.events.keep({ kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
+    return reply.code(204).send();
+  });
 
   // A link's parameter, sealed by this server, back into its value; a blob of anybody else's opens nothing.
-  app.post<{ Body: { value: string } }>(
-    '/decrypt',
-    {
-      schema: {
-        body: {
-          type: 'object',
-          required: ['value'],
-          properties: { value: { type: 'string', minLength: 1, maxLength: 4000 } },
-        },
-      },
-      ...perMinute(30),
-    },
-    async (request, reply) => {
-      try {
-        return { value: await services.sealer.unseal(request.body.value, linkContext) };
-      } catch {
-        return reply.code(400).send({ error: 'badInput', id: request.id });
-      }
-    },
-  );
+  app.post<{ Body: { value: string } }>('/decrypt', perMinute(30), async (request, reply) => {
+    try {
+      return { value: await services.sealer.unseal(request.body.value, linkContext) };
+    } catch {
+      return reply.code(400).send({ error: 'badInput', id: request.id });
+    }
+  });
 
-  const eventSchema = {
-    type: 'object',
-    required: ['name'],
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string', pattern: '^[\\w.\\-: ]{1,80}$' },
-      step: { type: 'string', pattern: '^[\\w/\\-]{0,120}$' },
-      flow: { type: 'string', pattern: '^[\\w\\-]{0,60}$' },
-      ms: { type: 'number', minimum: 0, maximum: 86_400_000 },
-      code: { type: 'string', pattern: '^[\\w\\-]{0,60}$' },
-      kind: { enum: ['event', 'error'] },
-    },
-  } as const;
   app.post<{ Body: { kind?: string } & Record<string, Json> }>(
     '/analytics',
-    { schema: { body: eventSchema }, ...perMinute(eventsPerMinute) },
+    perMinute(eventsPerMinute),
     async (request, reply) => {
       const context = await requestContext(services, request);
       const { kind, ...body } = request.body;
@@ -171,25 +169,3 @@ interface Search {
     readonly stateRestriction?: string;
   };
 }
-const searchSchema = {
-  type: 'object',
-  properties: {
-    postalCode: { type: 'string', pattern: '^\\d{5}$' },
-    addressLine1: text,
-    city: text,
-    state: { type: 'string', pattern: '^[A-Z]{2}$' },
-    type: { const: 'Store' },
-    storeNumber: { type: 'string', pattern: '^\\d{1,6}$' },
-    brand: { type: 'string', pattern: '^[\\w-]{1,40}$' },
-    activeOnly: { type: 'boolean' },
-    params: {
-      type: 'object',
-      properties: {
-        limit: { type: 'integer', minimum: 1, maximum: 50 },
-        skip: { type: 'integer', minimum: 0, maximum: 10_000 },
-        maxDistance: { type: 'number', minimum: 0 },
-        stateRestriction: { type: 'string', pattern: '^[A-Z]{2}$' },
-      },
-    },
-  },
-} as const;

@@ -9,10 +9,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws';
 import { channels } from '../../contract/channels.ts';
 import { headerNames } from '../../contract/headers.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { openApplication } from './support/applicant.ts';
+import { sampleInput } from './support/operations.ts';
 import { boot, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -116,10 +118,17 @@ async function stored(): Promise<readonly string[]> {
 const logged = (): readonly string[] =>
   server.log.filter((line) => found(line).length > 0).map((line) => `${found(line).join(', ')}: ${line.slice(0, 400)}`);
 
+let sent = 0;
 async function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  sent += 1;
   const response = await fetch(`${server.address}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    // Each from another address, or the limits would answer.
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+      ...headers,
+    },
     body: JSON.stringify(body),
   });
   await response.arrayBuffer();
@@ -220,21 +229,23 @@ describe('after canaries in every input', () => {
   }, 120_000);
 
   test('of REST and pages: path, query, headers, body', async () => {
-    const { operations } = (await boot(server)) as unknown as {
-      operations: Record<string, { kind: string; method?: string; path?: string; input?: { properties?: object } }>;
-    };
+    const { operations } = (await boot(server)) as unknown as { operations: Readonly<Record<string, Operation>> };
     const rest = Object.values(operations).filter((one) => one.kind === 'rest');
     expect(rest.length).toBeGreaterThan(3);
     for (const shape of shapes) {
       const text = typeof shape === 'string' ? shape : JSON.stringify(shape);
       const encoded = encodeURIComponent(text);
-      for (const { method = 'GET', path = '/' } of rest) {
-        const fields = ['email', 'value', 'name', 'type', 'brand', 'postalCode', 'city', 'blackBox'];
+      for (const operation of rest) {
+        const { method = 'GET', path = '/', input } = operation;
         const filled = path.replaceAll(/\{\w+\}/g, encoded);
-        if (method === 'GET') await fetch(`${server.address}${filled}?q=${encoded}`);
-        else {
-          await post(filled, Object.fromEntries(fields.map((field) => [field, shape])));
-          await post(filled, { email: text, type: 'forgotPassword' });
+        if (method === 'GET') {
+          await fetch(`${server.address}${filled}?q=${encoded}`);
+          await fetch(`${server.address}${filled}`);
+        } else {
+          const body = sampleInput({ ...operation, document: '' }, '');
+          for (const name of Object.keys((input['properties'] ?? {}) as JsonObject))
+            await post(filled, { ...body, [name]: shape });
+          await post(filled, { ...body, [text]: shape });
         }
       }
       for (const page of ['/', '/login', `/${encoded}`, `/authentication/change-password/${canaries.code}/${encoded}`])
@@ -315,13 +326,10 @@ describe('after canaries in every input', () => {
 
   test('of the identity service: each member of each request', async () => {
     const { identity } = await boot(server);
-    let sent = 0;
     const ask = (operation: string, body: JsonObject): Promise<number> =>
       post('/idp/', body, {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-        // Each from another address, or the limits would answer.
-        'x-forwarded-for': `10.0.${(sent += 1) >> 8}.${sent & 255}`,
       });
     const UserAttributes = [
       { Name: 'email', Value: canaries.email },
