@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import react from '@vitejs/plugin-react';
 
 /** Tests of rooms without side effects (tests/architecture/purity.test.ts holds them to it). */
 const pure = ['architecture', 'compile', 'content', 'constructs', 'core', 'trials', 'verifier'].map(
@@ -8,17 +7,22 @@ const pure = ['architecture', 'compile', 'content', 'constructs', 'core', 'trial
 );
 const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
 
-/** Files that take half a minute and more begin first, so that none of them is left to run alone at the end. */
+/** Files that take half a minute and more begin first in their project, so that none of them is left to run alone at the end. */
 const LONG =
-  /\/(harness\/|docs\/(?!page)|e2e\/|platform\/(identity-strangers|database)|server\/(limits|canaries|process|restart|notices)|verifier\/(verify|damaged|prove|mutants\/))/;
+  /\/(harness\/|docs\/(?!page)|e2e\/|soak\/|simulation\/|platform\/(identity-strangers|database)|server\/(limits|canaries|process|restart|notices|stands-still|supervisor)|verifier\/(verify|damaged|prove|mutants\/|brute\/))/;
 
+/** The longest project first. */
+const ORDER = ['browser', 'node', 'pure'];
+
+/**
+ * A process that ran a file takes the next one, with all its modules loaded, only when that one is of the same project: so all files of a project
+ * stand together. In turns, half of the files began with a new process.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [
-      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
-      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
-    ];
+    const rank = ({ project, moduleId }: TestSpecification): number =>
+      2 * ORDER.indexOf(project.name) + (LONG.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -27,7 +31,6 @@ class LongestFirst extends BaseSequencer {
  * many files at a time, `npm test` says.
  */
 export default defineConfig({
-  plugins: [react()],
   test: {
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
@@ -37,6 +40,8 @@ export default defineConfig({
     isolate: false,
     // A database of a test lives for seconds: code that is compiled better, but later, costs it four times as much as it saves.
     execArgv: ['--liftoff-only'],
+    // Node runs the files, as it runs the product: nothing is translated first, and what the compiler writes is loaded as a server loads it.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
       {

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseCommand, type Command } from '../../cli/command.ts';
+import { parseCommand, type Verb } from '../../cli/command.ts';
 import { projectDir } from '../../compile/disk.ts';
 import { changed, type Act } from './page.ts';
 
@@ -38,16 +38,10 @@ export class Copy {
   }
 }
 
-const verbs = import.meta.glob<{ readonly verb: (command: Command) => Promise<number> | number }>(
-  '../../cli/verbs/*.ts',
-);
-
 /** Runs a verb of `npm run flow --` in this process, over the copy and in its folder, and gives what it wrote on both outputs. */
 export async function runVerb(words: readonly string[], content: string): Promise<Printed> {
   const command = { ...parseCommand(words), content: [content] };
-  const load = verbs[`../../cli/verbs/${command.verb}.ts`];
-  if (!load) throw new Error(`There is no verb "${command.verb}".`);
-  const { verb } = await load();
+  const { verb } = (await import(`../../cli/verbs/${command.verb}.ts`)) as { readonly verb: Verb };
   const written: string[] = [];
   const outputs = [process.stdout, process.stderr];
   const before = outputs.map((output) => output.write);

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import { WRITTEN } from '../../compile/operators/index.ts';
 import type { Json, JsonObject } from '../../compile/index.ts';
 import { isObject, list } from '../../compile/json-types.ts';
 import { kindOf } from '../../compile/kinds.ts';
 
+// The package names its exports in a way that only `require` reads.
+const { getLanguageService, TextDocument } = createRequire(import.meta.url)(
+  'vscode-json-languageservice',
+) as typeof import('vscode-json-languageservice');
 const files = readFiles([projectDir]);
 const meta = Object.keys(files).filter((file) => /^schemas\/meta\/.+\.json$/.test(file));
 const schemaOf = (file: string): JsonObject => JSON.parse(files[file] ?? '') as JsonObject;
