@@ -2,12 +2,16 @@
 import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../compile/index.ts';
 import type { BrandPart, Examples, Order, Reply, Seconds, Unit } from './order.ts';
-import type { Start } from './thread.ts';
+import type { Said, Start } from './thread.ts';
 
 /** Threads at most: each holds the whole content and an exploration. */
 const THREADS = 2;
 /** Milliseconds in which an interrupted thread may say what it knows; then it is ended. */
 const GRACE = 3_000;
+
+/** Threads that nobody needs now. The next verification of this process finds compiler and explorer loaded and warm in them: a new one spends a second on that. */
+const idle: Worker[] = [];
+let orders = 0;
 
 export interface Verified {
   /** In the order of the brands; those not finished when somebody interrupted are missing. */
@@ -46,7 +50,8 @@ class Crew {
   readonly #order: Order;
   readonly #progress: (what: string, states: number) => void;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  readonly #workers: Worker[] = [];
+  readonly #id = (orders += 1);
+  readonly #workers = new Map<Worker, (said: Said) => void>();
   readonly #parts = new Map<string, BrandPart>();
   #brands: readonly string[] | undefined;
   #todo: Unit[] = [];
@@ -55,6 +60,7 @@ class Crew {
   #examples: Examples = {};
   #seconds: Record<string, number> = {};
   #grace: NodeJS.Timeout | undefined;
+  #isBroken = false;
   #settle!: (outcome: Outcome) => void;
   #fail!: (error: Error) => void;
 
@@ -70,13 +76,20 @@ class Crew {
   }
 
   #start(): void {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: { order: this.#order, stop: this.#stop } satisfies Start,
-    });
-    this.#workers.push(worker);
-    worker.on('message', (reply: Reply) => this.#hear(worker, reply));
-    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
+    const worker = idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url));
+    const hear = (said: Said): void => {
+      // A thread that was left while it loaded another order says so later.
+      if (said.id === this.#id) this.#hear(worker, said);
+    };
+    this.#workers.set(worker, hear);
+    worker.on('message', hear).on('error', this.#broken);
+    worker.ref();
+    worker.postMessage({ id: this.#id, order: this.#order, stop: this.#stop } satisfies Start);
   }
+  readonly #broken = (error: unknown): void => {
+    this.#isBroken = true;
+    this.#fail(error instanceof Error ? error : new Error(String(error)));
+  };
 
   #hear(worker: Worker, reply: Reply): void {
     switch (reply.kind) {
@@ -135,8 +148,17 @@ class Crew {
     Atomics.store(this.#stop, 0, 1);
     this.#grace ??= setTimeout(() => this.#finish(), GRACE);
   }
+  /** Leaves the threads to the next order. One that was interrupted may not have heard it, and is ended; so is one that broke. */
   async end(): Promise<void> {
     clearTimeout(this.#grace);
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    const isOver = this.#isBroken || Atomics.load(this.#stop, 0) !== 0;
+    for (const [worker, hear] of this.#workers) {
+      worker.off('message', hear).off('error', this.#broken);
+      if (isOver) await worker.terminate();
+      else {
+        worker.unref(); // keeps no process alive
+        idle.push(worker);
+      }
+    }
   }
 }

@@ -1,59 +1,72 @@
-/** A thread of a verification: loads the content once, then does one share after another until none is left. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { loadContent } from '../products.ts';
+/** A thread of verifications: loads the content of an order once, then does one share after another until none is left, or another order comes. */
+import { parentPort } from 'node:worker_threads';
+import { loadContent, type Loaded } from '../products.ts';
 import type { Order, Reply, Unit } from './order.ts';
 import { brandPart, examplesOf, rulesPart, unknownName } from './part.ts';
 
+/** An order as the thread is given it; it comes before its shares. */
 export interface Start {
+  /** Every reply says to which order it belongs. */
+  readonly id: number;
   readonly order: Order;
   /** Its first number is 0 until somebody interrupts. */
   readonly stop: Int32Array;
 }
+export type Said = Reply & { readonly id: number };
 
 /** States between two lines of progress. */
 const STRIDE = 500;
 
 if (!parentPort) throw new Error('cli/verify/thread.ts is the inside of a thread: start it with cli/verify/crew.ts.');
 const port = parentPort;
-const { order, stop } = workerData as Start;
-const say = (reply: Reply): void => port.postMessage(reply);
 const cpu = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e6;
 };
 
-let told = 0;
-const goOn = (what: string, states: number): boolean => {
-  if (states < told) told = 0;
-  if (states >= told + STRIDE) say({ kind: 'progress', what, states: (told = states) });
-  return Atomics.load(stop, 0) === 0;
-};
+/** The order under way, once it is loaded: what does a share of it. */
+let share: ((unit: Unit) => void) | undefined;
+let newest = 0;
+port.on('message', (message: Start | Unit) => {
+  if (message === 'rules' || 'brand' in message) share?.(message);
+  else void begin(message);
+});
 
-const load = await loadContent(order.files, order.options);
-if (!('loaded' in load)) say({ kind: 'refused', problems: load.problems });
-else {
-  const { loaded } = load;
-  port.on('message', (unit: Unit) => {
-    if (unit === 'rules') {
-      const from = cpu();
-      const problems = rulesPart(loaded, order);
-      say({ kind: 'rules', problems, examples: examplesOf(loaded, problems), seconds: cpu() - from });
-    } else {
-      const part = brandPart(loaded, { order, brandId: unit.brand }, goOn);
-      say({
-        kind: 'brand',
-        part,
-        examples: examplesOf(
-          loaded,
-          part.reports.flatMap(({ findings }) => findings),
-        ),
-      });
-    }
-  });
-  const unknown = unknownName(loaded, order);
-  say(
-    unknown === undefined
-      ? { kind: 'ready', brands: Object.keys(loaded.resolved.brands), seconds: cpu() }
-      : { kind: 'unknown', says: unknown },
-  );
+async function begin({ id, order, stop }: Start): Promise<void> {
+  newest = id;
+  share = undefined;
+  const say = (reply: Reply): void => port.postMessage({ ...reply, id } satisfies Said);
+  const from = cpu();
+  const load = await loadContent(order.files, order.options);
+  if (newest !== id) return; // nobody waits for this one any more
+  if (!('loaded' in load)) return say({ kind: 'refused', problems: load.problems });
+  const unknown = unknownName(load.loaded, order);
+  if (unknown !== undefined) return say({ kind: 'unknown', says: unknown });
+  share = (unit) => say(done(unit, load.loaded, { order, goOn: progress(say, stop) }));
+  say({ kind: 'ready', brands: Object.keys(load.loaded.resolved.brands), seconds: cpu() - from });
+}
+
+/** Tells now and then how far it is; false when somebody interrupted. */
+function progress(say: (reply: Reply) => void, stop: Int32Array): (what: string, states: number) => boolean {
+  let told = 0;
+  return (what, states) => {
+    if (states < told) told = 0;
+    if (states >= told + STRIDE) say({ kind: 'progress', what, states: (told = states) });
+    return Atomics.load(stop, 0) === 0;
+  };
+}
+
+function done(
+  unit: Unit,
+  loaded: Loaded,
+  { order, goOn }: { readonly order: Order; readonly goOn: ReturnType<typeof progress> },
+): Reply {
+  if (unit === 'rules') {
+    const from = cpu();
+    const problems = rulesPart(loaded, order);
+    return { kind: 'rules', problems, examples: examplesOf(loaded, problems), seconds: cpu() - from };
+  }
+  const part = brandPart(loaded, { order, brandId: unit.brand }, goOn);
+  const found = part.reports.flatMap(({ findings }) => findings);
+  return { kind: 'brand', part, examples: examplesOf(loaded, found) };
 }
