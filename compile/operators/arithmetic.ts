@@ -1,11 +1,16 @@
-/** What all arithmetic has in common: numbers in, a number out, in values/ only. */
+/** What arithmetic has in common: numbers in, a number out, in values/ only. */
 import { isNumber } from './form.ts';
 import type { Logic, Noun, Operator, Span, Unit, Voice } from './operator.ts';
 
-export const ARITHMETIC: Pick<Operator, 'gives' | 'standard' | 'stands' | 'strict' | 'total'> = {
+export const NUMBERS: Pick<Operator, 'takes' | 'gives' | 'stands'> = {
+  takes: ['number'],
   gives: 'number',
-  standard: true,
   stands: 'values',
+};
+/** json-logic's own. */
+export const ARITHMETIC: Pick<Operator, 'takes' | 'gives' | 'standard' | 'stands' | 'strict' | 'total'> = {
+  ...NUMBERS,
+  standard: true,
   strict: true,
   total: true,
 };

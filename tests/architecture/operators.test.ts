@@ -24,10 +24,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   'runtime/gateway/routing.ts': ['/', 'none'],
   'verifier/diff/sentences.ts': ['/'],
   // What a flow saves, what a transport brings back.
-  'runtime/core/turn.ts': ['none'],
   'runtime/gateway/outcome.ts': ['none'],
-  'runtime/react/page/save-status.tsx': ['none'],
-  'verifier/check/paths/unreached.ts': ['none'],
   'verifier/fixture/stage.ts': ['none'],
   // The code of a problem, a quantifier of a pattern, a telephone number, a shape of Mermaid.
   'compile/checks/index.ts': ['lookup'],

@@ -99,7 +99,7 @@ function unreadable(logic: Logic): boolean {
   return node !== undefined && (isUnreadable(node.operator) || node.operands.some(unreadable));
 }
 
-/** Facts of which a comparison asks whether they are there, or that it replaces when they are not. */
+/** Facts of which a comparison asks whether they are there, or that it may replace when they are not: any but a strict operator might. */
 function mayBeMissing(logic: Logic): readonly string[] {
   if (Array.isArray(logic)) return logic.flatMap(mayBeMissing);
   const node = operation(logic);
@@ -108,7 +108,12 @@ function mayBeMissing(logic: Logic): readonly string[] {
   if (names?.asks === 'there')
     return (names.of(node.operands) ?? []).filter((one): one is string => typeof one === 'string');
   const path = pathOf(logic);
-  return path !== undefined && node.operands.length > 1 ? [path] : node.operands.flatMap(mayBeMissing);
+  if (path !== undefined) return node.operands.length > 1 ? [path] : [];
+  // Going over a list, an operator is unknown where the list is; inside it `var` reads the item.
+  const keeps = node.own?.strict === true || node.own?.overItems === true || node.own === undefined;
+  return keeps || ['and', 'or', 'if'].includes(node.operator)
+    ? node.operands.flatMap(mayBeMissing)
+    : [...factsIn(logic, false)];
 }
 
 /** The day may be taken for a constant when it only measures how far other dates are from it, and those dates are measured by nothing else. */

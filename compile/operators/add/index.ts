@@ -7,7 +7,6 @@ export const OPERATOR: Operator = {
   id: '+',
   says: 'The sum. In values/ only.',
   arity: [0, Infinity],
-  takes: ['number'],
   ...ARITHMETIC,
   changes: true,
   factors: (count) => Array.from({ length: count }, () => 1),

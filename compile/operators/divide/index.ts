@@ -7,7 +7,6 @@ export const OPERATOR: Operator = {
   id: '/',
   says: 'The quotient. In values/ only.',
   arity: [2, 2],
-  takes: ['number'],
   ...ARITHMETIC,
   changes: true,
   direction: (place, [, by]) => (place === 0 && isNumber(by) ? Math.sign(by) : 0),

@@ -8,7 +8,6 @@ export const OPERATOR: Operator = {
   id: 'max',
   says: 'The greatest. In values/ only.',
   arity: [0, Infinity],
-  takes: ['number'],
   ...ARITHMETIC,
   chooses: true,
   direction: (place, operands) => (othersAreNumbers(place, operands) ? 1 : 0),

@@ -9,6 +9,7 @@ export const OPERATOR: Operator = {
   arity: [0, Infinity],
   gives: 'array',
   standard: true,
+  strict: true,
   ...eager({ merge }),
   noun: (operands, { noun }) => listed(operands.map(noun), 'and'),
   examples: [

@@ -7,7 +7,6 @@ export const OPERATOR: Operator = {
   id: '*',
   says: 'The product. In values/ only.',
   arity: [0, Infinity],
-  takes: ['number'],
   ...ARITHMETIC,
   changes: true,
   direction: (place, operands) =>

@@ -20,7 +20,6 @@ export const OPERATOR: Operator = {
   id: '%',
   says: 'The remainder. In values/ only.',
   arity: [2, 2],
-  takes: ['number'],
   ...ARITHMETIC,
   span,
   ...eager({ remainder }),

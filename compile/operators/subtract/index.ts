@@ -7,7 +7,6 @@ export const OPERATOR: Operator = {
   id: '-',
   says: 'The difference, or the negative. In values/ only.',
   arity: [1, 2],
-  takes: ['number'],
   ...ARITHMETIC,
   changes: true,
   factors: (count) => (count === 2 ? [1, -1] : undefined),
