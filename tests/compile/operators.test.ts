@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../runtime/core/facts.ts';
 import { date, dollars, lastFour, maskedEmail, money, percent, phone } from '../../compile/kit/formats.ts';
 import { notPoBox } from '../../compile/operators/not-po-box/evaluate.ts';
+import { round } from '../../compile/operators/round/evaluate.ts';
 import { validRoutingNumber } from '../../compile/operators/valid-routing-number/evaluate.ts';
 import { validSsn } from '../../compile/operators/valid-ssn/evaluate.ts';
 import { addDays } from '../../compile/operators/add-days/evaluate.ts';
@@ -201,5 +202,32 @@ describe('missing is unknown, and unknown passes nobody', () => {
       };
     const [compiled] = await runnable([rule]);
     expect(compiled?.({})).toBeUndefined();
+  });
+});
+
+describe('rounding half up', () => {
+  test.each([
+    [0.5, 0, 1],
+    [-0.5, 0, 0],
+    [-1.5, 0, -1],
+    [2.345, 2, 2.35],
+    [1.255, 2, 1.26],
+    [8.075, 2, 8.08],
+    [-1.005, 2, -1],
+    [19.995, 2, 20],
+    [1e21, 2, 1e21],
+    [1e-9, 2, 0],
+    [123456789.125, 2, 123456789.13],
+  ])('%d to %i places is %d', (value, places, rounded) => {
+    expect(round(value, places)).toBe(rounded);
+  });
+  test('no number is further from what it is rounded to than half a place, and a rounded one stays', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 }), (value, places) => {
+        const rounded = round(value, places) ?? Number.NaN;
+        expect(Math.abs(rounded - value)).toBeLessThanOrEqual(0.5 * 10 ** -places + Math.abs(value) * 1e-12);
+        expect(round(rounded, places)).toBe(rounded);
+      }),
+    );
   });
 });
