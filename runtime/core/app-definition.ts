@@ -15,7 +15,12 @@ export interface CompiledApp {
   readonly unknownPath: Target;
   readonly errors: readonly ErrorRoute[];
   /** Operations by which the runtime itself opens, creates and saves the application of a flow that saves. */
-  readonly applications: { readonly open: string; readonly create: string; readonly save: string };
+  readonly applications: {
+    readonly open: string;
+    readonly create: string;
+    readonly read: string;
+    readonly save: string;
+  };
   readonly idle: {
     readonly afterSeconds: Compute<number>;
     readonly countdownSeconds: Compute<number>;

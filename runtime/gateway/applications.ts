@@ -1,4 +1,4 @@
-/** Opens, creates and saves the application of a flow that saves, by the operations app.json names. */
+/** Opens, creates, reads and saves the application of a flow that saves, by the operations app.json names. */
 import type { CreateInput, Saved, SaveInput } from '../../contract/save.ts';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
@@ -21,6 +21,11 @@ interface Creation {
 export interface Applications {
   /** The open application of this person, in whichever flow; null when there is none. A failure is the outcome. */
   find(owner: Owner): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
+  /** This application as it is stored, also when it has ended and another was begun since; null when it is not theirs. A failure is the outcome. */
+  read(
+    id: string,
+    owner: Owner,
+  ): Promise<{ readonly application: StoredApplication | null } | { readonly outcome: Outcome }>;
   /** Begins with this version, or with the one that took its place: look at the application's own `definition`. */
   create(first: Creation): Promise<{ readonly application: StoredApplication } | { readonly outcome: Outcome }>;
   /** Saves one batch; the value of a good outcome is the new revision. */
@@ -32,6 +37,10 @@ export function createApplications(names: CompiledApp['applications'], caller: C
     async find(owner) {
       const outcome = await caller.call(names.open, {}, { owner });
       return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
+    },
+    async read(id, owner) {
+      const outcome = await caller.call(names.read, { id }, { owner });
+      return outcome.name === 'ok' ? { application: readApplication(outcome.value) ?? null } : { outcome };
     },
     async create({ flow, definition, campaignId, owner }) {
       const press = { owner, step: flow, by: 'begin', operation: names.create };

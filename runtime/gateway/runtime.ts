@@ -136,10 +136,12 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   /** Reads what is stored and shows it with what waits on top. */
   async function reload(journey: Journey): Promise<number | undefined> {
     const standing = standingOf(session.state());
-    const found = await insist(() => applications.find(session.owner()));
-    if (standing === undefined || 'outcome' in found || found.open?.flow !== journey.flow.id) return undefined;
-    if (!session.isOn(journey)) return undefined;
-    const application = found.open;
+    const id = standing?.application?.id;
+    if (standing === undefined || id === undefined) return undefined;
+    // Not the one that is open now: in another tab this one may have ended, and another been begun.
+    const found = await insist(() => applications.read(id, session.owner()));
+    if ('outcome' in found || found.application === null || !session.isOn(journey)) return undefined;
+    const { application } = found;
     void session.send({ type: 'readAgain', standing: standing.ticket, application });
     const state = journey.store.getState();
     const { session: _, customer: __, ...now } = identityFacts(identityNow());

@@ -178,13 +178,18 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       // Of this save the device kept a part, without what is sensitive; the whole had been stored before the page ended.
       case errorCodes.idempotencyMismatch:
       case 'CONFLICT': {
+        const before = target?.revision;
         const revision = await options.conflicted();
         sending = false;
         if (revision === undefined) return retry('unavailable');
         if (target !== undefined) target = { ...target, revision };
         batches = batches.map((one) => ({ ...unsent(one), key: options.id() }));
         keep();
-        return pump();
+        if (code !== 'CONFLICT' || revision !== before) return pump();
+        // Nobody wrote in between, and still it does not fit: it is tried again, but not as fast as the network can.
+        later(backoffMs(attempt, options.random()));
+        attempt += 1;
+        return undefined;
       }
       case 'REFUSED': {
         const path = String(outcome.detail?.['path'] ?? '');

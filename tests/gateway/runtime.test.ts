@@ -288,6 +288,37 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     expect(seat.message('firstName') ?? seat.notice()).toMatch(/closed|withdrawn/);
   });
 
+  test('an application that ended in another tab, where the next was begun, is read again by its own id: the page does not save without end', async () => {
+    const person = await signUp(server);
+    const other = await openApplication(server, person);
+    const pages = pagesToSubmit();
+    const bank = pages.findIndex(({ step }) => step === 'bank');
+    for (const page of pages.slice(0, bank)) await other.leave(page);
+    const seat = await sit({ path: '/application/bank', token: person.idToken });
+    expect(seat.at()).toBe('apply/bank');
+    seat.answer('entry', 'MANUAL');
+    await seat.until('everything is saved', saved(seat));
+    const elsewhere = await openApplication(server, person);
+    for (const page of pages.slice(bank)) await elsewhere.leave(page);
+    const withdrawn = await person.ask('withdrawApplication', { id: other.id }, { key: 'withdraw-to-begin-anew' });
+    expect(withdrawn.errors).toEqual([]);
+    const next = await sit({ path: '/application/personal', token: person.idToken });
+    next.answer('firstName', 'Bea');
+    await next.until('the next application is there', saved(next));
+    let requests = 0;
+    seat.network(() => void (requests += 1));
+    seat.press('continue');
+    await seat.until('what waits has come to an end', saved(seat));
+    expect(requests).toBeLessThan(10);
+    expect(get(seat.answers(), 'personalInformation.firstName')).toBe('Ana');
+    expect(
+      get(
+        (await sit({ path: '/application/personal', token: person.idToken })).answers(),
+        'personalInformation.firstName',
+      ),
+    ).toBe('Bea');
+  });
+
   test.each([
     ['locked', undefined, /can no longer be changed/],
     ['closed', undefined, /takes no more answers/],

@@ -22,7 +22,7 @@ export function benchContent(): Record<string, string> {
       header: { links: [] },
       footer: { disclosures: [], links: [] },
       addresses: { root: '/' },
-      applications: { open: 'openApplication', create: 'createApplication', save: 'saveJourney' },
+      applications: { open: 'openApplication', create: 'createApplication', read: 'application', save: 'saveJourney' },
     },
   };
   for (const env of ['local', 'qa', 'prod']) files[`brands/${BRAND}/flags.${env}.json`] = {};

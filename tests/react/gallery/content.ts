@@ -31,7 +31,7 @@ const files: Readonly<Record<string, Json>> = {
     header: { links: [{ text: 'Opening hours', leave: 'root' }] },
     footer: { disclosures: ['house-rules'], links: [{ text: 'Find a branch', leave: 'root' }] },
     addresses: { root: '/' },
-    applications: { open: 'openApplication', create: 'createApplication', save: 'saveJourney' },
+    applications: { open: 'openApplication', create: 'createApplication', read: 'application', save: 'saveJourney' },
   },
   'flows/join/flow.json': {
     id: 'join',
