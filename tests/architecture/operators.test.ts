@@ -26,8 +26,9 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   // What a flow saves, what a transport brings back.
   'runtime/gateway/outcome.ts': ['none'],
   'verifier/fixture/stage.ts': ['none'],
-  // The code of a problem, a quantifier of a pattern, a telephone number, a shape of Mermaid.
+  // The code of a problem, a folder added to others, a quantifier of a pattern, a telephone number, a shape of Mermaid.
   'compile/checks/index.ts': ['lookup'],
+  'compile/disk.ts': ['+'],
   'compile/runaway.ts': ['+'],
   'server/identity/codes.ts': ['+'],
   'verifier/graph/mermaid.ts': ['>'],
