@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join, resolve } from 'node:path';
 import { transformSync } from 'rolldown/utils';
+import type { JsonObject } from '../runtime/core/facts.ts';
+import { isObject } from './json-types.ts';
+import { parseJson } from './parse.ts';
 import type { Files } from './types.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +28,7 @@ export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
  */
 export function contentFolders(list: string): readonly string[] {
   const names = list.split(':').filter((name) => name !== '');
-  const adds = names[0]?.startsWith('+') === true;
+  const adds = /^\+/.test(names[0] ?? '');
   return [...(adds ? [projectDir] : []), ...names.map((name) => resolve(name.replace(/^\+/, '')))];
 }
 
@@ -40,9 +43,31 @@ export function readFiles(dirs: readonly string[]): Files {
   for (const dir of dirs) {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
       throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
-    for (const name of [...CONTENT, 'schemas']) collect({ root: dir, under: name }, files, () => true);
+    const own: Record<string, string> = {};
+    for (const name of [...CONTENT, 'schemas']) collect({ root: dir, under: name }, own, () => true);
+    for (const [file, text] of Object.entries(own)) files[file] = laidOver(file, files[file], text);
   }
   return files;
+}
+
+/** Tables of the project to which a content folder adds: what it says of a member counts, all others stand. */
+const TABLES = ['schemas/facts.json', 'schemas/api/answers.json'];
+
+/** The text of a file of one folder over that of the folders before it. */
+function laidOver(file: string, before: string | undefined, text: string): string {
+  if (before === undefined || before === text) return text;
+  if (file === 'schemas/api/schema.graphql') return `${before}\n${text}`;
+  if (!TABLES.includes(file)) return text;
+  const [ours, theirs] = [before, text].map((one) => parseJson(file, one).value);
+  return isObject(ours) && isObject(theirs) ? JSON.stringify(merged(ours, theirs), undefined, 2) : text;
+}
+
+function merged(ours: JsonObject, theirs: JsonObject): JsonObject {
+  const both = Object.entries(theirs).map(([key, value]) => {
+    const before = ours[key];
+    return [key, isObject(before) && isObject(value) ? merged(before, value) : value] as const;
+  });
+  return { ...ours, ...Object.fromEntries(both) };
 }
 
 function collect(

@@ -20,32 +20,14 @@ export interface Loaded {
   readonly flags: JsonObject;
 }
 
-/**
- * The files of folders laid over each other. A trial brings parts of `schemas/` and `widgets/` of its own: operations and widgets are added,
- * the SDL is appended, the table of answers is merged by operation.
- */
+/** The files of folders laid over each other; a trial brings widgets of its own along. */
 export function filesOf(folders: readonly string[]): Files {
   const files: Record<string, string> = { ...readFiles([...folders]) };
-  for (const folder of folders.slice(1)) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (one) => /^(schemas|widgets)\//.test(one) && statSync(join(folder, one)).isFile(),
-    )) {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const before = files[name];
-      if (before !== undefined && name.endsWith('.graphql') && name.includes('schema'))
-        files[name] = `${before}\n${text}`;
-      else if (before !== undefined && name === 'schemas/api/answers.json') files[name] = merged(before, text);
-      else files[name] = text;
-    }
-  }
+  for (const folder of folders.slice(1))
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (name.startsWith('widgets/') && statSync(join(folder, name)).isFile())
+        files[name] = readFileSync(join(folder, name), 'utf8');
   return files;
-}
-function merged(before: string, text: string): string {
-  const [ours, theirs] = [JSON.parse(before), JSON.parse(text)] as [
-    { operations: JsonObject },
-    { operations: JsonObject },
-  ];
-  return JSON.stringify({ ...ours, operations: { ...ours.operations, ...theirs.operations } });
 }
 
 /** Compiles folders laid over each other and loads one brand; throws with the problems when there are any. */
