@@ -28,7 +28,7 @@ export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
  */
 export function contentFolders(list: string): readonly string[] {
   const names = list.split(':').filter((name) => name !== '');
-  const adds = /^\+/.test(names[0] ?? '');
+  const adds = names[0]?.startsWith('+') === true;
   return [...(adds ? [projectDir] : []), ...names.map((name) => resolve(name.replace(/^\+/, '')))];
 }
 
