@@ -101,7 +101,7 @@ export interface Operations {
       readonly code: string;
     };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'MISMATCH' | 'EXPIRED' | 'TOO_MANY' | 'SIGN_IN_NEEDED' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'MISMATCH' | 'EXPIRED' | 'TOO_MANY' | 'SIGN_IN_NEEDED' | 'RESET_NEEDED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly createApplication: {
     readonly input: {

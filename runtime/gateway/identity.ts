@@ -37,6 +37,15 @@ class NotDone extends Error {
   }
 }
 
+/**
+ * The code was right and the password of this page is not the account's: two sign-ups chose different ones, and neither was taken.
+ * Nobody can sign in before a new one is set.
+ */
+function afterConfirming(error: unknown): never {
+  const isRefused = error instanceof Error && error.name === 'NotAuthorizedException';
+  throw isRefused ? new NotDone('PasswordResetRequiredException') : error;
+}
+
 /** Kinds of identity operations; a closed set, named by an operation's `action`. */
 const actions: Readonly<Record<string, Action>> = {
   signUp: async (provider, { email, password, attributes }) => {
@@ -51,7 +60,7 @@ const actions: Readonly<Record<string, Action>> = {
     const confirmed = await provider.confirmSignUp({ username: email, confirmationCode: code });
     // After a reload the password is gone from memory: the email is confirmed, but the person must sign in.
     if (confirmed.nextStep.signUpStep !== 'COMPLETE_AUTO_SIGN_IN') throw new NotDone('NotAuthorizedException');
-    await provider.autoSignIn();
+    await provider.autoSignIn().catch(afterConfirming);
     return undefined;
   },
   resendCode: async (provider, { email }) => {

@@ -87,3 +87,38 @@ test('whoever signs up with one of them is told at the field, too', async () => 
   expect((await ana.seat.errors())['password']).toMatch(/one of the most used/);
   expect(await ana.seat.current()).toBe('apply/account');
 });
+
+test('whoever chose another password before the email was confirmed is told that none counts and how to choose a new one', async () => {
+  const again = 'two.passwords@example.test';
+  for (const word of ['Marigold42', 'Another8word']) {
+    await ana.seat.open('/application/account');
+    await ana.at('apply/account');
+    await ana.fill('apply/account', { email: again, password: word, confirmPassword: word });
+    await ana.seat.press('continue');
+    await ana.at('apply/confirm-email');
+  }
+  const [mail] = await product.inbox(again);
+  await ana.fill('apply/confirm-email', { code: mail?.code ?? '' });
+  await ana.seat.press('continue');
+  await ana.at('forgot-password/request');
+  expect(await ana.seat.words()).toMatch(/Your email is confirmed\..*choose a new password/s);
+  await ana.seat.press('send');
+  await ana.at('forgot-password/sent');
+  const [reset] = await product.inbox(again);
+  await ana.seat.open(new URL(/https?:\/\/\S+/.exec(reset?.text ?? '')?.[0] ?? '').pathname);
+  await choose('Third9words');
+  await ana.at('new-password/password-changed');
+});
+
+test('an enrollment session at the log-in stays signed out and is told that user name or password are wrong [error.login.incorrectCredentials] [behaviour.login.enrollmentSession]', async () => {
+  const enrolling = testPeople().filter(({ groups }) => groups.includes('enrollment.user'));
+  expect(enrolling).not.toEqual([]);
+  for (const { email: name, password } of enrolling) {
+    await ana.seat.open('/login');
+    await ana.at('login/credentials');
+    await ana.fill('login/credentials', { email: name, password });
+    await ana.seat.press('log-in');
+    await says(/Incorrect username or password\./);
+    expect(await ana.seat.current()).toBe('login/credentials');
+  }
+});
