@@ -1,6 +1,8 @@
 /** The back office's hand on accounts; in the process only, never over HTTP. */
+import { notify } from '../database/index.ts';
 import type { Desk } from './operations/operation.ts';
 import { sealedVerifier, setPassword, whyRefused } from './passwords.ts';
+import { signedOutChannel } from './tokens.ts';
 import { addToGroup, findSubject, findUser, groupsOf, setAttributes } from './users.ts';
 
 /** A person as the back office sees it. */
@@ -26,6 +28,7 @@ export interface Admin {
   readonly createUser: (person: NewPerson) => Promise<string | undefined>;
   /** By email or sub. */
   readonly find: (name: string) => Promise<Person | undefined>;
+  /** Who comes into the group of enrollment sessions is out at once. */
   readonly addToGroup: (sub: string, group: string) => Promise<void>;
   readonly removeFromGroup: (sub: string, group: string) => Promise<void>;
   readonly setAttributes: (sub: string, attributes: Readonly<Record<string, string>>) => Promise<void>;
@@ -71,7 +74,10 @@ export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin
       const { sub, email, status, enabled, attributes } = user;
       return { sub, email, status, enabled, attributes, groups: await groupsOf(service, sub) };
     },
-    addToGroup: (sub, group) => addToGroup(service, sub, group),
+    async addToGroup(sub, group) {
+      await addToGroup(service, sub, group);
+      await notify(db, signedOutChannel, sub);
+    },
     removeFromGroup: async (sub, group) =>
       void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
     setAttributes: (sub, attributes) => setAttributes(now(), sub, attributes),
@@ -82,12 +88,14 @@ export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin
       if (user === undefined) throw new Error(`There is no user ${sub}; look one up by find().`);
       await setPassword(now(), { id: user.sub, salt: user.salt }, { password, status: 'CONFIRMED' });
     },
-    setEnabled: async (sub, enabled) =>
-      void (await db
+    async setEnabled(sub, enabled) {
+      await db
         .updateTable('identity_users')
         .set({ enabled, modified_at: clock().toISOString() })
         .where('sub', '=', sub)
-        .execute()),
+        .execute();
+      await notify(db, signedOutChannel, sub);
+    },
     signOut: (sub) => service.tokens.revokeAll(sub, clock()),
   };
 }

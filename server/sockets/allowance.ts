@@ -1,4 +1,5 @@
 /** How much one socket, one person and one address may ask of the live status. */
+import type { WebSocket } from 'ws';
 import { createMeter, type Meter } from '../http/meter.ts';
 
 export const allowance = {
@@ -41,4 +42,14 @@ export class Places {
 /** The meter of one socket's messages. */
 export function messageMeter(): Meter {
   return createMeter({ max: allowance.messagesPerTenSeconds, windowMs: 10_000, keys: 1 });
+}
+
+/** Tells an open client; one that does not read what it is told is cut off, and asks again when it comes back. */
+export function say(
+  client: Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'terminate' | 'send'>,
+  text: string,
+): void {
+  if (client.readyState !== client.OPEN) return;
+  if (client.bufferedAmount > allowance.waitingBytes) client.terminate();
+  else client.send(text);
 }

@@ -14,7 +14,7 @@ import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Caller, Services } from '../services.ts';
 import { stateOf } from '../status/graph.ts';
 import { movedChannel } from '../status/machine.ts';
-import { allowance, messageMeter, Places } from './allowance.ts';
+import { allowance, messageMeter, Places, say } from './allowance.ts';
 
 const beatMs = 30_000;
 
@@ -50,7 +50,8 @@ export async function addSockets(
   const server = new WebSocketServer({ noServer: true, maxPayload: allowance.messageBytes });
   const listeners = new Map<string, Set<WebSocket>>();
   const alive = new WeakSet<WebSocket>();
-  const owners = new Map<WebSocket, string>();
+  /** Who opened each socket, with which token. */
+  const owners = new Map<WebSocket, { readonly sub: string; readonly token: string }>();
   const addresses = new Places(allowance.perAddress[config.env]);
   const people = new Places(allowance.perPerson);
   const mayUpgrade = createMeter({ max: allowance.upgradesPerMinute[config.env], windowMs: 60_000 });
@@ -64,7 +65,8 @@ export async function addSockets(
     const channel = url && byPath.get(url.pathname);
     if (!url || !channel) return refuse(socket, '404 Not Found');
     if (!sameOrigin(request, config)) return refuse(socket, '403 Forbidden');
-    services.verify(url.searchParams.get('idToken') ?? '').then(
+    const token = url.searchParams.get('idToken') ?? '';
+    services.verify(token).then(
       (caller) => {
         if (!caller) return refuse(socket, '401 Unauthorized');
         if (socket.destroyed) return;
@@ -77,7 +79,7 @@ export async function addSockets(
           addresses.give(address);
           people.give(caller.sub);
         });
-        server.handleUpgrade(request, socket, head, (client) => welcome(client, caller, channel));
+        server.handleUpgrade(request, socket, head, (client) => welcome(client, { caller, token, channel }));
       },
       (error: unknown) => {
         services.log.error({ err: error }, 'a socket could not be checked');
@@ -86,10 +88,13 @@ export async function addSockets(
     );
   });
 
-  const welcome = (client: WebSocket, caller: Caller, channel: Listened): void => {
+  const welcome = (
+    client: WebSocket,
+    { caller, token, channel }: { readonly caller: Caller; readonly token: string; readonly channel: Listened },
+  ): void => {
     const mine = new Set<string>();
     alive.add(client);
-    owners.set(client, caller.sub);
+    owners.set(client, { sub: caller.sub, token });
     const ends = setTimeout(
       () => client.close(closings.sessionOver, 'token expired'),
       Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1),
@@ -147,8 +152,17 @@ export async function addSockets(
     for (const id of ids)
       tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
+  /** A session of somebody ended: which, their tokens say; the one that a password was changed in goes on. */
+  const endOf = async (client: WebSocket, token: string): Promise<void> => {
+    if ((await services.verify(token)) === undefined) client.close(closings.sessionOver, 'signed out');
+  };
   const unlistenEnds = await services.listen(signedOutChannel, (sub) => {
-    for (const [client, owner] of owners) if (owner === sub) client.close(closings.sessionOver, 'signed out');
+    for (const [client, owner] of owners)
+      if (owner.sub === sub || sub === '')
+        endOf(client, owner.token).catch((error: unknown) => {
+          services.log.error({ err: error }, 'a listener could not be checked');
+          client.close(closings.sessionOver, 'not checked');
+        });
   });
   const beat = setInterval(() => {
     for (const client of server.clients) {
@@ -183,13 +197,6 @@ export async function addSockets(
 }
 
 const forbidden = JSON.stringify({ message: 'Forbidden' });
-
-/** Tells an open client; one that does not read what it is told is cut off, and asks again when it comes back. */
-function say(client: WebSocket, text: string): void {
-  if (client.readyState !== client.OPEN) return;
-  if (client.bufferedAmount > allowance.waitingBytes) client.terminate();
-  else client.send(text);
-}
 
 /** A page of this site, or no page at all (a program). */
 function sameOrigin(request: IncomingMessage, config: Pick<Config, 'env' | 'publicUrl'>): boolean {
