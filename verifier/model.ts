@@ -20,7 +20,7 @@ import { sampleOf } from './domain/sample.ts';
 import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts';
 import { fits, type FactShape, type FactWorld } from './domain/shape.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
-import { pathOf } from './explore/order.ts';
+import { pathOf } from './explore/equivalence/order.ts';
 import { SIGNS_IN } from './fixture/signs-in.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
 

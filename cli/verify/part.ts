@@ -6,6 +6,7 @@ import { pathReport } from '../../verifier/check/paths.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { survey, surveysOf, type Survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
@@ -42,6 +43,7 @@ export function brandPart(
     brand,
     product,
     today: options.today,
+    questions: OBLIGATIONS,
     goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)),
   };
   const { flows } = order;

@@ -5,6 +5,7 @@ import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files, Problem } from '../../compile/index.ts';
 import { pathProblems, pathReport } from '../../verifier/check/paths.ts';
 import { survey, type Survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
@@ -153,7 +154,14 @@ beforeAll(async () => {
   const brand = resolved.brands['payday'];
   if (!brand) throw new Error('The payday brand is gone: mend this test.');
   product = productNamed(products, brand.id);
-  one = survey({ source: resolved.source, brand, product, flow: 'apply', today: options.today });
+  one = survey({
+    source: resolved.source,
+    brand,
+    product,
+    flow: 'apply',
+    today: options.today,
+    questions: OBLIGATIONS,
+  });
   problems = pathProblems([pathReport(one, resolved.source)]);
   proofs = proveSurveys(resolved.source, [one], []);
 }, 240_000);

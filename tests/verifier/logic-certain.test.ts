@@ -5,6 +5,7 @@ import type { Files } from '../../compile/index.ts';
 import { facts } from '../../runtime/core/index.ts';
 import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { truthOf } from '../../verifier/rules/evaluate.ts';
 import { lending, loadedOf, options } from './lending.ts';
 
@@ -24,6 +25,7 @@ async function held(
     product: productNamed(products, brandId),
     flow,
     today: options.today,
+    questions: OBLIGATIONS,
   });
   const wrong = new Set<string>();
   let asked = 0;

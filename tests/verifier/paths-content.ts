@@ -4,6 +4,7 @@ import { readFiles } from '../../compile/disk.ts';
 import type { Files, Json, JsonObject, Problem } from '../../compile/index.ts';
 import { pathProblems, pathReport } from '../../verifier/check/paths.ts';
 import { survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 
 export const options = { env: 'local', today: '2026-11-21' } as const;
 const schemas = readFiles([]);
@@ -114,7 +115,7 @@ export async function wayProblems(files: Files, chosen?: string): Promise<readon
           const product = products[brand.id];
           if (!product) throw new Error(`The brand ${brand.id} was resolved but not compiled.`);
           return pathReport(
-            survey({ source: resolved.source, brand, product, flow, today: options.today }),
+            survey({ source: resolved.source, brand, product, flow, today: options.today, questions: OBLIGATIONS }),
             resolved.source,
           );
         }),

@@ -6,6 +6,7 @@ import { pageFacts, reduce, type Event, type State } from '../../runtime/core/in
 import { impliedBy } from '../../verifier/check/setting/asked.ts';
 import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { truthOf } from '../../verifier/rules/evaluate.ts';
 import { checkedRules, lending, lineOf, loadedOf, options, planted, type Plant } from './lending.ts';
 
@@ -290,6 +291,7 @@ test.each([
       product: productNamed(products, 'elm'),
       flow: 'loan',
       today: options.today,
+      questions: OBLIGATIONS,
     });
     const start = exploration.nodes[0]?.state;
     if (!start) throw new Error('The flow has no first page: mend this test.');

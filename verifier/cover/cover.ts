@@ -3,8 +3,9 @@ import type { Source } from '../../compile/content.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
-import type { Asked } from '../explore/explore.ts';
+import type { Asked } from '../explore/search/explore.ts';
 import { survey, type Survey } from '../explore/survey.ts';
+import { OBLIGATIONS } from '../prove/questions.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { wordsOf } from '../words/words.ts';
 import type { FlowGoals, Goal, GoalKind } from './goals.ts';
@@ -135,6 +136,7 @@ function flowCover(
         product,
         flow,
         today,
+        questions: OBLIGATIONS,
         ...(asked.length > 0 && { asked }),
         ...(goOn && { goOn: (states) => goOn(flow, states) }),
       });

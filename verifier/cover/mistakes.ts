@@ -3,7 +3,7 @@ import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, own, reduce, set, type State } from '../../runtime/core/index.ts';
 import { variable } from '../domain/atoms.ts';
-import type { Move, Node } from '../explore/explore.ts';
+import type { Move, Node } from '../explore/search/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf, valueOf } from '../rules/evaluate.ts';
 import type { Clause, FlowGoals } from './goals.ts';

@@ -1,6 +1,6 @@
 /** The fixtures that reach what others leave open: ways through the exploration, each played before it counts. Pure. */
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import type { Node } from '../explore/explore.ts';
+import type { Node } from '../explore/search/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';

@@ -5,7 +5,7 @@ import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
 import { get, reduce, type State } from '../../runtime/core/index.ts';
 import type { Atom } from '../domain/atoms.ts';
 import { representatives } from '../domain/representatives.ts';
-import { movesFrom, withFacts, type Given, type Move, type Node } from '../explore/explore.ts';
+import { movesFrom, withFacts, type Given, type Move, type Node } from '../explore/search/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import type { FlowGoals, Goal } from './goals.ts';

@@ -2,7 +2,7 @@
 import { canonical } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get, set } from '../../runtime/core/index.ts';
-import type { Act, Leg, Node } from '../explore/explore.ts';
+import type { Act, Leg, Node } from '../explore/search/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import type { Both, Constants } from './flat.ts';
 

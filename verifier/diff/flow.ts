@@ -6,9 +6,9 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
 import { type FactSchema, type Tables, representatives } from '../domain/representatives.ts';
-import type { Asked } from '../explore/explore.ts';
+import type { Asked } from '../explore/search/explore.ts';
 import { stepGraph } from '../explore/step-graph.ts';
-import { type Survey, survey } from '../explore/survey.ts';
+import { NO_QUESTIONS, type Survey, survey } from '../explore/survey.ts';
 import { listed, quoted } from '../../compile/english.ts';
 import { type Comings, Space, comingsIn, isFree, isKept, profilesIn } from './comings.ts';
 import { type Finding, findingsOf } from './findings.ts';
@@ -202,14 +202,14 @@ function explored(
   known.set(flow, made);
   const found = made.get(key);
   if (found) return found;
-  // Obligations are nothing people see; without them fewer states differ.
-  const source = { ...surveyed.resolved.source, obligations: {} };
   const one = survey({
-    source,
+    source: surveyed.resolved.source,
     brand: resolved,
     product,
     flow: id,
     today: surveyed.options.today,
+    // Obligations are nothing people see; without them fewer states differ.
+    questions: NO_QUESTIONS,
     asked: told.flatMap((path) => toldApart(flow, path)),
     others,
     ...(tables && { tables }),

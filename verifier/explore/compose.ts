@@ -3,7 +3,7 @@ import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definiti
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get, own, same, set, text } from '../../runtime/core/index.ts';
 import { isObject } from '../../runtime/core/paths.ts';
-import type { Act, Leg, Move, Node } from './explore.ts';
+import type { Act, Leg, Move, Node } from './search/explore.ts';
 import { links } from '../fixture/layout.ts';
 import { personFacts, STRANGER, type Person, type Product } from '../fixture/product.ts';
 import { wordFor } from '../fixture/typed.ts';

@@ -10,12 +10,24 @@ import type { Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/representatives.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
-import { productOn } from '../prove/days.ts';
-import { consentsOf } from '../prove/consent.ts';
-import { askedBy, conditionsOf, obligationsOf } from '../prove/obligation.ts';
-import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './explore.ts';
-import { followersOf, passedBefore } from './matter.ts';
+import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './search/explore.ts';
+import { followersOf, passedBefore } from './equivalence/matter.ts';
 import { stepGraph, type StepGraph } from './step-graph.ts';
+
+/** Something that will be asked of an exploration: what must be told apart for it. */
+interface Question {
+  /** Conditions whose constants matter. */
+  readonly conditions: readonly Logic[];
+  readonly asked: Asked;
+}
+/** Who will ask. Exploring knows no more of obligations than this; whoever asks stands above it. */
+export interface Questions {
+  /** Explorations for the same questions are made once. */
+  readonly name: string;
+  readonly of: (source: Source, resolved: ResolvedFlow, flow: CompiledFlow) => readonly Question[];
+}
+/** Nobody will ask. */
+export const NO_QUESTIONS: Questions = { name: 'none', of: () => [] };
 
 export interface SurveyInput {
   readonly source: Source;
@@ -25,11 +37,13 @@ export interface SurveyInput {
   readonly flow: string;
   /** Calendar date in force. */
   readonly today: string;
+  /** What will be asked of it. */
+  readonly questions: Questions;
   /** Facts by whose values states always differ: path to values that must be among those tried. */
   readonly apart?: Readonly<Record<string, readonly string[]>>;
-  /** Conditions whose constants matter besides those of the flow's own rules and obligations. */
+  /** Conditions whose constants matter besides those of the flow's own rules and of the questions. */
   readonly others?: readonly Logic[];
-  /** What must be told apart besides what obligations need. */
+  /** What must be told apart besides what the questions need. */
   readonly asked?: readonly Asked[];
   /** How many people answers may make before they are told apart where they first matter. */
   readonly people?: number;
@@ -39,6 +53,7 @@ export interface SurveyInput {
   readonly goOn?: (states: number) => boolean;
 }
 export interface Survey {
+  readonly source: Source;
   readonly brand: string;
   readonly product: Product;
   readonly resolved: ResolvedFlow;
@@ -47,15 +62,13 @@ export interface Survey {
   readonly exploration: Exploration;
   /** Which step can follow which, whatever the rules say. */
   readonly graph: StepGraph;
-  /** Paths below the answers of what counts as a consent. */
-  readonly consents: ReadonlySet<string>;
   readonly tables: Tables;
   /** Calendar date that is in force in every state. */
   readonly today: string;
   /** The instant that is now in every state. */
   readonly clock: string;
-  /** The same flow on another day. */
-  readonly on: (day: string) => Survey;
+  /** The same flow on another day, with the rows and documents that are in force then. */
+  readonly on: (day: string, product: Product) => Survey;
   /** What was a sample, and at which step. */
   readonly samples: readonly Sample[];
   /** Steps from which a step can be reached. */
@@ -70,7 +83,7 @@ const BUDGET = 60_000;
 /** Complete surveys of what every verb asks for: several look at the same flow in one run. */
 const known = new WeakMap<CompiledFlow, Map<string, Survey>>();
 
-/** Explores the flow, telling apart what its obligations need. Throws when the brand does not have it. */
+/** Explores the flow, telling apart what its questions need. Throws when the brand does not have it. */
 export function survey(input: SurveyInput): Survey {
   const { brand, product, today } = input;
   const flow = product.flows[input.flow];
@@ -81,6 +94,7 @@ export function survey(input: SurveyInput): Survey {
   const made = known.get(flow) ?? new Map<string, Survey>();
   known.set(flow, made);
   const name = JSON.stringify([
+    input.questions.name,
     today,
     product.compliance.hash,
     input.source.obligations,
@@ -95,7 +109,7 @@ export function survey(input: SurveyInput): Survey {
 
 /** Every flow of the brand, each explored once. */
 export function surveysOf(
-  input: Pick<SurveyInput, 'source' | 'brand' | 'product' | 'today'> & {
+  input: Pick<SurveyInput, 'source' | 'brand' | 'product' | 'today' | 'questions'> & {
     readonly goOn?: (flow: string, states: number) => boolean;
   },
 ): readonly Survey[] {
@@ -109,7 +123,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   const { source, brand, product, today } = input;
   const { states, documents } = product.compliance;
   const tables = input.tables ?? { states: states };
-  const obligations = obligationsOf(source, resolved, flow);
+  const questions = input.questions.of(source, resolved, flow);
   const made = modelOf({
     source,
     brand,
@@ -118,8 +132,8 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     tables,
     operations: product.operations,
     apart: input.apart ?? {},
-    others: [...obligations.flatMap(conditionsOf), ...(input.others ?? [])],
-    asked: [...obligations.map(askedBy), ...(input.asked ?? [])],
+    others: [...questions.flatMap(({ conditions }) => conditions), ...(input.others ?? [])],
+    asked: [...questions.map(({ asked }) => asked), ...(input.asked ?? [])],
     today,
   });
   const { people } = input;
@@ -171,6 +185,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
       ? [...new Set(samples.map(({ says }) => says))].join('; ')
       : undefined;
   return {
+    source,
     brand: brand.id,
     product,
     resolved,
@@ -178,11 +193,10 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     model,
     exploration,
     graph,
-    consents: consentsOf(source, resolved, flow),
     tables,
     today,
     clock,
-    on: (day) => survey({ ...input, today: day, product: productOn(product, source, { brand: brand.id, day }) }),
+    on: (day, then) => survey({ ...input, today: day, product: then }),
     samples,
     before: (step) => before.get(step) ?? new Set(),
     inexact,

@@ -8,7 +8,7 @@ import { shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
 import type { Leg } from '../explore/exploration.ts';
-import { leftSteps } from '../explore/key.ts';
+import { leftSteps } from '../explore/equivalence/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { rulesOf } from '../rules/placed.ts';
 import { listed } from '../../compile/english.ts';

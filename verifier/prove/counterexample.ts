@@ -4,7 +4,7 @@ import { wayAlong, type Way } from '../explore/compose.ts';
 import { exampleOf } from '../explore/example.ts';
 import { overlap } from '../../runtime/core/shape.ts';
 import type { Leg } from '../explore/exploration.ts';
-import { leftSteps } from '../explore/key.ts';
+import { leftSteps } from '../explore/equivalence/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
 import { runFixture } from '../fixture/run.ts';

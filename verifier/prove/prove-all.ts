@@ -7,10 +7,11 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Product } from '../fixture/product.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { whyBroken } from './broken.ts';
-import { changesAfter } from './days.ts';
+import { changesAfter, productOn } from './days.ts';
 import { counterexampleOf } from './counterexample.ts';
 import { obligationsOf, type Obligation } from './obligation.ts';
 import { prove, type Verdict } from './prove.ts';
+import { OBLIGATIONS } from './questions.ts';
 
 export interface Finding {
   readonly obligation: string;
@@ -58,7 +59,9 @@ export function proveAll(
 ): readonly Finding[] {
   const surveys = Object.keys(brand.flows)
     .filter((flow) => asksOf(source, brand, { product, flow, names }))
-    .map((flow) => survey({ source, brand, product, flow, today, goOn: (states) => goOn(flow, states) }));
+    .map((flow) =>
+      survey({ source, brand, product, flow, today, questions: OBLIGATIONS, goOn: (states) => goOn(flow, states) }),
+    );
   return proveSurveys(source, surveys, names);
 }
 
@@ -124,8 +127,10 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
 /** The flow on every later day from which something is otherwise. */
 function later(source: Source, one: Survey): readonly Survey[] {
   if (!one.exploration.complete) return [];
-  const { brand, today, model } = one;
-  return changesAfter(source, { brand, today, rules: model.rules }).map(one.on);
+  const { brand, today, model, product } = one;
+  return changesAfter(source, { brand, today, rules: model.rules }).map((day) =>
+    one.on(day, productOn(product, source, { brand, day })),
+  );
 }
 
 /** The obligation as it reads on a survey of the same flow. */

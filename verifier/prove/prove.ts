@@ -9,11 +9,11 @@ import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Leg } from '../explore/exploration.ts';
-import { leftSteps } from '../explore/key.ts';
-import { isCompleted } from '../explore/record.ts';
+import { leftSteps } from '../explore/equivalence/key.ts';
+import { isCompleted } from '../explore/equivalence/record.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../rules/evaluate.ts';
-import { ungivenAt, type Ungiven } from './consent.ts';
+import { consentsOf, ungivenAt, type Ungiven } from './consent.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
 
 export type Verdict =
@@ -37,9 +37,11 @@ const NONE: readonly Ungiven[] = [new Set()];
 
 /** Asks the obligation at every moment of the exploration; coming into the flow is one. */
 export function prove(survey: Survey, obligation: Obligation): Verdict {
-  const { flow, exploration } = survey;
+  const { flow, exploration, source, resolved } = survey;
   const demanded = [...(obligation.holds === undefined ? [] : readsOf(obligation.holds))];
-  const consents = [...survey.consents].filter((bind) => demanded.some((path) => overlap(path, `answers.${bind}`)));
+  const consents = [...consentsOf(source, resolved, flow)].filter((bind) =>
+    demanded.some((path) => overlap(path, `answers.${bind}`)),
+  );
   const given =
     consents.length > 0 ? ungivenAt(flow, exploration, new Set(consents)) : new Map<Leg, readonly Ungiven[]>();
   let moments = 0;

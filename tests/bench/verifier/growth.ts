@@ -3,6 +3,7 @@ import { loadContent, productNamed, type Loaded } from '../../../cli/products.ts
 import { readFiles } from '../../../compile/disk.ts';
 import type { Files } from '../../../compile/index.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { generated, type Size } from '../../verifier/generated/index.ts';
 
 export interface Effort {
@@ -44,6 +45,7 @@ export function explored({ resolved, products }: Loaded): Effort {
         product: productNamed(products, brand.id),
         flow,
         today: options.today,
+        questions: OBLIGATIONS,
       });
       if (!exploration.complete)
         throw new Error(

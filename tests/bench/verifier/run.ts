@@ -4,6 +4,7 @@
  */
 import { projectDir, readFiles } from '../../../compile/disk.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { productNamed } from '../../../cli/products.ts';
 import { FULL, generated, type Size } from '../../verifier/generated/index.ts';
 import { growths, load, type Effort } from './growth.ts';
@@ -31,6 +32,7 @@ for (const brand of Object.values(real.resolved.brands)) {
       product: productNamed(real.products, brand.id),
       flow,
       today: real.options.today,
+      questions: OBLIGATIONS,
     });
     const { user, system } = process.cpuUsage(from);
     say(

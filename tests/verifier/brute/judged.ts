@@ -3,8 +3,9 @@ import { loadContent, productNamed } from '../../../cli/products.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import type { Asked } from '../../../verifier/explore/exploration.ts';
 import { initial, reduce, type State, type World } from '../../../runtime/core/index.ts';
-import { withFacts } from '../../../verifier/explore/explore.ts';
+import { withFacts } from '../../../verifier/explore/search/explore.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { askedBy, obligationsOf } from '../../../verifier/prove/obligation.ts';
 import { prove, type Verdict } from '../../../verifier/prove/prove.ts';
 import { countOut } from '../explore/count-out.ts';
@@ -81,6 +82,7 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
       product,
       flow: id,
       today: options.today,
+      questions: OBLIGATIONS,
       ...(people !== undefined && { people }),
     });
     const { flow, exploration } = one;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { facts, initial, reduce } from '../../../runtime/core/index.ts';
 import type { Reduced } from '../../../runtime/core/events.ts';
-import { explore, withFacts, type Given } from '../../../verifier/explore/explore.ts';
+import { explore, withFacts, type Given } from '../../../verifier/explore/search/explore.ts';
 import { countOut, type CountedOut } from './count-out.ts';
 import { smallFlow, VALUES, type SmallFlow } from './small-flow.ts';
 

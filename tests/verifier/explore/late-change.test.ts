@@ -4,6 +4,7 @@ import { readFiles } from '../../../compile/disk.ts';
 import type { Files } from '../../../compile/index.ts';
 import type { Exploration } from '../../../verifier/explore/exploration.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { load } from '../../bench/verifier/growth.ts';
 import { FULL, generated } from '../generated/index.ts';
 
@@ -19,6 +20,7 @@ async function explored(content: Files): Promise<Exploration> {
     product: productNamed(products, brand.id),
     flow: 'apply',
     today: options.today,
+    questions: OBLIGATIONS,
   }).exploration;
 }
 

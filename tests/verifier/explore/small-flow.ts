@@ -14,7 +14,7 @@ import type {
 } from '../../../runtime/core/definition.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, type Logic } from '../../../verifier/domain/atoms.ts';
-import { shownOnce } from '../../../verifier/explore/memory.ts';
+import { shownOnce } from '../../../verifier/explore/equivalence/memory.ts';
 import type { Asked, Domain } from '../../../verifier/explore/exploration.ts';
 import { truthOf, valueOf } from '../../../verifier/rules/evaluate.ts';
 

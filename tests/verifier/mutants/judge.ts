@@ -7,6 +7,7 @@ import { pathProblems, pathReport } from '../../../verifier/check/paths.ts';
 import type { Fixture } from '../../../verifier/fixture/fixture.ts';
 import type { Ran } from '../../../verifier/fixture/run.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { proveSurveys } from '../../../verifier/prove/prove-all.ts';
 import { filesWith, run, type Base } from './base.ts';
 import type { Mutant } from './mutant.ts';
@@ -91,7 +92,9 @@ export function asked(base: Base, { resolved: { source, brands }, options: { tod
     if (!product || !before) throw new Error(`The brand ${brand.id} was not loaded.`);
     const sameRows = product.compliance.hash === before.compliance.hash;
     const changed = Object.values(product.flows).filter(({ id, hash }) => !sameRows || hash !== before.flows[id]?.hash);
-    const surveys = changed.map(({ id }) => survey({ source, brand, product, flow: id, today }));
+    const surveys = changed.map(({ id }) =>
+      survey({ source, brand, product, flow: id, today, questions: OBLIGATIONS }),
+    );
     const wrong = proveSurveys(source, surveys, []).find(
       ({ verdict }) => verdict === 'broken' || verdict === 'vacuous',
     );

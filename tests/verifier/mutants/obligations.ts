@@ -2,6 +2,7 @@
 import { loadContent, type Loaded } from '../../../cli/products.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { obligationsOf } from '../../../verifier/prove/obligation.ts';
 import { prove, type Verdict as Proof } from '../../../verifier/prove/prove.ts';
 import { filesWith, type Base } from './base.ts';
@@ -70,7 +71,7 @@ function proofs(
       const asked = resolved ? obligationsOf(only, resolved, flow) : [];
       if (asked.length === 0) continue;
       // Asked with something of its own, an exploration is not the one remembered for the content's own obligations.
-      const one = survey({ source: only, brand, product, flow: id, today, asked: [] });
+      const one = survey({ source: only, brand, product, flow: id, today, questions: OBLIGATIONS, asked: [] });
       for (const obligation of asked) {
         const { kind } = prove(one, obligation);
         if (kind !== 'vacuous' && found.get(obligation.name) !== 'broken') found.set(obligation.name, kind);

@@ -6,7 +6,7 @@ import { Collector } from '../../../compile/uses.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, unfold } from '../../domain/atoms.ts';
-import type { Node } from '../../explore/explore.ts';
+import type { Node } from '../../explore/search/explore.ts';
 import { namesOf } from '../../rules/placed.ts';
 import { knownAt, related, sourcesOf } from '../scene/known.ts';
 import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';

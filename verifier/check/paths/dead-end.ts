@@ -1,7 +1,7 @@
 /** Pages and waiting steps that somebody reaches, that nobody can leave, and that are no outcome. */
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decide, facts, walk } from '../../../runtime/core/index.ts';
-import type { Node } from '../../explore/explore.ts';
+import type { Node } from '../../explore/search/explore.ts';
 import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';
 

@@ -3,7 +3,7 @@ import { text } from '../../../compile/json-types.ts';
 import { facts } from '../../../runtime/core/index.ts';
 import type { Facts, JsonObject } from '../../../runtime/core/facts.ts';
 import { readsOf } from '../../domain/atoms.ts';
-import type { Node } from '../../explore/explore.ts';
+import type { Node } from '../../explore/search/explore.ts';
 import { truthOf } from '../../rules/evaluate.ts';
 import type { Decides, PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';

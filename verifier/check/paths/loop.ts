@@ -2,7 +2,7 @@
 import { isObject } from '../../../compile/json-types.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
-import type { Leg, Node } from '../../explore/explore.ts';
+import type { Leg, Node } from '../../explore/search/explore.ts';
 import { sentBackTo } from './dead-end.ts';
 import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';

@@ -1,7 +1,7 @@
 /** Steps that nobody comes to. */
 import { walk } from '../../../runtime/core/index.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
-import { decisionReads } from '../../explore/reads.ts';
+import { decisionReads } from '../../explore/equivalence/reads.ts';
 import { targetsOf } from '../../explore/step-graph.ts';
 import { found, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';

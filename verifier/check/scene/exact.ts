@@ -1,7 +1,7 @@
 /** Whether what the exploration did not find does not exist. */
 import type { Assignment, CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
 import { readsOf } from '../../domain/atoms.ts';
-import type { Node } from '../../explore/explore.ts';
+import type { Node } from '../../explore/search/explore.ts';
 import type { Survey } from '../../explore/survey.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 

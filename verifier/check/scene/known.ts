@@ -1,6 +1,6 @@
 /** Which answers may have been asked, and which results may have come, on some way to each node. */
 import type { Call, CompiledFlow, LayoutItem, Reaction, StepId } from '../../../runtime/core/definition.ts';
-import type { Node } from '../../explore/explore.ts';
+import type { Node } from '../../explore/search/explore.ts';
 import { assignmentsOf } from './exact.ts';
 import type { Scene } from './scene.ts';
 

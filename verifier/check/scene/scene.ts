@@ -8,7 +8,7 @@ import type { State } from '../../../runtime/core/state.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { wayAlong, wayTo } from '../../explore/compose.ts';
 import { exampleOf } from '../../explore/example.ts';
-import type { Leg, Node } from '../../explore/explore.ts';
+import type { Leg, Node } from '../../explore/search/explore.ts';
 import { stepGraph, type StepGraph } from '../../explore/step-graph.ts';
 import type { Survey } from '../../explore/survey.ts';
 import { rulesOf, type PlacedRule } from '../../rules/placed.ts';

@@ -6,9 +6,9 @@ import { facts, reduce } from '../../../../runtime/core/index.ts';
 import { shapeOf, widgetId } from '../../../../runtime/core/shape.ts';
 import type { State } from '../../../../runtime/core/state.ts';
 import type { Act, CallEffect, Move } from '../../../../verifier/explore/exploration.ts';
-import { withFacts } from '../../../../verifier/explore/explore.ts';
-import { callsIn } from '../../../../verifier/explore/fill.ts';
-import { underWay } from '../../../../verifier/explore/moves.ts';
+import { withFacts } from '../../../../verifier/explore/search/explore.ts';
+import { callsIn } from '../../../../verifier/explore/successors/fill.ts';
+import { underWay } from '../../../../verifier/explore/successors/moves.ts';
 
 /** Where somebody is: the state, and the calls whose answers are still to come. */
 export interface Place {

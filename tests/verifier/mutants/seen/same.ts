@@ -1,6 +1,7 @@
 /** Whether anybody sees a difference between the content as it is and a mutant. */
 import type { Loaded } from '../../../../cli/products.ts';
 import { survey, type Survey } from '../../../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../../../verifier/prove/questions.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../../../compile/resolve.ts';
 import type { Json } from '../../../../runtime/core/facts.ts';
 import { spots } from '../edit.ts';
@@ -39,7 +40,7 @@ function exploredFor(
   explored.set(brand, known);
   const product = products[brand.id];
   if (!product) throw new Error(`The brand ${brand.id} was not loaded.`);
-  const input = { source: resolved.source, brand, product, flow, today };
+  const input = { source: resolved.source, brand, product, flow, today, questions: OBLIGATIONS };
   const own = new Set(rulesOf(brand.flows[flow] ?? changed).map(({ logic }) => JSON.stringify(logic)));
   const others = rulesOf(changed)
     .map(({ logic }) => logic)

@@ -1,7 +1,7 @@
 /** In which order a page's fields are answered, so that each is answered when it is known whether it is there and what it accepts. */
-import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
-import type { Path } from '../../runtime/core/facts.ts';
-import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
+import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
+import type { Path } from '../../../runtime/core/facts.ts';
+import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
 
 const known = new WeakMap<StepShape, readonly Field[]>();
 

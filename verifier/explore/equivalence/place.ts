@@ -1,9 +1,9 @@
 /** What of a state counts at one place of the flow: while a person stands at a page, or has filled a part of it. */
-import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.ts';
-import type { Path } from '../../runtime/core/facts.ts';
-import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import type { CompiledFlow, Step, StepId } from '../../../runtime/core/definition.ts';
+import type { Path } from '../../../runtime/core/facts.ts';
+import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import { afterSetting } from './copies.ts';
-import type { Asked, Domain } from './exploration.ts';
+import type { Asked, Domain } from '../exploration.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
 import { Plan, type Fate, type Outlook } from './plan.ts';

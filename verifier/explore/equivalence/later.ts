@@ -3,14 +3,13 @@
  * that follows: so a box is ticked or not where its page may come, as facts of the world are asked where they first matter. Until then any accepted
  * answer stands in the state, and the key says that it stands for all (equivalence: verifier/LAWS.md).
  */
-import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
-import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
-import { get } from '../../runtime/core/index.ts';
-import { isObject, put } from '../../runtime/core/paths.ts';
-import { overlap, shapeOf } from '../../runtime/core/shape.ts';
-import type { State } from '../../runtime/core/state.ts';
-import { turn } from './engine.ts';
-import type { Act, Domain, Later, Move } from './exploration.ts';
+import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
+import type { Json, JsonObject, Path } from '../../../runtime/core/facts.ts';
+import { get } from '../../../runtime/core/index.ts';
+import { isObject } from '../../../runtime/core/paths.ts';
+import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
+import type { State } from '../../../runtime/core/state.ts';
+import type { Domain, Later, Move } from '../exploration.ts';
 import type { Ground } from './matter.ts';
 import { pathOf } from './order.ts';
 import type { Reading } from './reads.ts';
@@ -116,16 +115,4 @@ function without(root: JsonObject, ways: readonly (readonly string[])[], depth: 
     else if (isObject(inner)) made[name] = without(inner, some, depth + 1);
   }
   return made;
-}
-
-/** The state for each answer that an open one may be. */
-export function* told(
-  flow: CompiledFlow,
-  state: State,
-  [bind, { step, field, values }]: readonly [Path, Later],
-): Generator<{ readonly state: State; readonly act: Act }> {
-  for (const value of values) {
-    const [next] = turn(flow, { ...state, answers: put(state.answers, bind, value) }, { type: 'world', change: {} });
-    yield { state: next, act: { earlier: { at: step, field, ...(value !== undefined && { value }) } } };
-  }
 }

@@ -10,11 +10,11 @@ import type {
   Rule,
   Step,
   Target,
-} from '../../runtime/core/definition.ts';
-import type { Facts, Path } from '../../runtime/core/facts.ts';
-import { get } from '../../runtime/core/index.ts';
-import { shapeOf } from '../../runtime/core/shape.ts';
-import { refusal } from '../../runtime/core/validate.ts';
+} from '../../../runtime/core/definition.ts';
+import type { Facts, Path } from '../../../runtime/core/facts.ts';
+import { get } from '../../../runtime/core/index.ts';
+import { shapeOf } from '../../../runtime/core/shape.ts';
+import { refusal } from '../../../runtime/core/validate.ts';
 
 /** Something worked out from facts on which what happens next may depend. */
 export interface Reading {

@@ -1,17 +1,17 @@
 /** A page filled in each way that differs: field by field, and after each field the fillings that nothing can tell apart any more are one. */
-import type { Check, CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
-import type { Json, Path } from '../../runtime/core/facts.ts';
-import type { Effect } from '../../runtime/core/events.ts';
-import type { State } from '../../runtime/core/state.ts';
-import { facts } from '../../runtime/core/index.ts';
-import { overlap, shapeOf, type StepShape } from '../../runtime/core/shape.ts';
-import { inForce } from '../../runtime/core/validate.ts';
+import type { Check, CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
+import type { Json, Path } from '../../../runtime/core/facts.ts';
+import type { Effect } from '../../../runtime/core/events.ts';
+import type { State } from '../../../runtime/core/state.ts';
+import { facts } from '../../../runtime/core/index.ts';
+import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
+import { inForce } from '../../../runtime/core/validate.ts';
 import { turn } from './engine.ts';
-import type { CallEffect, Later, Sample, Terrain, Tries } from './exploration.ts';
-import type { Keys } from './key.ts';
-import type { Laters } from './later.ts';
-import { fieldsInOrder, pathOf } from './order.ts';
-import { mark } from './plan.ts';
+import type { CallEffect, Later, Sample, Terrain, Tries } from '../exploration.ts';
+import type { Keys } from '../equivalence/key.ts';
+import type { Laters } from '../equivalence/later.ts';
+import { fieldsInOrder, pathOf } from '../equivalence/order.ts';
+import { mark } from '../equivalence/plan.ts';
 
 export interface Filled {
   readonly state: State;

@@ -1,10 +1,10 @@
 /** When two states are one: everything that can still matter is the same. */
-import type { CompiledFlow, Compute, Field, Step, StepId } from '../../runtime/core/definition.ts';
-import type { Journey, State } from '../../runtime/core/state.ts';
-import type { JsonObject, Path } from '../../runtime/core/facts.ts';
-import { facts, walk } from '../../runtime/core/index.ts';
-import { overlap, shapeOf } from '../../runtime/core/shape.ts';
-import type { Domain, Memory, Node, Passage } from './exploration.ts';
+import type { CompiledFlow, Compute, Field, Step, StepId } from '../../../runtime/core/definition.ts';
+import type { Journey, State } from '../../../runtime/core/state.ts';
+import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
+import { facts, walk } from '../../../runtime/core/index.ts';
+import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
+import type { Domain, Memory, Node, Passage } from '../exploration.ts';
 import { followersOf, passedBefore, reachedFrom, type Again, type Ground } from './matter.ts';
 import { needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
@@ -13,7 +13,7 @@ import { stepReads, type Reading, type StepReads } from './reads.ts';
 import { isCompleted, lastOf, recordMark } from './record.ts';
 import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
-import { leavesHalfFilled, stepGraph } from './step-graph.ts';
+import { leavesHalfFilled, stepGraph } from '../step-graph.ts';
 
 /** Makes the keys of one flow's states. */
 export class Keys {

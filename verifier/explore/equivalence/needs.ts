@@ -1,8 +1,8 @@
 /** Which facts of the world must be known where: the explorer asks for them when they first matter, and no sooner. */
-import type { Step, StepId } from '../../runtime/core/definition.ts';
-import type { Path } from '../../runtime/core/facts.ts';
-import { overlap } from '../../runtime/core/shape.ts';
-import type { Terrain } from './exploration.ts';
+import type { Step, StepId } from '../../../runtime/core/definition.ts';
+import type { Path } from '../../../runtime/core/facts.ts';
+import { overlap } from '../../../runtime/core/shape.ts';
+import type { Terrain } from '../exploration.ts';
 import type { Ground } from './matter.ts';
 import type { Reading } from './reads.ts';
 

@@ -1,19 +1,19 @@
 /** Everything that can happen next at a state, found by asking the engine: what the person can press, and how calls and events can come out. */
-import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
-import type { Effect, Event } from '../../runtime/core/events.ts';
-import type { Json } from '../../runtime/core/facts.ts';
-import type { State } from '../../runtime/core/state.ts';
-import { disclosuresOn } from '../../runtime/core/disclosures.ts';
-import { locksOf, settledBy } from '../../runtime/core/lock.ts';
-import { facts } from '../../runtime/core/index.ts';
-import { shapeOf, widgetId } from '../../runtime/core/shape.ts';
+import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
+import type { Effect, Event } from '../../../runtime/core/events.ts';
+import type { Json } from '../../../runtime/core/facts.ts';
+import type { State } from '../../../runtime/core/state.ts';
+import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
+import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
+import { facts } from '../../../runtime/core/index.ts';
+import { shapeOf, widgetId } from '../../../runtime/core/shape.ts';
 import { turn } from './engine.ts';
-import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from './exploration.ts';
+import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
 import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
-import { Keys, leftSteps, pathOf } from './key.ts';
-import type { Laters } from './later.ts';
-import type { Again } from './matter.ts';
-import { leavesHalfFilled } from './step-graph.ts';
+import { Keys, leftSteps, pathOf } from '../equivalence/key.ts';
+import type { Laters } from '../equivalence/later.ts';
+import type { Again } from '../equivalence/matter.ts';
+import { leavesHalfFilled } from '../step-graph.ts';
 
 export interface Moved {
   readonly move: Move;

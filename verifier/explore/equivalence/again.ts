@@ -1,6 +1,6 @@
 /** Passed steps that come again: where something written late turns an earlier decision, and where a person who was sent back goes on. */
-import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
-import type { Leg, Node } from './exploration.ts';
+import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
+import type { Leg, Node } from '../exploration.ts';
 import { pathOf, unforeseen, type Keys } from './key.ts';
 
 /** A step that a person at `at` was taken for having passed for good, and that comes again. */

@@ -1,10 +1,10 @@
 /** What of a way no fact says: that a document was shown, and whether that still counts. */
-import type { Call, CompiledFlow, Reaction, Step } from '../../runtime/core/definition.ts';
-import type { Path } from '../../runtime/core/facts.ts';
-import { get, own, same } from '../../runtime/core/index.ts';
-import { overlap, shapeOf } from '../../runtime/core/shape.ts';
-import type { State } from '../../runtime/core/state.ts';
-import type { Act, Memory, Passage } from './exploration.ts';
+import type { Call, CompiledFlow, Reaction, Step } from '../../../runtime/core/definition.ts';
+import type { Path } from '../../../runtime/core/facts.ts';
+import { get, own, same } from '../../../runtime/core/index.ts';
+import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
+import type { State } from '../../../runtime/core/state.ts';
+import type { Act, Memory, Passage } from '../exploration.ts';
 
 /** A disclosure that was on a page that was left: once is for ever. */
 export const shownOnce = (idTag: string): Memory => ({

@@ -1,8 +1,8 @@
 /** The engine, one event at a time, with a meter: budget, progress and interruption of a search are counted in these steps, inside a page as between pages. */
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
-import type { Event, Reduced } from '../../runtime/core/events.ts';
-import { reduce } from '../../runtime/core/index.ts';
-import type { State } from '../../runtime/core/state.ts';
+import type { CompiledFlow } from '../../../runtime/core/definition.ts';
+import type { Event, Reduced } from '../../../runtime/core/events.ts';
+import { reduce } from '../../../runtime/core/index.ts';
+import type { State } from '../../../runtime/core/state.ts';
 
 /** Steps between two questions whether to go on. */
 const PAUSE = 2_000;

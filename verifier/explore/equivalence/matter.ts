@@ -1,8 +1,8 @@
 /** Which steps still matter at a step: those that may come, and those passed whose decision may be taken again because something they read can still change. */
-import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
-import type { Path } from '../../runtime/core/facts.ts';
+import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
+import type { Path } from '../../../runtime/core/facts.ts';
 import type { Reading, StepReads } from './reads.ts';
-import type { StepGraph } from './step-graph.ts';
+import type { StepGraph } from '../step-graph.ts';
 
 /** Step to the steps that can directly follow it; `start` for the entry. */
 export type Followers = ReadonlyMap<StepId, ReadonlySet<StepId>>;

@@ -3,17 +3,17 @@
  * representatives of the facts some rule reads, presses what can be pressed, and lets every call and event come out in
  * each of its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
  */
-import { set } from '../../runtime/core/index.ts';
-import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
-import type { Effect, Reduced } from '../../runtime/core/events.ts';
-import type { JsonObject, Path } from '../../runtime/core/facts.ts';
-import type { State, World } from '../../runtime/core/state.ts';
-import { shapeOf } from '../../runtime/core/shape.ts';
-import { turn, metered } from './engine.ts';
+import { set } from '../../../runtime/core/index.ts';
+import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
+import type { Effect, Reduced } from '../../../runtime/core/events.ts';
+import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
+import type { State, World } from '../../../runtime/core/state.ts';
+import { shapeOf } from '../../../runtime/core/shape.ts';
+import { turn, metered } from '../successors/engine.ts';
 import { circlesIn } from './circles.ts';
-import { callsIn } from './fill.ts';
-import type { Keys } from './key.ts';
-import { returnsIn, type Return } from './again.ts';
+import { callsIn } from '../successors/fill.ts';
+import type { Keys } from '../equivalence/key.ts';
+import { returnsIn, type Return } from '../equivalence/again.ts';
 import {
   goneOn,
   entriesFrom,
@@ -25,9 +25,10 @@ import {
   visitsFrom,
   widerKeys,
   type Moved,
-} from './moves.ts';
-import { laterAfter, NOTHING, told } from './later.ts';
-import { leavesHalfFilled } from './step-graph.ts';
+} from '../successors/moves.ts';
+import { laterAfter, NOTHING } from '../equivalence/later.ts';
+import { told } from '../successors/told.ts';
+import { leavesHalfFilled } from '../step-graph.ts';
 import type {
   CallEffect,
   Domain,
@@ -41,7 +42,7 @@ import type {
   Sample,
   Start,
   Terrain,
-} from './exploration.ts';
+} from '../exploration.ts';
 
 export type {
   Act,
@@ -52,8 +53,8 @@ export type {
   Move,
   Node,
   Sample,
-} from './exploration.ts';
-export { movesFrom } from './moves.ts';
+} from '../exploration.ts';
+export { movesFrom } from '../successors/moves.ts';
 
 /** States between two questions whether to go on; inside a page the engine's own steps are counted. */
 const PAUSE = 50;

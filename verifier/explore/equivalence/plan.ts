@@ -2,8 +2,8 @@
  * What of the facts makes two states differ. Where every fact a condition reads is settled, its truth is enough; where one may still change, the facts
  * themselves count. Facts read by the same conditions are looked up together, so a state costs as much as there are groups of facts, not conditions.
  */
-import type { Facts, Json, JsonObject, Path } from '../../runtime/core/facts.ts';
-import { get, put } from '../../runtime/core/paths.ts';
+import type { Facts, Json, JsonObject, Path } from '../../../runtime/core/facts.ts';
+import { get, put } from '../../../runtime/core/paths.ts';
 import type { Reading } from './reads.ts';
 
 /** What may become of a fact from here on. */

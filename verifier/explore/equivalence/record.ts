@@ -1,7 +1,7 @@
 /** What of the records of left steps counts. */
-import type { CompiledFlow, Step, StepId, Target } from '../../runtime/core/definition.ts';
-import type { Journey, OutcomeOf } from '../../runtime/core/state.ts';
-import { callsOf, validates } from '../../runtime/core/ways.ts';
+import type { CompiledFlow, Step, StepId, Target } from '../../../runtime/core/definition.ts';
+import type { Journey, OutcomeOf } from '../../../runtime/core/state.ts';
+import { callsOf, validates } from '../../../runtime/core/ways.ts';
 
 /** A call by how it ended, or nothing. */
 export const lastOf = (last: OutcomeOf | undefined): string => (last ? `${last.operation}=${last.name}` : '');

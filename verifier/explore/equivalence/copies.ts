@@ -1,6 +1,6 @@
 /** What is asked of an answer that an action sets is asked of the facts it is set from, before they are copied. */
-import type { Json, Path } from '../../runtime/core/facts.ts';
-import { overlap } from '../../runtime/core/shape.ts';
+import type { Json, Path } from '../../../runtime/core/facts.ts';
+import { overlap } from '../../../runtime/core/shape.ts';
 import { withFact } from './plan.ts';
 import type { Assignment, Reading } from './reads.ts';
 
