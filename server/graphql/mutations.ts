@@ -1,7 +1,7 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
-import { know, writeFirst } from '../journeys/acts/store.ts';
+import { know, link, writeAct, writeFirst } from '../journeys/acts/store.ts';
 import { begin, expire, findBegun, type NewApplication } from '../journeys/applications.ts';
 import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
@@ -107,14 +107,21 @@ async function create(context: RequestContext, args: Args, wanted: NewApplicatio
       id: known.row.id,
       repeat: known.repeat,
     });
-  if (known?.row.is_open && !(await expire(db, known.row, wanted.now))) return await answer(context, known.row);
-  const first = begin(wanted, { bodyHash, ...(key !== undefined && { key }) });
-  const answered = await answer(context, first.row);
+  const found = known?.row.is_open && !(await expire(db, known.row, wanted.now)) ? known.row : undefined;
+  if (found && key === undefined) return await answer(context, found);
+  const next = found
+    ? link(found, { actor: wanted.owner, operation: 'createApplication', body: {}, now: wanted.now, key, bodyHash })
+    : begin(wanted, { bodyHash, ...(key !== undefined && { key }) });
+  const answered = await answer(context, next.row);
   const sealed =
     key === undefined
       ? undefined
-      : await sealer.seal(JSON.stringify(answered), answerContext(first.row.id, first.act.number));
-  return (await writeFirst(db, first, { answer: sealed })) ? answered : await create(context, args, wanted);
+      : await sealer.seal(JSON.stringify(answered), answerContext(next.row.id, next.act.number));
+  // A creation that only found another tab's draft is remembered too: repeated after that draft has ended, it begins no other.
+  const written = found
+    ? await writeAct(db, next, { answer: sealed, creates: true })
+    : await writeFirst(db, next, { answer: sealed });
+  return written ? answered : await create(context, args, wanted);
 }
 
 function sent(_: Args, context: RequestContext): Promise<Judged> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenAt } from '../../server/journeys/acts/act.ts';
 import { findApplication, forgetAnswers, link, readActs, writeAct } from '../../server/journeys/acts/store.ts';
 import { openApplication, pagesToSubmit, type Applicant } from './support/applicant.ts';
 import { boot, graphql, signUp, type Person } from './support/person.ts';
@@ -105,6 +106,27 @@ describe('one press, one act', () => {
     const next = await create(randomUUID());
     expect(next.data?.['createApplication']?.['id']).not.toBe(id);
     expect((await create(key)).data).toEqual(first.data);
+  });
+
+  test('a creation that only found the draft of another tab is remembered as well: repeated after that has ended, it begins no other', async () => {
+    const fresh = await signUp(server);
+    const definition = (await boot(server)).flows['apply']?.hash ?? '';
+    const create = (key: string, more = {}): ReturnType<Person['ask']> =>
+      fresh.ask('createApplication', { application: { flow: 'apply', definition, ...more } }, { key });
+    const begun = await create(randomUUID());
+    const id = String(begun.data?.['createApplication']?.['id']);
+    const key = randomUUID();
+    const found = await Promise.all([create(key), create(key), create(key)]);
+    expect(found.map(({ data }) => data?.['createApplication']?.['id'])).toEqual([id, id, id]);
+    expect((await create(key, { channel: 'RETAIL' })).errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+    await expire(server.services.db, id);
+    expect((await create(key)).data).toEqual(found[0]?.data);
+    const next = await create(randomUUID());
+    expect(next.data?.['createApplication']?.['id']).not.toBe(id);
+    expect((await create(key)).data).toEqual(found[0]?.data);
+    const acts = await readActs(server.services.db, id);
+    expect(acts.filter(({ operation }) => operation === 'createApplication')).toHaveLength(2);
+    expect(brokenAt(acts)).toBeUndefined();
   });
 
   test('a key belongs to its application: the same one of another person is a call of its own', async () => {

@@ -198,9 +198,9 @@ function acknowledged({ sent, applications }: Evidence): string[] {
       const mine = acts.filter((act) => act.key === key && act.operation === field);
       if (mine.length > 1) return [`${field} of ${tab} was done ${mine.length} times for one press`];
       if (field === 'createApplication')
-        return applications.some(({ id }) => id === answer['id'])
+        return mine.some(({ application: { id } }) => id === answer['id'])
           ? []
-          : [`${tab} was told of an application that is not there`];
+          : [`${tab} was told of an application in which no act has the creation's key`];
       if (field === 'saveJourney') {
         const [act] = mine;
         if (act === undefined)

@@ -119,6 +119,8 @@ export interface Beside {
   readonly lease?: string | undefined;
   /** Milliseconds before the machine takes the next step. */
   readonly delayMs?: number | undefined;
+  /** The act is a creation that found this application: its key is put among those of its person. */
+  readonly creates?: true | undefined;
 }
 
 /**
@@ -140,6 +142,9 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
   const told = moves
     ? sql`, told as (insert into news (channel, payload) select ${movedChannel}::text, id::text from written)`
     : sql``;
+  const begun = beside.creates
+    ? sql`, begun as (insert into person_applications (owner, brand, key, application_id) select ${row.owner}, ${row.brand}, ${act.key}, id from written)`
+    : sql``;
   const written = await sql<{ id: string }>`with written as (
       update applications set version = ${act.number}, head = ${act.hash},
         answers = coalesce(${changed('answers')}::jsonb, answers), journey = coalesce(${changed('journey')}::jsonb, journey),
@@ -153,7 +158,12 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)
       select id, ${act.number}::int, ${act.previous}, ${act.hash}, ${act.actor}, ${act.key}::text, ${act.bodyHash}::text, ${act.operation}, ${act.definition}, ${act.at}::timestamptz, ${act.body}, ${beside.answer ?? null}::text from written
-    )${forgets}${told} select id from written`.execute(db);
+    )${forgets}${told}${begun} select id from written`
+    .execute(db)
+    .catch((error: unknown) => {
+      if (beside.creates && isRepeated(error)) return { rows: [] };
+      throw error;
+    });
   return written.rows.length === 1;
 }
 
