@@ -104,11 +104,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'an operation that changes an application and does not say when',
-    change: [
-      'schemas/api/operations/withdrawApplication.json',
-      '"from": ["UNSUBMITTED", "SUBMITTING", "PENDING_UNDERWRITING", "PENDING_PRODUCT_SELECTION", "SUBMIT_APPROVED", "PENDING_ESIGN"],',
-      '',
-    ],
+    change: ['schemas/api/operations/withdrawApplication.json', '"from": ["UNSUBMITTED"],', ''],
     also: [
       'flows/app.json',
       '"signIn"',
@@ -167,6 +163,14 @@ const mistakes: readonly Mistake[] = [
     at: '"personalInformation.firstName"]',
     says: /excepted, but the lock does not hold it/,
     fix: /below one of "answers"/,
+  },
+  {
+    what: 'an answer that a lock leaves to an action, and no action sets',
+    change: lock('"answers": ["*"], "set": ["personalInformation.firstName"]'),
+    code: 'lock',
+    at: '"personalInformation.firstName"]',
+    says: /No action sets "personalInformation.firstName"/,
+    fix: /the "set" of an action writes/,
   },
   {
     what: 'a lock that hangs on an answer',

@@ -1,5 +1,6 @@
 /** Soundness of the lock: each precondition of each call left out, one by one, is refused with its reason. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startStatus } from '../../contract/generated/statuses.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
 import { json } from '../content/compiled.ts';
 import { judgedCalls, operations } from './calls.ts';
@@ -43,6 +44,17 @@ describe('the matrix of the lock', () => {
     expect(order).toBe(0);
     for (const [kind, count] of Object.entries(rest)) expect([kind, count > 0]).toEqual([kind, true]);
     expect(cells.length).toBeGreaterThan(500);
+  });
+});
+
+describe('what an operation may be performed from', () => {
+  test('is a status at which some page of a fixture makes it: what no page offers, no server takes', () => {
+    const made = new Set(
+      calls.map(({ act, world }) => `${act.operation} at ${String(world.application['progress'] ?? startStatus)}`),
+    );
+    const allowed = Object.values(operations).flatMap(({ name, from = [] }) => from.map((one) => `${name} at ${one}`));
+    expect(allowed.length).toBeGreaterThan(5);
+    expect(allowed.filter((one) => !made.has(one))).toEqual([]);
   });
 });
 
