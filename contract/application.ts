@@ -20,10 +20,24 @@ export function applicationFacts(application: JsonObject | undefined): JsonObjec
     preferredProductCode,
     createdAt,
     flow,
-    status: state['applicationState'],
-    progress: state['status'] ?? application['status'],
+    progress: application['status'],
     applicationUrl: objectAt(application, 'loanApplicationProgress')['applicationUrl'],
   };
+  return stateFacts(told(facts), state);
+}
+
+/**
+ * The facts of an application that stands as the schema's ApplicationState says: they take the place of what was known of that before.
+ * @param state null or left out: not known
+ */
+export function stateFacts(facts: JsonObject, state: JsonObject): JsonObject {
+  const { offeredAmount: _, ...others } = facts;
+  const { status: progress, applicationState: status, offeredAmount } = state;
+  return { ...others, ...told({ progress, status, offeredAmount }) };
+}
+
+/** What is known of them. */
+function told(facts: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== null),
   );

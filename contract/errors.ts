@@ -25,6 +25,8 @@ export type RefusalReason =
   | 'shown'
   /** The application goes by another version than the page, or a superseded one would begin. */
   | 'definition'
+  /** More than the lender offers. */
+  | 'moreThanOffered'
   /** The application's status takes no such call. */
   | 'notNow';
 

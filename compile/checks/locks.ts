@@ -38,15 +38,24 @@ function* pathsOf(
 export const locks: Check = {
   *scene(scene) {
     if (!scene.flow) return;
+    const sets = scene.uses.sets.map(({ path, from }) => ({ path: path.replace(/^answers\./, ''), from }));
     const asked = [
       ...scene.uses.fields.flatMap(({ field }) => text(field['bind']) ?? []),
-      ...scene.uses.sets.map(({ path }) => path.replace(/^answers\./, '')),
+      ...sets.map(({ path }) => path),
     ];
     for (const lock of list(scene.flow.flow['locks'])) {
       if (!isObject(lock)) continue;
       const answers = list(lock['answers']);
       yield* pathsOf(answers, { scene, asked, within: answers.map(String) });
       yield* pathsOf(list(lock['except']), { scene, asked, within: answers.map(String) });
+      const left = list(lock['set']);
+      yield* pathsOf(left, { scene, asked, within: answers.map(String) });
+      for (const [i, path] of left.entries())
+        if (!sets.some((one) => one.from === 'action' && overlap(one.path, String(path))))
+          yield at(left, i, {
+            message: `No action sets "${String(path)}": the lock leaves it to nobody.`,
+            fix: 'Name an answer that the "set" of an action writes, or take it out.',
+          });
       const read = readsOfRule(lock['when'], scene).find((path) => path.split('.')[0] === 'answers');
       if (read !== undefined)
         yield at(lock, 'when', {

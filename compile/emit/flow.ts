@@ -54,6 +54,7 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
               when: writer.rule(lock['when'] ?? false).js,
               answers: list(lock['answers']),
               except: list(lock['except']),
+              ...(lock['set'] !== undefined && { set: list(lock['set']) }),
               why: writer.words(lock['why'] ?? ''),
             },
           ]

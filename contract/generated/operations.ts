@@ -20,6 +20,7 @@ export interface Operations {
         readonly isEsignDisabled?: boolean;
         readonly eSignDisabledReasons?: readonly string[];
         readonly eSignDisabledUntilDate?: string | null;
+        readonly offeredAmount?: number | null;
         readonly reasons?: readonly {
           readonly code: string;
           readonly text: string;
@@ -55,6 +56,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -126,6 +128,7 @@ export interface Operations {
         readonly isEsignDisabled?: boolean;
         readonly eSignDisabledReasons?: readonly string[];
         readonly eSignDisabledUntilDate?: string | null;
+        readonly offeredAmount?: number | null;
         readonly reasons?: readonly {
           readonly code: string;
           readonly text: string;
@@ -218,6 +221,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -340,6 +344,7 @@ export interface Operations {
         readonly isEsignDisabled?: boolean;
         readonly eSignDisabledReasons?: readonly string[];
         readonly eSignDisabledUntilDate?: string | null;
+        readonly offeredAmount?: number | null;
         readonly reasons?: readonly {
           readonly code: string;
           readonly text: string;
@@ -427,6 +432,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -448,6 +454,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -470,6 +477,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -509,6 +517,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -530,6 +539,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -609,6 +619,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;
@@ -636,6 +647,7 @@ export interface Operations {
       readonly isEsignDisabled?: boolean;
       readonly eSignDisabledReasons?: readonly string[];
       readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
       readonly reasons?: readonly {
         readonly code: string;
         readonly text: string;

@@ -1,11 +1,11 @@
 /** The server's lock (law 4): takes over what an honest person at these pages could have sent, and nothing else. */
-import type { Call, CompiledFlow, Field, Step, StepId } from './definition.ts';
+import type { Action, Call, CompiledFlow, Field, Step, StepId } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
 import { holds } from './express.ts';
-import { sawAll } from './disclosures.ts';
+import { disclosuresOn, sawAll } from './disclosures.ts';
 import { isLeft } from './left.ts';
-import { lockAt, locksOf, settledBy } from './lock.ts';
+import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { shapeOf, stepOf } from './shape.ts';
 import { isSealed, refusal } from './validate.ts';
@@ -95,7 +95,13 @@ export function admit(
   // The way before this save is walked only for whom it counts: a lock, or a change that is off the new way.
   let walked: Trace | undefined;
   const earlier = (): Trace => (walked ??= trace(flow, { ...stored, world }));
-  const locked = lockRefusal(flow, { stored, proposed, world, asked: () => earlier().asked });
+  const locked = lockRefusal(flow, {
+    stored,
+    proposed,
+    world,
+    asked: () => earlier().asked,
+    isSet: (path) => isSet(flow, { way: found.path, stored, over: { answers, journey, world } }, path),
+  });
   if (locked !== undefined) return refuse('locked', locked);
   for (const [path, value] of Object.entries(proposed.changes)) {
     if (value === null) continue;
@@ -125,12 +131,15 @@ function lockRefusal(
     proposed,
     world,
     asked,
+    isSet: set,
   }: {
     readonly stored: Stored;
     readonly proposed: Proposed;
     readonly world: World;
     /** What the way before the save asks. */
     readonly asked: () => ReadonlySet<Path>;
+    /** Whether a press writes the answer as the save says. */
+    readonly isSet: (path: Path) => boolean;
   },
 ): string | undefined {
   const locks = locksOf(flow, world);
@@ -139,7 +148,8 @@ function lockRefusal(
     (one) =>
       lockAt(locks, one) !== undefined &&
       !same(get(stored.answers, one), proposed.changes[one] ?? undefined) &&
-      (asked().has(one) || proposed.changes[one] !== null),
+      (asked().has(one) || proposed.changes[one] !== null) &&
+      (setLockAt(locks, one) !== undefined || !set(one)),
   );
   if (path !== undefined) return path;
   return Object.entries(proposed.journey).find(([id, entry]) => {
@@ -149,6 +159,51 @@ function lockRefusal(
     const facts: Facts = { ...world, answers: here.relevant, typed: {} };
     return settledBy(flow, step, { journey: stored.journey, facts, locks }) !== undefined;
   })?.[0];
+}
+
+/**
+ * Whether a press that could be made now writes the answer at `path` as the save says: an action of a page on the way that was not sent is
+ * offered, the page holds when the action asks that, and what it sets is this value, computed from what is stored.
+ */
+function isSet(
+  flow: CompiledFlow,
+  { way, stored, over }: { readonly way: readonly StepId[]; readonly stored: Stored; readonly over: Remembered },
+  path: Path,
+): boolean {
+  const value = get(over.answers, path);
+  const before: Remembered = { ...over, answers: put(over.answers, path, get(stored.answers, path)) };
+  const locks = locksOf(flow, over.world);
+  return way.some((id) => {
+    const step = stepOf(flow, id);
+    const setting = step.actions.filter(({ set }) => set.some((one) => one.path === path));
+    if (setting.length === 0) return false;
+    const facts: Facts = { ...over.world, answers: trace(flow, before, id).relevant, typed: {} };
+    if (settledBy(flow, step, { journey: over.journey, facts, locks })) return false;
+    return setting.some(
+      (action) =>
+        holds(action.when, facts) &&
+        (!action.validates || isFinished(flow, step, { over: before, facts, action: action.id })) &&
+        same(whatSets(action, path, facts), value),
+    );
+  });
+}
+
+/** Whether the page holds what leaving it by an action asks. */
+function isFinished(
+  flow: CompiledFlow,
+  step: Step,
+  { over, facts, action }: { readonly over: Remembered; readonly facts: Facts; readonly action: string },
+): boolean {
+  const left = { by: 'action', action, shown: disclosuresOn(flow, step, facts) } as const;
+  const { path, at, held } = trace(flow, { ...over, journey: { ...over.journey, [step.id]: left } });
+  return path.includes(step.id) && (at !== step.id || held);
+}
+
+/** What a press writes at a path: each of its assignments sees those before it. */
+function whatSets({ set }: Action, path: Path, facts: Facts): Json | undefined {
+  let { answers } = facts;
+  for (const one of set) answers = put(answers, one.path, one.value.of({ ...facts, answers }) as Json | undefined);
+  return get(answers, path);
 }
 
 /**

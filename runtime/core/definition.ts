@@ -50,6 +50,8 @@ export interface Lock {
   /** Paths below `answers`, each with everything under it; `*` is all of them. */
   readonly answers: readonly Path[];
   readonly except: readonly Path[];
+  /** Answers among them that no field changes, but an action of an open page still sets. */
+  readonly set?: readonly Path[];
   /** What the applicant is told. */
   readonly why: Text;
 }

@@ -5,10 +5,10 @@ import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresOn } from './disclosures.ts';
 import { evaluate, text } from './express.ts';
 import { get, own } from './paths.ts';
-import { lockAt, locksOf, settledBy } from './lock.ts';
+import { lockAt, locksOf } from './lock.ts';
 import { isSent } from './offered.ts';
 import { pageFacts } from './page.ts';
-import { come, look } from './place.ts';
+import { come, look, sentAt } from './place.ts';
 import { lineOf, shapeOf, stepOf } from './shape.ts';
 import { change, changePage, save, stepHere, write, type Turn } from './turn.ts';
 import { trace, type Trace } from './walk.ts';
@@ -150,15 +150,6 @@ function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Fact
   if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
 }
 
-/** Whether a step of the way was sent, over what its conditions see when the way comes to it. */
-function sentAt({ flow, state }: Turn, id: StepId): boolean {
-  const locks = locksOf(flow, state.world);
-  if (locks.length === 0) return false;
-  const { relevant } = trace(flow, state, id);
-  const facts: Facts = { ...state.world, answers: relevant, typed: {} };
-  return settledBy(flow, stepOf(flow, id), { journey: state.journey, facts, locks }) !== undefined;
-}
-
 /** Voids what the steps had agreed or answered, and goes where the walk then stops. */
 function reopen(turn: Turn, steps: readonly StepId[], message: string | undefined): void {
   const { flow } = turn;
@@ -174,7 +165,7 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
       ];
     }),
   );
-  const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined && !sentAt(turn, id));
+  const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined && !sentAt(flow, turn.state, id));
   change(turn, {
     journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !voided.includes(id))),
   });

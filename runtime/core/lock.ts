@@ -15,11 +15,22 @@ export function locksOf(flow: CompiledFlow, world: World): readonly Lock[] {
   return flow.locks.filter((lock) => holds(lock.when, facts));
 }
 
-/** The first of these locks that holds the answer at a path. */
+/** The first of these locks that holds the answer at a path: nobody answers it any more. */
 export function lockAt(locks: readonly Lock[], path: Path): Lock | undefined {
   return locks.find(
     (lock) =>
       lock.answers.some((one) => one === '*' || within(path, one)) && !lock.except.some((one) => within(path, one)),
+  );
+}
+
+/**
+ * The first of these locks under which no action sets the answer at a path either. An amount that was sent, for example, is answered no
+ * more, and still becomes the smaller one that is chosen instead.
+ */
+export function setLockAt(locks: readonly Lock[], path: Path): Lock | undefined {
+  return lockAt(
+    locks.filter((lock) => lock.set?.some((one) => within(path, one)) !== true),
+    path,
   );
 }
 
@@ -61,6 +72,6 @@ export function settledBy(
         field.keep !== 'never' &&
         lockAt(locks, field.bind) === undefined &&
         (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts)),
-    ) || shape.assigned.some(({ path }) => lockAt(locks, path) === undefined);
+    ) || shape.assigned.some(({ path }) => setLockAt(locks, path) === undefined);
   return open ? undefined : whole;
 }

@@ -2,7 +2,7 @@
 import type { Action, CompiledFlow, Step } from './definition.ts';
 import type { State } from './state.ts';
 import { holds, text } from './express.ts';
-import { lockAt, locksOf, settledBy } from './lock.ts';
+import { locksOf, setLockAt, settledBy } from './lock.ts';
 import { pageFacts } from './page.ts';
 import { stepOf } from './shape.ts';
 
@@ -18,7 +18,7 @@ export function offered(flow: CompiledFlow, state: State): readonly Action[] {
   return step.actions.filter(
     (action) =>
       holds(action.when, facts) &&
-      !action.set.some(({ path }) => lockAt(locks, path)) &&
+      !action.set.some(({ path }) => setLockAt(locks, path)) &&
       !(sent && (action.calls.length > 0 || action.confirm !== undefined)),
   );
 }

@@ -3,6 +3,7 @@ import type { Call, CompiledFlow, Step, StepId } from './definition.ts';
 import type { JsonObject } from './facts.ts';
 import type { State } from './state.ts';
 import { evaluate, holds } from './express.ts';
+import { locksOf, settledBy } from './lock.ts';
 import { own, same } from './paths.ts';
 import { buildPage, pageFacts, type PageMemory } from './page.ts';
 import { stepOf } from './shape.ts';
@@ -107,7 +108,7 @@ export function come(turn: Turn, how: Coming): void {
   const { flow } = turn;
   const left = beginningFor(flow, withoutScreen(turn.state), how.want);
   const frontier = trace(flow, left);
-  const want = how.after === undefined ? how.want : nextPage(flow, frontier, how.after);
+  const want = how.after === undefined ? how.want : nextPage(flow, left, { frontier, left: how.after });
   const at = landing(flow, frontier, want);
   if (at === turn.state.page.step && !how.anew) {
     look(turn);
@@ -151,9 +152,24 @@ export function come(turn: Turn, how: Coming): void {
   begin(turn);
 }
 
-function nextPage(flow: CompiledFlow, frontier: Trace, left: StepId): StepId | undefined {
+/** The page after the one just left. A page that was sent is passed: there is nothing to do on it. */
+function nextPage(
+  flow: CompiledFlow,
+  state: State,
+  { frontier, left }: { readonly frontier: Trace; readonly left: StepId },
+): StepId | undefined {
   const index = frontier.path.indexOf(left);
-  return index < 0 ? undefined : frontier.path.slice(index + 1).find((id) => stepOf(flow, id).kind === 'form');
+  return index < 0
+    ? undefined
+    : frontier.path.slice(index + 1).find((id) => stepOf(flow, id).kind === 'form' && !sentAt(flow, state, id));
+}
+
+/** Whether a step of the way was sent, over what its conditions see when the way comes to it. */
+export function sentAt(flow: CompiledFlow, state: State, id: StepId): boolean {
+  const locks = locksOf(flow, state.world);
+  if (locks.length === 0) return false;
+  const facts = { ...state.world, answers: trace(flow, state, id).relevant, typed: {} };
+  return settledBy(flow, stepOf(flow, id), { journey: state.journey, facts, locks }) !== undefined;
 }
 
 /** Starts what the page starts on its own: loads, channels, timers. */

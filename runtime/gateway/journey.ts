@@ -2,9 +2,10 @@
 import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Effect, Event } from '../core/events.ts';
 import type { Facts, Json, JsonObject } from '../core/facts.ts';
-import { createStore, initial, pageFacts, sift } from '../core/index.ts';
+import { createStore, initial, pageFacts, same, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey as Left, World } from '../core/state.ts';
+import { stateFacts } from '../../contract/application.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
@@ -328,11 +329,8 @@ export function openJourney(parts: JourneyParts): Journey {
     const known = store.getState().world.application;
     if (typeof status !== 'string' || typeof applicationState !== 'string' || (id !== undefined && id !== known['id']))
       return;
-    if (known['progress'] === status && known['status'] === applicationState) return;
-    journey.dispatch({
-      type: 'world',
-      change: { application: { ...known, progress: status, status: applicationState } },
-    });
+    const application = stateFacts(known, value as JsonObject);
+    if (!same(known, application)) journey.dispatch({ type: 'world', change: { application } });
   }
 
   function listen(effect: Extract<Effect, { type: 'listen' }>): void {

@@ -28,6 +28,7 @@ export const refusals: Readonly<Record<RefusalReason, string>> = {
   shown: 'A document on this page has changed since you opened it. Please read the new text and go on.',
   notShown: 'A document on this page has changed since you opened it. Please read the new text and go on.',
   definition: 'This application has changed since you opened the page. Please check your answers and go on.',
+  moreThanOffered: 'This is more than we offer you. Please choose no more than what this page offers.',
   notFinished: 'Something on this page still needs an answer, or an answer does not fit. Please check it and go on.',
   notReached: 'A page before this step still needs an answer. Please check your answers and go on.',
   notInOrder: 'We are not ready for this step yet. Please check this page and try again.',

@@ -12,6 +12,8 @@ const entityPaths = {
   ssn: 'personalInformation.documentNumber',
   stateCode: 'contactInformation.address.stateCode',
   amount: 'loan.amount',
+  /** The smaller loan that is chosen instead. */
+  newAmount: 'loan.newAmount',
   productCode: 'loan.productCode',
   /** Cents for one pay period. */
   grossIncome: 'incomeInformation.amountGross',
@@ -20,6 +22,9 @@ const entityPaths = {
 } as const;
 
 export type Entity = keyof typeof entityPaths;
+
+/** Where an entity stands below `answers`. */
+export const pathOfEntity = (entity: Entity): string => entityPaths[entity];
 
 export function entityText(answers: JsonObject, entity: Entity): string | undefined {
   const value: Json | undefined = get(answers, entityPaths[entity]);

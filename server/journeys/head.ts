@@ -33,6 +33,7 @@ export function viewState(row: ApplicationRow): Operations['applicationState']['
     isEsignDisabled: false,
     eSignDisabledReasons: [],
     eSignDisabledUntilDate: null,
+    offeredAmount: row.progress.offers ?? null,
     reasons: (row.progress.reasons ?? []).map(({ code, text }) => ({ code, text })),
   };
 }

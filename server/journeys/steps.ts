@@ -1,6 +1,9 @@
 import type { RequestContext } from '../graphql/context.ts';
 import type { ActBody } from './acts/act.ts';
 import type { Known } from './acts/store.ts';
+import { openDocument } from './document.ts';
+import { entityNumber, pathOfEntity } from './entities.ts';
+import { refused } from './refused.ts';
 import { sealSubmission } from './submission.ts';
 
 /**
@@ -8,9 +11,16 @@ import { sealSubmission } from './submission.ts';
  * themselves (`to`), and the door leads there.
  */
 
-/** Hands the application in, sealed as it stands. */
+/**
+ * Hands the application in, sealed as it stands. Where less was offered than was asked for, no more than that: how much it is hangs on
+ * the lender alone, so the page shows it and the lender judges it. Throws REFUSED at the amount chosen instead.
+ */
 export async function submit(context: RequestContext, known: Known): Promise<ActBody> {
   const { row } = known;
+  const { offers } = row.progress;
+  const { answers } = await openDocument(context, row);
+  if (offers != null && !((entityNumber(answers, 'amount') ?? Infinity) <= offers))
+    throw refused('moreThanOffered', pathOfEntity('newAmount'));
   return {
     progress: {
       submits: (row.progress.submits ?? 0) + 1,

@@ -64,6 +64,8 @@ export interface Progress {
   readonly documentsUploaded?: boolean;
   readonly documentsWanted?: boolean;
   readonly anotherOption?: boolean;
+  /** The largest loan offered instead of the one asked for, in cents; only while another is to be chosen. */
+  readonly offers?: number | null;
   readonly recalculate?: boolean;
   readonly recalculated?: boolean;
   readonly reasons?: readonly { readonly code: string; readonly text: string }[];

@@ -51,6 +51,17 @@ export function availableProducts(facts: JsonObject, row: JsonObject | undefined
     .map(({ raw: _raw, ...product }) => product);
 }
 
+/** The smallest loan of a product, in cents: the state's for one payment, else the catalogue's. */
+export function smallestLoan(
+  facts: JsonObject,
+  productCode: string | undefined,
+  row: JsonObject | undefined,
+): number | undefined {
+  const ofState = row?.['minimumLoan'];
+  if (pricingOf(facts, productCode, row).method === 'fee' && typeof ofState === 'number') return ofState;
+  return productsOf(facts).find((one) => one.productCode === productCode)?.minLoan;
+}
+
 /** The shortest time to the first payment, in days. */
 const minimumDays = 10;
 /** 15 dollars for each hundred: what a product costs whose catalogue entry names neither fee nor rate. */

@@ -41,6 +41,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
         documentsWanted: decision.wants.includes('documents'),
         anotherOption: decision.wants.includes('anotherOption'),
         recalculate: decision.wants.includes('recalculation'),
+        offers: decision.offers ?? null,
         ...('inputs' in read && decision.status === 'SUBMIT_APPROVED'
           ? { offer: await makeOffer(services, row, { answers, today }) }
           : {}),

@@ -12,6 +12,8 @@ export interface Inputs {
   readonly singlePayment: boolean;
   readonly stateCode: string;
   readonly stateMaximumLoan: number | null;
+  /** The smallest loan of the product in the state. */
+  readonly minimumLoan: number | null;
 }
 
 type DecidedStatus =
@@ -29,6 +31,8 @@ export interface Decision {
   readonly status: DecidedStatus;
   readonly reasons: readonly Reason[];
   readonly wants: readonly ('documents' | 'recalculation' | 'anotherOption')[];
+  /** The largest loan that can be had instead of the one asked for, in cents: what another product is chosen within. */
+  readonly offers?: number;
 }
 
 interface RuleFile {
@@ -41,6 +45,8 @@ interface RuleFile {
     readonly decision?: DecidedStatus;
     readonly reasons?: readonly string[];
     readonly wants?: Decision['wants'][number];
+    /** Of a decision for less: the largest loan offered instead, in cents. */
+    readonly offers?: RulesLogic;
   }[];
 }
 
@@ -68,7 +74,12 @@ export function createUnderwriting(env: 'local' | 'qa' | 'prod'): (inputs: Input
     const wants = held.flatMap((rule) => (rule.wants ? [rule.wants] : []));
     const decided = held.find((rule) => rule.decision !== undefined);
     if (decided?.decision !== undefined && decided.decision !== 'SUBMIT_DENIED')
-      return { status: decided.decision, reasons: [], wants };
+      return {
+        status: decided.decision,
+        reasons: [],
+        wants,
+        ...(decided.offers !== undefined && { offers: Number(jsonLogic.apply(decided.offers, inputs)) }),
+      };
     if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants };
     const codes = [...new Set(held.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
     return { status: 'SUBMIT_DENIED', reasons: codes.map((code) => ({ code, text: reasonText(texts, code) })), wants };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { entityNumber, entityText, grossMonthlyIncome } from '../journeys/entities.ts';
-import { pricingOf } from '../lending/products.ts';
+import { pricingOf, smallestLoan } from '../lending/products.ts';
 import type { Inputs } from './decide.ts';
 
 /**
@@ -32,6 +32,7 @@ export function inputsOf(
       singlePayment,
       stateCode,
       stateMaximumLoan: typeof maximum === 'number' ? maximum : null,
+      minimumLoan: smallestLoan(of.brandFacts, productCode, of.stateRow) ?? null,
     },
   };
 }

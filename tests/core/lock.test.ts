@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Lock } from '../../runtime/core/definition.ts';
+import type { Lock, Rule } from '../../runtime/core/definition.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
 import { admit } from '../../runtime/core/admit.ts';
 import { admitCall } from '../../runtime/core/admit-call.ts';
 import { offered, sentNote } from '../../runtime/core/offered.ts';
+import { get } from '../../runtime/core/paths.ts';
 import { walk } from '../../runtime/core/walk.ts';
 import {
   action,
@@ -72,6 +74,14 @@ const made = flow(
 const after = { ...world, application: { ...world.application, progress: 'SENT' } };
 const document = { answers: { name: 'Ana', age: 20 }, journey: { you: left, check: sent } };
 const trail = [{ operation: 'submit', name: 'ok' }];
+/** True when one fact is a number no larger than another; unknown while one is missing. */
+const atMost = (path: string, most: string): Rule => ({
+  reads: [path, most],
+  of: (facts) => {
+    const [value, limit] = [path, most].map((one) => get(facts as unknown as JsonObject, one));
+    return typeof value === 'number' && typeof limit === 'number' ? value <= limit : undefined;
+  },
+});
 
 describe('what was sent stands still', () => {
   test('L52 a locked answer is read-only, says why, takes no default and cannot be changed', () => {
@@ -165,6 +175,90 @@ describe('what was sent stands still', () => {
     const stored = { answers: document.answers, journey: { you: left } };
     const act = { operation: 'submit', arguments: { id: 'a-1' } };
     expect(admitCall(made, stored, { act, world: after, trail: [] })).toMatchObject({ ok: true, step: 'check' });
+  });
+  describe('L56 what a lock leaves to an action', () => {
+    const smaller = flow(
+      [
+        step('you', {
+          fields: [field('amount', { bind: 'amount', type: 'integer' }), field('name', { bind: 'name' })],
+        }),
+        step('check', { actions: [action('send', { calls: [call('submit')] })] }),
+        step('less', {
+          fields: [field('less', { bind: 'less', type: 'integer' })],
+          checks: [check(atMost('answers.less', 'application.offers'), 'less', 'Too much')],
+          actions: [
+            action('take', {
+              set: [{ path: 'amount', value: read('answers.less') }],
+              calls: [call('submit', { with: { amount: read('answers.amount') } })],
+            }),
+            action('rename', { validates: false, set: [{ path: 'name', value: constant('Al') }] }),
+          ],
+        }),
+        step('end', { outcome: 'done', actions: [] }),
+      ],
+      { locks: [{ ...whole, except: ['less'], set: ['amount'] }] },
+    );
+    const offered25 = { ...world, application: { ...world.application, progress: 'SENT', offers: 25 } };
+    const stored = { answers: { amount: 30, name: 'Ana' }, journey: { you: left, check: sent } };
+    const admitted = (answers: JsonObject, changes: Record<string, string | number | null>, over = offered25) =>
+      admit(
+        smaller,
+        { ...stored, answers: { ...stored.answers, ...answers } },
+        { proposed: { changes, journey: {} }, world: over, trail },
+      );
+
+    test('L56 no field takes it, a press does, and what the press writes passes the server', () => {
+      const ana = person(smaller, { ...stored, world: offered25, path: '/journey/you' });
+      expect(ana.state.page.fields['amount']?.locked).toBe('You have sent it.');
+      ana.send({ type: 'visited', step: 'less' });
+      expect(offered(smaller, ana.state).map(({ id }) => id)).toEqual(['take']);
+      ana.fill({ less: 20 });
+      expect(effect(ana.press('take'), 'call')).toMatchObject([{ input: { amount: 20 } }]);
+      expect(ana.saves()).toMatchObject([{ changes: { less: 20 } }, { changes: { amount: 20 }, alone: true }]);
+      expect(admitted({ less: 20 }, { amount: 20 })).toMatchObject({ ok: true, answers: { amount: 20 } });
+      expect(admitted({}, { less: 20, amount: 20 })).toMatchObject({ ok: true, answers: { amount: 20 } });
+    });
+    test('L56 the server refuses any other value, one whose page does not hold, and one that the lock leaves to nobody', () => {
+      const refused = (path: string) => ({ ok: false, code: 'locked', path });
+      expect(admitted({ less: 20 }, { amount: 21 })).toEqual(refused('amount'));
+      expect(admitted({ less: 20 }, { amount: null })).toEqual(refused('amount'));
+      expect(admitted({}, { amount: 20 })).toEqual(refused('amount'));
+      expect(admitted({}, { amount: null })).toEqual(refused('amount'));
+      expect(admitted({ less: 26 }, { amount: 26 })).toEqual(refused('amount'));
+      expect(admitted({ less: 20 }, { name: 'Al' })).toEqual(refused('name'));
+      const unsent = { ...stored, journey: { you: left } };
+      const ahead = { proposed: { changes: { less: 20, amount: 20 }, journey: {} }, world: offered25, trail };
+      expect(admit(smaller, unsent, ahead)).toEqual(refused('amount'));
+    });
+    test('L56 its call is refused at the field while the page does not hold, and while the press has not written', () => {
+      const act = (amount: number) => ({ operation: 'submit', step: 'less', arguments: { amount } });
+      const judged = (answers: JsonObject, amount: number) =>
+        admitCall(
+          smaller,
+          { ...stored, answers: { ...stored.answers, ...answers } },
+          { act: act(amount), world: offered25, trail },
+        );
+      expect(judged({ less: 26, amount: 26 }, 26)).toMatchObject({ ok: false, code: 'notFinished', path: 'less' });
+      expect(judged({ less: 20 }, 30)).toMatchObject({ ok: false, code: 'notFinished', path: 'amount' });
+      expect(judged({ less: 20, amount: 20 }, 20)).toMatchObject({ ok: true });
+    });
+  });
+  test('L54 who comes from another page passes one that was sent: there is nothing to do on it', () => {
+    const over = flow(
+      [
+        step('wait', { kind: 'wait', listen: [{ channel: 'news', with: {}, on: { go: to('you') } }] }),
+        step('you', { fields: [field('name', { bind: 'name' })] }),
+        step('sign', { fields: [field('signature', { bind: 'signature' })] }),
+      ],
+      { locks: [whole] },
+    );
+    const stored = { answers: { name: 'Ana' }, journey: { you: left } };
+    const come = (at: typeof world) => {
+      const ana = person(over, { ...stored, world: at });
+      ana.send({ type: 'heard', channel: 'news', event: 'go' });
+      return ana.at;
+    };
+    expect([come(world), come(after)]).toEqual(['you', 'sign']);
   });
   test('L55 reopening voids what is open and leaves what is locked', () => {
     const again = flow(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
@@ -103,6 +104,12 @@ const fuller = (record: JsonObject): Readonly<Record<string, JsonObject>> => ({
   'its outcome': { ...record, outcome: { ...(record['outcome'] as JsonObject | undefined), ssn: '219099999' } },
   'what was shown': { ...record, shown: { ...(record['shown'] as JsonObject | undefined), note: 'x'.repeat(1_000) } },
 });
+const tilaBox = async (): Promise<{ readonly idTag: string; readonly hash: string }> => {
+  const { documents } = await server.services.definitions.compliance('payday', '2026-11-20');
+  const hash = documents['tila-box']?.hash;
+  if (hash === undefined) throw new Error('There is no tila-box in force.');
+  return { idTag: 'tila-box', hash };
+};
 const everything = async (id: string): Promise<unknown> => [
   await findApplication(server.services.db, id),
   await readActs(server.services.db, id),
@@ -117,9 +124,7 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
   }, 60_000);
   const unchanged = async (): Promise<void> => expect(await everything(standing.applicant.id)).toEqual(before);
 
-  test.each(
-    Object.entries(answersSent).filter(([path]) => path !== 'loan.amount' || name !== 'waiting for another product'),
-  )('keeps %s as it was sent', async (path, value) => {
+  test.each(Object.entries(answersSent))('keeps %s as it was sent', async (path, value) => {
     for (const other of [value, null]) {
       const answer = await standing.applicant.save({ [path]: other }, {});
       expect(answer.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', path });
@@ -205,6 +210,111 @@ test.each(['personalInformation.firstName', 'personalInformation.documentNumber'
     expect(more === undefined || more.status === 413).toBe(true);
   },
 );
+
+describe('a smaller loan', () => {
+  const waiting = 'waiting for another product';
+  const choose = (standing: Standing, changes: JsonObject) => standing.applicant.save(changes, {});
+  const submit = ({ person, applicant }: Standing) =>
+    person.ask(
+      'submitApplication',
+      { id: applicant.id },
+      { key: randomUUID(), step: 'products', by: { by: 'action', action: 'continue' } },
+    );
+  let standing: Standing;
+  beforeAll(async () => void (standing = await (standings[waiting] ?? sent)()));
+
+  test('is chosen up to what underwriting offers, told with the state of the application', async () => {
+    const { data } = await standing.person.ask('applicationState', { id: standing.applicant.id });
+    expect(data?.['applicationState']).toMatchObject({ status: 'PENDING_PRODUCT_SELECTION', offeredAmount: 25_000 });
+  });
+
+  test.each([25_001, 40_000])(
+    'is not one of %i cents: more than is offered is refused at the field, and nothing is sent',
+    async (amount) => {
+      await choose(standing, { 'loan.newAmount': amount });
+      await choose(standing, { 'loan.amount': amount });
+      const before = await everything(standing.applicant.id);
+      const refused = { code: 'REFUSED', reason: 'moreThanOffered', path: 'loan.newAmount' };
+      expect((await submit(standing)).errors[0]?.extensions).toMatchObject(refused);
+      expect(await everything(standing.applicant.id)).toEqual(before);
+    },
+  );
+
+  test.each([200_000, 9_999])(
+    'is not one of %i cents: what its field refuses never becomes the amount',
+    async (amount) => {
+      await choose(standing, { 'loan.newAmount': amount });
+      const { errors } = await choose(standing, { 'loan.amount': amount });
+      expect(errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'locked', path: 'loan.amount' });
+      const refused = { code: 'REFUSED', reason: 'notFinished', path: 'loan.newAmount' };
+      expect((await submit(standing)).errors[0]?.extensions).toMatchObject(refused);
+    },
+  );
+
+  test('becomes the amount by the press that sets it, and by no save beside it', async () => {
+    await choose(standing, { 'loan.newAmount': 20_000 });
+    for (const amount of [25_000, 19_999, null])
+      expect((await choose(standing, { 'loan.amount': amount })).errors[0]?.extensions).toMatchObject({
+        reason: 'locked',
+        path: 'loan.amount',
+      });
+    expect((await submit(standing)).errors[0]?.extensions).toMatchObject({
+      reason: 'notFinished',
+      path: 'loan.amount',
+    });
+    expect((await choose(standing, { 'loan.amount': 20_000 })).errors).toEqual([]);
+    expect((await submit(standing)).errors).toEqual([]);
+    await until(standing, 'SUBMIT_APPROVED');
+    const row = await findApplication(server.services.db, standing.applicant.id);
+    expect(row?.progress).toMatchObject({ offer: { principal: 20_000 }, offers: null });
+  });
+});
+
+describe('an agreement', () => {
+  const agreed = { 'loan-agreement': true, 'arbitration-agreement': true };
+  const changes: readonly (readonly [string, JsonObject | null])[] = [
+    ['taken back', null],
+    ['taken back in part', { ...agreed, 'arbitration-agreement': false }],
+    ['emptied', {}],
+  ];
+  test.each([true, false])(
+    'stands while the offer does, whether its page was recorded (%s) or the tab was lost after the call',
+    async (isRecorded) => {
+      const { person, applicant } = await approved();
+      const [page] = pagesToSign();
+      if (!page?.call) throw new Error('The page of the agreements makes a call.');
+      if (isRecorded) await applicant.leave(page);
+      else {
+        await applicant.save(page.answers ?? {}, {});
+        const { idTag, hash } = await tilaBox();
+        const made = {
+          key: randomUUID(),
+          step: page.step,
+          by: { by: 'action' as const, action: 'continue' },
+          shown: { [idTag]: hash },
+        };
+        expect((await person.ask(page.call.operation, page.call.variables(applicant.id), made)).errors).toEqual([]);
+      }
+      const before = await everything(applicant.id);
+      for (const [how, value] of changes) {
+        const { errors } = await applicant.save({ 'agreements.loan': value }, {});
+        expect([how, errors[0]?.extensions]).toMatchObject([
+          how,
+          { code: 'REFUSED', reason: 'locked', path: 'agreements.loan', why: expect.stringMatching(/agreed/) },
+        ]);
+      }
+      if (isRecorded) {
+        const { errors } = await applicant.save({}, { [page.step]: null });
+        expect(errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'locked', path: page.step });
+      }
+      expect(await everything(applicant.id)).toEqual(before);
+      await applicant.save({ 'agreements.loan': agreed }, {});
+      if (!isRecorded) await applicant.leave(page);
+      for (const next of pagesToSign().slice(1)) await applicant.leave(next);
+      await until({ person, applicant }, 'ORIGINATED');
+    },
+  );
+});
 
 describe('what binds is what was sent, offered and agreed to', () => {
   test('the offer does not move when an answer does: it is the one that was made', async () => {

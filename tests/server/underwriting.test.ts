@@ -12,6 +12,7 @@ const good: Inputs = {
   singlePayment: true,
   stateCode: 'MO',
   stateMaximumLoan: 50_000,
+  minimumLoan: 10_000,
 };
 const decide = createUnderwriting('local');
 
@@ -30,6 +31,13 @@ describe('underwriting', () => {
 
   test('the second submission of 1003 goes on', () =>
     expect(decide({ ...good, ssnLastFour: '1003', submits: 2 }).status).toBe('SUBMIT_APPROVED'));
+
+  test('a decision for less says how much is offered instead, and offers nothing smaller than the smallest loan', () => {
+    const less = (amount: number) => decide({ ...good, ssnLastFour: '1003', amount });
+    expect(less(50_000)).toEqual({ status: 'PENDING_PRODUCT_SELECTION', reasons: [], wants: [], offers: 45_000 });
+    expect(less(15_000).offers).toBe(10_000);
+    expect(less(14_900).status).toBe('SUBMIT_APPROVED');
+  });
 
   test('documents and a recalculation are wanted after the signature', () => {
     expect(decide({ ...good, ssnLastFour: '1004' }).wants).toEqual(['documents']);
