@@ -8,5 +8,8 @@ beforeAll(async () => {
 }, 120_000);
 
 test('400 fuzzed bodies over every door find no fault, and nobody else waits for them', async () => {
-  expect(complaints(await fuzz({ seed: 7, count: 400 }), 250)).toEqual([]);
+  const found = await fuzz({ seed: 7, count: 400 });
+  // The machine of a test run is shared: the clock's figure is judged by `npm run soak -- fuzz`.
+  expect(complaints(found, { cpuMs: 250 })).toEqual([]);
+  expect(found.bystander.asked).toBeGreaterThan(20);
 }, 240_000);

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import { boot, signUp } from '../../server/support/person.ts';
 import { startProcess, type ServerProcess } from '../process.ts';
+import { startBystander, type Waited } from './bystander.ts';
 import { requests, type HttpRequest, type SocketRequest } from './bodies.ts';
 
 export interface Found {
@@ -16,8 +17,20 @@ export interface Found {
   /** Lines the server logged as errors. */
   readonly errors: readonly string[];
   readonly exited: boolean;
-  /** The longest an honest request waited, and the most CPU the answering thread used meanwhile, in milliseconds. */
-  readonly waitedMs: number;
+  /** How a bystander's requests were answered, one after another beside the others, and by how many of them. */
+  readonly bystander: Bystander;
+}
+
+/** What somebody waits who asks an honest question all the while. Milliseconds. */
+interface Bystander {
+  readonly asked: number;
+  /** By the clock: half of the questions, 99 of 100 of them, and all were answered within. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly p100: number;
+  /** So long the machine itself let a thread wait that has nothing else to do; of a wait by the clock it is no part of the server's. */
+  readonly machineMs: number;
+  /** The most CPU the answering thread used during one question. */
   readonly cpuMs: number;
 }
 
@@ -49,10 +62,11 @@ export async function fuzz(options: { readonly seed: number; readonly count: num
         if (answer.body.includes('"INTERNAL"')) internals.push(said);
       }
     };
-    const honest = honestPerson(server, () => isOver);
+    const stopBystander = startBystander({ port: server.port });
+    const cpu = mostCpu(server, () => isOver);
     await Promise.all(Array.from({ length: lanes }, lane));
     isOver = true;
-    const waits = await honest;
+    const bystander = { ...figures(await stopBystander()), cpuMs: await cpu };
     return {
       bodies: all.length,
       answers,
@@ -60,35 +74,41 @@ export async function fuzz(options: { readonly seed: number; readonly count: num
       internals,
       errors: server.log.filter((line) => /"level":[56]0/.test(line)),
       exited: server.child.exitCode !== null || server.child.signalCode !== null,
-      ...waits,
+      bystander,
     };
   } finally {
     await server.stop();
   }
 }
 
-/** Somebody who asks for the day, one question after another, as long as the others are at it. */
-async function honestPerson(
-  server: ServerProcess,
-  isOver: () => boolean,
-): Promise<{ waitedMs: number; cpuMs: number }> {
-  let waitedMs = 0;
-  let cpuMs = 0;
+/** The most CPU that the server used while one honest question was answered, asked as long as the others are at it. */
+async function mostCpu(server: ServerProcess, isOver: () => boolean): Promise<number> {
+  let most = 0;
   while (!isOver() && server.child.exitCode === null) {
-    const began = performance.now();
     const cpu = server.cpuMs();
     await fetch(`${server.address}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.2' },
       body: '{"query":"{ getCurrentDate }"}',
     }).then(
       (response) => response.text(),
       () => '',
     );
-    waitedMs = Math.max(waitedMs, performance.now() - began);
-    cpuMs = Math.max(cpuMs, (server.cpuMs() ?? 0) - (cpu ?? 0));
+    most = Math.max(most, (server.cpuMs() ?? 0) - (cpu ?? 0));
   }
-  return { waitedMs: Math.round(waitedMs), cpuMs };
+  return most;
+}
+
+function figures({ waits, machineMs }: Waited): Omit<Bystander, 'cpuMs'> {
+  const sorted = [...waits].sort((one, other) => one - other);
+  const within = (part: number): number => Math.round(sorted[Math.ceil(sorted.length * part) - 1] ?? 0);
+  return {
+    asked: sorted.length,
+    p50: within(0.5),
+    p99: within(0.99),
+    p100: within(1),
+    machineMs: Math.round(machineMs),
+  };
 }
 
 /** By Node's own client: fetch would refuse half of these before they are sent. Status 0: the connection was cut. */
@@ -149,13 +169,26 @@ function overSocket(
   });
 }
 
+/** How long somebody else may wait. */
+interface Patience {
+  /** For the server's CPU, in milliseconds. */
+  readonly cpuMs: number;
+  /** By the clock, less what the machine itself was late. */
+  readonly clockMs?: number;
+}
+
 /** What was found, in words; empty when nothing was. */
-export function complaints(found: Found, patienceMs: number): string[] {
+export function complaints(found: Found, { cpuMs, clockMs = Number.POSITIVE_INFINITY }: Patience): string[] {
+  const { bystander } = found;
   return [
     ...found.faults.map((one) => `answered with a fault: ${one}`),
     ...found.internals.map((one) => `said INTERNAL: ${one}`),
     ...found.errors.map((one) => `logged an error: ${one}`),
     ...(found.exited ? ['the server ended'] : []),
-    ...(found.cpuMs > patienceMs ? [`one question waited for ${found.cpuMs} ms of the server's CPU`] : []),
+    ...(bystander.asked === 0 ? ['nobody asked beside it'] : []),
+    ...(bystander.cpuMs > cpuMs ? [`one question waited for ${bystander.cpuMs} ms of the server's CPU`] : []),
+    ...(bystander.p100 - bystander.machineMs > clockMs
+      ? [`one question waited ${bystander.p100} ms by the clock`]
+      : []),
   ];
 }

@@ -4,7 +4,8 @@ import { complaints, fuzz } from './fuzz.ts';
 
 const options = readArguments(process.argv.slice(2), { seed: 1, count: 10_000 });
 const found = await fuzz(options);
-const wrong = complaints(found, 250);
+const wrong = complaints(found, { cpuMs: 250, clockMs: 250 });
+const { asked, p50, p99, p100, machineMs, cpuMs } = found.bystander;
 for (const one of wrong.slice(0, 20)) console.log(one);
 console.log(
   Object.entries(found.answers)
@@ -14,6 +15,6 @@ console.log(
 );
 console.log(
   `fuzz: ${found.bodies} bodies, seed ${options.seed}: ${found.faults.length} answers 500, ${found.internals.length} INTERNAL, ${found.errors.length} errors logged, ${found.exited ? 1 : 0} exits; ` +
-    `an honest question waited at most ${found.waitedMs} ms, for ${found.cpuMs} ms of the server's CPU`,
+    `a bystander asked ${asked} times beside it and waited p50 ${p50} ms, p99 ${p99} ms, p100 ${p100} ms by the clock (the machine itself was late by ${machineMs} ms), at most ${cpuMs} ms of the server's CPU`,
 );
 process.exitCode = wrong.length > 0 ? 1 : 0;
