@@ -9,6 +9,17 @@ export function declaredAnswer(source: Source, flow: ResolvedFlow, bind: string)
   return schemaBelow(source.facts['answers'], bind.split('.')) ?? schemaBelow(flow.flow['answers'], bind.split('.'));
 }
 
+/** Cookies that acts may write: name to its age in seconds. */
+export function cookieAges(source: Source): Readonly<Record<string, number>> {
+  const declared = entries(member(source.facts['cookies'], 'properties'));
+  return Object.fromEntries(
+    declared.flatMap(([name, schema]) => {
+      const age = member(schema, 'maxAgeSeconds');
+      return typeof age === 'number' ? [[name, age]] : [];
+    }),
+  );
+}
+
 /** Parameters of addresses that are declared sensitive: no address goes on showing them. */
 export function sensitiveParams(source: Source): ReadonlySet<string> {
   const params = member(source.facts['route'], 'params');

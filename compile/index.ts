@@ -7,7 +7,7 @@ import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
 import { writeStandIns } from './emit/stand-ins.ts';
-import { declaredAnswer, sensitiveParams } from './facts.ts';
+import { cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
 import { operationsOf } from './operations.ts';
@@ -115,6 +115,7 @@ function compileBrand(
           fragments: source.fragments,
           controls: source.controls,
           kinds,
+          cookieAges: cookieAges(source),
           sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),
           kitHash,

@@ -18,6 +18,22 @@ export function readCookies(header: string | undefined): Readonly<Record<string,
   return found;
 }
 
+/** The text that writes a cookie of the whole site for so many seconds, never sent along from other sites; without a value it takes it away. */
+export function cookieLine({
+  name,
+  value,
+  maxAgeSeconds,
+  secure,
+}: {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly maxAgeSeconds: number;
+  readonly secure: boolean;
+}): string {
+  const parts = [`${name}=${encodeURIComponent(value ?? '')}`, `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`];
+  return [...parts, 'Path=/', 'SameSite=Lax', ...(secure ? ['Secure'] : [])].join('; ');
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -55,18 +55,22 @@ const PLAIN = [
 ];
 const KNOWN = new Set([...SCHEMAS, ...BY_NAME, ...PLAIN]);
 
-/** One finding for every word in a schema, or in a schema inside it, that JSON Schema does not know. */
-export function* unknownKeywords(schema: Json | undefined): Generator<Finding> {
+/**
+ * One finding for every word in a schema, or in a schema inside it, that JSON Schema does not know.
+ * @param ours words that the language itself gives a meaning there
+ */
+export function* unknownKeywords(schema: Json | undefined, ours: readonly string[] = []): Generator<Finding> {
   if (!isObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
+    if (ours.includes(key)) continue;
     if (!KNOWN.has(key))
       yield atKey(schema, key, {
         message: `JSON Schema has no keyword "${key}": it is passed over.`,
         fix: remedy(schema, key, value),
       });
     else if (SCHEMAS.includes(key))
-      for (const one of isObject(value) ? [value] : list(value)) yield* unknownKeywords(one);
-    else if (BY_NAME.includes(key)) for (const [, one] of entries(value)) yield* unknownKeywords(one);
+      for (const one of isObject(value) ? [value] : list(value)) yield* unknownKeywords(one, ours);
+    else if (BY_NAME.includes(key)) for (const [, one] of entries(value)) yield* unknownKeywords(one, ours);
   }
 }
 

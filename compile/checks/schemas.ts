@@ -6,7 +6,7 @@ import { schemaFault } from '../schema-check.ts';
 import { atPlace, type Check, type Finding } from './check.ts';
 import { unknownKeywords } from './schema-keywords.ts';
 
-function* judge(schema: Json | undefined, what: string): Generator<Finding> {
+function* judge(schema: Json | undefined, what: string, ours: readonly string[] = []): Generator<Finding> {
   const fault = isObject(schema) ? schemaFault(schema) : undefined;
   if (isObject(schema) && fault)
     yield atPlace(
@@ -14,13 +14,13 @@ function* judge(schema: Json | undefined, what: string): Generator<Finding> {
       `${what} is no JSON Schema: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`,
       'Correct this keyword.',
     );
-  else yield* unknownKeywords(schema);
+  else yield* unknownKeywords(schema, ours);
 }
 
 export const schemas: Check = {
   *world({ source }) {
     for (const root of ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device'])
-      yield* judge(source.facts[root], `What "${root}" declares`);
+      yield* judge(source.facts[root], `What "${root}" declares`, root === 'cookies' ? ['maxAgeSeconds'] : []);
     for (const flow of Object.values(source.flows))
       yield* judge(flow.flow['answers'], `What the answers of "${flow.id}" declare`);
     for (const [name, operation] of Object.entries(source.operations)) {

@@ -15,6 +15,8 @@ export interface FlowContext {
   readonly controls: Docs;
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
+  /** Cookie to its declared age in seconds. */
+  readonly cookieAges: Readonly<Record<string, number>>;
   /** Parameters of addresses that are sensitive. */
   readonly sensitiveParams: ReadonlySet<string>;
   /** The declared schema of an answer, by its path below `answers`. */
@@ -23,7 +25,8 @@ export interface FlowContext {
 }
 
 export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
-  const writer = new Writer({ rules: source.rules, values: source.values, flow: source.id, kinds: context.kinds });
+  const { kinds, cookieAges } = context;
+  const writer = new Writer({ rules: source.rules, values: source.values, flow: source.id, kinds, cookieAges });
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
   const steps = Object.entries(source.steps).map(
@@ -163,7 +166,7 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly unkno
         when: writer.when(action['when']),
         validates: action['validates'] ?? style === 'primary',
         confirm: action['confirm'],
-        set: writer.assignments(action['set']),
+        ...writer.writes(action['set']),
         calls: writer.calls(action['calls']),
         next: writer.choices(action['next']),
       },

@@ -18,6 +18,8 @@ interface Shared {
   readonly flow: string;
   /** Operation name to its kind. */
   readonly kinds: Readonly<Record<string, string>>;
+  /** Cookie to its declared age in seconds, where acts write. */
+  readonly cookieAges?: Readonly<Record<string, number>>;
 }
 type Members = Readonly<Record<string, unknown>>;
 
@@ -28,11 +30,13 @@ export class Writer {
   readonly #functions = new Map<string, Code>();
   readonly #flow: string;
   readonly #kinds: Readonly<Record<string, string>>;
+  readonly #cookieAges: Readonly<Record<string, number>>;
 
-  constructor({ rules, values, flow, kinds }: Shared) {
+  constructor({ rules, values, flow, kinds, cookieAges = {} }: Shared) {
     this.#rules = rules;
     this.#flow = flow;
     this.#kinds = kinds;
+    this.#cookieAges = cookieAges;
     this.scope = {
       policy: 'unknown',
       data: 'f',
@@ -153,18 +157,26 @@ export class Writer {
   calls(calls: Json | undefined): readonly Members[] {
     return list(calls).flatMap((call) => (isObject(call) ? [this.call(call)] : []));
   }
-  assignments(set: Json | undefined): readonly Members[] {
-    return entries(set).map(([path, value]) => ({
-      path: path.replace(/^answers\./, ''),
-      value: this.compute(value).js,
-    }));
+  /** What an act writes: answers, and cookies with the age they are declared with. */
+  writes(set: Json | undefined): { readonly set: readonly Members[]; readonly cookies?: readonly Members[] } {
+    const written = entries(set).map(([path, value]) => {
+      const [root = '', ...rest] = path.split('.');
+      return { root, path: rest.join('.'), value: this.compute(value).js };
+    });
+    const cookies = written.filter(({ root }) => root === 'cookies');
+    return {
+      set: written.filter(({ root }) => root === 'answers').map(({ path, value }) => ({ path, value })),
+      ...(cookies.length > 0 && {
+        cookies: cookies.map(({ path, value }) => ({ name: path, value, maxAgeSeconds: this.#cookieAges[path] ?? 0 })),
+      }),
+    };
   }
   reactions(events: Json | undefined): Members {
     return Object.fromEntries(
       entries(events).map(([name, reaction]) => [
         name,
         {
-          set: this.assignments(member(reaction, 'set')),
+          ...this.writes(member(reaction, 'set')),
           calls: this.calls(member(reaction, 'calls')),
           next: this.choices(member(reaction, 'next')),
         },

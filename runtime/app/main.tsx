@@ -16,6 +16,7 @@ import {
   loadProvider,
   withSecrets,
 } from '../gateway/index.ts';
+import { cookieLine } from '../../contract/cookies.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Page, Ports } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
@@ -55,6 +56,9 @@ async function start(): Promise<void> {
       carry: carryOf(window.history.state),
     }),
     cookies: () => document.cookie,
+    setCookie(name, value, maxAgeSeconds) {
+      document.cookie = cookieLine({ name, value, maxAgeSeconds, secure: location.protocol === 'https:' });
+    },
     device: () => deviceFacts(window),
     socket: (url) => new WebSocket(url) as ReturnType<Page['socket']>,
     secrets: { query: secrets.query },

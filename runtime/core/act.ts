@@ -1,5 +1,5 @@
 /** What the person and the page's calls do: answering, pressing, calls in order, what they end in. */
-import type { Action, Assignment, Call, Choice } from './definition.ts';
+import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
 import { disclosuresOn } from './disclosures.ts';
@@ -105,7 +105,7 @@ export function press(turn: Turn, id: string): void {
     save(turn, { changes: filled, alone: turn.state.visiting !== undefined });
     return;
   }
-  assign(turn, action.set, { facts: pageFacts(turn.state), filled });
+  assign(turn, action, { facts: pageFacts(turn.state), filled });
   if (action.confirm !== undefined) {
     changePage(turn, { dialog: action.confirm, confirms: action.id });
     return;
@@ -148,7 +148,7 @@ function valid(turn: Turn): boolean {
 /** Writes what an action or reaction sets, in order, and saves it together with `filled`. */
 function assign(
   turn: Turn,
-  list: readonly Assignment[],
+  { set: list, cookies = [] }: Pick<Reaction, 'set' | 'cookies'>,
   { facts, filled = {} }: { readonly facts: Facts; readonly filled?: Record<Path, Json | null> },
 ): void {
   let seen = facts;
@@ -159,6 +159,18 @@ function assign(
     seen = { ...seen, answers: turn.state.page.relevant };
   }
   save(turn, { changes, alone: turn.state.visiting !== undefined || list.length > 0 });
+  for (const cookie of cookies) writeCookie(turn, cookie, seen);
+}
+
+/** A cookie holds text: what is none is written as JSON is, what is missing is taken away. */
+function writeCookie(turn: Turn, { name, value, maxAgeSeconds }: CookieWrite, facts: Facts): void {
+  const computed = value.of(facts);
+  const written = typeof computed === 'string' ? computed : JSON.stringify(computed ?? undefined);
+  const { [name]: _, ...others } = turn.state.world.cookies;
+  const cookies = written === undefined ? others : { ...others, [name]: written };
+  change(turn, { world: { ...turn.state.world, cookies } });
+  look(turn);
+  turn.effects.push({ type: 'cookie', name, maxAgeSeconds, ...(written !== undefined && { value: written }) });
 }
 
 /** What a busy page is working through. */
@@ -254,7 +266,7 @@ export function pressDialog(turn: Turn, id: string): void {
   const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === id);
   if (!action) throw new Error(`Dialog ${dialog} has no action ${id}; press only actions of the dialog that is open.`);
   if (!holds(action.when, pageFacts(turn.state))) return;
-  assign(turn, action.set, { facts: pageFacts(turn.state) });
+  assign(turn, action, { facts: pageFacts(turn.state) });
   callNext(turn, { source: { by: 'dialog', id, event: dialog }, index: 0, call: '' });
 }
 
@@ -272,7 +284,7 @@ export function react(
   if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
   const { calls, set } = found.reaction;
   if (calls.length + set.length > 0 && isSent(turn.flow, stepHere(turn), turn.state)) return;
-  assign(turn, found.reaction.set, { facts: pageFacts(turn.state, more) });
+  assign(turn, found.reaction, { facts: pageFacts(turn.state, more) });
   callNext(turn, { source: { by: 'widget', id: widget, event }, index: 0, call: '', ...more });
 }
 

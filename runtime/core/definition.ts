@@ -186,6 +186,8 @@ export type LayoutItem =
 /** What an event of a widget does: calls in order, then a target. */
 export interface Reaction {
   readonly set: readonly Assignment[];
+  /** Absent in flows compiled before cookies could be written. */
+  readonly cookies?: readonly CookieWrite[];
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
 }
@@ -197,6 +199,12 @@ export interface Check {
   readonly message: Text;
 }
 
+/** A cookie that an act writes; without a value it is taken away. */
+export interface CookieWrite {
+  readonly name: string;
+  readonly value: Compute;
+  readonly maxAgeSeconds: number;
+}
 export interface Assignment {
   /** Path below `answers`; must be a declared answer. */
   readonly path: Path;
@@ -213,6 +221,8 @@ export interface Action {
   readonly validates: boolean;
   readonly confirm?: string;
   readonly set: readonly Assignment[];
+  /** Absent in flows compiled before cookies could be written. */
+  readonly cookies?: readonly CookieWrite[];
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
 }

@@ -96,6 +96,8 @@ export type Effect =
   | { readonly type: 'signOut'; readonly then?: Target }
   /** An outcome nobody handled: the app's error routing decides. */
   | { readonly type: 'unhandled'; readonly operation: string; readonly outcome: string }
+  /** A cookie of the site; without a value it is taken away. */
+  | { readonly type: 'cookie'; readonly name: string; readonly value?: string; readonly maxAgeSeconds: number }
   /** Analytics: ids and timings, never answers. */
   | { readonly type: 'track'; readonly name: string; readonly step: string };
 

@@ -36,6 +36,7 @@ export interface JourneyHost {
   signOut(then: Target | undefined, facts: Facts): void;
   unhandled(operation: string, outcome: string): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
+  setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
   /** An identity call ended: a session began with it, nothing changed, or this journey is over (the flow was opened anew, or left). */
   identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
   /** Runs `deliver` (the dispatch of the answer that began a session) and sees to where a sign-in leads. */
@@ -179,6 +180,8 @@ export function openJourney(parts: JourneyParts): Journey {
         return host.focus(effect.on);
       case 'track':
         return reporter.report({ kind: 'event', name: effect.name, step: `${flow.id}/${effect.step}` });
+      case 'cookie':
+        return host.setCookie(effect.name, effect.value, effect.maxAgeSeconds);
       case 'listen':
         return listen(effect);
       case 'unlisten': {

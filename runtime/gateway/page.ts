@@ -12,6 +12,8 @@ export interface Page {
   match(pathname: string): { readonly flow: string; readonly step: string; readonly params: JsonObject } | undefined;
   address(): { readonly pathname: string; readonly search: string; readonly carry: JsonObject };
   cookies(): string;
+  /** Writes a cookie of this site for so many seconds; without a value it is taken away. */
+  setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
   device(): JsonObject;
   socket(url: string): SocketLike;
   /** Secrets that came in the address and were taken out of it. */

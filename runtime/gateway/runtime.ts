@@ -239,6 +239,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     signOut: (then) => void routing.signOut(then).catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
     focus: (on) => page.focus(on),
+    setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),
     owner: () => session.owner(),
     acts,
     refused: tellRefusal,

@@ -108,7 +108,7 @@ const mistakes: readonly Mistake[] = [
     also: [
       'flows/app.json',
       '"signIn"',
-      '"applications": { "open": "openApplication", "create": "createApplication", "save": "saveJourney" }, "signIn"',
+      '"applications": { "open": "openApplication", "create": "createApplication", "read": "application", "save": "saveJourney" }, "signIn"',
     ],
     code: 'operation',
     in: 'schemas/api/operations/withdrawApplication.json',

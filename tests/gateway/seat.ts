@@ -157,6 +157,7 @@ export async function takeSeat(
     match,
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),
     cookies: () => '',
+    setCookie: () => undefined,
     device: () => ({ isOnline: online }),
     socket: () => {
       const one = silentSocket();

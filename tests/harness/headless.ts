@@ -51,11 +51,17 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   let underWay = 0;
   let gone = false;
 
+  const written = new Map<string, string | undefined>();
+  const cookiesNow = (): string =>
+    [
+      ...cookies.split('; ').filter((one) => !written.has(one.split('=')[0] ?? '')),
+      ...[...written].flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`])),
+    ].join('; ');
   const timers = new Timers();
   const ports: Ports = {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
-      headers.set('cookie', cookies);
+      headers.set('cookie', cookiesNow());
       return fetch(input, { ...init, headers });
     },
     timers,
@@ -93,7 +99,8 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     focus: () => undefined,
     match: library.match,
     address: here,
-    cookies: () => cookies,
+    cookies: cookiesNow,
+    setCookie: (name, value) => void written.set(name, value),
     device: () => ({ isOnline: true, isMobile: false, isGPCEnabled: false }),
     socket(url) {
       const socket = new WebSocket(url);

@@ -167,6 +167,7 @@ export function openTab(given: TabParts): Tab {
       match: (pathname) => matchAddress(boot.flows, pathname),
       address: () => ({ pathname: here.path, search: '', carry: here.carry }),
       cookies: () => '',
+      setCookie: () => undefined,
       device: () => ({ isOnline: online }),
       socket: silentSocket,
       secrets: { query: {} },

@@ -77,7 +77,11 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
       if (call.as !== undefined) writes.add(`results.${call.as}`);
       if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
     });
-  const acts = (does: Pick<Reaction, 'set' | 'calls' | 'next'>): void => {
+  const acts = (does: Pick<Reaction, 'set' | 'cookies' | 'calls' | 'next'>): void => {
+    for (const { name, value } of does.cookies ?? []) {
+      sets.push({ to: `cookies.${name}`, value });
+      writes.add(`cookies.${name}`);
+    }
     does.set.forEach(({ path, value }) => sets.push({ to: `answers.${path}`, value }));
     calls(does.calls);
     choices(does.next);
