@@ -1,4 +1,4 @@
-import { compileContent } from '../../compile/index.ts';
+import { compileKept } from './kept.ts';
 import type { CompiledContent, Env, Files, Problem } from '../../compile/types.ts';
 import { compileAside } from './compiler.ts';
 
@@ -29,7 +29,7 @@ export function compileDays(
   first: { readonly env: Env; readonly today: string },
   made: (content: CompiledContent) => CompiledContent,
 ): { readonly problems: readonly Problem[] } | { readonly days: Days } {
-  const { problems, content } = compileContent(files, first);
+  const { problems, content } = compileKept(files, first);
   return content ? { days: createDays(files, { ...first, content: made(content) }, made) } : { problems };
 }
 
