@@ -22,7 +22,7 @@ export const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^npm run flow -- test .*--browser$/,
-    'starts a browser; tests/harness/fixtures-browser-*.test.ts play every fixture there',
+    'starts a browser; tests/harness/fixtures-browser-*.test.ts play fixtures there',
   ],
 ];
 

@@ -1,4 +1,4 @@
-import { fixtureTests } from './fixture-tests.ts';
+import { browserTests } from './fixture-tests.ts';
 
-/** The same fixture files as the engine runs, in a real browser by keyboard only, with axe on every page; the first half. */
-fixtureTests('browser', 0, 2);
+/** Fixture files that the engine runs too, in a real browser by keyboard only, with axe on every page; the first half of those a browser plays. */
+await browserTests(0, 2);

@@ -1,4 +1,4 @@
-import { fixtureTests } from './fixture-tests.ts';
+import { browserTests } from './fixture-tests.ts';
 
 /** The other half of the fixtures in a browser. */
-fixtureTests('browser', 1, 2);
+await browserTests(1, 2);
