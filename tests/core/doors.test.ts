@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledApp } from '../../runtime/core/app-definition.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import { admit, sift } from '../../runtime/core/admit.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { guard } from '../../runtime/core/guard.ts';
 import { drop, get, own, put, set } from '../../runtime/core/paths.ts';
 import { progress } from '../../runtime/core/progress.ts';
@@ -156,6 +157,35 @@ describe('the lock', () => {
       answers: { kind: 'a' },
       journey: {},
     });
+  });
+});
+
+describe('L37 an application holds at most 64 kB of answers, as JSON', () => {
+  const edge = 64 * 1024;
+  const wide = flow([
+    step('one', { fields: [field('list', { bind: 'list', type: 'array' }), field('last', { bind: 'last' })] }),
+    end,
+  ]);
+  /** Texts of at most 1,000 characters each, so that `{"list":[...]}` is exactly this long. */
+  const listOf = (length: number): readonly string[] => {
+    const texts: string[] = [];
+    const long = () => JSON.stringify({ list: texts }).length;
+    while (long() + 1_003 <= length - 3) texts.push('a'.repeat(1_000));
+    texts.push('');
+    texts[texts.length - 1] = 'a'.repeat(length - long());
+    expect([long(), Math.max(...texts.map((one) => one.length)) <= 1_000]).toEqual([length, true]);
+    return texts;
+  };
+  const save = (answers: JsonObject, value: JsonObject) =>
+    admit(wide, { answers, journey: {} }, { proposed: { changes: value, journey: {} }, world, trail: [] });
+
+  test('L37 one character more than that is refused, whether it comes with the save or on top of what is stored', () => {
+    expect(save({}, { list: listOf(edge) })).toMatchObject({ ok: true });
+    expect(save({}, { list: listOf(edge + 1) })).toEqual({ ok: false, code: 'tooLong', path: 'list' });
+    const stored = { list: listOf(edge - ',"last":""'.length - 1) };
+    expect(save(stored, { last: 'a' })).toMatchObject({ ok: true });
+    expect(save(stored, { last: 'ab' })).toEqual({ ok: false, code: 'tooLong', path: 'last' });
+    expect(save(stored, { list: null, last: 'ab' })).toMatchObject({ ok: true, answers: { last: 'ab' } });
   });
 });
 

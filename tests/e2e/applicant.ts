@@ -57,7 +57,7 @@ export interface Applicant {
 const clock = '2026-11-20T15:00:00Z';
 
 export interface Seating {
-  readonly product: Product;
+  readonly product: Pick<Product, 'address' | 'inbox'>;
   readonly email: string;
   /** Where the browser goes; the product's own address unless something stands before it. */
   readonly address?: string;

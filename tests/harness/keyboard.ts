@@ -16,6 +16,8 @@ import { operationIn } from './wire.ts';
 export interface Screen extends Seat {
   /** What the boxes and lists of the page hold, by field; of a group of buttons the chosen one. */
   values(): Promise<Readonly<Record<string, string>>>;
+  /** The actions that can be pressed on the page, in their order. */
+  offered(): Promise<readonly string[]>;
   /** The words on the page. */
   words(): Promise<string>;
   /** Waits until every answer given so far is stored on the server. */
@@ -246,6 +248,8 @@ export async function keyboardSeat(
           }),
         ),
       ),
+    offered: () =>
+      page.locator('main [data-action]').evaluateAll((all) => all.map((one) => one.getAttribute('data-action') ?? '')),
     words: () => page.locator('body').innerText(),
     stored: () =>
       until(
