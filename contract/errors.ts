@@ -14,6 +14,8 @@ export const errorCodes = {
   /** This key was used for another body. */
   idempotencyMismatch: 'IDEMPOTENCY_MISMATCH',
   notAllowed: 'OPERATION_NOT_ALLOWED',
+  /** Nothing can be kept now, for example because the disk is full; the same call may be made again. */
+  unavailable: 'UNAVAILABLE',
   internal: 'INTERNAL',
 } as const;
 

@@ -21,6 +21,7 @@ import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
 import { addSafety } from './http/safety.ts';
+import { whyNotWritable } from './http/room.ts';
 import { answersWithin } from './http/within.ts';
 import { createIdentity, identityRoutes } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
@@ -127,7 +128,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addSafety(app, config.env, options.page !== undefined);
   await addCompression(app);
   addFailures(app);
-  addHealth(app, services);
+  addHealth(app, services, config.dataDir);
   addTestClock(app, services);
   const middleware = options.page?.middleware;
   if (middleware)
@@ -180,11 +181,16 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   };
 }
 
-/** Ready while the database answers; content that does not compile is told, the last good one serves. */
-function addHealth(app: FastifyInstance, { db, definitions, clock }: Services): void {
+/**
+ * Ready while the database answers and the data directory takes what is written; what was kept is served all the same. Content that does not
+ * compile is told, the last good one serves.
+ */
+function addHealth(app: FastifyInstance, { db, definitions, clock }: Services, dataDir: string): void {
   app.get('/healthz', () => ({ ok: true }));
   app.get('/readyz', async (_, reply) => {
     if (!(await answersWithin(readyMs, () => sql`select 1`.execute(db)))) return reply.code(503).send({ ready: false });
+    const disk = await whyNotWritable(dataDir);
+    if (disk !== undefined) return reply.code(503).send({ ready: false, disk });
     return { ready: true, content: definitions.health(easternDate(clock())) };
   });
 }

@@ -21,7 +21,7 @@ export function withoutSession(): Outcome {
 
 /**
  * Translates what came back into an outcome the operation declares, or one of the three that always exist:
- * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 504, no network, time-out), `failed` (all else).
+ * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 503, 504, no network, time-out), `failed` (all else).
  */
 export function translate(operation: Operation, answer: Answer): Outcome {
   if (answer.kind === 'none') return { ...UNAVAILABLE, detail: { why: answer.why } };
@@ -29,7 +29,8 @@ export function translate(operation: Operation, answer: Answer): Outcome {
     const declared = outcomeOf(operation, answer);
     return declared === undefined ? { ...FAILED, detail: { code: answer.name } } : { name: declared };
   }
-  if (answer.status === 502 || answer.status === 504) return UNAVAILABLE;
+  // 503: the server can keep nothing now, or is on its way out; what was asked may be asked again.
+  if (answer.status === 502 || answer.status === 503 || answer.status === 504) return UNAVAILABLE;
   return operation.kind === 'graphql'
     ? ofGraphql(operation, answer.status, answer.body)
     : ofRest(operation, answer.status, answer.body);

@@ -3,6 +3,8 @@ import { createGraphQLError, createSchema, createYoga } from 'graphql-yoga';
 import type { Plugin } from 'graphql-yoga';
 import { Kind, print, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { CompiledContent } from '../../compile/types.ts';
+import { errorCodes } from '../../contract/errors.ts';
+import { isUnavailable } from '../database/index.ts';
 import { valueProblem } from '../http/input.ts';
 import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { RequestContext } from './context.ts';
@@ -238,7 +240,13 @@ function maskBug(error: unknown, message: string, onBug: (error: unknown) => voi
       },
     });
   }
-  onBug(known?.originalError ?? error);
+  const cause = known?.originalError ?? error;
+  onBug(cause);
+  if (isUnavailable(cause))
+    return createGraphQLError('This cannot be kept now. Try again in a while.', {
+      path: known?.path ?? null,
+      extensions: { code: errorCodes.unavailable, http: { status: 503 } },
+    });
   return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
 }
 

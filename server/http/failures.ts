@@ -1,3 +1,4 @@
+import { isUnavailable } from '../database/index.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Failures in this server's own words, and what may be kept of an answer. */
@@ -29,6 +30,10 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
   const status = error.statusCode ?? 500;
   // Before there is a route no hook runs.
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', notStored);
+  if (isUnavailable(error)) {
+    request.log.error({ err: { type: error.name, message: error.message } }, 'nothing can be kept now');
+    return reply.code(503).send({ error: 'unavailable', id: request.id });
+  }
   if (status >= 500) {
     request.log.error({ err: { type: error.name, message: error.message, stack: error.stack } }, 'request failed');
     return reply.code(500).send({ error: 'internal', id: request.id });

@@ -62,6 +62,7 @@ describe('the one door of outcomes', () => {
   });
   test.each([
     ['502', http(502)],
+    ['503', http(503)],
     ['504', http(504)],
   ])('%s is unavailable', (_, answer) => {
     expect(translate(graphql, answer)).toEqual({ name: 'unavailable' });
