@@ -168,7 +168,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
       answers: {},
       journey: {},
       revision: 0,
-      world,
+      world: told,
       ...path,
     });
   };
