@@ -58,7 +58,12 @@ if (!existsSync(pinned)) {
 const child = spawn(pinned, [join(root, 'scripts', 'tasks', `${task}.ts`), ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter) },
+  env: {
+    ...process.env,
+    PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
+    // Node keeps what it made of each file, under the hash of its text: a verb or a server that is started again reads it from there.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules', '.cache', 'waymark', 'code'),
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
