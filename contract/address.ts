@@ -1,4 +1,5 @@
 /** Addresses of the site and the steps they stand for. */
+import type { JsonObject } from '../runtime/core/facts.ts';
 import type { FlowMeta } from './boot.ts';
 
 type Flows = Readonly<Record<string, Pick<FlowMeta, 'base' | 'routes'>>>;
@@ -13,6 +14,18 @@ export interface Matched {
 /** The address of a step of a flow, without slashes too many: `/apply` and `personal` give `/apply/personal`. */
 export function addressPath(base: string, path: string): string {
   return `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+}
+
+/** Names of the parameters in a step's path. */
+export function paramNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** A path with its parameters filled in; one that is not given leaves its place empty. */
+export function fillPath(path: string, params: JsonObject): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(Object.hasOwn(params, name) ? (params[name] ?? '') : '')),
+  );
 }
 
 /**
@@ -38,9 +51,7 @@ export function matchAddress(flows: Flows, pathname: string): Matched | undefine
 export function shownAddress(flows: Flows, { flow, step, params }: Matched): string | undefined {
   const meta = flows[flow];
   const shown = meta?.routes.find((one) => one.step === step)?.shown;
-  return meta === undefined || shown === undefined
-    ? undefined
-    : addressPath(meta.base, shown).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return meta === undefined || shown === undefined ? undefined : fillPath(addressPath(meta.base, shown), params);
 }
 
 /** Whether the site has a page here: its root, the base of a flow, or a step of one. */

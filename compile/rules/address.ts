@@ -24,7 +24,7 @@ export const RULE: CompileRule = {
         for (const [id, step] of Object.entries(flow.steps)) {
           if (step['kind'] === 'route') continue;
           const path = text(step['path']) ?? id;
-          const address = addressPath(text(flow.flow['base']) ?? '', path).replace(/:[^/]+/g, ':');
+          const address = addressPath(text(flow.flow['base']) ?? '', path).replace(/\{\w+\}/g, '{}');
           const first = taken.get(address);
           if (first === undefined) taken.set(address, `${flow.id}/${id}`);
           else

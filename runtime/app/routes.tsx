@@ -30,5 +30,7 @@ export function addressOf(boot: Boot, target: Target): string | undefined {
   if (target.kind !== 'to') return undefined;
   const meta = boot.flows[target.flow];
   const route = meta?.routes.find((one) => one.step === target.step);
-  return meta === undefined || route === undefined ? undefined : addressPath(meta.base, route.path);
+  if (meta === undefined || route === undefined) return undefined;
+  // What its parameters are is known only once it is followed.
+  return route.path.includes('{') ? undefined : addressPath(meta.base, route.path);
 }

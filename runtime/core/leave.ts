@@ -38,8 +38,8 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
         if (transition) record(turn, transition);
         turn.effects.push({ type: 'enter', flow: target.flow, step: target.step, carry });
       } else if (target.step !== here && wayTo(turn).path.includes(target.step)) {
-        come(turn, { want: target.step, replace: !person, query: carry, exit });
-      } else if (transition) leaveBy(turn, { transition, person, query: carry });
+        come(turn, { want: target.step, replace: !person, carry, exit });
+      } else if (transition) leaveBy(turn, { transition, person, carry });
       return;
     }
     case 'leave':
@@ -82,11 +82,11 @@ function wayTo(turn: Turn): Trace {
 
 function leaveBy(
   turn: Turn,
-  { transition, person, query }: { transition: Transition; person: boolean; query?: JsonObject },
+  { transition, person, carry }: { transition: Transition; person: boolean; carry?: JsonObject },
 ): void {
   const { step: left, notice } = turn.state.page;
   record(turn, transition);
-  come(turn, { after: left, replace: !person, ...(query && { query }), exit });
+  come(turn, { after: left, replace: !person, ...(carry && { carry }), exit });
   if (!person && notice?.lasting && turn.state.page.step !== left) tell(turn, notice);
 }
 

@@ -17,6 +17,14 @@ export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = 
   return path === '' ? flow.base || '/' : `${flow.base}/${path}`;
 }
 
+/** The parameters of a step's path that are carried. */
+function paramsIn(path: string, carry: JsonObject): JsonObject {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(
+    names.flatMap((name) => (own(carry, name) === undefined ? [] : [[name, carry[name] ?? null]])),
+  );
+}
+
 /** The step a URL path means, with the values of its parameters; undefined when it is none of this flow. */
 export function stepAt(
   flow: CompiledFlow,
@@ -98,7 +106,10 @@ export interface Coming {
   readonly replace: boolean;
   /** Show the page anew even when it is the one on screen. */
   readonly anew?: boolean;
+  /** Of the address that was opened. */
   readonly query?: JsonObject;
+  /** What a target hands on: the query of the page, and under the name of a parameter of its path that parameter. */
+  readonly carry?: JsonObject;
   /** Carries out the way out of the flow that a `route` step decided. */
   readonly exit: (turn: Turn, found: Trace) => void;
 }
@@ -119,7 +130,9 @@ export function come(turn: Turn, how: Coming): void {
   if (old.timers.length > 0) turn.effects.push({ type: 'clearTimers' });
   const { visiting: _, ...rest } = left;
   const way = at === frontier.at ? frontier : trace(flow, left, at);
-  const world = how.query ? { ...left.world, route: { ...left.world.route, query: how.query } } : left.world;
+  const query = how.carry ?? how.query;
+  const params = { ...left.world.route.params, ...paramsIn(stepOf(flow, at).path, how.carry ?? {}) };
+  const world = query ? { ...left.world, route: { ...left.world.route, params, query } } : left.world;
   const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
   turn.state = {
     ...remembered,
@@ -134,16 +147,16 @@ export function come(turn: Turn, how: Coming): void {
     how.exit(turn, frontier);
     return;
   }
-  const query =
-    how.query && Object.keys(how.query).length > 0
-      ? `?${Object.entries(how.query)
+  const search =
+    query && Object.keys(query).length > 0
+      ? `?${Object.entries(query)
           .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
           .join('&')}`
       : '';
   turn.effects.push(
     {
       type: 'navigate',
-      path: stepPath(flow, at, world.route.params) + query,
+      path: stepPath(flow, at, world.route.params) + search,
       replace: how.replace || old.kind !== 'form',
     },
     { type: 'track', name: 'page', step: at },

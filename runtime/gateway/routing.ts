@@ -1,5 +1,5 @@
 /** Where the page goes: targets, addresses, errors nobody handled, and where a session that begins or ends leads. */
-import { addressPath } from '../../contract/address.ts';
+import { addressPath, fillPath, paramNames } from '../../contract/address.ts';
 import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
@@ -71,9 +71,13 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       throw new Error(
         `Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`,
       );
-    const path = addressPath(meta.base, route.path);
+    // What is carried under the name of a parameter of the path is that parameter.
+    const params = Object.fromEntries(
+      paramNames(route.path).flatMap((name) => (carry[name] === undefined ? [] : [[name, carry[name]]])),
+    );
+    const path = fillPath(addressPath(meta.base, route.shown ?? route.path), params);
     page.navigate(path, { replace: false, carry });
-    const want = wantOf(flow, { step, pathname: path, route: routeNow({}, carry, flow) });
+    const want = wantOf(flow, { step, pathname: path, route: routeNow(params, carry, flow) });
     void session.send({ type: 'wanted', want }).catch(broken);
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialog, LayoutItem } from '../../runtime/core/definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import { action, call, constant, effect, field, flow, is, next, person, read, step, to, world } from './build.ts';
 
 const end = step('end', { outcome: 'done', actions: [] });
@@ -429,6 +430,26 @@ describe('what happens without the person', () => {
     const back = person(made, { answers: who.state.answers, journey: who.state.journey, path: '/journey/one' });
     expect(back.at).toBe('one');
     expect(back.state.visiting).toBe('one');
+  });
+  test('L33 what a target carries under the name of a parameter of the path is that parameter', () => {
+    const made = flow(
+      [
+        step('one', {
+          actions: [
+            action('go', {
+              next: [next({ kind: 'to', flow: 'journey', step: 'item', carry: { id: constant<Json>('a/b') } })],
+            }),
+          ],
+        }),
+      ],
+      {
+        off: [step('item', { path: 'item/{id}' })],
+      },
+    );
+    const who = person(made);
+    const effects = who.press('go');
+    expect(effect(effects, 'navigate').map(({ path }) => path.replace(/\?.*/, ''))).toEqual(['/journey/item/a%2Fb']);
+    expect(who.state.world.route.params).toEqual({ id: 'a/b' });
   });
   test('L34 a restored document comes out at the same page', () => {
     const made = flow([

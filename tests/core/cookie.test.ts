@@ -23,7 +23,7 @@ function pressed(value: Compute) {
   return { who, cookies: effect(effects, 'cookie') };
 }
 
-test('L59 a cookie that an act writes is a fact at once, as text, and is asked of the browser with its age', () => {
+test('L60 a cookie that an act writes is a fact at once, as text, and is asked of the browser with its age', () => {
   for (const [value, text] of [
     ['seen', 'seen'],
     [12, '12'],
@@ -36,7 +36,7 @@ test('L59 a cookie that an act writes is a fact at once, as text, and is asked o
     expect(who.state.page.fields['extra']?.visible).toBe(text === 'seen');
   }
 });
-test('L59 a cookie without a value is taken away', () => {
+test('L60 a cookie without a value is taken away', () => {
   for (const value of [constant(null), read('answers.nowhere')] as const) {
     const { who, cookies } = pressed(value);
     expect(cookies).toEqual([{ type: 'cookie', name: 'note', maxAgeSeconds: 60 }]);

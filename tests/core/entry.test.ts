@@ -16,7 +16,7 @@ const account = flow([step('home', { fields: [kind] }), step('summary')], {
 const at = (path: string, more: Parameters<typeof person>[1] = {}) =>
   person(account, { path: `/journey/${path}`, ...more });
 
-test('L56 the way begins at an entry whose address is opened, and goes on from there', () => {
+test('L57 the way begins at an entry whose address is opened, and goes on from there', () => {
   const who = at('payments');
   expect(who.at).toBe('payments');
   expect(who.state.start).toBe('payments');
@@ -24,7 +24,7 @@ test('L56 the way begins at an entry whose address is opened, and goes on from t
   expect(who.at).toBe('card');
   expect(walk(account, who.state, who.state.world).path).toEqual(['payments', 'card']);
 });
-test('L56 a step that is no entry, or whose condition does not hold or is unknown, is reached by the first step of the line', () => {
+test('L57 a step that is no entry, or whose condition does not hold or is unknown, is reached by the first step of the line', () => {
   for (const [path, customer] of [
     ['hidden', {}],
     ['card', {}],
@@ -34,7 +34,7 @@ test('L56 a step that is no entry, or whose condition does not hold or is unknow
     expect(at(path, { world: { ...world, customer } }).at).toBe('home');
   expect(at('rewards', { world: { ...world, customer: { hasRewards: true } } }).at).toBe('rewards');
 });
-test('L56 an address that is on the way leaves the way as it is; one that is on the way of the line leads back to it', () => {
+test('L57 an address that is on the way leaves the way as it is; one that is on the way of the line leads back to it', () => {
   const who = at('payments');
   who.press('pay');
   who.send({ type: 'visited', step: 'payments' });
@@ -47,7 +47,7 @@ test('L56 an address that is on the way leaves the way as it is; one that is on 
   who.send({ type: 'visited', step: 'payments' });
   expect([who.at, who.state.start]).toEqual(['payments', 'payments']);
 });
-test('L56 what is remembered with its beginning comes out at the same page', () => {
+test('L57 what is remembered with its beginning comes out at the same page', () => {
   const who = at('payments');
   who.press('pay');
   const { answers, journey, start } = who.state;
@@ -55,7 +55,7 @@ test('L56 what is remembered with its beginning comes out at the same page', () 
   expect([again.at, again.state.start]).toEqual(['card', 'payments']);
   expect(at('card', { answers, journey }).at).toBe('home');
 });
-test('L57 a result of the session comes back with what it was asked with, and is asked again only with other input', () => {
+test('L58 a result of the session comes back with what it was asked with, and is asked again only with other input', () => {
   const made = flow([
     step('home', { load: [call('loan', { as: 'loan', keeps: 'session', with: { id: constant('a') } })] }),
   ]);
@@ -67,7 +67,7 @@ test('L57 a result of the session comes back with what it was asked with, and is
   const other = person(made, { session: { loan: { value: { balance: 1 }, input: { id: 'b' } } } });
   expect(effect(other.effects, 'call').map(({ input }) => input)).toEqual([{ id: 'a' }]);
 });
-test('L58 only a flow whose answers the server keeps asks for saves', () => {
+test('L59 only a flow whose answers the server keeps asks for saves', () => {
   for (const [saves, count] of [
     ['none', 0],
     ['session', 0],

@@ -16,6 +16,7 @@ const titles = readdirSync(here)
 
 test('every law of the engine is the title of a test', () => {
   expect(laws.length).toBeGreaterThan(40);
+  expect(laws).toEqual([...new Set(laws)]);
   expect(laws.filter((law) => !titles.includes(law))).toEqual([]);
 });
 test('no test names a law that is not written', () => {
