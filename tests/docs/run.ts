@@ -40,8 +40,7 @@ export class Copy {
 
 /** Runs a verb of `npm run flow --` in this process, over the copy and in its folder, and gives what it wrote on both outputs. */
 export async function runVerb(words: readonly string[], content: string): Promise<Printed> {
-  const command = { ...parseCommand(words), content: [content] };
-  const { verb } = (await import(`../../cli/verbs/${command.verb}.ts`)) as { readonly verb: Verb };
+  const { verb } = (await import(`../../cli/verbs/${words[0] ?? ''}.ts`)) as { readonly verb: Verb };
   const written: string[] = [];
   const outputs = [process.stdout, process.stderr];
   const before = outputs.map((output) => output.write);
@@ -49,8 +48,11 @@ export async function runVerb(words: readonly string[], content: string): Promis
   const folder = process.cwd();
   try {
     process.chdir(content);
+    const command = parseCommand(words);
+    const named = command.options['content'] === undefined ? [projectDir] : command.content;
+    const folders = named.map((one) => (one === projectDir ? content : one));
     for (const output of outputs) output.write = take;
-    return { exit: await verb(command), output: written.join('') };
+    return { exit: await verb({ ...command, content: folders }), output: written.join('') };
   } finally {
     process.chdir(folder);
     for (const [index, output] of outputs.entries()) output.write = before[index] as typeof output.write;
