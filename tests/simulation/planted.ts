@@ -125,8 +125,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'a new application is told before it is stored',
     file: 'server/graphql/mutations.ts',
-    text: 'return (await writeFirst(db, first, { answer: sealed })) ? answered : await create(context, args, wanted);',
-    instead: 'void writeFirst(db, first, { answer: sealed });\n  return answered;',
+    text: ': await writeFirst(db, next, { answer: sealed });',
+    instead: ': (void writeFirst(db, next, { answer: sealed }), true);',
   },
   {
     name: 'a withdrawal withdraws nothing',
