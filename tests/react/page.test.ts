@@ -352,6 +352,8 @@ test('a page that is busy with a call takes nothing, and shows nothing that it d
   for (const path of [filled({ number: undefined }), `${filled({ kind: 'student', family: [{}] })}&left=about`]) {
     const { page, wrong, close } = await open(path);
     const controls = page.locator('form').locator('input, select');
+    // A part that is still being loaded moves what stands below it, and the press would meet something else.
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
     await press(page, 'Ask at the desk');
     await page.waitForFunction(() => window.gallery.state().page.busy !== undefined);
     const shown = () =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +14,8 @@ import { boot, signUp } from './support/person.ts';
 import { startTestServer, temporaryFolder } from './support/server.ts';
 
 const contentDir = copyContent();
+// What was compiled on this machine before is not compiled again: this content never was.
+writeFileSync(join(contentDir, 'flows/README.md'), randomUUID());
 const folders = [contentDir];
 const folder = (): string => {
   const made = temporaryFolder();
