@@ -1,5 +1,5 @@
 /** A disk that is full or takes no writes: readiness says so, what is kept is served, what cannot be kept is 503 at every door, and nothing ends. */
-import { rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -26,8 +26,14 @@ const serves = async (): Promise<void> => {
 };
 
 describe('the data directory', () => {
-  const probe = (): string => join(server.dataDir, '.probe');
+  const probe = (): string => join(server.dataDir, `.probe-${process.pid}`);
   afterEach(() => rmSync(probe(), { force: true }));
+
+  test('is tried by fifty who ask at once, and each is told that it takes writes', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('/readyz')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(readdirSync(server.dataDir).filter((name) => name.startsWith('.probe'))).toEqual([]);
+  });
 
   // What the system says of a write to each of these it says of one to a full and to a read-only disk.
   test.each([
