@@ -16,11 +16,6 @@ export function addressPath(base: string, path: string): string {
   return `${base}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 }
 
-/** Names of the parameters in a step's path. */
-export function paramNames(path: string): readonly string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-}
-
 /** A path with its parameters filled in; one that is not given leaves its place empty. */
 export function fillPath(path: string, params: JsonObject): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>

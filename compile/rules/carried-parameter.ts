@@ -1,5 +1,5 @@
 /** Targets of pages whose address has parameters: somebody must say what they are. */
-import { paramNames } from '../../contract/address.ts';
+import { paramNames } from '../../runtime/core/index.ts';
 import { at, type CompileRule, type Finding } from '../checks/check.ts';
 import { isObject, text } from '../json-types.ts';
 import type { TargetUse } from '../used.ts';

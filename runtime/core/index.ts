@@ -7,7 +7,6 @@ export type {
   FieldView,
   Journey,
   OutcomeOf,
-  SessionResult,
   State,
   Stored,
   World,
@@ -25,7 +24,8 @@ export { guard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
 export { offered, sentNote } from './offered.ts';
 export { get, isObject, own, same, set } from './paths.ts';
-export { stepPath } from './place.ts';
+export { carriedParams, paramNames, stepPath } from './place.ts';
+export { sessionResults } from './session-results.ts';
 export { progress } from './progress.ts';
 export { onlyWords, redact, redactError, redactText } from './redact.ts';
 export { initial, reduce } from './reduce.ts';

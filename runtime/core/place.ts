@@ -17,11 +17,15 @@ export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = 
   return path === '' ? flow.base || '/' : `${flow.base}/${path}`;
 }
 
-/** The parameters of a step's path that are carried. */
-function paramsIn(path: string, carry: JsonObject): JsonObject {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+/** Names of the parameters in a step's path. */
+export function paramNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** What is carried under the name of a parameter of a step's path: that parameter. */
+export function carriedParams(path: string, carry: JsonObject): JsonObject {
   return Object.fromEntries(
-    names.flatMap((name) => (own(carry, name) === undefined ? [] : [[name, carry[name] ?? null]])),
+    paramNames(path).flatMap((name) => (own(carry, name) === undefined ? [] : [[name, carry[name] ?? null]])),
   );
 }
 
@@ -131,7 +135,7 @@ export function come(turn: Turn, how: Coming): void {
   const { visiting: _, ...rest } = left;
   const way = at === frontier.at ? frontier : trace(flow, left, at);
   const query = how.carry ?? how.query;
-  const params = { ...left.world.route.params, ...paramsIn(stepOf(flow, at).path, how.carry ?? {}) };
+  const params = { ...left.world.route.params, ...carriedParams(stepOf(flow, at).path, how.carry ?? {}) };
   const world = query ? { ...left.world, route: { ...left.world.route, params, query } } : left.world;
   const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
   turn.state = {

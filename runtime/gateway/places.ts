@@ -4,7 +4,7 @@
  */
 import { keepableOf } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../core/definition.ts';
-import { isObject, redact, same, set, type Store } from '../core/index.ts';
+import { isObject, redact, same, sessionResults, set, type Store } from '../core/index.ts';
 import type { JsonObject } from '../core/facts.ts';
 import { leaves } from '../core/paths.ts';
 import type { SessionResult, State, Stored } from '../core/state.ts';
@@ -66,7 +66,7 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
         cancel?.();
         cancel = undefined;
         const now = store.getState();
-        if (owner === undefined || !differs(written, now)) return;
+        if (owner === undefined || !differs(flow, written, now)) return;
         written = now;
         // Another version of the flow has other questions: what was kept of it is of no use to anybody.
         const others = [...all(owner)].filter(([name]) => !name.startsWith(`${flow.id}@`));
@@ -74,7 +74,7 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
         write(owner, new Map([...others, [nameOf(flow), { whole, onDevice: forDevice(flow, whole) }]]));
       };
       const unsubscribe = store.subscribe(() => {
-        if (differs(written, store.getState())) cancel ??= timers.after(LINGER_MS, flush);
+        if (differs(flow, written, store.getState())) cancel ??= timers.after(LINGER_MS, flush);
       });
       return {
         flush,
@@ -98,25 +98,23 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
 
 const nameOf = ({ id, hash }: CompiledFlow): string => `${id}@${hash}`;
 
-/** Whether anything that is kept is not what it was. */
-function differs(before: State, now: State): boolean {
+/** Whether anything that is kept of this flow is not what it was; a key typed where only results are kept writes nothing. */
+function differs({ saves }: CompiledFlow, before: State, now: State): boolean {
   return (
-    before.answers !== now.answers ||
-    before.journey !== now.journey ||
-    before.start !== now.start ||
-    before.world.results !== now.world.results
+    before.world.results !== now.world.results ||
+    (saves === 'session' &&
+      (before.answers !== now.answers || before.journey !== now.journey || before.start !== now.start))
   );
 }
 
-function placeOf(flow: CompiledFlow, { answers, journey, start, world, keeps, inputs }: State): Place {
-  const results = Object.entries(world.results)
-    .filter(([name]) => keeps[name] === 'session')
-    .map(([name, value]) => [name, { value, input: inputs[name] ?? {} }] as const);
+function placeOf(flow: CompiledFlow, state: State): Place {
+  const { answers, journey, start } = state;
+  const kept = flow.saves === 'session';
   return {
-    ...(flow.saves === 'session'
-      ? { answers, journey, ...(start !== undefined && { start }) }
-      : { answers: {}, journey: {} }),
-    results: Object.fromEntries(results),
+    answers: kept ? answers : {},
+    journey: kept ? journey : {},
+    ...(kept && start !== undefined && { start }),
+    results: sessionResults(state),
   };
 }
 

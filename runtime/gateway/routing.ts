@@ -1,9 +1,9 @@
 /** Where the page goes: targets, addresses, errors nobody handled, and where a session that begins or ends leads. */
-import { addressPath, fillPath, paramNames } from '../../contract/address.ts';
+import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { decide, evaluate, guard, stepPath } from '../core/index.ts';
+import { carriedParams, decide, evaluate, guard, stepPath } from '../core/index.ts';
 import type { Journey } from './journey.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { Places } from './places.ts';
@@ -71,10 +71,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       throw new Error(
         `Target ${flow}/${step} is not among the flows of this brand. Change the target or add the step.`,
       );
-    // What is carried under the name of a parameter of the path is that parameter.
-    const params = Object.fromEntries(
-      paramNames(route.path).flatMap((name) => (carry[name] === undefined ? [] : [[name, carry[name]]])),
-    );
+    const params = carriedParams(route.path, carry);
     const path = fillPath(addressPath(meta.base, route.shown ?? route.path), params);
     page.navigate(path, { replace: false, carry });
     const want = wantOf(flow, { step, pathname: path, route: routeNow(params, carry, flow) });

@@ -149,6 +149,15 @@ test('of a flow that keeps nothing only the results of the session are kept', ()
   const { answers, journey, results } = before.places.read('person.ana', made({ saves: 'none' }));
   expect([answers, journey, Object.keys(results)]).toEqual([{}, {}, ['loan']]);
 });
+test('what is typed in a flow that the tab does not keep writes nothing to the device', () => {
+  for (const saves of ['none', 'application'] as const) {
+    const before = tab(made({ saves }));
+    before.answer('nickname', 'Ana');
+    expect(before.timers.waiting()).toEqual([]);
+    before.following.stop();
+    expect(before.device()).toBe('');
+  }
+});
 test('a tab whose storage holds something else, or is forbidden, begins anew', () => {
   for (const text of ['null', '[]', '"x"', '{', '{"journey@v1":null}', '{"journey@v1":{"answers":1}}'])
     expect(
