@@ -1,4 +1,4 @@
-/** From one brand's resolved content to what the explorer needs to know: rules, representatives, outcomes. */
+/** From one brand's resolved content to what the explorer needs to know: rules, values of facts, outcomes. */
 import { isOneOf } from '../compile/operators/in/index.ts';
 import type { Source } from '../compile/content.ts';
 import { fieldSource, isDynamic } from '../compile/field-source.ts';
@@ -14,11 +14,10 @@ import { triedIn } from './domain/asked.ts';
 import type { Candidate } from './domain/candidates.ts';
 import { shapeOfSchemas, type Classes } from './domain/classes.ts';
 import { comparedWith, near } from './domain/near.ts';
-import type { Tables, Value } from './domain/representatives.ts';
 import { variants, type Variants } from './domain/results.ts';
 import { sampleOf } from './domain/sample.ts';
 import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts';
-import { fits, type FactShape, type FactWorld } from './domain/shape.ts';
+import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
 import { pathOf } from './explore/equivalence/order.ts';
 import { SIGNS_IN } from './fixture/signs-in.ts';
@@ -365,9 +364,9 @@ function answersOf(
     shape,
   }: {
     readonly classes: readonly Candidate[];
-    readonly beside: readonly Value[];
+    readonly beside: readonly Json[];
     readonly plain: readonly Json[];
-    readonly shape: FactShape & { readonly multipleOf?: number };
+    readonly shape: FactShape;
   },
 ): ReturnType<Domain['answers']> {
   const ordered = shape.type === 'number' || shape.type === 'integer' || shape.format === 'date';
@@ -375,20 +374,18 @@ function answersOf(
   const named = classes.flatMap(({ value, many }) =>
     value === undefined || value === '' || (many && !ordered) ? [] : [value],
   );
-  const { multipleOf: step } = shape;
-  const inSteps =
-    step === undefined
-      ? []
-      : named.flatMap((value) =>
-          typeof value === 'number' ? [Math.floor(value / step) * step, Math.ceil(value / step) * step] : [],
-        );
   // Beside what rules name, what none of them names; where it hangs on facts what is accepted, one for each of those.
   const others = listed
     ? []
     : [...plain, ...classes.flatMap(({ value, many }) => (many && value !== undefined && !ordered ? [value] : []))];
   const unnamed = others.filter((value) => !named.includes(value));
   const first = ordered && named.length > 0 ? unnamed.slice(0, 1) : unnamed;
-  const values = unique([...first, ...named, ...inSteps, ...beside.filter((value) => fits(value, shape))]);
+  const values = unique([
+    ...first,
+    ...named,
+    ...inSteps(named, shape),
+    ...beside.filter((value) => fits(value, shape)),
+  ]);
   const patterned = field.dynamic.some(({ keyword }) => keyword === 'pattern');
   return {
     values: values.length > 0 ? values : plain,

@@ -3,10 +3,8 @@ import { set } from '../../runtime/core/index.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOrder } from '../../compile/operators/compares.ts';
 import { operatorOf, type Atom } from '../domain/atoms.ts';
-import { shiftDate } from '../domain/representatives.ts';
+import { DAY, dateOf, isDate, shiftDate } from '../domain/dates.ts';
 import { truthOf, valueOf } from '../rules/evaluate.ts';
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the comparison is by order and reads an answer, so that it has a limit an applicant can stand at. */
 export const hasLimit = (atom: Atom): boolean =>
@@ -19,7 +17,7 @@ export const answersIn = (atom: Atom): readonly string[] =>
 /** The next smaller and the next larger value: a whole number by one, a date by a day; none for other values. */
 export function neighbours(value: unknown): readonly Json[] {
   if (typeof value === 'number' && Number.isInteger(value)) return [value - 1, value + 1];
-  return typeof value === 'string' && DATE.test(value) ? [shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [];
+  return isDay(value) ? [shiftDate(value, -1), shiftDate(value, 1)] : [];
 }
 
 /** Whether changing one answer by the least there is would decide the comparison otherwise. */
@@ -43,7 +41,7 @@ export function limitBetween(
   a: Json,
   b: Json,
 ): readonly [Json, Json] | undefined {
-  const scale = typeof a === 'number' && typeof b === 'number' ? NUMBERS : isDate(a) && isDate(b) ? DAYS : undefined;
+  const scale = typeof a === 'number' && typeof b === 'number' ? NUMBERS : isDay(a) && isDay(b) ? DAYS : undefined;
   if (!scale) return undefined;
   let [low, high] = [scale.count(a), scale.count(b)];
   const truth = truthAt(a);
@@ -57,17 +55,16 @@ export function limitBetween(
   return [scale.value(low), scale.value(high)];
 }
 
-const isDate = (value: Json): boolean => typeof value === 'string' && DATE.test(value);
-const EPOCH = '1970-01-01';
+const isDay = (value: unknown): value is string => typeof value === 'string' && isDate(value);
 const NUMBERS = { count: (value: Json): number => Number(value), value: (count: number): Json => count };
 const DAYS = {
-  count: (value: Json): number => Date.parse(String(value)) / 86_400_000,
-  value: (count: number): Json => shiftDate(EPOCH, 0, count),
+  count: (value: Json): number => Date.parse(String(value)) / DAY,
+  value: (count: number): Json => dateOf(count),
 };
 /** Values far off, on either side of any limit an applicant can stand at. */
 export const farFrom = (value: unknown): readonly Json[] =>
   typeof value === 'number'
     ? [0, 1_000_000_000]
-    : typeof value === 'string' && DATE.test(value)
+    : typeof value === 'string' && isDate(value)
       ? ['1900-01-01', '2100-01-01']
       : [];

@@ -4,7 +4,7 @@ import type { StepId } from '../../runtime/core/definition.ts';
 import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
 import { get, reduce, type State } from '../../runtime/core/index.ts';
 import type { Atom } from '../domain/atoms.ts';
-import { representatives } from '../domain/representatives.ts';
+import { toldApart, worldOf } from '../domain/told-apart.ts';
 import { movesFrom, withFacts, type Given, type Move, type Node } from '../explore/search/explore.ts';
 import type { Survey } from '../explore/survey.ts';
 import { stepGraph } from '../explore/step-graph.ts';
@@ -177,6 +177,9 @@ function* supposed(
   { goals }: FlowGoals,
   still: (goal: string) => boolean,
 ): Generator<{ readonly node: Node; readonly given: Given }> {
+  // Of what an address may say nothing is declared.
+  const world = worldOf({ schemaOf: () => undefined, tables, today: clock.slice(0, 'YYYY-MM-DD'.length) });
+  const queried = toldApart(model.rules, world);
   for (const goal of goals) {
     if (goal.kind !== 'clause' || !still(goal.id)) continue;
     const {
@@ -190,14 +193,7 @@ function* supposed(
     for (const path of atom.reads) {
       const query = path.startsWith(QUERY);
       if (!query && !Object.hasOwn(model.domain.world, path)) continue;
-      const values = query
-        ? [
-            ...representatives(path, {}, { rules: model.rules, tables, today: clock.slice(0, 'YYYY-MM-DD'.length) })
-              .values,
-            true,
-            false,
-          ]
-        : (model.domain.world[path] ?? []);
+      const values = query ? [...queried(path).values, true, false] : (model.domain.world[path] ?? []);
       for (const value of values)
         for (const node of query ? exploration.starts.map((start) => start.node) : nodes)
           if (still(goal.id)) yield { node, given: { [path]: value } };

@@ -4,7 +4,7 @@ import { canonical, entries, isObject, list, member, text } from '../../compile/
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { type Logic, type Names, unfold, variable } from '../domain/atoms.ts';
-import { type FactSchema, representatives } from '../domain/representatives.ts';
+import { toldApart, worldOf } from '../domain/told-apart.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 import { capital, listed, plainWords, quoted } from '../../compile/english.ts';
@@ -307,11 +307,13 @@ function decidedOtherwise(
   const rules: readonly Logic[] = [...were.map(asOther), ...are];
   const tables = joined(rows[1], rows[0]);
   const { source } = after.surveyed.resolved;
+  const declared = { properties: source.facts };
+  const schemaOf = (path: string): JsonObject | undefined => schemaBelow(declared, path.split('.'));
+  const valuesOf = toldApart(rules, worldOf({ schemaOf, tables, today: after.surveyed.options.today }));
   const values = new Map<string, readonly Json[]>();
   for (const path of [...variableReads([...were, ...are])].sort()) {
-    const schema = (schemaBelow({ properties: source.facts }, path.split('.')) ?? {}) as FactSchema;
-    const known = representatives(path, schema, { rules, tables, today: after.surveyed.options.today });
-    if (!known.exact) return undefined;
+    const known = valuesOf(path);
+    if (known.sampled !== undefined) return undefined;
     values.set(path, known.values.length > 0 ? known.values : ['one']);
   }
   const space = new Space(values);

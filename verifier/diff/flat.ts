@@ -7,7 +7,7 @@ import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { own } from '../../runtime/core/paths.ts';
 import { type Logic, type Names, operation, operatorOf, readsOf, unfold, variable } from '../domain/atoms.ts';
-import type { Tables } from '../domain/representatives.ts';
+import type { Tables } from '../domain/shape.ts';
 import type { Product } from '../fixture/product.ts';
 import { namesOf } from '../rules/placed.ts';
 

@@ -5,7 +5,8 @@ import type { CompiledFlow, Compute } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { type FactSchema, type Tables, representatives } from '../domain/representatives.ts';
+import type { Tables } from '../domain/shape.ts';
+import { toldApart, worldOf } from '../domain/told-apart.ts';
 import type { Asked } from '../explore/search/explore.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import { NO_QUESTIONS, type Survey, survey } from '../explore/survey.ts';
@@ -120,7 +121,7 @@ function untried(surveys: readonly Survey[], { flat }: Version): string | undefi
 }
 
 /** Tells states apart by the fact's value: an answer until the page that asks it is left, what calls bring for the whole journey. */
-function toldApart(flow: CompiledFlow, path: string): readonly Asked[] {
+function askedApart(flow: CompiledFlow, path: string): readonly Asked[] {
   const value: Compute = { reads: [path], of: (seen) => get(seen as unknown as JsonObject, path) };
   if (isKept(path)) return [{ scope: [value], at: Object.keys(flow.steps) }];
   const asking = new Set((flow.binds[path.replace(/^answers\./, '')] ?? []).map(({ step }) => step));
@@ -210,7 +211,7 @@ function explored(
     today: surveyed.options.today,
     // Obligations are nothing people see; without them fewer states differ.
     questions: NO_QUESTIONS,
-    asked: told.flatMap((path) => toldApart(flow, path)),
+    asked: told.flatMap((path) => askedApart(flow, path)),
     others,
     ...(tables && { tables }),
     goOn,
@@ -273,9 +274,11 @@ function spaces(
       }
     }
   }
+  const declared = { properties: resolved.source.facts };
+  const schemaOf = (path: string): JsonObject | undefined => schemaBelow(declared, path.split('.'));
+  const told = toldApart(logic, worldOf({ schemaOf, tables, today: options.today }));
   const free = (path: string): readonly Json[] => {
-    const schema = (schemaBelow({ properties: resolved.source.facts }, path.split('.')) ?? {}) as FactSchema;
-    const { values } = representatives(path, schema, { rules: logic, tables, today: options.today });
+    const { values } = told(path);
     return values.length > 0 ? values : ['one', 'other'];
   };
   const made = new Map<string, Space>();

@@ -11,7 +11,6 @@ import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { set } from '../../runtime/core/index.ts';
 import { type Logic, atomsOf, operation, readsOf, unfold, variable } from '../domain/atoms.ts';
-import { lookedUp } from '../domain/representatives.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 import { listed, lowered } from '../../compile/english.ts';
@@ -126,12 +125,22 @@ export function groupWords({ source, resolved, words, rules, rows }: GroupInput)
 const MANY = 8;
 
 /** Each value tried, with every value it stands for. */
+/** The columns that rules look up by the fact at `path`. */
+function columnsBy(path: string, logic: Logic): readonly string[] {
+  if (Array.isArray(logic)) return logic.flatMap((part) => columnsBy(path, part));
+  const node = operation(logic);
+  if (!node) return [];
+  const cell = node.own?.cell?.(node.operands);
+  const own = cell && variable(cell.key) === path ? [cell.column] : [];
+  return [...own, ...node.operands.flatMap((part) => columnsBy(path, part))];
+}
+
 function membersOf(
   path: string,
   { values, universe }: { readonly values: readonly Json[]; readonly universe: readonly Json[] },
   { rules, rows }: { readonly rules: readonly Logic[]; readonly rows: Rows },
 ): ReadonlyMap<string, readonly Json[]> {
-  const columns = [...lookedUp(path, rules).values()].flatMap((set_) => [...set_]).sort();
+  const columns = [...new Set(columnsBy(path, rules))].sort();
   const mark = (value: Json): string =>
     columns.length === 0 ? '' : canonical(columns.map((column) => at(rows[String(value)], column) ?? null));
   const constants = new Set(

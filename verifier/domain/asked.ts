@@ -4,12 +4,12 @@ import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
 import { writtenIn, type Limit } from '../rules/written.ts';
 import { afterSets } from './assigned.ts';
 import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
 import { rangeOf } from './candidates.ts';
 import { Classes, isDecided, valuesOf } from './classes.ts';
-import type { Value } from './representatives.ts';
 import { listed, type FactShape, type FactWorld } from './shape.ts';
 import { together, type Kind, type Together } from './together.ts';
 
@@ -31,7 +31,7 @@ export interface TriedInput {
   readonly rules: readonly Logic[];
   readonly world: FactWorld;
   /** Values of an answer that nothing depends on. */
-  readonly ordinary: (path: string) => readonly Value[];
+  readonly ordinary: (path: string) => readonly Json[];
 }
 
 /** Choices that are tried whole where they are compared with each other, at most. */
@@ -74,7 +74,7 @@ function kindsOf(
   classes: Classes,
   { world, ordinary }: Pick<TriedInput, 'world' | 'ordinary'>,
 ): (path: string) => Kind | undefined {
-  const ofShape = (path: string, shape: FactShape & { readonly multipleOf?: number }): Kind | undefined => {
+  const ofShape = (path: string, shape: FactShape): Kind | undefined => {
     const choices = listed(shape);
     if (choices) return choices.length <= MANY ? { kind: 'choice', values: choices } : undefined;
     const whole = shape.type === 'integer' && shape.multipleOf === undefined;

@@ -1,5 +1,6 @@
 /** Where a comparison with a growing or falling term changes its mind, found by evaluating the term. */
 import type { Json } from '../../runtime/core/facts.ts';
+import { DAY, dateOf } from './dates.ts';
 import type { FactShape } from './shape.ts';
 
 /** A term of one fact with the values it is compared with. */
@@ -15,12 +16,10 @@ export interface Cut {
   readonly equality: boolean;
 }
 
-const DAY = 86_400_000;
 const FIRST_DAY = Math.round(Date.UTC(1000, 0, 1) / DAY);
 const LAST_DAY = Math.round(Date.UTC(9999, 11, 31) / DAY);
 
 const ORDINARY_DAY = '2000-01-31';
-const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
 /** Values of a fact in a row, numbered by whole numbers. */
 interface Line {

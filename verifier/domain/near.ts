@@ -1,7 +1,8 @@
 /** Values around what a fact is compared with: the other side is worked out over the facts that are known when the fact is asked. */
+import type { Json } from '../../runtime/core/facts.ts';
 import { valueOf } from '../rules/evaluate.ts';
 import { atomsOf, operatorOf, readsOf, variable, type Logic } from './atoms.ts';
-import { isDate, shiftDate, type Value } from './representatives.ts';
+import { isDate, shiftDate } from './dates.ts';
 
 /**
  * What each fact is compared with that reads other facts: path to the other sides.
@@ -36,11 +37,11 @@ export function comparedWith(
 }
 
 /** Below, at and above the value of each other side over these facts; a text has only itself. */
-export function near(others: readonly Logic[], facts: unknown): readonly Value[] {
-  return others.flatMap((other): readonly Value[] => {
+export function near(others: readonly Logic[], facts: unknown): readonly Json[] {
+  return others.flatMap((other): readonly Json[] => {
     const value = valueOf(other, facts);
     if (typeof value === 'number') return [value, value - 1, value + 1];
     if (typeof value !== 'string') return typeof value === 'boolean' ? [value] : [];
-    return isDate(value) ? [value, shiftDate(value, 0, -1), shiftDate(value, 0, 1)] : [value];
+    return isDate(value) ? [value, shiftDate(value, -1), shiftDate(value, 1)] : [value];
   });
 }

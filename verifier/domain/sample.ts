@@ -1,16 +1,24 @@
 /** Ordinary values for a schema: what an explorer types where nothing depends on the answer. */
 import type { Field } from '../../runtime/core/definition.ts';
-import type { Json } from '../../runtime/core/facts.ts';
-import type { FactSchema, Tables } from './representatives.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { Tables } from './shape.ts';
 
-interface Shape extends FactSchema {
+interface Shape {
+  readonly type?: string;
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly examples?: readonly Json[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly format?: string;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
   readonly minItems?: number;
 }
 
 /** Values that may fit, the likeliest first; the caller drops those a validator refuses. */
-export function sampleOf(schema: FactSchema, field?: Field, tables?: Tables): readonly Json[] {
+export function sampleOf(schema: JsonObject | Shape, field?: Field, tables?: Tables): readonly Json[] {
   const shape = schema as Shape;
   if (shape.const !== undefined) return [shape.const];
   if (shape.examples && shape.examples.length > 0)

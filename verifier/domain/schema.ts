@@ -15,7 +15,7 @@ const isNullable = (schema: JsonObject): boolean =>
   list(schema['type']).includes('null') || list(schema['enum']).includes(null);
 
 /** What a schema says of values; of what it says in another way nothing is known. */
-export function shapeFrom(schema: JsonObject): FactShape & { readonly multipleOf?: number } {
+export function shapeFrom(schema: JsonObject): FactShape {
   const types = typesOf(schema);
   const type = types.length === 1 ? TYPES.find((one) => one === types[0]) : undefined;
   const values = Array.isArray(schema['enum'])

@@ -1,6 +1,11 @@
 /** What a fact can be, and the world a question is asked in. */
 import type { Json } from '../../runtime/core/facts.ts';
-import type { Tables } from './representatives.ts';
+import { isDate } from './dates.ts';
+
+/** Compliance tables: table name -> key -> row in force. */
+export interface Tables {
+  readonly [table: string]: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+}
 
 /** The part of a fact's JSON Schema that limits its values. Limits that are facts themselves are left out. */
 export interface FactShape {
@@ -8,6 +13,7 @@ export interface FactShape {
   readonly enum?: readonly Json[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -62,14 +68,20 @@ export function fits(value: Json, shape: FactShape): boolean {
   }
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
 function fitsText(value: string, shape: FactShape): boolean {
   const length = [...value].length;
   return (
     length >= (shape.minLength ?? 0) &&
     length <= (shape.maxLength ?? Infinity) &&
-    (shape.format !== 'date' || DATE.test(value)) &&
+    (shape.format !== 'date' || isDate(value)) &&
     (shape.pattern === undefined || new RegExp(shape.pattern, 'u').test(value))
+  );
+}
+
+/** The steps beside each number, of a fact that comes in steps. */
+export function inSteps(values: readonly Json[], { multipleOf: step }: FactShape): readonly number[] {
+  if (step === undefined) return [];
+  return values.flatMap((value) =>
+    typeof value === 'number' ? [Math.floor(value / step) * step, Math.ceil(value / step) * step] : [],
   );
 }

@@ -3,26 +3,27 @@
  * constants have a few values that stand for all: of as many facts as are compared, as many neighbours on each side of every constant give every order
  * there is. Choices are tried whole. Where a fact compared with others is anything else, its values stay a sample.
  */
+import type { Json } from '../../runtime/core/facts.ts';
 import { operatorOf, variable, type Atom } from './atoms.ts';
-import { isDate, shiftDate, type Value } from './representatives.ts';
+import { isDate, shiftDate } from './dates.ts';
 
 /** What is known of a fact that may be compared with others. */
 export type Kind =
   /** Whole numbers or dates, of which these are told apart by constants, within these limits. */
   | {
       readonly kind: 'ordered';
-      readonly cuts: readonly Value[];
-      readonly ordinary: readonly Value[];
+      readonly cuts: readonly Json[];
+      readonly ordinary: readonly Json[];
       readonly minimum?: number;
       readonly maximum?: number;
     }
-  | { readonly kind: 'choice'; readonly values: readonly Value[] }
+  | { readonly kind: 'choice'; readonly values: readonly Json[] }
   /** Asked nowhere: what it is set from, if anything, has been put in its place in further rules. */
   | { readonly kind: 'set' };
 
 export interface Together {
   /** Values of an answer worth trying because of the answers it is compared with. */
-  readonly valuesOf: (path: string) => readonly Value[];
+  readonly valuesOf: (path: string) => readonly Json[];
   /** Whether these values stand for all, of the fact itself and of every other that it is compared with. */
   readonly isSettled: (path: string) => boolean;
   /** Whether a comparison of facts with each other has every outcome there is among these values. */
@@ -51,7 +52,7 @@ export function together(atoms: readonly Atom[], kindOf: (path: string) => Kind 
     const merged = new Set((comparedIn(atom) ?? []).flatMap((path) => [...(groups.get(path) ?? [path])]));
     for (const path of merged) groups.set(path, merged);
   }
-  const values = new Map<Set<string>, { readonly values: readonly Value[]; readonly settled: boolean }>();
+  const values = new Map<Set<string>, { readonly values: readonly Json[]; readonly settled: boolean }>();
   for (const group of new Set(groups.values())) {
     const kinds = [...group].map(kindOf);
     const found = valuesFor(
@@ -60,7 +61,7 @@ export function together(atoms: readonly Atom[], kindOf: (path: string) => Kind 
     );
     values.set(group, { values: found ?? [], settled: found !== undefined && !kinds.includes(undefined) });
   }
-  const of = (path: string): { readonly values: readonly Value[]; readonly settled: boolean } | undefined => {
+  const of = (path: string): { readonly values: readonly Json[]; readonly settled: boolean } | undefined => {
     const group = groups.get(path);
     return group && values.get(group);
   };
@@ -75,7 +76,7 @@ export function together(atoms: readonly Atom[], kindOf: (path: string) => Kind 
 function valuesFor(
   asked: readonly Exclude<Kind, { readonly kind: 'set' }>[],
   count: number,
-): readonly Value[] | undefined {
+): readonly Json[] | undefined {
   if (asked.length === 0 || count > MOST) return undefined;
   if (asked.every((kind) => kind.kind === 'choice')) return unique(asked.flatMap((kind) => kind.values));
   if (!asked.every((kind) => kind.kind === 'ordered')) return undefined;
@@ -97,6 +98,6 @@ function valuesFor(
 
 const sameRange = (kinds: readonly { readonly minimum?: number; readonly maximum?: number }[]): boolean =>
   kinds.every(({ minimum, maximum }) => minimum === kinds[0]?.minimum && maximum === kinds[0]?.maximum);
-const moved = (value: Value, by: number): Value =>
-  typeof value === 'number' ? value + by : shiftDate(String(value), 0, by);
-const unique = (values: readonly Value[]): readonly Value[] => [...new Set(values)];
+const moved = (value: Json, by: number): Json =>
+  typeof value === 'number' ? value + by : shiftDate(String(value), by);
+const unique = (values: readonly Json[]): readonly Json[] => [...new Set(values)];

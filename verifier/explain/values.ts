@@ -1,16 +1,17 @@
 /** Values worth supposing for a fact of a flow: those that some rule tells apart, and ordinary ones that a field accepts. */
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
-import { readsOf, type Logic } from '../domain/atoms.ts';
-import { representatives, type Tables } from '../domain/representatives.ts';
+import type { Logic } from '../domain/atoms.ts';
 import { sampleOf } from '../domain/sample.ts';
+import type { Tables } from '../domain/shape.ts';
+import { toldApart, worldOf } from '../domain/told-apart.ts';
 import type { ValuesOf } from './sufficient.ts';
 import type { Words } from '../words/words.ts';
 
 export interface Values {
-  /** Representatives of a fact that some rule of the flow reads; none for others. */
+  /** Values of a fact that some rule of the flow reads, one of each class; none for others. */
   readonly of: (path: string) => readonly Json[];
-  /** Representatives for some conditions only: a fact has fewer where fewer ask. */
+  /** Values for some conditions only: a fact has fewer where fewer ask. */
   readonly for: ValuesOf;
   /** What a person may type into a field over these facts, the likeliest first. */
   readonly typed: (field: Field, facts: Facts) => readonly Json[];
@@ -25,20 +26,14 @@ export function valuesIn(
   words: Words,
   { tables, today }: { readonly tables: Tables; readonly today: string },
 ): Values {
-  const decided = new Set(rules.flatMap((rule) => [...readsOf(rule)]));
-  const known = new Map<string, readonly Json[]>();
-  const find = (path: string, among: readonly Logic[]): ReturnType<typeof representatives> =>
-    representatives(path, words.schema(path), { rules: among, tables, today });
-  const of = (path: string): readonly Json[] => {
-    const found = known.get(path) ?? (decided.has(path) ? find(path, rules).values : []);
-    known.set(path, found);
-    return found;
-  };
+  const world = worldOf({ schemaOf: words.schema, tables, today });
+  const told = toldApart(rules, world);
+  const of = (path: string): readonly Json[] => told(path).values;
   return {
     of,
     for: (path, among) => {
-      const { values, exact, why } = find(path, among);
-      return { values, ...(!exact && { inexact: why ?? `the values of ${words.fact(path)} are a sample` }) };
+      const { values, sampled } = toldApart(among, world)(path);
+      return { values, ...(sampled !== undefined && { inexact: sampled }) };
     },
     typed: (field, facts) => {
       const limits = field.dynamic

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { initial, reduce, stepPath, type World } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import type { Logic } from '../domain/atoms.ts';
-import type { Tables } from '../domain/representatives.ts';
+import type { Tables } from '../domain/shape.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
 import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './search/explore.ts';

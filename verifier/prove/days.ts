@@ -5,7 +5,7 @@ import { documentsOn, rowsOn } from '../../compile/emit/compliance.ts';
 import { canonical } from '../../compile/json-types.ts';
 import type { CompiledDocument } from '../../runtime/core/app-definition.ts';
 import { atomsOf, type Logic } from '../domain/atoms.ts';
-import { shiftDate } from '../domain/representatives.ts';
+import { shiftDate } from '../domain/dates.ts';
 import { factsIn } from '../domain/uses.ts';
 import type { Product } from '../fixture/product.ts';
 import { truthOf } from '../rules/evaluate.ts';
@@ -47,7 +47,7 @@ export function changesAfter(
   const ends = limits(source);
   for (let ahead = 0; ahead < AHEAD; ahead += 1) {
     const before = day;
-    day = shiftDate(day, 0, 1);
+    day = shiftDate(day, 1);
     // Between the days that files name only the day itself can change what is compared with it.
     if (dated.length === 0 && !ends.has(day) && !ends.has(before)) continue;
     const now = markOf(day);

@@ -10,8 +10,7 @@ import type { Scene, World } from '../../../compile/world.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { courseOf, type Course } from './certain.ts';
 import type { Names } from '../../domain/atoms.ts';
-import type { Tables, Value } from '../../domain/representatives.ts';
-import type { FactShape, FactWorld } from '../../domain/shape.ts';
+import type { FactShape, FactWorld, Tables } from '../../domain/shape.ts';
 import { namesOf, placedIn, rulesOfApp, type Placed } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 
@@ -86,7 +85,7 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
 }
 
 /** The row of each state on a day, as rules look it up. */
-function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<Record<string, Value>>>> {
+function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<Record<string, Json>>>> {
   return Object.fromEntries(
     Object.entries(states).flatMap(([name, state]) => {
       const row = list(state['rows']).find(

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { afterSets } from '../../verifier/domain/assigned.ts';
 import { atomsOf, readsOf, unfold } from '../../verifier/domain/atoms.ts';
-import { classesOf, representatives, shiftDate } from '../../verifier/domain/representatives.ts';
+import { shiftDate } from '../../verifier/domain/dates.ts';
 import { together, type Kind } from '../../verifier/domain/together.ts';
+import { toldApart, worldOf } from '../../verifier/domain/told-apart.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 
 const state = { var: 'answers.state' };
 const tables = {
@@ -13,6 +15,7 @@ const tables = {
     NY: { served: false, age: 18 },
   },
 };
+const STATES = Object.keys(tables.states).sort();
 const today = '2026-11-21';
 
 describe('what rules ask of a fact', () => {
@@ -34,58 +37,57 @@ describe('what rules ask of a fact', () => {
 });
 
 describe('values that stand for all', () => {
+  const told = (path: string, schema: JsonObject, rule: unknown) =>
+    toldApart(
+      [rule],
+      worldOf({ schemaOf: (at) => (at === path ? schema : { type: 'string', enum: STATES }), tables, today }),
+    )(path);
+
   test('constants of the rules and one value that is none of them', () => {
-    const found = representatives(
-      'answers.state',
-      { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] },
-      { rules: [{ '==': [state, 'TX'] }], tables, today },
-    );
-    expect(found).toEqual({ values: ['TX', 'AL'], exact: true });
+    expect(told('answers.state', { type: 'string', enum: STATES }, { '==': [state, 'TX'] })).toEqual({
+      values: ['AL', 'TX'],
+      sampled: undefined,
+    });
   });
   test('a column looked up by the fact parts its values into classes', () => {
-    const found = representatives(
-      'answers.state',
-      { type: 'string', enum: ['AL', 'MO', 'NY', 'TX'] },
-      { rules: [{ '==': [{ lookup: ['states', state, 'served'] }, false] }], tables, today },
-    );
-    expect(found.values.filter((value) => value === 'NY')).toHaveLength(1);
-    expect(classesOf(tables.states, new Set(['served', 'age']))).toEqual([['AL'], ['MO', 'TX'], ['NY']]);
+    const rule = { '==': [{ lookup: ['states', state, 'served'] }, false] };
+    expect(told('answers.state', { type: 'string', enum: STATES }, rule).values).toEqual(['AL', 'NY']);
   });
   test('a number is tried on both sides of its limit, inside its range', () => {
-    const found = representatives(
-      'answers.n',
-      { type: 'integer', minimum: 0, maximum: 10 },
-      { rules: [{ '>=': [{ var: 'answers.n' }, 10] }], tables: {}, today },
-    );
-    expect(found.values).toEqual([9, 10, 0]);
+    const rule = { '>=': [{ var: 'answers.n' }, 10] };
+    expect(told('answers.n', { type: 'integer', minimum: 0, maximum: 10 }, rule).values).toEqual([9, 10]);
   });
   test('a date of birth is tried on both sides of each birthday that counts', () => {
     const rule = {
       '>=': [{ yearsBetween: [{ var: 'answers.born' }, { var: 'today' }] }, { lookup: ['states', state, 'age'] }],
     };
-    const found = representatives('answers.born', { type: 'string' }, { rules: [rule], tables, today }).values;
-    for (const date of ['2008-11-20', '2008-11-21', '2008-11-22', '2007-11-21', '2007-11-22'])
-      expect(found).toContain(date);
+    const { values, sampled } = told('answers.born', { type: 'string', format: 'date' }, rule);
+    // 18 and 19 today and a day later; older than 19, too.
+    expect(values).toEqual(['2006-11-21', '2006-11-22', '2007-11-21', '2007-11-22', '2008-11-21', '2008-11-22']);
+    expect(sampled).toBeUndefined();
   });
   test('two facts compared with each other are a sample, and it says so', () => {
-    const found = representatives(
-      'answers.net',
-      { type: 'integer', minimum: 0 },
-      { rules: [{ '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] }], tables: {}, today },
-    );
-    expect(found.exact).toBe(false);
+    const rule = { '<=': [{ var: 'answers.net' }, { var: 'answers.gross' }] };
+    const found = toldApart([rule], worldOf({ schemaOf: () => ({ type: 'integer', minimum: 0 }), tables: {}, today }));
+    expect(found('answers.net').sampled).toBe('"<=" compares answers.net with answers.gross');
   });
   test('a number that comes in steps is tried at the steps around its limit', () => {
-    const found = representatives(
+    const { values } = told(
       'answers.n',
       { type: 'integer', minimum: 0, multipleOf: 25 },
-      { rules: [{ '>': [{ var: 'answers.n' }, 110] }], tables: {}, today },
+      { '>': [{ var: 'answers.n' }, 110] },
     );
-    expect(found.values.filter((value) => Number(value) % 25 === 0)).toEqual(expect.arrayContaining([100, 125]));
+    expect(values.filter((value) => Number(value) % 25 === 0)).toEqual([100, 125]);
   });
-  test('calendar dates move by years and days', () => {
-    expect(shiftDate('2026-03-01', 0, -1)).toBe('2026-02-28');
-    expect(shiftDate('2026-11-21', -18, 1)).toBe('2008-11-22');
+  test('a fact that no condition reads has none', () => {
+    expect(told('answers.other', { type: 'boolean' }, { '==': [state, 'TX'] }).values).toEqual([]);
+  });
+  test('calendar dates move by days', () => {
+    expect([shiftDate('2026-03-01', -1), shiftDate('2024-02-28', 1), shiftDate('2026-12-31', 1)]).toEqual([
+      '2026-02-28',
+      '2024-02-29',
+      '2027-01-01',
+    ]);
   });
 });
 
