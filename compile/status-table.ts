@@ -23,12 +23,13 @@ export function statusTable(file: JsonObject, operations: Readonly<Record<string
       `    applicant: ${of(asked)},`,
       `    lender: ${of(entries(row['lender']))},`,
       `    reviewer: ${of(entries(row['reviewer']))},`,
+      ...(typeof row['keptDays'] === 'number' ? [`    keptDays: ${row['keptDays']},`] : []),
       '  },',
     ];
   });
   return `// Made from schemas/api/statuses.json and schemas/api/operations/*.json by \`npm run types\`; a test holds it to them. Do not edit.
 
-/** Where an application can stand: its coarse state, and what everybody can do there, each act with the statuses it leads to. */
+/** Where an application can stand: its coarse state, and what everybody can do there, each act with the statuses it leads to; keptDays: days without a change after which it ends of itself. */
 export const statuses = {
 ${rows.join('\n')}
 } as const;

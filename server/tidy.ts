@@ -4,14 +4,16 @@ import { deleteRows } from './database/delete-rows.ts';
 import type { Database } from './database/tables.ts';
 import type { Events } from './events/index.ts';
 import { tidy as tidyIdentity } from './identity/tidy.ts';
+import { expireLeft } from './journeys/expiry.ts';
 import { every, type Ports } from './ports.ts';
 
 /** How long, and how many at most, of what was done before there was an application: by nobody, by somebody. */
 const trailKept = { strangersDays: 1, peopleDays: 90, strangersRows: 20_000 } as const;
 const everyMs = 60_000;
 
-/** Deletes what is too old or too much. */
+/** Ends what was left, and deletes what is too old or too much. */
 async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
+  await expireLeft(db, at);
   await tidyIdentity(db, at);
   await events.tidy();
   const { peopleDays, strangersDays, strangersRows } = trailKept;

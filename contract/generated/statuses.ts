@@ -1,12 +1,13 @@
 // Made from schemas/api/statuses.json and schemas/api/operations/*.json by `npm run types`; a test holds it to them. Do not edit.
 
-/** Where an application can stand: its coarse state, and what everybody can do there, each act with the statuses it leads to. */
+/** Where an application can stand: its coarse state, and what everybody can do there, each act with the statuses it leads to; keptDays: days without a change after which it ends of itself. */
 export const statuses = {
   UNSUBMITTED: {
     state: 'UNSUBMITTED',
     applicant: { submitApplication: ['SUBMITTING'] },
     lender: {},
     reviewer: {},
+    keptDays: 21,
   },
   SUBMITTING: {
     state: 'SUBMITTED',
@@ -25,18 +26,21 @@ export const statuses = {
     applicant: { submitApplication: ['SUBMITTING'] },
     lender: {},
     reviewer: {},
+    keptDays: 21,
   },
   SUBMIT_APPROVED: {
     state: 'APPROVED',
     applicant: { saveAgreements: ['PENDING_ESIGN'] },
     lender: {},
     reviewer: {},
+    keptDays: 21,
   },
   PENDING_ESIGN: {
     state: 'APPROVED',
     applicant: { esignApplication: ['ESIGNING'] },
     lender: {},
     reviewer: {},
+    keptDays: 21,
   },
   ESIGNING: {
     state: 'APPROVED',
@@ -55,6 +59,7 @@ export const statuses = {
     applicant: {},
     lender: {},
     reviewer: { acceptDocuments: ['PENDING_ORIGINATION'] },
+    keptDays: 21,
   },
   PENDING_ORIGINATION: {
     state: 'APPROVED',

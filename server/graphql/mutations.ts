@@ -2,7 +2,8 @@ import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
 import { know, link, writeAct, writeFirst } from '../journeys/acts/store.ts';
-import { begin, expire, findBegun, type NewApplication } from '../journeys/applications.ts';
+import { begin, findBegun, type NewApplication } from '../journeys/applications.ts';
+import { expire } from '../journeys/expiry.ts';
 import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
@@ -92,7 +93,7 @@ export const mutations: Readonly<Record<string, Field>> = {
 
 /**
  * The owner's open application of the brand: a new one, or the one that is there. Two first saves at once give one (the
- * directory of drafts decides). One that was left for longer than it is kept is closed first.
+ * directory of drafts decides). One that was left for longer than it stands is ended first.
  */
 async function create(context: RequestContext, args: Args, wanted: NewApplication): Promise<Json> {
   const { db, sealer } = context.services;

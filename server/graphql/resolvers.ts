@@ -6,13 +6,14 @@ import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
 import { admitted, type Admitted } from '../journeys/admitted.ts';
+import { expire, isExpired } from '../journeys/expiry.ts';
 import { perform } from '../journeys/perform.ts';
 import { misfit } from '../http/misfit.ts';
 import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Status } from '../status/graph.ts';
 import { moveTo } from '../status/move.ts';
-import { authorise, mustBeKeyed } from './access.ts';
+import { authorise, mustBeKeyed } from './authorise.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { Args, Field, OwnersAct } from './field.ts';
@@ -133,11 +134,15 @@ async function remembering(
   }
 }
 
-/** The application a call is about, for who may make the call. */
-function knownTo(context: RequestContext, field: string, args: Args): Promise<Known | undefined> {
-  return authorise(context, { field, args }, (id) =>
-    know(context.services.db, id, { key: keyOf(context, args), session: context.session }),
-  );
+/** The application a call is about, for who may make the call; one that was left for longer than it stands has ended by then. */
+async function knownTo(context: RequestContext, field: string, args: Args): Promise<Known | undefined> {
+  const { db } = context.services;
+  const find = (id: string): Promise<Known | undefined> =>
+    know(db, id, { key: keyOf(context, args), session: context.session });
+  const known = await authorise(context, { field, args }, find);
+  if (!known || !isExpired(known.row, context.now)) return known;
+  await expire(db, known.row, context.now);
+  return await find(known.row.id);
 }
 
 const jsonScalar = new GraphQLScalarType<Json, Json>({

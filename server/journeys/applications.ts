@@ -1,38 +1,37 @@
 /** Where an application begins, and which one a person goes on with. */
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { nothing } from './acts/fold.ts';
-import { findApplication, link, writeAct, type Linked } from './acts/store.ts';
-import { start } from '../status/graph.ts';
-import type { ApplicationRow, Instant } from './tables.ts';
+import { findApplication, link, type Linked } from './acts/store.ts';
+import { isExpired } from './expiry.ts';
+import type { ApplicationRow } from './tables.ts';
 
 export { findApplication } from './acts/store.ts';
 
 type Db = QueryExecutorProvider;
 
-/** Incomplete applications are kept this long (section 9 of the loan journey). */
-const keptDays = 21;
 /** Pages after the end (thank-you, adverse action) come back for this long after a reload or from a second browser. */
 const finishedHours = 24;
 
 /** Whether an application is one its owner can go on with: what `findOpenApplication` asks of a row. */
-export function isKept(row: ApplicationRow, now: Date): boolean {
-  const since = (instant: Instant): number => now.getTime() - new Date(instant).getTime();
-  return row.is_open
-    ? since(row.modified_at) < keptDays * 86_400_000
-    : row.finished_at !== null && since(row.finished_at) < finishedHours * 3_600_000;
+export function isKept(row: Standing, now: Date): boolean {
+  if (row.is_open) return !isExpired(row, now);
+  return row.finished_at !== null && now.getTime() - new Date(row.finished_at).getTime() < finishedHours * 3_600_000;
 }
+type Standing = Pick<ApplicationRow, 'is_open' | 'status' | 'modified_at' | 'finished_at'>;
 
 /** The owner's unfinished application of a brand, else the one finished within the last day. */
 export async function findOpenApplication(
   db: Db,
   { owner, brand, now }: { readonly owner: string; readonly brand: string; readonly now: Date },
 ): Promise<ApplicationRow | undefined> {
-  const found = await sql<{ id: string }>`select id from applications
+  // There is one open at most: it, or the last one that was finished.
+  const found = await sql<
+    Standing & { id: string }
+  >`select id, is_open, status, modified_at, finished_at from applications
     where id in (select application_id from person_applications where owner = ${owner} and brand = ${brand})
-      and ((is_open and modified_at > ${now.toISOString()}::timestamptz - ${`${keptDays} days`}::interval)
-        or (not is_open and finished_at > ${now.toISOString()}::timestamptz - ${`${finishedHours} hours`}::interval))
-    order by is_open desc, created_at desc limit 1`.execute(db);
-  const id = found.rows[0]?.id;
+      and (is_open or finished_at > ${now.toISOString()}::timestamptz - ${`${finishedHours} hours`}::interval)
+    order by is_open desc, created_at desc limit 2`.execute(db);
+  const id = found.rows.find((row) => isKept(row, now))?.id;
   return id === undefined ? undefined : await findApplication(db, id);
 }
 
@@ -97,19 +96,4 @@ export async function findBegun(
     db,
   );
   return found.rows[0]?.id;
-}
-
-/** Ends an unsubmitted application that was left for longer than it is kept; true when it is over now. */
-export async function expire(db: Db, row: ApplicationRow, now: Date): Promise<boolean> {
-  const oldest = now.getTime() - keptDays * 24 * 3_600_000;
-  if (row.status !== start || new Date(row.modified_at).getTime() > oldest) return false;
-  return await writeAct(
-    db,
-    link(row, {
-      actor: 'lender',
-      operation: 'expire',
-      now,
-      body: { closes: true, set: { modified_at: row.modified_at } },
-    }),
-  );
 }

@@ -18,6 +18,7 @@ interface Row {
   readonly applicant: Ways;
   readonly lender: Ways;
   readonly reviewer: Ways;
+  readonly keptDays?: number;
 }
 type Ways = Readonly<Record<string, readonly Status[]>>;
 const table: Readonly<Record<Status, Row>> = statuses;
@@ -58,3 +59,11 @@ export function leadsTo(status: Status, act: LendersAct): readonly Status[] {
 export function isApplicants(status: Status): boolean {
   return Object.keys(table[status].applicant).length > 0;
 }
+
+/** So many days after its last change an application at this status ends of itself; undefined where nobody is waited for. */
+export function keptDays(status: Status): number | undefined {
+  return table[status].keptDays;
+}
+
+/** The statuses at which an application ends of itself. */
+export const endingStatuses: readonly Status[] = all.filter((status) => table[status].keptDays !== undefined);

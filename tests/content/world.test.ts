@@ -157,9 +157,12 @@ describe('numbers of the documents', () => {
     expect(pages[1]).toContain(row('const.funding.debitCard').text);
   });
   test('unfinished applications are kept 21 days [const.incompleteApplicationDays]', () => {
-    expect(readFileSync(join(root, 'flows/apply/steps/account.json'), 'utf8')).toContain(
-      `${String(detail('const.incompleteApplicationDays', 'days'))} days`,
+    const days = detail('const.incompleteApplicationDays', 'days');
+    expect(readFileSync(join(root, 'flows/apply/steps/account.json'), 'utf8')).toContain(`${String(days)} days`);
+    const { start, statuses } = json<{ start: string; statuses: Record<string, { keptDays?: number }> }>(
+      'schemas/api/statuses.json',
     );
+    expect(statuses[start]?.keptDays).toBe(days);
   });
   test('an outage leads to the root after 15 seconds [const.network.redirectSeconds]', () => {
     const { errors } = json<{ errors: { on: string[]; afterSeconds?: number; leave?: string }[] }>('flows/app.json');
