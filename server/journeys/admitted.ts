@@ -9,6 +9,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Made, World } from '../../runtime/core/state.ts';
 import { envelopeOf, type RequestContext } from '../graphql/context.ts';
 import { unauthenticated } from '../graphql/errors.ts';
+import { servedMs } from '../definitions/ahead.ts';
 import { isFinal, type Status } from '../status/graph.ts';
 import type { Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
@@ -18,9 +19,6 @@ import { refused } from './refused.ts';
 import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
-
-/** A page may have been served this long before its call comes: days and rows in force of then are taken, too. */
-const servedMs = 10 * 60_000;
 
 /** A call as it counts. */
 export interface Admitted {

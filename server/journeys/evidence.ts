@@ -71,6 +71,7 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
     trail.flatMap(({ operation, value }) => (value === null ? [] : [[operation, value] as const])),
   );
   const today = easternDate(changed);
+  await services.definitions.prepare(today);
   const world = await worldOf(
     { services, session: undefined, cookies: {}, now: changed, today },
     await ownerOf(db, row.owner, row.email),
@@ -167,7 +168,9 @@ async function earlierTrail(
 async function titled({ definitions }: Needs, brand: string, shown: Told['shown']): Promise<Evidence['shown']> {
   return await Promise.all(
     shown.map(async (one) => {
-      const document = (await definitions.compliance(brand, easternDate(new Date(one.at)))).documents[one.idTag];
+      const day = easternDate(new Date(one.at));
+      await definitions.prepare(day);
+      const document = (await definitions.compliance(brand, day)).documents[one.idTag];
       const known =
         document?.hash === one.hash
           ? { version: document.version, ...(typeof document.title === 'string' && { title: document.title }) }

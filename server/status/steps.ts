@@ -86,6 +86,7 @@ async function lenderFacts(
   row: ApplicationRow,
   { answers, today }: { readonly answers: JsonObject; readonly today: string },
 ): Promise<{ readonly brandFacts: JsonObject; readonly stateRow: JsonObject | undefined }> {
+  await definitions.prepare(today);
   const { states } = await definitions.compliance(row.brand, today);
   const stateCode = entityText(answers, 'stateCode') ?? '';
   return {

@@ -396,6 +396,7 @@ describe('a document gets a new version while the page is open', { timeout: 120_
     await seat.until('everything is saved', saved(seat));
     const before = seat.runtime.compliance().documents['texas-occc-notice'];
     now = '2026-12-01T05:02:00Z';
+    await other.services.definitions.prepare('2026-12-01'); // as a server does the day before
     seat.press('continue');
     await seat.until('a notice', () => seat.notice() !== undefined);
     expect(seat.at()).toBe('apply/personal');

@@ -6,6 +6,7 @@ import { compileContent } from '../../compile/index.ts';
 import { readFiles } from '../../compile/disk.ts';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import { keepAhead } from '../../server/definitions/ahead.ts';
 import { createDefinitions } from '../../server/definitions/definitions.ts';
 import { createModuleStore, type ModuleStore, type Stored } from '../../server/definitions/store.ts';
 import { copyContent, edit } from './support/content.ts';
@@ -110,6 +111,43 @@ describe('days', () => {
     // What does not differ between days is held once.
     expect(definitions.brand('payday', '2026-11-21')?.app).toBe(definitions.brand('payday', '2026-11-20')?.app);
   }, 60_000);
+
+  test('nobody who asks waits for the compiler: until a day is ready the last good one answers, for whatever is asked', async () => {
+    const definitions = await open();
+    const day = '2026-11-22';
+    let isReady = false;
+    const preparing = definitions.prepare(day).then(() => (isReady = true));
+    const today = await definitions.compliance('payday', '2026-11-20');
+    expect(await definitions.compliance('payday', day)).toBe(today);
+    await definitions.app('payday', day);
+    await definitions.standIns(day);
+    expect(definitions.brand('payday', day)).toBe(definitions.brand('payday', '2026-11-20'));
+    expect([isReady, definitions.health(day).serving]).toEqual([false, '2026-11-20']);
+    await preparing;
+    expect(definitions.health(day).serving).toBe(day);
+  }, 60_000);
+
+  test.each([
+    ['2026-11-20T15:00:00Z', ['2026-11-20', '2026-11-21']],
+    // Five minutes after midnight: pages of yesterday are still open.
+    ['2026-11-21T05:05:00Z', ['2026-11-21', '2026-11-20', '2026-11-22']],
+  ])('at %s the days that requests will ask are compiled ahead', async (now, days) => {
+    const prepared: string[] = [];
+    const waits: (() => void)[] = [];
+    const done = Promise.withResolvers<void>();
+    const stop = keepAhead(
+      { prepare: (day) => (prepared.push(day), Promise.resolve()) },
+      {
+        clock: () => new Date(now),
+        timers: { after: (_, fn) => (waits.push(fn) > 1 && done.resolve(), () => undefined) },
+      },
+      done.reject,
+    );
+    waits[0]?.();
+    await done.promise;
+    stop();
+    expect([...new Set(prepared)]).toEqual(days);
+  });
 });
 
 test('a day whose content does not compile keeps the last good one serving, and readiness tells', async () => {
