@@ -135,7 +135,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     app.addHook('onRequest', (request, reply, done) =>
       isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done(),
     );
-  await app.register(identityRoutes, { prefix: '/idp', identity });
+  await app.register(identityRoutes, { prefix: places.identity.replace(/\/$/, ''), identity });
   const content = {
     services,
     contentDirs: config.contentDirs,

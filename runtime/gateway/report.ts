@@ -1,5 +1,6 @@
-/** Reports errors and steps to `/analytics`: ids and codes, never answers, names or tokens (law 9; safety guide, 12). */
+/** Reports errors and steps: ids and codes, never answers, names or tokens (law 9; safety guide, 12). */
 import { headerNames } from '../../contract/headers.ts';
+import { places } from '../../contract/places.ts';
 import type { Ports } from './ports.ts';
 
 export interface Report {
@@ -35,7 +36,12 @@ export function createReporter(
     // A lost report is no reason to trouble the applicant: nothing waits for the answer.
     for (const one of queue.splice(0))
       void ports
-        .fetch(`${ports.origin}/analytics`, { method: 'POST', headers, body: JSON.stringify(one), keepalive: true })
+        .fetch(`${ports.origin}${places.analytics}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(one),
+          keepalive: true,
+        })
         .catch(() => undefined);
   };
   const report = (one: Report): void => {
@@ -58,8 +64,8 @@ function plain(text: string, length: number): string {
 /** Class of the error and the script positions of its stack; no message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown.value';
-  const places = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)]
+  const found = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)]
     .slice(0, 2)
     .map(([, file, line, column]) => `${file}:${line}:${column}`);
-  return [error.name, ...places].join(' ');
+  return [error.name, ...found].join(' ');
 }

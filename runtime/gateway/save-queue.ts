@@ -177,7 +177,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       }
       // Of this save the device kept a part, without what is sensitive; the whole had been stored before the page ended.
       case errorCodes.idempotencyMismatch:
-      case 'CONFLICT': {
+      case errorCodes.conflict: {
         const before = target?.revision;
         const revision = await options.conflicted();
         sending = false;
@@ -185,13 +185,13 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         if (target !== undefined) target = { ...target, revision };
         batches = batches.map((one) => ({ ...unsent(one), key: options.id() }));
         keep();
-        if (code !== 'CONFLICT' || revision !== before) return pump();
+        if (code !== errorCodes.conflict || revision !== before) return pump();
         // Nobody wrote in between, and still it does not fit: it is tried again, but not as fast as the network can.
         later(backoffMs(attempt, options.random()));
         attempt += 1;
         return undefined;
       }
-      case 'REFUSED': {
+      case errorCodes.refused: {
         const path = String(outcome.detail?.['path'] ?? '');
         sending = false;
         const left: Batch = {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { places } from '../../contract/places.ts';
 import type { TrustedProxies } from '../http/proxies.ts';
 import { settings } from './settings.ts';
 import type { Given, KeyRing, Read, SettingName } from './settings.ts';
@@ -134,7 +135,7 @@ function complete(values: Given): Config {
     contentDirs: values.CONTENT_DIR ?? [project],
     logLevel: values.LOG_LEVEL ?? 'info',
     version: projectVersion(),
-    identity: { poolId, clientId: values.IDENTITY_CLIENT ?? 'web', issuer: `${publicUrl}/idp/${poolId}` },
+    identity: { poolId, clientId: values.IDENTITY_CLIENT ?? 'web', issuer: `${publicUrl}${places.identity}${poolId}` },
     keys: ring !== undefined && index !== undefined ? { ring, index } : undefined,
     relays: mail !== undefined && sms !== undefined && key !== undefined ? { mail, sms, key } : undefined,
     addresses: { notFound: values.NOT_FOUND_URL, maintenance: values.MAINTENANCE_URL },

@@ -177,7 +177,7 @@ function ownDocuments(documents: () => readonly string[]): OwnDocuments {
 
 /** Refuses before parsing and before executing what is too much or, in prod, not the client's own. */
 function guard(env: DoorOptions['env'], own: OwnDocuments): Plugin {
-  const refuse = (problem: string): GraphQLError => failure('BAD_INPUT', problem, { http: { status: 400 } });
+  const refuse = (problem: string): GraphQLError => failure(errorCodes.badInput, problem, { http: { status: 400 } });
   const passed = new WeakSet<DocumentNode>();
   return {
     onParams({ params, setParams }) {
@@ -187,7 +187,7 @@ function guard(env: DoorOptions['env'], own: OwnDocuments): Plugin {
       if (long !== undefined) throw refuse(long);
       const text = own.find(query);
       if (text === undefined && env === 'prod')
-        throw failure('OPERATION_NOT_ALLOWED', 'This operation is not allowed.', { http: { status: 400 } });
+        throw failure(errorCodes.notAllowed, 'This operation is not allowed.', { http: { status: 400 } });
       const problem = valueProblem(rest);
       if (problem !== undefined) throw refuse(`The request ${problem}.`);
       if (text !== undefined) setParams({ ...params, query: text });
@@ -214,7 +214,7 @@ function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQ
   const message = env === 'local' ? full : full.replace(/ ?Did you mean .*$/s, '');
   return createGraphQLError(message, {
     nodes: error.nodes ?? null,
-    extensions: { ...error.extensions, code: 'BAD_INPUT' },
+    extensions: { ...error.extensions, code: errorCodes.badInput },
   });
 }
 
@@ -225,7 +225,7 @@ function maskBug(error: unknown, message: string, onBug: (error: unknown) => voi
   if (variable) return variable;
   const code = known?.extensions['code'];
   const refusedByLibrary =
-    typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== 'BAD_INPUT';
+    typeof code === 'string' && /^(GRAPHQL_|BAD_|OPERATION_RESOLUTION)/.test(code) && code !== errorCodes.badInput;
   if (known && typeof code === 'string' && code !== 'INTERNAL_SERVER_ERROR' && !refusedByLibrary) return known;
   if (known && (refusedByLibrary || isRequestError(known))) {
     const { originalError: _, ...extensions } = known.extensions; // the parser quotes the body
@@ -236,7 +236,7 @@ function maskBug(error: unknown, message: string, onBug: (error: unknown) => voi
         ...extensions,
         // What is no JSON is 400 for every client, also for those that ask for application/json.
         ...(code === 'BAD_REQUEST' ? { http: { status: 400 } } : {}),
-        code: 'BAD_INPUT',
+        code: errorCodes.badInput,
       },
     });
   }
@@ -247,7 +247,7 @@ function maskBug(error: unknown, message: string, onBug: (error: unknown) => voi
       path: known?.path ?? null,
       extensions: { code: errorCodes.unavailable, http: { status: 503 } },
     });
-  return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: 'INTERNAL' } });
+  return createGraphQLError(message, { path: known?.path ?? null, extensions: { code: errorCodes.internal } });
 }
 
 /** The library's own words about a request; a variable of a wrong type carries them one level deeper. */

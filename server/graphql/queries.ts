@@ -1,3 +1,4 @@
+import { errorCodes } from '../../contract/errors.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
@@ -90,7 +91,7 @@ function viewOffer({
 }
 function brandFacts(context: RequestContext): { readonly [key: string]: Json } {
   const brand = context.services.definitions.brand(context.brand, context.today);
-  if (!brand) throw failure('BAD_INPUT', 'There is no such brand.');
+  if (!brand) throw failure(errorCodes.badInput, 'There is no such brand.');
   return brand.facts;
 }
 async function states(context: RequestContext): Promise<Readonly<Record<string, { readonly [key: string]: Json }>>> {

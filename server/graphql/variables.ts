@@ -1,3 +1,4 @@
+import { errorCodes } from '../../contract/errors.ts';
 import { createGraphQLError } from 'graphql-yoga';
 import type { GraphQLError } from 'graphql';
 
@@ -10,6 +11,6 @@ export function wrongVariable(error: GraphQLError): GraphQLError | undefined {
   if (name === undefined) return undefined;
   return createGraphQLError(`The variable "$${name}" has a value of the wrong kind.`, {
     nodes: error.nodes ?? null,
-    extensions: { code: 'BAD_INPUT' },
+    extensions: { code: errorCodes.badInput },
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { headerNames } from '../../contract/headers.ts';
+import { places } from '../../contract/places.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
@@ -10,6 +11,9 @@ import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
 import { textProblem, valueProblem } from './input.ts';
 import { misfit } from './misfit.ts';
+
+/** A place as the router writes it: `/footer-links/{brand}` is `/footer-links/:brand`. */
+const routeOf = (place: string): string => place.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const perMinute = (max: number): { config: { rateLimit: { max: number; timeWindow: string } } } => ({
   config: { rateLimit: { max, timeWindow: '1 minute' } },
@@ -87,7 +91,7 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
 
   app.get('/version', () => ({ version: services.version }));
 
-  app.get<{ Params: { brand: string } }>('/footer-links/:brand', async (request, reply) => {
+  app.get<{ Params: { brand: string } }>(routeOf(places.footerLinks), async (request, reply) => {
     const facts = brandFacts(request.params.brand);
     if (!facts) return reply.code(404).send({ error: 'notFound', id: request.id });
     return { results: facts['footerLinks'] ?? [] };
@@ -136,7 +140,7 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
   });
 
   app.post<{ Body: { kind?: string } & Record<string, Json> }>(
-    '/analytics',
+    places.analytics,
     perMinute(eventsPerMinute),
     async (request, reply) => {
       const context = await requestContext(services, request);

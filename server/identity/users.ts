@@ -3,6 +3,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../crypto/index.ts';
+import { adminGroup } from '../../contract/person.ts';
 import { isAddress } from '../messages/index.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
@@ -27,7 +28,7 @@ export interface Subject {
 
 /** The groups that rights come from [role.group.csr, role.group.enrollmentUser, role.group.accountUser]. */
 export const groups = {
-  service: 'my.account.csr',
+  service: adminGroup,
   enrollment: 'enrollment.user',
   customer: 'my.account.user',
 } as const;
