@@ -1,12 +1,12 @@
 /** News between processes: rows that are read by a cursor. NOTIFY is a hint that makes it quick, and may be lost. */
 import { sql, type Kysely } from 'kysely';
+import { deleteRows } from './delete-rows.ts';
 import type { Timers } from '../ports.ts';
 
 /** How often the table is read when no hint comes, in milliseconds; it bounds how late news can be. */
 const everyMs = 1000;
-/** How long a row is kept, and how many are removed at once. */
+/** How long a row is kept. */
 const kept = '10 minutes';
-const atOnce = 100;
 /** Rounds after which hint and cursor have both come by: longer than a statement may take. */
 const forgottenAfter = 60;
 /** The channel of the hints: `id channel payload`. */
@@ -50,10 +50,7 @@ export function createNews<DB>(db: Kysely<DB>, hints: Hints | undefined, timers:
     for (const { id, channel, payload } of rows) if (id !== null) tell({ id, channel, payload });
     rounds += 1;
     for (const [id, round] of told) if (round < rounds - forgottenAfter) told.delete(id);
-    if (rounds % forgottenAfter === 0)
-      await sql`delete from news where id in (select id from news where at < now() - ${kept}::interval order by at limit ${atOnce})`.execute(
-        db,
-      );
+    if (rounds % forgottenAfter === 0) await deleteRows(db, 'news', sql`at < now() - ${kept}::interval`);
   };
   const nextRound = (): void => {
     cancel = timers.after(everyMs, () => {

@@ -3,8 +3,15 @@ import type { Kysely } from 'kysely';
 import { deleteRows } from '../database/delete-rows.ts';
 import type { Database } from '../database/tables.ts';
 import { later } from './pool.ts';
+import { requests } from './requests.ts';
 
-/** Deletes what can be of no use any more: accounts that nobody confirmed, codes, attempts, counts of limits and withheld messages after a day, ended sessions after thirty. */
+/** What the identity service writes to people: codes, and that an address was changed. Anybody can have it written, to any address. */
+const purposes: readonly string[] = [
+  ...new Set(Object.values(requests).flatMap(({ code }) => (code === undefined ? [] : [code.purpose]))),
+  'email-changed',
+];
+
+/** Deletes what can be of no use any more: accounts that nobody confirmed, codes, their mail, attempts and counts of limits after a day, ended sessions after thirty. */
 export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   const yesterday = later(at, -86_400);
   const ended = sql`expires_at < ${later(at, -30 * 86_400)}`;
@@ -20,5 +27,9 @@ export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
     sql`origin_jti in (select origin_jti from identity_sessions where ${ended})`,
   );
   await deleteRows(db, 'identity_sessions', ended);
-  await deleteRows(db, 'messages', sql`state = 'withheld' and written_at < ${yesterday}`);
+  await deleteRows(
+    db,
+    'messages',
+    sql`written_at < ${yesterday} and (state = 'withheld' or (state <> 'due' and purpose = any(${purposes}::text[])))`,
+  );
 }

@@ -2,7 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEvents, type Events } from '../../server/events/index.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { requests, type RequestName } from '../../server/identity/requests.ts';
 import { startTidying } from '../../server/tidy.ts';
+import { sampleBody } from '../lock/identity.ts';
+import { graphqlOperations, sampleInput } from './support/operations.ts';
+import { boot } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 import { brokenWrites } from './support/watched.ts';
 
@@ -52,6 +57,78 @@ async function tidy(at: Date, with_: Events = events): Promise<unknown> {
 }
 const now = new Date();
 const ago = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+/** What is no stranger's: it stays. */
+const ours: Readonly<Record<string, string>> = {
+  identity_keys: 'signs and proves tokens',
+  watched_writes: 'the tests’ own',
+};
+/** How many rows each table holds, by the database's own catalogue. */
+async function counts(): Promise<Readonly<Record<string, number>>> {
+  const tables = await sql<{ name: string }>`select relname::text as name from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace where nspname = 'public' and relkind = 'r' and relname not like 'kysely\\_%'`.execute(
+    db,
+  );
+  const rows = await Promise.all(tables.rows.map(async ({ name }) => [name, await count(name)] as const));
+  return Object.fromEntries(rows.filter(([name, many]) => many > 0 && !Object.hasOwn(ours, name)));
+}
+/** Lets days pass for every row: all its instants lie so much further back. */
+async function age(days: number): Promise<void> {
+  const columns = await sql<{
+    name: string;
+    column: string;
+    list: boolean;
+  }>`select table_name as name, column_name as column, data_type = 'ARRAY' as list
+    from information_schema.columns where table_schema = 'public' and udt_name in ('timestamptz', '_timestamptz') and is_generated = 'NEVER'`.execute(
+    db,
+  );
+  for (const { name, column, list } of columns.rows)
+    await sql
+      .raw(
+        list
+          ? `update ${name} set ${column} = array(select one - interval '${days} days' from unnest(${column}) as one)`
+          : `update ${name} set ${column} = ${column} - interval '${days} days'`,
+      )
+      .execute(db);
+}
+
+test('whatever strangers ask, a hundred days later no row of it is left in any table', async () => {
+  const ask = async (path: string, body: JsonObject, headers: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-session-id': 'stranger', ...headers },
+    };
+    await (await fetch(`${server.address}${path}`, { ...init, body: JSON.stringify(body) })).arrayBuffer();
+  };
+  const { identity } = await boot(server);
+  const values = { ClientId: identity.clientId, USERNAME: 'stranger@example.test', Username: 'stranger@example.test' };
+  const more = { Password: 'Marigold42', PASSWORD: 'Marigold42', SRP_A: 'a5'.repeat(300) };
+  for (const name of Object.keys(requests) as RequestName[]) {
+    const [action = ''] = name.split(' ');
+    await ask('/idp/', sampleBody(name, { ...values, ...more }) as JsonObject, {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+    });
+  }
+  for (const operation of graphqlOperations.filter(({ access }) => access === 'public'))
+    await ask('/graphql', { query: operation.document, variables: sampleInput(operation, 'none') });
+  await ask('/analytics', { name: 'step', step: 'apply/personal' });
+  await ask('/auth', { email: 'stranger@example.test', type: 'forgotPassword' });
+  const made = Object.keys(await counts());
+  for (const table of [
+    'identity_users',
+    'identity_codes',
+    'identity_challenges',
+    'identity_limits',
+    'messages',
+    'events',
+    'application_trail',
+  ])
+    expect(made).toContain(table);
+  await age(100);
+  expect(await tidy(now)).toBeUndefined();
+  expect(await counts()).toEqual({});
+});
 
 describe('what anybody can make', () => {
   test('an account that nobody confirmed ends after a day, however many there are; a confirmed one does not', async () => {
