@@ -127,6 +127,24 @@ test('production with nothing set names database, key, identity, mail, SMS, anal
     expect(said).toContain(`production needs the ${what}`);
 });
 
+test.each(['qa', 'prod'])(
+  '%s needs the addresses of 404 and maintenance, each asked for by its name; a developer’s machine needs none',
+  (env) => {
+    const others = Object.fromEntries(
+      Object.entries(production).filter(([name]) => !/^(NOT_FOUND|MAINTENANCE)_URL$/.test(name)),
+    );
+    const given = { ...others, APP_ENV: env };
+    expect(problemsOf(given)).toEqual([
+      expect.stringMatching(/^NOT_FOUND_URL is missing/),
+      expect.stringMatching(/^MAINTENANCE_URL is missing/),
+    ]);
+    expect(readConfig({ ...others, APP_ENV: 'local' }, []).addresses).toEqual({
+      notFound: undefined,
+      maintenance: undefined,
+    });
+  },
+);
+
 test('every setting that can be given is read by something', () => {
   const server = fileURLToPath(new URL('../../server', import.meta.url));
   const read = readdirSync(server, { recursive: true, encoding: 'utf8' })

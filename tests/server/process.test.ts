@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { copyContent, edit } from './support/content.ts';
@@ -48,6 +50,25 @@ function start(env: Record<string, string>, node: readonly string[] = []): Start
   return { child, output: () => output, says, ended };
 }
 
+/** A question of which the server has heard the half: it runs. */
+async function halfSent(port: number, body: string): Promise<{ readonly finish: () => Promise<string> }> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => (heard += String(chunk)));
+  const closed = once(socket, 'close');
+  const head = `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`;
+  socket.write(head);
+  await once(socket, 'data'); // 100: it has the head, and waits for the rest
+  heard = '';
+  return {
+    async finish() {
+      socket.write(body);
+      await closed;
+      return heard;
+    },
+  };
+}
+
 describe('the process', () => {
   test('says where it is ready last, refuses a second one with its pid, and ends with 0 on SIGTERM', async () => {
     const dataDir = folder();
@@ -79,7 +100,11 @@ describe('the process', () => {
       const plant = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${fault}; });`)}`;
       const server = start({ DATA_DIR: folder() }, ['--import', plant]);
       await server.says('ready http');
+      const port = Number(/ready http:\/\/localhost:(\d+)/.exec(server.output())?.[1]);
+      const underWay = await halfSent(port, '{"query":"{ getCurrentDate }"}');
       server.child.kill('SIGUSR2');
+      await server.says('planted fault');
+      expect(await underWay.finish()).toMatch(/^HTTP\/1\.1 200 [^]*getCurrentDate/);
       expect(await server.ended).toBe(1);
       expect(server.output()).toContain('planted fault');
       expect(server.output()).toContain('"level":60');
