@@ -167,6 +167,12 @@ describe('the lock of calls', () => {
       ask({ ...first, arguments: { ...first.arguments, person: { ssn: { sealed } } } });
     expect(masked('9999')).toMatchObject({ ok: true, arguments: { person: { ssn: '219099999' }, code: '123456' } });
     expect(masked('0000')).toMatchObject({ code: 'notTheArgument', path: 'person' });
+    const ssn = '219099999';
+    const others = Array.from({ length: ssn.length + 1 }, (_, at) => [ssn.slice(at), ssn.slice(0, at)])
+      .flat()
+      .filter((one) => one !== ssn.slice(-4));
+    for (const sealed of [...others, '99 99', '9999 ', '٩٩٩٩'])
+      expect([sealed, masked(sealed)]).toMatchObject([sealed, { code: 'notTheArgument', path: 'person' }]);
   });
   test('L49 an item of an event is one of the list that was served', () => {
     const reserve = (shop: string) => ask({ operation: 'reserve', arguments: { shop } });

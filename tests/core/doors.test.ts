@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledApp } from '../../runtime/core/app-definition.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import { admit, sift } from '../../runtime/core/admit.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { guard } from '../../runtime/core/guard.ts';
 import { drop, get, own, put, set } from '../../runtime/core/paths.ts';
 import { progress } from '../../runtime/core/progress.ts';
@@ -112,6 +112,41 @@ describe('the lock', () => {
     });
     expect(entering(left, [], { id: 'two' })).toEqual({ ok: false, code: 'notOnPath', path: 'two' });
     expect(entering(left, [], { id: 'ghost' })).toEqual({ ok: false, code: 'unknownStep', path: 'ghost' });
+  });
+  test('L38 every call that was due before the one the record names must have come out well, too; none that was not due, none behind it', () => {
+    const calls = [
+      call('first', { on: { STOP: to('denied') } }),
+      call('maybe', { when: is('answers.kind', 'b') }),
+      call('who', { kind: 'identity' }),
+      call('last', { on: { DENIED: to('denied') } }),
+      call('behind', { when: is('answers.kind', 'c') }),
+    ];
+    const many = flow(
+      [step('one', { fields: [field('kind', { bind: 'kind' })], actions: [action('continue', { calls })] }), end],
+      { off: [step('denied', { outcome: 'denied', actions: [] })] },
+    );
+    const happened = ['first ok', 'first STOP', 'maybe ok', 'last ok', 'last DENIED', 'behind ok'].map((one) => {
+      const [operation = '', name = ''] = one.split(' ');
+      return { operation, name };
+    });
+    const has = (trail: typeof happened, operation: string, name: string) =>
+      trail.some((one) => one.operation === operation && one.name === name);
+    for (let subset = 0; subset < 2 ** happened.length; subset += 1) {
+      const trail = happened.filter((_, at) => (subset >> at) % 2 === 1);
+      for (const kind of ['a', 'b'])
+        for (const [operation, name] of [
+          ['first', 'STOP'],
+          ['last', 'ok'],
+          ['last', 'DENIED'],
+        ] as const) {
+          const due = operation === 'first' ? [] : ['first', ...(kind === 'b' ? ['maybe'] : [])];
+          const right = has(trail, operation, name) && due.every((one) => has(trail, one, 'ok'));
+          const journey = { one: { ...left, outcome: { operation, name } } };
+          const proposed = { changes: {}, journey };
+          const found = admit(many, { answers: { kind }, journey: {} }, { proposed, world, trail });
+          expect({ kind, operation, name, trail, ok: found.ok }).toEqual({ kind, operation, name, trail, ok: right });
+        }
+    }
   });
   test.each([
     ['a note', { note: 'ssn 219-09-9999' }],
@@ -274,6 +309,24 @@ describe('around the page', () => {
       input: { password: '[redacted]' },
       none: { ssn: null },
     });
+  });
+  test('L44 each field that is sensitive or never kept is hidden by its own name and by that of its answer, at every place; any other is told', () => {
+    for (const sensitive of [false, true])
+      for (const keep of ['application', 'never'] as const) {
+        const made = flow([step('one', { fields: [field('asked', { bind: 'person.kept', sensitive, keep })] })]);
+        const told = sensitive || keep === 'never' ? '[redacted]' : '219099999';
+        for (const name of ['asked', 'kept', 'person.kept', 'one.asked']) {
+          const places = (value: string): Json => ({
+            [name]: value,
+            in: { deeper: { [name]: value, other: 'Ana' } },
+            list: [{ [name]: value }, [{ in: [{ [name]: value }] }]],
+          });
+          const found = redact(made, places('219099999'));
+          expect({ sensitive, keep, name, found }).toEqual({ sensitive, keep, name, found: places(told) });
+          for (const whole of [['219099999'], { first: '219099999' }])
+            expect(redact(made, { [name]: whole })).toEqual({ [name]: told === '[redacted]' ? told : whole });
+        }
+      }
   });
   test('L45 a field is told when its view changed and only then; events wait their turn', () => {
     const made = flow([

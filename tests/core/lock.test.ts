@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Lock, Rule } from '../../runtime/core/definition.ts';
+import type { Lock, Rule, Step } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
 import { admit } from '../../runtime/core/admit.ts';
 import { admitCall } from '../../runtime/core/admit-call.ts';
+import { lockAt, setLockAt } from '../../runtime/core/lock.ts';
+import { makersOf } from '../../runtime/core/makers.ts';
 import { offered, sentNote } from '../../runtime/core/offered.ts';
 import { get } from '../../runtime/core/paths.ts';
 import { walk } from '../../runtime/core/walk.ts';
@@ -130,6 +133,30 @@ describe('what was sent stands still', () => {
     expect(walk(made, late, world).at).toBe('you');
     expect(walk(made, late, after)).toMatchObject({ at: 'sign', relevant: { name: 'Ana', age: 10 } });
   });
+  test('L52 a lock holds what it names and all below it, but what it excepts and all below that, and nothing that is named alike', () => {
+    const name = fc.constantFrom('a', 'b', 'ab');
+    const path = fc.array(name, { minLength: 1, maxLength: 3 });
+    const covers = (root: readonly string[], one: readonly string[]) => root.every((part, at) => one[at] === part);
+    fc.assert(
+      fc.property(
+        fc.record({
+          held: fc.array(path, { maxLength: 3 }),
+          free: fc.array(path, { maxLength: 3 }),
+          all: fc.boolean(),
+          one: path,
+        }),
+        ({ held, free, all, one }) => {
+          const dotted = (paths: readonly (readonly string[])[]) => paths.map((parts) => parts.join('.'));
+          const lock: Lock = { ...whole, answers: all ? ['*'] : dotted(held), except: dotted(free) };
+          const isHeld = (all || held.some((root) => covers(root, one))) && !free.some((root) => covers(root, one));
+          expect(lockAt([lock], one.join('.')) !== undefined).toBe(isHeld);
+          const isSetFree = held.some((root) => covers(root, one));
+          expect(setLockAt([{ ...lock, set: dotted(held) }], one.join('.')) !== undefined).toBe(isHeld && !isSetFree);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
   test('L53 the server refuses a change of what was sent, and the same again passes', () => {
     const save = (
       changes: Record<string, string | number | null>,
@@ -170,6 +197,46 @@ describe('what was sent stands still', () => {
     expect(
       admitCall(made, document, { act: { operation: 'submit', arguments: { id: 'a-1' } }, world, trail }),
     ).toMatchObject({ ok: true });
+  });
+  test('L54 on a page that was sent nothing that makes calls makes one again, whatever it is, but what the page loads', () => {
+    const every = flow(
+      [
+        step('all', {
+          fields: [field('name', { bind: 'name' })],
+          load: [call('loaded')],
+          layout: [
+            { kind: 'field', field: 'name' },
+            {
+              kind: 'widget',
+              id: 'map',
+              widget: 'map',
+              options: {},
+              events: { chosen: { set: [], calls: [call('chosen')], next: [] } },
+            },
+          ],
+          actions: [
+            action('send', { calls: [call('acted')] }),
+            action('ask', { validates: false, confirm: 'sure', calls: [call('confirmed')] }),
+          ],
+        }),
+        step('end', { outcome: 'done', actions: [] }),
+      ],
+      {
+        locks: [whole],
+        dialogs: [{ id: 'sure', title: '', layout: [], actions: [action('yes', { calls: [call('said')] })] }],
+      },
+    );
+    const stored = { answers: { name: 'Ana' }, journey: { all: { by: 'action', action: 'send' } } } as const;
+    const makers = makersOf(every, every.steps['all'] as Step);
+    const judged = (at: typeof world) =>
+      makers.map(({ by, calls: [one] }) => {
+        const act = { operation: one?.operation ?? '', arguments: {} };
+        const found = admitCall(every, stored, { act, world: at, trail: [{ operation: 'said', name: 'ok' }] });
+        return `${by.by}: ${found.ok ? 'made' : found.code}`;
+      });
+    expect(new Set(makers.map(({ by }) => by.by))).toEqual(new Set(['load', 'action', 'widget', 'dialog']));
+    expect(judged(world)).toEqual(makers.map(({ by }) => `${by.by}: made`));
+    expect(judged(after)).toEqual(makers.map(({ by }) => (by.by === 'load' ? 'load: made' : `${by.by}: locked`)));
   });
   test('L54 a page that was never left makes its call also under the lock: its answer may have been lost', () => {
     const stored = { answers: document.answers, journey: { you: left } };
