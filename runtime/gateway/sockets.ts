@@ -75,7 +75,8 @@ export function listen(options: SocketOptions, listening: Listening): () => void
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const opened = options.open(url.href);
     opened.onopen = () => {
-      if (stopped) return;
+      // The page was left while it connected.
+      if (stopped) return opened.close(closings.normal);
       socket = opened;
       stopPolling();
       attempt = 0;

@@ -6,7 +6,7 @@ import type { WebSocket as Connection } from 'ws';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { listen, subjectOf } from '../../runtime/gateway/sockets.ts';
 import type { Listening, SocketLike } from '../../runtime/gateway/sockets.ts';
-import { manualTimers, turn } from './fakes.ts';
+import { manualTimers, silentSocket, turn } from './fakes.ts';
 import type { ManualTimers } from './fakes.ts';
 
 let server: WebSocketServer;
@@ -169,6 +169,61 @@ describe('application channel', () => {
     connections[0]?.socket.close(1000);
     await happened('client closed');
     expect(timers.waiting()).toEqual([]);
+  });
+  test('whenever nobody listens any more, no socket is left open, none is opened, nothing is due and nothing heard', async () => {
+    for (const moment of ['asks for the token', 'connects', 'is open', 'waits to come back'] as const) {
+      const sockets: SocketLike[] = [];
+      const happening: string[] = [];
+      const clock = manualTimers();
+      const token = Promise.withResolvers<string | undefined>();
+      const end = listen(
+        {
+          timers: clock,
+          origin,
+          open: () => {
+            const one: SocketLike = {
+              ...silentSocket(),
+              send: (text) => void happening.push(text),
+              close: () => void sockets.splice(sockets.indexOf(one), 1),
+            };
+            sockets.push(one);
+            return one;
+          },
+          token: () => token.promise,
+          report: (code) => void happening.push(code),
+          pollMs: 4000,
+        },
+        {
+          channel: 'application',
+          input: {},
+          giveUpAfterSeconds: 60,
+          poll: async () => void happening.push('polled'),
+          heard: (event) => void happening.push(event),
+          gaveUp: () => void happening.push('gave up'),
+        },
+      );
+      if (moment !== 'asks for the token') token.resolve('id.token');
+      await turn();
+      if (moment === 'is open' || moment === 'waits to come back') sockets[0]?.onopen?.();
+      if (moment === 'waits to come back') sockets.splice(0).forEach((one) => one.onclose?.({ code: 1006 }));
+      happening.length = 0;
+      const opened = sockets.length;
+      end();
+      token.resolve('id.token');
+      await turn();
+      expect([moment, sockets.length <= opened]).toEqual([moment, true]);
+      for (const one of sockets.slice()) {
+        one.onopen?.();
+        one.onmessage?.({ data: message({ status: 'ORIGINATED' }) });
+      }
+      await clock.advance(120_000);
+      expect({ moment, open: sockets.length, due: clock.waiting(), happening }).toEqual({
+        moment,
+        open: 0,
+        due: [],
+        happening: [],
+      });
+    }
   });
   test('closes normally when nobody listens any more', async () => {
     start();
