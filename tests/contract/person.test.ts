@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applicationFacts } from '../../contract/application.ts';
+import { applicationFacts, stateFacts } from '../../contract/application.ts';
 import { personFacts } from '../../contract/person.ts';
 
 describe('the facts of a person', () => {
@@ -49,4 +49,25 @@ test('an application says its decision as status and its place in processing as 
       answers: {},
     }),
   ).toEqual({ id: '1', flow: 'apply', status: 'APPROVED', progress: 'PENDING_ESIGN', applicationUrl: '/apply' });
+});
+
+test('what is offered goes with the state that says it: one that says nothing leaves nothing of the one before', () => {
+  const amounts = [undefined, null, 0, 25_000];
+  const state = (offeredAmount: (typeof amounts)[number]) => ({
+    status: 'PENDING_PRODUCT_SELECTION',
+    applicationState: 'PENDING',
+    ...(offeredAmount !== undefined && { offeredAmount }),
+  });
+  for (const before of amounts)
+    for (const after of amounts)
+      expect({ before, after, facts: stateFacts(stateFacts({ id: '1' }, state(before)), state(after)) }).toEqual({
+        before,
+        after,
+        facts: {
+          id: '1',
+          progress: 'PENDING_PRODUCT_SELECTION',
+          status: 'PENDING',
+          ...(typeof after === 'number' && { offeredAmount: after }),
+        },
+      });
 });

@@ -127,12 +127,15 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     expect(seat.left()).toBeUndefined();
   });
 
-  test('sign-out forgets what the tab kept and stands at the sign-in page', async () => {
+  test('sign-out forgets all that the tab kept, where the person was to come back to among it, and stands at the sign-in page', async () => {
     const { idToken } = await signUp(server);
-    const seat = await sit({ path: '/application/personal', token: idToken });
+    // Sent away to sign in, and in by another page: the place to come back to is still kept.
+    const storage = memoryStorage({ 'waymark.return-to': '/application/personal' });
+    const seat = await sit({ path: '/application/personal', token: idToken, storage });
     seat.answer('firstName', 'Ana');
     await seat.runtime.signOut({ kind: 'to', flow: 'login', step: 'credentials' });
     await seat.until('the sign-in page', () => seat.at() === 'login/credentials');
+    expect([...seat.storage.all.keys()]).toEqual(['waymark.session']);
     expect([...seat.storage.all.values()].join()).not.toContain('Ana');
     expect(seat.runtime.facts().session['isAuthenticated']).toBe(false);
   });
