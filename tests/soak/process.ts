@@ -45,6 +45,8 @@ async function start(args: readonly string[], env: Readonly<Record<string, strin
   const child = spawn(process.execPath, [...args], {
     env: {
       ...process.env,
+      // Of a run of the tests on PostgreSQL: a server has a database of its own, the embedded one where none is given.
+      DATABASE_URL: undefined,
       PORT: '0',
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: compileCache,

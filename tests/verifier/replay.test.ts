@@ -22,7 +22,7 @@ let sensitive: readonly (readonly [string, string])[];
 let running = true;
 
 beforeAll(async () => {
-  server = await startTestServer({ dataDir });
+  server = await startTestServer({ dataDir, config: { databaseUrl: undefined } });
   const person = await signUp(server);
   const applicant = await openApplication(server, person);
   id = applicant.id;
@@ -59,6 +59,7 @@ async function run(...names: string[]): Promise<{ code: number; out: string; err
       .mockImplementation((text) => ((written[to] += String(text)), true)),
   );
   vi.stubEnv('DATA_DIR', dataDir);
+  vi.stubEnv('DATABASE_URL', undefined);
   try {
     return { code: await verb({ verb: 'replay', names, json: false, content: [], options: {} }), ...written };
   } finally {
@@ -163,6 +164,7 @@ describe('the command', () => {
 
   test('says where there is no database, and makes none', async () => {
     vi.stubEnv('DATA_DIR', '/nowhere');
+    vi.stubEnv('DATABASE_URL', undefined);
     const error = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     try {
       expect(await verb({ verb: 'replay', names: [id], json: false, content: [], options: {} })).toBe(2);
