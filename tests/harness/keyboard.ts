@@ -120,7 +120,8 @@ export async function keyboardSeat(
   const idle = (): Promise<boolean> =>
     page.evaluate(
       () =>
-        document.querySelector('[data-action][aria-disabled=true]') === null && document.querySelector('h1') !== null,
+        document.querySelector('[data-action][aria-disabled=true], [data-loading]') === null &&
+        document.querySelector('h1') !== null,
     );
   const look = async (): Promise<void> => {
     for (const idTag of await page

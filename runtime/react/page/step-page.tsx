@@ -77,9 +77,12 @@ function OneStep({ step }: { readonly step: Step }) {
 /** The form element: Enter presses the first primary action. Nothing of the browser's own validation is used. */
 function StepForm({ children }: { readonly children: ReactNode }) {
   const { flow, store } = useSession();
+  // Not aria-busy: some screen readers hide a form that is, and here people type while a call is under way.
+  const isLoading = useSelected((state) => state.page.loading.length > 0);
   return (
     <form
       noValidate
+      data-loading={isLoading || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         const state = store.getState();
