@@ -9,7 +9,8 @@ import type { RequestContext } from '../graphql/context.ts';
 import type { Effect } from './acts/act.ts';
 import { isLastAct, type Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
-import { entityText } from './entities.ts';
+import { entityText, pathOfEntity } from './entities.ts';
+import { mustBeOffered } from './offered.ts';
 import { refused } from './refused.ts';
 import { sealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
@@ -58,6 +59,8 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
       ...(why !== undefined && { why }),
     });
   }
+  const amount = pathOfEntity('amount');
+  if (Object.hasOwn(changes, amount)) mustBeOffered(row, admitted.answers, amount);
   mustBeInForce(journey, complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents);
   if (!row.is_open && Object.entries(journey).every(([step, how]) => how !== null && same(how, row.journey[step])))
     return undefined;

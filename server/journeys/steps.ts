@@ -2,8 +2,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import type { ActBody } from './acts/act.ts';
 import type { Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
-import { entityNumber, pathOfEntity } from './entities.ts';
-import { refused } from './refused.ts';
+import { mustBeOffered } from './offered.ts';
 import { sealSubmission } from './submission.ts';
 
 /**
@@ -12,15 +11,12 @@ import { sealSubmission } from './submission.ts';
  */
 
 /**
- * Hands the application in, sealed as it stands. Where less was offered than was asked for, no more than that: how much it is hangs on
- * the lender alone, so the page shows it and the lender judges it. Throws REFUSED at the amount chosen instead.
+ * Hands the application in, sealed as it stands. Throws REFUSED where it asks for more than is offered instead: a save that would set such an
+ * amount was refused, and one from before the offer stands still.
  */
 export async function submit(context: RequestContext, known: Known): Promise<ActBody> {
   const { row } = known;
-  const { offers } = row.progress;
-  const { answers } = await openDocument(context, row);
-  if (offers != null && !((entityNumber(answers, 'amount') ?? Infinity) <= offers))
-    throw refused('moreThanOffered', pathOfEntity('newAmount'));
+  mustBeOffered(row, (await openDocument(context, row)).answers);
   return {
     progress: {
       submits: (row.progress.submits ?? 0) + 1,

@@ -228,15 +228,20 @@ describe('a smaller loan', () => {
     expect(data?.['applicationState']).toMatchObject({ status: 'PENDING_PRODUCT_SELECTION', offeredAmount: 25_000 });
   });
 
-  test.each([25_001, 40_000, 200_000, 9_999])(
-    'is not one of %i cents: what its field refuses, more than is offered too, never becomes the amount',
-    async (amount) => {
+  test.each([
+    [25_001, 'moreThanOffered'],
+    [40_000, 'moreThanOffered'],
+    [200_000, 'locked'],
+    [9_999, 'locked'],
+  ])(
+    'is not one of %i cents: more than is offered, or what its field refuses, never becomes the amount (%s)',
+    async (amount, reason) => {
       await choose(standing, { 'loan.newAmount': amount });
-      const { errors } = await choose(standing, { 'loan.amount': amount });
-      expect(errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'locked', path: 'loan.amount' });
       const before = await everything(standing.applicant.id);
-      const refused = { code: 'REFUSED', reason: 'notFinished', path: 'loan.newAmount' };
-      expect((await submit(standing)).errors[0]?.extensions).toMatchObject(refused);
+      const { errors } = await choose(standing, { 'loan.amount': amount });
+      expect(errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason, path: 'loan.amount' });
+      if (reason === 'moreThanOffered') expect(errors[0]?.extensions).toMatchObject({ field: 'loan.newAmount' });
+      expect((await submit(standing)).errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'notFinished' });
       expect(await everything(standing.applicant.id)).toEqual(before);
     },
   );
