@@ -10,6 +10,7 @@ import { enter } from './keys.ts';
 import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
+import { Traces } from './traces.ts';
 import { operationIn } from './wire.ts';
 
 /** A seat with a screen to read from. */
@@ -66,7 +67,7 @@ interface Seating {
   /** Brand and test clock, as name and value. */
   readonly cookies: readonly (readonly [string, string])[];
   readonly inspector: Inspector;
-  /** Gets one sentence for every breach of the content security policy, error in the console and finding of axe. */
+  /** Gets one sentence for every breach of the content security policy, error in the console, finding of axe and trace of what is sensitive. */
   readonly faults: string[];
   /** Whether the fixture lets time pass, so that the page's clock must be the test's. */
   readonly timed?: boolean;
@@ -112,6 +113,8 @@ export async function keyboardSeat(
     const asked = new URL(request.url());
     if (asked.origin !== new URL(address).origin || library.match(asked.pathname) === undefined) left.push(asked.href);
   });
+  const traces = new Traces(faults);
+  page.on('request', (request) => traces.sent(request));
   page.on('request', (request) => {
     const operation = operationIn(library, request, place());
     if (operation !== undefined) called.push(operation);
@@ -128,6 +131,7 @@ export async function keyboardSeat(
       .locator('[data-disclosure]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-disclosure') ?? '')))
       shown.add(idTag);
+    await traces.look(page);
   };
   const place = (): string | undefined => {
     const found = library.match(new URL(page.url()).pathname);
@@ -174,6 +178,7 @@ export async function keyboardSeat(
     watches: 'network',
     settled: () => until('the page to be idle', idle),
     async answer(_step, field, value) {
+      traces.typed(field, value);
       await write(sight, { field, value }, () => inspect(place(), 'in a dialog'));
       await look();
     },

@@ -1,0 +1,59 @@
+/** Law 9 before a browser: what somebody types into a sensitive field leaves no trace in the tab, its address or what is reported of it. */
+import type { Page, Request } from 'playwright';
+import { places } from '../../contract/places.ts';
+import type { Field } from '../../runtime/core/definition.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+
+/** Shorter values stand in other places by chance. */
+const least = 6;
+
+export class Traces {
+  /** What was typed, in the letters in which it may be written down, with the field it was typed into. */
+  private readonly secrets = new Map<string, string>();
+  private readonly faults: string[];
+
+  /** @param faults gets one sentence for every trace */
+  constructor(faults: string[]) {
+    this.faults = faults;
+  }
+
+  /** Somebody answers a field: which fields are sensitive, or never kept, the definitions say. */
+  typed(field: Field, value: Json): void {
+    if (!field.sensitive && field.keep !== 'never') return;
+    if (typeof value !== 'string' && typeof value !== 'number') return;
+    const text = String(value);
+    for (const one of [text, text.replaceAll(/[^\w]/g, ''), encodeURIComponent(text)])
+      if (one.length >= least) this.secrets.set(one.toLowerCase(), field.id);
+  }
+
+  /** A request leaves the page: no address holds a secret, and no report. */
+  sent(request: Request): void {
+    const url = request.url();
+    this.judge('the address of a request', url);
+    if (new URL(url).pathname === places.analytics) this.judge('a report', request.postData() ?? '');
+  }
+
+  /** Looks at everything that outlives the page, and at the address bar. */
+  async look(page: Page): Promise<void> {
+    if (this.secrets.size === 0) return;
+    // The document may be exchanged meanwhile: it is looked at again on the next page.
+    const kept = await page.evaluate(keptByTab).catch(() => ({}));
+    for (const [where, text] of Object.entries(kept)) this.judge(where, text);
+  }
+
+  private judge(where: string, text: string): void {
+    const low = text.toLowerCase();
+    for (const [secret, field] of this.secrets)
+      if (low.includes(secret)) this.faults.push(`what was typed into ${field} stands in ${where}`);
+  }
+}
+
+/** Runs in the page. */
+const keptByTab = (): Record<string, string> => ({
+  'the address bar': location.href,
+  localStorage: JSON.stringify({ ...localStorage }),
+  sessionStorage: JSON.stringify({ ...sessionStorage }),
+  'the history': JSON.stringify(history.state),
+  'a cookie': document.cookie,
+  'the title': document.title,
+});
