@@ -18,6 +18,7 @@ export { notify } from './news.ts';
 export { transact } from './transact.ts';
 export { DirectoryInUse } from './lock.ts';
 export { DatabaseStuck } from './embedded.ts';
+export { isTaken } from './taken.ts';
 export { isUnavailable } from './unavailable.ts';
 
 export interface OpenDatabase {

@@ -3,7 +3,7 @@ import { notify } from '../database/index.ts';
 import type { Desk } from './operations/operation.ts';
 import { sealedVerifier, setPassword, whyRefused } from './passwords.ts';
 import { signedOutChannel } from './tokens.ts';
-import { addToGroup, findSubject, findUser, groupsOf, setAttributes } from './users.ts';
+import { addToGroup, addressToKeep, findSubject, findUser, groupsOf, setAttributes } from './users.ts';
 
 /** A person as the back office sees it. */
 interface Person {
@@ -54,7 +54,7 @@ export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin
         .insertInto('identity_users')
         .values({
           sub,
-          email,
+          email: addressToKeep(email),
           status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
           attributes: { email_verified: 'true', ...attributes },
           ...(await sealedVerifier(service, subject, password)),

@@ -111,6 +111,16 @@ export function addressOf(name: string): string {
   return email;
 }
 
+/**
+ * The address that a name is, as it is kept: in the letters it came with, as long as the database makes the same small ones of them. Of
+ * others (`\u0391\u03a3@`, `\u0130x@`) it makes different ones, and nobody would find the account again.
+ * @throws InvalidParameterException for what is no email address
+ */
+export function addressToKeep(name: string): string {
+  const email = addressOf(name);
+  return /^\p{ASCII}*$/u.test(name) ? name.trim() : email;
+}
+
 /** An address as it is compared: without space around it, in small letters. */
 function canonical(name: string): string {
   return name.trim().toLowerCase();

@@ -495,3 +495,53 @@ test('who signs up twice with the same password signs in with it', async () => {
     status: 200,
   });
 });
+
+/** Somebody who is signed in and has asked for another address, with the code that went to it. */
+async function changingTo(target: string, from: string): Promise<() => Promise<IdentityAnswer>> {
+  await account(from);
+  const AuthParameters = { USERNAME: from, PASSWORD: password };
+  const { body } = await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
+  const { AccessToken } = body['AuthenticationResult'] as { readonly AccessToken: string };
+  await server.ask('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name: 'email', Value: target }] });
+  const Code = await server.codeFor(target);
+  return () => server.ask('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code });
+}
+
+test('of two accounts that bring the codes of one address at once one has it, and the other is told', async () => {
+  const target = 'wanted@example.test';
+  const bring = [await changingTo(target, 'first@example.test'), await changingTo(target, 'second@example.test')];
+  const answers = await Promise.all(bring.map((one) => one()));
+  expect(answers.map(({ status, problem = 'ok' }) => `${status} ${problem}`).sort()).toEqual([
+    '200 ok',
+    '400 AliasExistsException',
+  ]);
+});
+
+test('a stranger’s sign-up that nobody confirmed keeps nobody from an address whose code they bring', async () => {
+  const target = 'squatted@example.test';
+  expect(await server.ask('SignUp', { Username: target, Password: 'Stranger1word' })).toMatchObject({ status: 200 });
+  const bring = await changingTo(target.toUpperCase(), 'owner@example.test');
+  expect(await bring()).toMatchObject({ status: 200 });
+  const signIn = (PASSWORD: string): Promise<IdentityAnswer> =>
+    server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: target, PASSWORD } });
+  expect(await signIn('Stranger1word')).toMatchObject({ problem: 'NotAuthorizedException' });
+  expect(await signIn(password)).toMatchObject({ status: 200 });
+});
+
+// Letters of which the database makes other small ones than JavaScript: a dotted capital I, a sigma that ends a word, a Kelvin sign.
+test.each(['\u0130x', '\u0391\u03a3', '\u212aim', 'STRA\u1e9eE', 'Mixed.Case'])(
+  'an address in any letters is signed up, confirmed and signed in with: %s',
+  async (name) => {
+    const email = `${name}@example.test`;
+    expect(await server.ask('SignUp', { Username: email, Password: password })).toMatchObject({ status: 200 });
+    const ConfirmationCode = await server.codeFor(email.toLowerCase());
+    expect(await server.ask('ConfirmSignUp', { Username: email, ConfirmationCode })).toMatchObject({ status: 200 });
+    const AuthParameters = { USERNAME: email, PASSWORD: password };
+    expect(await server.ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).toMatchObject({
+      status: 200,
+    });
+    expect(await server.ask('SignUp', { Username: email, Password: password })).toMatchObject({
+      problem: 'UsernameExistsException',
+    });
+  },
+);

@@ -5,8 +5,10 @@ import type { Delivery } from '../codes.ts';
 import { checkPassword, setPassword } from '../passwords.ts';
 import { isAddress } from '../../messages/index.ts';
 import { problems } from '../problems.ts';
-import { attributeList, attributesOf, checkWritable, findUser, setAttributes, subjectOf } from '../users.ts';
-import type { Handler } from './operation.ts';
+import { addressToKeep, attributeList, attributesOf, checkWritable, setAttributes, subjectOf } from '../users.ts';
+import type { User } from '../users.ts';
+import { isTaken } from '../../database/index.ts';
+import type { Handler, Service } from './operation.ts';
 import { holder } from './session.ts';
 import { isPassword } from './sign-in.ts';
 
@@ -57,9 +59,7 @@ export const verifyPhone: Handler<'VerifyUserAttribute phone_number'> = async (s
 export const verifyEmail: Handler<'VerifyUserAttribute email'> = async (service, { AccessToken, Code }) => {
   const { user } = await holder(service, AccessToken);
   const target = await useCode(service, await subjectOf(service, user), Code);
-  const other = await findUser(service, target);
-  if (other !== undefined && other.sub !== user.sub) throw problems.aliasExists();
-  await service.db.updateTable('identity_users').set({ email: target }).where('sub', '=', user.sub).execute();
+  await takeAddress(service, user, addressToKeep(target));
   await setAttributes(service, user.sub, { email_verified: 'true' });
   await service.deliver({
     to: user.email,
@@ -71,6 +71,28 @@ export const verifyEmail: Handler<'VerifyUserAttribute email'> = async (service,
   });
   return {};
 };
+
+/**
+ * The address is the person's from now on. A sign-up for it that nobody confirmed binds nobody: any stranger can make one, and the code came
+ * back from the address itself.
+ * @throws AliasExistsException when somebody else has it, also where two bring their codes at once
+ */
+async function takeAddress({ db }: Service, { sub }: User, email: string): Promise<void> {
+  await db
+    .deleteFrom('identity_users')
+    .where('email_lower', '=', email.toLowerCase())
+    .where('status', '=', 'UNCONFIRMED')
+    .where('sub', '!=', sub)
+    .execute();
+  await db
+    .updateTable('identity_users')
+    .set({ email })
+    .where('sub', '=', sub)
+    .execute()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? problems.aliasExists() : error;
+    });
+}
 
 /** Sets another password; every session but this one ends. */
 export const changePassword: Handler<'ChangePassword'> = async (

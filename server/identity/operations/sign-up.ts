@@ -7,6 +7,7 @@ import { mayTell } from '../telling.ts';
 import { makeVerifier, verifierFrom } from '../srp.ts';
 import { judge } from '../standing.ts';
 import {
+  addressToKeep,
   addToGroup,
   attributesOf,
   checkWritable,
@@ -27,7 +28,7 @@ export const signUp: Handler<'SignUp'> = async (service, { Username, Password: p
   const given = attributesOf(UserAttributes);
   checkWritable(given, 'signUp');
   const { email: attribute, ...others } = given;
-  const email = Username.trim();
+  const email = addressToKeep(Username);
   if (attribute !== undefined && attribute.trim().toLowerCase() !== email.toLowerCase())
     throw problems.parameter('Username and the attribute email should be the same address.');
   if (!(await mayTell(service, email))) throw problems.limit();

@@ -1,5 +1,6 @@
 /** Acts in the database: what is known before one is written, the one statement that writes it, and the whole chain. */
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { isTaken } from '../../database/index.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { isFinal, workingStatuses } from '../../status/graph.ts';
 import type { ApplicationRow, Instant } from '../tables.ts';
@@ -161,7 +162,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     )${forgets}${told}${begun} select id from written`
     .execute(db)
     .catch((error: unknown) => {
-      if (beside.creates && isRepeated(error)) return { rows: [] };
+      if (beside.creates && isTaken(error)) return { rows: [] };
       throw error;
     });
   return written.rows.length === 1;
@@ -187,14 +188,11 @@ export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Besi
     ) select id from written`
     .execute(db)
     .catch((error: unknown) => {
-      if (isRepeated(error)) return { rows: [] };
+      if (isTaken(error)) return { rows: [] };
       throw error;
     });
   return written.rows.length === 1;
 }
-
-/** Whether a unique key is there already (PostgreSQL's unique_violation). */
-const isRepeated = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Forgets answers that are older than `before`, of one application at a time and at most 100; true when there may be more. */
 export async function forgetAnswers(db: Db, before: Date): Promise<boolean> {
