@@ -125,7 +125,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   };
   if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
 
-  await addSafety(app, config.env, options.page !== undefined);
+  await addSafety(app, definitions, { env: config.env, hotReload: options.page !== undefined });
   await addCompression(app);
   addFailures(app);
   addHealth(app, services, config.dataDir);

@@ -40,6 +40,8 @@ export interface Definitions {
   standIns(today: string): Promise<CompiledStandIns>;
   /** Keeps a version for as long as applications are on it. */
   pin(hash: string): Promise<void>;
+  /** Whether this process has the text of `/definitions/<name>.js`; of a version that only the archive may know, nobody is asked. */
+  holds(name: string): boolean;
   /** Text of `/definitions/<name>.js`. */
   moduleText(name: string): Promise<string | undefined>;
   /** Reads the folders again, for a day. With problems the last good version goes on and the problems are given back. */
@@ -105,6 +107,8 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
       );
     return module;
   };
+  const held = (name: string): Module | undefined =>
+    name.startsWith('kit-') ? kits.get(name.replace(/^kit-/, '')) : known.get(name)?.module;
   const brand = (key: string, today: string): Brand | undefined => own(days.content(today).brands, key);
   const mustBrand = (key: string, today: string): Brand => {
     const found = brand(key, today);
@@ -135,11 +139,12 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
       const { module, kit } = stored;
       await archive.keep({ hash, code: module.code, kit: kit.hash }, { hash: kit.hash, code: kit.code, kit: null });
     },
+    holds: (name) => held(name) !== undefined,
     async moduleText(name) {
+      const current = held(name);
+      if (current) return current.code;
       const hash = name.replace(/^kit-/, '');
       const isKit = hash !== name;
-      const current = isKit ? kits.get(hash) : known.get(hash)?.module;
-      if (current) return current.code;
       const found = isContentHash(hash) ? await archive.find(hash) : undefined;
       return found && (found.kit === null) === isKit ? found.code : undefined;
     },

@@ -22,8 +22,8 @@ export function textLimit(text: string): string | undefined {
 }
 
 /**
- * Depth, fields and aliases with fragments unfolded; a fragment that spreads itself is refused, and text that nothing
- * can keep (NUL, half of a surrogate pair).
+ * Depth, fields and aliases with fragments unfolded; a fragment that spreads itself is refused, and what nothing can
+ * keep: text with NUL or half of a surrogate pair, a number beyond all numbers (`1e999`).
  */
 export function documentLimit(document: DocumentNode, introspects = false): string | undefined {
   const most = introspects ? introspectionDepth : limits.depth;
@@ -61,15 +61,20 @@ export function documentLimit(document: DocumentNode, introspects = false): stri
     const problem = definition.kind === Kind.OPERATION_DEFINITION ? visit(definition, 0, new Set()) : undefined;
     if (problem !== undefined) return problem;
   }
-  return hasUnkeepableText(document) ? 'The document holds a character that cannot be kept.' : undefined;
+  return hasUnkeepable(document) ? 'The document holds a character or a number that cannot be kept.' : undefined;
 }
 
-function hasUnkeepableText(document: DocumentNode): boolean {
+function hasUnkeepable(document: DocumentNode): boolean {
   let found = false;
+  const number = ({ value }: { readonly value: string }): void => {
+    if (!Number.isFinite(Number(value))) found = true;
+  };
   visitDocument(document, {
     StringValue({ value }) {
       if (!isKeepable(value)) found = true;
     },
+    IntValue: number,
+    FloatValue: number,
   });
   return found;
 }

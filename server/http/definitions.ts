@@ -22,6 +22,11 @@ const assetTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Routes of files that are the same for everybody. */
+export const definitionRoute = '/definitions/:name';
+export const themeRoute = '/brands/:brand/theme.css';
+export const assetsRoute = '/brands/:brand/assets/*';
+
 export interface DefinitionRoutes {
   readonly services: Services;
   readonly identity: Boot['identity'];
@@ -36,13 +41,13 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
     const boot = bootFor(options, brandOf(services, request, easternDate(now)), now);
     return reply.header('cache-control', 'no-store').send(boot);
   });
-  app.get<{ Params: { name: string } }>('/definitions/:name', compressed, async (request, reply) => {
+  app.get<{ Params: { name: string } }>(definitionRoute, compressed, async (request, reply) => {
     const name = /^([\w-]+)\.js$/.exec(request.params.name)?.[1];
     const code = name === undefined ? undefined : await services.definitions.moduleText(name);
     if (code === undefined) return reply.code(404).send({ error: 'notFound', id: request.id });
     return reply.header('cache-control', immutable).type('text/javascript; charset=utf-8').send(code);
   });
-  app.get<{ Params: { brand: string } }>('/brands/:brand/theme.css', compressed, async (request, reply) => {
+  app.get<{ Params: { brand: string } }>(themeRoute, compressed, async (request, reply) => {
     const brand = services.definitions.brand(request.params.brand, easternDate(services.clock()));
     if (!brand) return reply.code(404).send({ error: 'notFound', id: request.id });
     return reply
@@ -50,7 +55,7 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
       .type('text/css; charset=utf-8')
       .send(themeCss(brand.theme, assetsOf(request.params.brand)));
   });
-  app.get<{ Params: { brand: string; '*': string } }>('/brands/:brand/assets/*', async (request, reply) => {
+  app.get<{ Params: { brand: string; '*': string } }>(assetsRoute, async (request, reply) => {
     const { brand } = request.params;
     const file = normalize(request.params['*']);
     const type = assetTypes[extname(file)];

@@ -26,7 +26,8 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * Finds text that no database or document can keep (NUL, half of a surrogate pair), and what is too deep or too much.
+ * Finds what no database or document can keep (NUL, half of a surrogate pair, a number beyond all numbers: `1e400` is read as one that is
+ * written as null), and what is too deep or too much.
  * @returns the reason, or undefined when the value may go on
  */
 export function valueProblem(root: unknown): string | undefined {
@@ -38,6 +39,8 @@ export function valueProblem(root: unknown): string | undefined {
     if (values > most.values) return 'holds too many values';
     if (typeof value === 'string') {
       if (!isKeepable(value)) return 'holds a character that cannot be kept (NUL or half of a surrogate pair)';
+    } else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) return 'holds a number that cannot be kept';
     } else if (typeof value === 'object' && value !== null) {
       if (depth >= most.depth) return 'is nested too deeply';
       for (const [key, inner] of Object.entries(value)) {

@@ -58,7 +58,8 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
   app.get(places.noticeStyle, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
   );
-  app.setNotFoundHandler(async (request, reply) => {
+  // What no route answers, pages among it, is limited only where it is said.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !wantsPage(request))
       return reply.code(404).send({ error: 'notFound', id: request.id });
     return await servePage(options, request, reply);

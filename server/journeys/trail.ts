@@ -16,10 +16,15 @@ interface Happened extends OutcomeOf {
   readonly value: Json;
 }
 
-/** Writes down what was executed for somebody who has no application yet, and how it came out. */
+/**
+ * Writes down what was executed for somebody who has no application yet, and how it came out. Of a person it counts in every session of
+ * theirs, so none is kept: a session is named by the browser, and a new name at each call would make a row without end, all of which
+ * each save reads.
+ */
 export async function appendTrail(db: QueryExecutorProvider, one: Happened): Promise<void> {
+  const session = one.owner === undefined ? one.session : undefined;
   await sql`insert into application_trail (owner, session, brand, operation, outcome, value)
-    values (${one.owner ?? null}, ${one.session ?? null}, ${one.brand}, ${one.operation}, ${one.name}, ${JSON.stringify(one.value)}::jsonb)
+    values (${one.owner ?? null}, ${session ?? null}, ${one.brand}, ${one.operation}, ${one.name}, ${JSON.stringify(one.value)}::jsonb)
     on conflict ((coalesce(owner, '')), (coalesce(session, '')), brand, operation, outcome)
     do update set at = now(), value = excluded.value`.execute(db);
 }

@@ -5,7 +5,7 @@ import { createMeter, type Meter } from '../http/meter.ts';
 export const allowance = {
   /** Bytes of one message; a registration takes about a hundred. */
   messageBytes: 4096,
-  /** Messages and pings of one socket in ten seconds; an honest page registers once. */
+  /** Messages, pings and pongs of one socket in ten seconds; an honest page registers once. */
   messagesPerTenSeconds: 40,
   /** Applications one socket listens to. */
   applications: 20,

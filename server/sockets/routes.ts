@@ -99,7 +99,6 @@ export async function addSockets(
       () => client.close(closings.sessionOver, 'token expired'),
       Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1),
     );
-    client.on('pong', () => alive.add(client));
     client.on('error', () => client.terminate());
     const may = messageMeter();
     const counted = (): boolean => {
@@ -110,6 +109,10 @@ export async function addSockets(
       return false;
     };
     client.on('ping', counted);
+    // An honest client answers our beat, one in half a minute; half a million that nobody asked for took seconds of everybody's time.
+    client.on('pong', () => {
+      if (counted()) alive.add(client);
+    });
     let wanted = 0;
     client.on('message', (raw) => {
       if (!counted()) return;

@@ -4,7 +4,7 @@ import { readConfig } from '../../server/config/index.ts';
 import { createMeter } from '../../server/http/meter.ts';
 import { addressKey, readTrustedProxies } from '../../server/http/proxies.ts';
 import { requestsPerMinute } from '../../server/http/safety.ts';
-import { graphql, signUp, type Person } from './support/person.ts';
+import { boot, graphql, signUp, type Person } from './support/person.ts';
 import { exchange } from './support/raw.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -37,6 +37,40 @@ describe('what an address may ask', () => {
       const first = await left(server, same);
       expect(await left(server, chain)).toBe(first - 1);
       expect(await left(server, '192.0.2.77')).toBe(first);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('counts for pages, for what is not there and for a made-up version, however it is written; not for a file that is there', async () => {
+    const server = await startTestServer({ config: { env: 'prod' } });
+    try {
+      const { flows } = await boot(server);
+      const costs = async (target: string, method = 'GET'): Promise<number> => {
+        const before = await left(server);
+        await exchange(
+          server,
+          `${method} ${target} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\nconnection: close\r\n\r\n`,
+        );
+        return before - (await left(server)) - 1;
+      };
+      for (const target of [
+        '/',
+        '/application/personal',
+        '/nothing/here',
+        '//',
+        '/assets/../application',
+        '/assets/%2e%2e/application',
+        '/brands/../application',
+        '/definitions/../application',
+        '/definitions/MadeUp_0123456789.js',
+        '/definitions/kit-MadeUp_0123456789.js',
+        '/definitions/boot.json',
+      ])
+        expect([target, await costs(target)]).toEqual([target, 1]);
+      expect(await costs('/nothing', 'POST')).toBe(1);
+      for (const target of [`/definitions/${flows['apply']?.hash ?? ''}.js`, '/brands/payday/theme.css'])
+        expect([target, await costs(target)]).toEqual([target, 0]);
     } finally {
       await server.stop();
     }
@@ -143,6 +177,36 @@ describe('a wrong value', () => {
     expect(JSON.stringify(answer)).not.toContain('219099999');
     expect(server.log.slice(before).join('')).toBe('');
   });
+
+  test.each(['1e400', '-1e400'])(
+    '%s, which is read as a number beyond all numbers, is bad input at every door',
+    async (number) => {
+      const before = server.log.length;
+      const { operations, identity } = await boot(server);
+      const query = operations['saveJourney']?.document ?? '';
+      const variables = `{"id":"x","flow":"x","definition":"x","revision":1,"key":"x","changes":{"loan.amount":${number}},"journey":{}}`;
+      const post = async (path: string, body: string, headers: Readonly<Record<string, string>>): Promise<string> => {
+        const answer = await fetch(server.address + path, { method: 'POST', headers, body });
+        return `${answer.status} ${/BAD_INPUT|badInput|InvalidParameterException/.exec(await answer.text())?.[0] ?? ''}`;
+      };
+      const json = { 'content-type': 'application/json' };
+      const literal = `mutation { saveJourney(id: "x", flow: "x", definition: "x", revision: 1, key: "x", changes: {a: ${number}}, journey: {}) { revision } }`;
+      expect([
+        await post('/graphql', `{"query":${JSON.stringify(query)},"variables":${variables}}`, json),
+        await post('/graphql', JSON.stringify({ query: literal }), json),
+        await post('/analytics', `{"name":"x","ms":${number}}`, json),
+        await post(
+          '/idp/',
+          `{"ClientId":"${identity.clientId}","Username":"a@example.com","ClientMetadata":{"a":${number}}}`,
+          {
+            'content-type': 'application/x-amz-json-1.1',
+            'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword',
+          },
+        ),
+      ]).toEqual(['400 BAD_INPUT', '200 BAD_INPUT', '400 badInput', '400 InvalidParameterException']);
+      expect(server.log.slice(before).join('')).toBe('');
+    },
+  );
 
   test.each(['{', 'x', '[1', '"\\ud800'])(
     '%s for the variables of a GET is bad input, and no bug',

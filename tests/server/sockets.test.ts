@@ -67,10 +67,10 @@ describe('a socket', () => {
     expect(await alive()).toBe(200);
   });
 
-  test('that pings too much is closed', async () => {
+  test.each(['ping', 'pong'] as const)('that says %s too much is closed', async (says) => {
     const socket = await open();
     const closed = once(socket, 'close');
-    for (let at = 0; at < 1000; at += 1) socket.ping();
+    for (let at = 0; at < 1000; at += 1) socket[says]();
     const [code] = (await closed) as [number];
     expect(code).toBe(1008);
   });

@@ -7,7 +7,7 @@ import { requests, type RequestName } from '../../server/identity/requests.ts';
 import { startTidying } from '../../server/tidy.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { graphqlOperations, sampleInput } from './support/operations.ts';
-import { boot } from './support/person.ts';
+import { boot, graphql, signUp } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 import { brokenWrites } from './support/watched.ts';
 
@@ -273,3 +273,19 @@ async function fill(into: string, values: string, rows: number): Promise<void> {
       .raw(`insert into ${into} select ${values} from generate_series(${from}, ${Math.min(from + 99, rows)}) as n`)
       .execute(db);
 }
+
+describe('what somebody who is signed in can make', () => {
+  test('what a person asks counts once, however many sessions the browser names', async () => {
+    const person = await signUp(server);
+    const { operations } = await boot(server);
+    const ask = (at: number): Promise<unknown> =>
+      graphql(server, operations['statesForZipcode']?.document ?? '', {
+        variables: { zipcode: '78701' },
+        headers: { authorization: person.idToken, 'x-session-id': `session-${at}` },
+      });
+    for (let at = 0; at < 30; at += 1) await ask(at);
+    const left = await sql`select owner is null as nobodys, session, outcome from application_trail
+      where operation = 'statesForZipcode'`.execute(db);
+    expect(left.rows).toEqual([{ nobodys: false, session: null, outcome: 'ok' }]);
+  });
+});
