@@ -90,5 +90,7 @@ async function productOf(
     answers: table.operations,
     standIns: await loadModule<CompiledStandIns>(dir, content.standIns.hash),
     people: JSON.parse(readFileSync(join(projectDir, 'server/seed/people.json'), 'utf8')) as readonly Person[],
+    version: (JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { readonly version: string })
+      .version,
   };
 }

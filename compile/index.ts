@@ -10,7 +10,7 @@ import { writeStandIns } from './emit/stand-ins.ts';
 import { cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
-import { operationsOf } from './operations.ts';
+import { assuringOperations, operationsOf } from './operations.ts';
 import { inOrder } from './order.ts';
 import { atTheirCause } from './overlay-cause.ts';
 import { resolveBrands } from './resolve-brands.ts';
@@ -115,6 +115,7 @@ function compileBrand(
           fragments: source.fragments,
           controls: source.controls,
           kinds,
+          assuring: assuringOperations(source),
           cookieAges: cookieAges(source),
           sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),

@@ -22,6 +22,13 @@ export function operationsOf(source: Source): Readonly<Record<string, Operation>
   );
 }
 
+/** Operations that raise the assurance of the session when they end with `ok`. */
+export function assuringOperations(source: Source): ReadonlySet<string> {
+  return new Set(
+    entries(source.operations).flatMap(([name, doc]) => (member(doc, 'assures') === undefined ? [] : [name])),
+  );
+}
+
 /**
  * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{ outcome, value }`: one that
  * names an application changes it and is a mutation, any other only asks.

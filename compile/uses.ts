@@ -249,8 +249,10 @@ export class Collector implements Uses {
     }
   }
   app(app: JsonObject): void {
+    const session = app['session'];
+    if (isObject(session)) this.#calls(session, 'load', { from: 'load', sight: NOTHING });
     for (const key of ['guards', 'home', 'afterSignIn', 'errors']) this.choices(app, key);
-    for (const key of ['signIn', 'unknownPath']) this.target(app, key);
+    for (const key of ['signIn', 'stepUp', 'unknownPath']) this.target(app, key);
     const idle = app['idle'];
     if (isObject(idle)) {
       this.value(idle, 'afterSeconds');

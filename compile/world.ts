@@ -62,7 +62,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
     return { flow, uses };
   });
   // Results outlive a flow, so every flow sees the names that any call of the brand gives.
-  const calls = flows.flatMap(({ uses }) => uses.calls);
+  const calls = [...app.calls, ...flows.flatMap(({ uses }) => uses.calls)];
   return [
     {
       brand,

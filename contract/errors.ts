@@ -6,6 +6,8 @@ export const errorCodes = {
   unauthenticated: 'UNAUTHENTICATED',
   /** Not yours, or not there: one answer for both, so that ids cannot be tried out. */
   forbidden: 'FORBIDDEN',
+  /** The session does not show surely enough who calls. */
+  assurance: 'ASSURANCE',
   badInput: 'BAD_INPUT',
   /** Somebody else saved first; `revision` is the one that is stored. */
   conflict: 'CONFLICT',

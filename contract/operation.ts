@@ -17,6 +17,10 @@ export interface Operation extends Moves {
   readonly outcomeAt?: string;
   readonly outcomes: Readonly<Record<string, string>>;
   readonly access: Access;
+  /** How surely it must be known who calls; absent: as access says. */
+  readonly assurance?: number;
+  /** What a session is raised to when the operation ends with `ok`. */
+  readonly assures?: number;
   /** The input that names an application: only its owner may call. */
   readonly application?: string;
   /** `false`: a call needs an idempotency key. */

@@ -4,6 +4,12 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 /** Claims of a verified id token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** How surely it is known who a token's session belongs to (`acr` of OpenID Connect): 1 by one proof, 2 by a second one in the session. */
+export function assuranceOf(claims: Claims): number {
+  const level = Number(claims['acr'] ?? 1);
+  return Number.isInteger(level) && level > 0 ? level : 1;
+}
+
 /** What else is known of the person at this moment. */
 export interface Known {
   /** Whether there is an application that can be gone on with; absent when nobody looked yet. */
@@ -31,7 +37,14 @@ export function personFacts(
   const id = known.session === undefined ? {} : { id: known.session };
   if (claims === undefined)
     return {
-      session: { isAuthenticated: false, access: 'public', timedOut: known.timedOut ?? false, groups: [], ...id },
+      session: {
+        isAuthenticated: false,
+        access: 'public',
+        assurance: 0,
+        timedOut: known.timedOut ?? false,
+        groups: [],
+        ...id,
+      },
       customer: { customerType: 'NEW' },
     };
   const groups = [...groupsOf(claims)];
@@ -43,6 +56,7 @@ export function personFacts(
       ...texts(claims, { email: 'email', firstName: 'given_name', lastName: 'family_name' }),
       isAuthenticated: true,
       access: isAdmin ? 'admin' : 'customer',
+      assurance: assuranceOf(claims),
       isAdmin,
       timedOut: false,
       groups,

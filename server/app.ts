@@ -120,6 +120,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     events,
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),
+    assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
     tell: (email, from) => identity.tell(email, { from }),
     wake: () => waker.wake(),
   };

@@ -43,6 +43,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly events: Pick<Events, 'keep'>;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
+  /** Raises the assurance of the session that a person called from. */
+  readonly assure: (caller: Caller, level: number) => Promise<void>;
   /** What the log-in pages may be told of an address, asked for from a network address. */
   readonly tell: (email: string, from: string) => Promise<Told>;
   /** Wakes the status machine at once. */

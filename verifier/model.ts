@@ -98,7 +98,7 @@ export function modelOf(input: ModelInput): Model {
     }
     return made;
   };
-  const worldFacts = worldValues(source.facts, live, tried.classes);
+  const worldFacts = worldValues({ ...source.facts, results: sessionResults(input) }, live, tried.classes);
   const brought = new Map<string, Variants>();
   const resultsOf = (
     call: Call,
@@ -335,6 +335,7 @@ function worldValues(
     const way = path.split('.');
     if (!WORLD.has(way[0] ?? '')) continue;
     const root: JsonObject = { type: 'object', required: [...WORLD], properties: facts };
+    if (way[0] === 'results' && schemaAt(root, way.slice(0, 2)) === undefined) continue; // a call of the flow brings it
     const schema = schemaAt(root, way);
     if (!schema) continue;
     if (live.some((other) => other.startsWith(`${path}.`))) {
@@ -395,7 +396,17 @@ function answersOf(
   };
 }
 
-const WORLD = new Set(['customer', 'flags', 'session', 'application', 'cookies', 'device']);
+const WORLD = new Set(['customer', 'flags', 'session', 'application', 'cookies', 'device', 'results']);
+
+/** What app.json loads for the session, as a schema: nobody guarantees that any of it came. */
+function sessionResults({ brand, operations }: Pick<ModelInput, 'brand' | 'operations'>): JsonObject {
+  const loaded = list(member(brand.app['session'], 'load')).flatMap((call) => {
+    const name = text(member(call, 'as'));
+    const value = operations[text(member(call, 'call')) ?? '']?.value;
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return { type: 'object', properties: Object.fromEntries(loaded) };
+}
 
 /** What every fact of the flow can be, as far as it is declared. */
 function factWorld(
@@ -404,12 +415,18 @@ function factWorld(
 ): FactWorld {
   const calls = callsOfFlow(flow);
   const declared: JsonObject = { properties: source.facts };
+  const session = sessionResults({ brand, operations });
   const schemasAt = (path: string): readonly (JsonObject | undefined)[] => {
     const [root = '', ...way] = path.split('.');
-    if (root === 'results')
-      return calls
-        .filter(({ as }) => as === way[0])
-        .map(({ operation }) => schemaAt(operations[operation]?.value ?? {}, way.slice(1)));
+    if (root === 'results') {
+      const ofSession = schemaAt(session, way);
+      return [
+        ...(ofSession === undefined ? [] : [ofSession]),
+        ...calls
+          .filter(({ as }) => as === way[0])
+          .map(({ operation }) => schemaAt(operations[operation]?.value ?? {}, way.slice(1))),
+      ];
+    }
     if (root !== 'answers') return [schemaAt(declared, [root, ...way])];
     const asking = Object.entries(flow.binds).flatMap(([bind, fields]) => {
       const under =

@@ -5,7 +5,7 @@ import type { Scene } from '../world.ts';
 import type { TargetUse } from '../uses.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
-const KINDS = ['to', 'leave', 'dialog', 'stay', 'reopen', 'signOut'] as const;
+const KINDS = ['to', 'leave', 'dialog', 'stay', 'reopen', 'signOut', 'reload', 'return'] as const;
 /** Keys that go with a kind of target. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   carry: ['to'],

@@ -27,10 +27,14 @@ export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash }
   const idle = app['idle'];
   return writer.module.finish(kitHash, {
     brand: brand.id,
+    sessionLoads: list(member(app['session'], 'load')).flatMap((call) =>
+      isObject(call) ? [writer.call({ ...call, keeps: 'session' })] : [],
+    ),
     guards: writer.choices(app['guards']),
     home: writer.choices(app['home']),
     afterSignIn: writer.choices(app['afterSignIn']),
     signIn: target(app['signIn']),
+    stepUp: target(app['stepUp']),
     unknownPath: target(app['unknownPath']),
     errors: list(app['errors']).flatMap((route) =>
       isObject(route)

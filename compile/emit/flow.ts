@@ -15,6 +15,8 @@ export interface FlowContext {
   readonly controls: Docs;
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
+  /** Operations that raise the assurance of the session. */
+  readonly assuring: ReadonlySet<string>;
   /** Cookie to its declared age in seconds. */
   readonly cookieAges: Readonly<Record<string, number>>;
   /** Parameters of addresses that are sensitive. */
@@ -25,12 +27,14 @@ export interface FlowContext {
 }
 
 export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
-  const { kinds, cookieAges } = context;
-  const writer = new Writer({ rules: source.rules, values: source.values, flow: source.id, kinds, cookieAges });
+  const { kinds, assuring, cookieAges } = context;
+  const { rules, values } = source;
+  const writer = new Writer({ rules, values, flow: source.id, kinds, assuring, cookieAges });
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
   const steps = Object.entries(source.steps).map(
-    ([id, step]) => [id, writeStep(id, step, { flowAccess: access, writer, context })] as const,
+    ([id, step]) =>
+      [id, writeStep(id, step, { flowAccess: access, flowAssurance: flow['assurance'], writer, context })] as const,
   );
   const base = (text(flow['base']) ?? '').replace(/\/$/, '');
   const saves = (text(flow['saves']) ?? 'none') as FlowModule['saves'];
@@ -98,9 +102,15 @@ function writeStep(
   step: JsonObject,
   {
     flowAccess,
+    flowAssurance,
     writer,
     context,
-  }: { readonly flowAccess: string; readonly writer: Writer; readonly context: FieldContext & FlowContext },
+  }: {
+    readonly flowAccess: string;
+    readonly flowAssurance: Json | undefined;
+    readonly writer: Writer;
+    readonly context: FieldContext & FlowContext;
+  },
 ): Readonly<Record<string, unknown>> {
   const layout = list(step['layout']);
   const fields = writeFields(step, writer, context);
@@ -111,6 +121,7 @@ function writeStep(
     path: step['path'] ?? id,
     ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
     access: step['access'] ?? flowAccess,
+    assurance: step['assurance'] ?? flowAssurance,
     stage: step['stage'],
     title: writer.words(step['title'] ?? ''),
     when: writer.when(step['when']),

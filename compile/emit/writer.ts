@@ -18,6 +18,8 @@ interface Shared {
   readonly flow: string;
   /** Operation name to its kind. */
   readonly kinds: Readonly<Record<string, string>>;
+  /** Operations that raise the assurance of the session. */
+  readonly assuring?: ReadonlySet<string>;
   /** Cookie to its declared age in seconds, where acts write. */
   readonly cookieAges?: Readonly<Record<string, number>>;
 }
@@ -30,12 +32,14 @@ export class Writer {
   readonly #functions = new Map<string, Code>();
   readonly #flow: string;
   readonly #kinds: Readonly<Record<string, string>>;
+  readonly #assuring: ReadonlySet<string>;
   readonly #cookieAges: Readonly<Record<string, number>>;
 
-  constructor({ rules, values, flow, kinds, cookieAges = {} }: Shared) {
+  constructor({ rules, values, flow, kinds, assuring = new Set(), cookieAges = {} }: Shared) {
     this.#rules = rules;
     this.#flow = flow;
     this.#kinds = kinds;
+    this.#assuring = assuring;
     this.#cookieAges = cookieAges;
     this.scope = {
       policy: 'unknown',
@@ -127,6 +131,8 @@ export class Writer {
       return { kind: 'reopen', steps: target['reopen'], message: this.words(target['message']) };
     if (target['signOut'] === true)
       return { kind: 'signOut', then: isObject(target['then']) ? this.target(target['then']) : undefined };
+    if (target['reload'] === true) return { kind: 'reload' };
+    if (target['return'] === true) return { kind: 'return' };
     return { kind: 'stay', message: this.words(target['message']), at: target['at'], tone: target['tone'] };
   }
   targets(on: Json | undefined): Members {
@@ -146,6 +152,7 @@ export class Writer {
     return {
       operation,
       kind: this.#kinds[operation] ?? 'graphql',
+      assures: this.#assuring.has(operation) || undefined,
       with: this.computes(call['with']),
       as: call['as'],
       keeps: call['keeps'] ?? 'screen',

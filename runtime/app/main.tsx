@@ -48,6 +48,10 @@ async function start(): Promise<void> {
     navigate: (path, { replace, carry }) =>
       void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) }),
     leave: (url) => window.location.assign(url),
+    reload(path) {
+      if (path === window.location.pathname) window.location.reload();
+      else window.location.assign(path);
+    },
     focus: focusOn,
     match,
     address: () => ({
@@ -59,7 +63,7 @@ async function start(): Promise<void> {
     setCookie(name, value, maxAgeSeconds) {
       document.cookie = cookieLine({ name, value, maxAgeSeconds, secure: location.protocol === 'https:' });
     },
-    device: () => deviceFacts(window),
+    device: () => deviceFacts(window, boot.version),
     socket: (url) => new WebSocket(url) as ReturnType<Page['socket']>,
     secrets: { query: secrets.query },
   };

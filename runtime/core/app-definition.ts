@@ -1,10 +1,12 @@
 /** What holds everywhere for one brand (`flows/app.json`), compiled; and the compliance bundle of one day. */
-import type { Choice, Compute, Rule, Target, Text } from './definition.ts';
+import type { Call, Choice, Compute, Rule, Target, Text } from './definition.ts';
 import type { JsonObject } from './facts.ts';
 
 export interface CompiledApp {
   readonly brand: string;
   readonly hash: string;
+  /** Asked in order for each person before any guard is judged; what they bring is known on every page. Absent: nothing. */
+  readonly sessionLoads?: readonly Call[];
   /** In order: maintenance, partner transfer, access. The first that holds wins. */
   readonly guards: readonly Choice[];
   /** Where `/` leads. */
@@ -12,6 +14,8 @@ export interface CompiledApp {
   readonly afterSignIn: readonly Choice[];
   /** Where an unauthenticated person is sent by a step that needs a customer. */
   readonly signIn: Target;
+  /** Where a signed-in person is sent by a step that asks for more assurance than the session has. */
+  readonly stepUp?: Target;
   readonly unknownPath: Target;
   readonly errors: readonly ErrorRoute[];
   /** Operations by which the runtime itself opens, creates and saves the application of a flow that saves. */

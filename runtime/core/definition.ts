@@ -73,6 +73,8 @@ export interface Step {
   /** The path as an address shows it: without its sensitive parameters. Absent where it has none. */
   readonly shown?: string;
   readonly access: Access;
+  /** How surely it must be known who the person is; absent: as access says. */
+  readonly assurance?: number;
   readonly stage?: string;
   readonly title: Text;
   readonly when?: Rule;
@@ -233,6 +235,8 @@ type Keeps = 'screen' | 'session' | 'application';
 export interface Call {
   readonly operation: string;
   readonly kind: 'graphql' | 'rest' | 'identity';
+  /** Having ended with `ok` it raises the assurance of the session. */
+  readonly assures?: true;
   readonly with: Readonly<Record<string, Compute>>;
   readonly as?: string;
   readonly keeps: Keeps;
@@ -263,7 +267,11 @@ export type Target =
   | { readonly kind: 'dialog'; readonly dialog: string }
   | { readonly kind: 'stay'; readonly message?: Text; readonly at?: FieldId; readonly tone?: 'error' | 'success' }
   | { readonly kind: 'reopen'; readonly steps: readonly StepId[]; readonly message?: Text }
-  | { readonly kind: 'signOut'; readonly then?: Target };
+  | { readonly kind: 'signOut'; readonly then?: Target }
+  /** The page is loaded as a new document. */
+  | { readonly kind: 'reload' }
+  /** To the page the person was led away from, else where signing in leads. */
+  | { readonly kind: 'return' };
 
 export interface Listen {
   readonly channel: string;

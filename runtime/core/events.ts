@@ -94,6 +94,10 @@ export type Effect =
   | { readonly type: 'clearTimers' }
   | { readonly type: 'focus'; readonly on: 'heading' | 'errors' | 'notice' }
   | { readonly type: 'signOut'; readonly then?: Target }
+  /** The page is loaded as a new document. */
+  | { readonly type: 'reload' }
+  /** To the page the person was led away from. */
+  | { readonly type: 'return' }
   /** An outcome nobody handled: the app's error routing decides. */
   | { readonly type: 'unhandled'; readonly operation: string; readonly outcome: string }
   /** A cookie of the site; without a value it is taken away. */

@@ -8,16 +8,37 @@ import { stepOf } from './shape.ts';
 
 const rank: Readonly<Record<Access, number>> = { public: 0, customer: 1, admin: 2 };
 
+interface Asking {
+  readonly facts: Facts;
+  /** False once a reload has brought the same client again: another one would bring it, too. */
+  readonly mayReload?: boolean | undefined;
+}
+
 /**
- * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access: `session.access`
- * (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else the app's sign-in target.
+ * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access and assurance: `session.access`
+ * (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else the app's sign-in target; `session.assurance`
+ * (missing is 0, nobody) must reach it, too, else whoever is signed in is led to `stepUp`.
  */
 export function guard(
   app: CompiledApp,
   flow: CompiledFlow,
-  { step, facts }: { readonly step: StepId; readonly facts: Facts },
+  { step, ...asking }: Asking & { readonly step: StepId },
 ): Target | undefined {
-  const held = own(facts.session, 'access');
+  const { access, assurance = 0 } = stepOf(flow, step);
+  const { session } = asking.facts;
+  const held = own(session, 'access');
   const has = held === 'customer' || held === 'admin' ? rank[held] : 0;
-  return decide(app.guards, facts) ?? (has < rank[stepOf(flow, step).access] ? app.signIn : undefined);
+  const level = Number(own(session, 'assurance') ?? 0);
+  const first = heldGuard(app, flow.id, asking);
+  if (first !== undefined) return first;
+  if (has < rank[access]) return app.signIn;
+  return level < assurance ? ((level > 0 ? app.stepUp : undefined) ?? app.signIn) : undefined;
+}
+
+/** The target of the first guard that holds on the pages of a flow. A guard turns nobody away from the flow it leads to. */
+export function heldGuard(app: CompiledApp, flow: string, { facts, mayReload = true }: Asking): Target | undefined {
+  const asked = app.guards.filter(({ target }) =>
+    target.kind === 'to' ? target.flow !== flow : target.kind !== 'reload' || mayReload,
+  );
+  return decide(asked, facts);
 }

@@ -20,11 +20,12 @@ export {
 } from './admit-call.ts';
 export { decide, evaluate, holds, text } from './express.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
-export { guard } from './guard.ts';
+export { guard, heldGuard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
 export { offered, sentNote } from './offered.ts';
 export { get, isObject, own, same, set } from './paths.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
+export { sessionLoaded, type SessionLoads } from './session-loads.ts';
 export { sessionResults } from './session-results.ts';
 export { progress } from './progress.ts';
 export { onlyWords, redact, redactError, redactText } from './redact.ts';

@@ -55,6 +55,11 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
       if (transition) record(turn, transition);
       turn.effects.push({ type: 'signOut', ...(target.then && { then: target.then }) });
       return;
+    case 'reload':
+    case 'return':
+      if (transition) record(turn, transition);
+      turn.effects.push({ type: target.kind });
+      return;
     case 'dialog':
       changePage(turn, { dialog: target.dialog });
       return;

@@ -85,11 +85,7 @@ export function trace(flow: CompiledFlow, { answers, journey, world, start }: Re
           ? enter(flow, target.step, facts)
           : undefined;
     if (next === undefined || seen.has(next)) {
-      const exit =
-        target &&
-        (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id))
-          ? target
-          : undefined;
+      const exit = target && leadsOut(flow, target) ? target : undefined;
       return {
         path,
         at,
@@ -105,6 +101,23 @@ export function trace(flow: CompiledFlow, { answers, journey, world, start }: Re
     }
     if (entry?.shown) shown.push(...Object.keys(entry.shown));
     at = next;
+  }
+}
+
+/** Whether a target takes the person out of the flow, or off its page for a moment. */
+export function leadsOut(flow: Pick<CompiledFlow, 'id'>, target: Target): boolean {
+  switch (target.kind) {
+    case 'leave':
+    case 'signOut':
+    case 'reload':
+    case 'return':
+      return true;
+    case 'to':
+      return target.flow !== flow.id;
+    case 'dialog':
+    case 'stay':
+    case 'reopen':
+      return false;
   }
 }
 

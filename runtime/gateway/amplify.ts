@@ -25,8 +25,8 @@ export interface Provider {
   readonly signOut: typeof signOut;
   readonly resetPassword: typeof resetPassword;
   readonly confirmResetPassword: typeof confirmResetPassword;
-  /** The session of this tab, refreshed by the provider when its token ran out. */
-  session(): Promise<Person | undefined>;
+  /** The session of this tab, refreshed by the provider when its token ran out, or because it is asked to. */
+  session(forceRefresh?: boolean): Promise<Person | undefined>;
 }
 
 /** Configures the provider for one pool; tokens live in the tab's storage, not in localStorage (safety guide, 7). */
@@ -76,8 +76,8 @@ export function openProvider(
     signOut,
     resetPassword,
     confirmResetPassword,
-    async session() {
-      const { tokens } = await fetchAuthSession();
+    async session(forceRefresh = false) {
+      const { tokens } = await fetchAuthSession({ forceRefresh });
       const token = tokens?.idToken;
       if (token === undefined) return undefined;
       return { claims: token.payload, token: token.toString(), expires: token.payload.exp ?? 0 };

@@ -14,6 +14,8 @@ export interface Identity {
   person(): Promise<Person | undefined>;
   /** The last person known, without waiting; for a request while the page goes away. */
   lastPerson(): Person | undefined;
+  /** Asks for a new token: the one of now says less than the session is by now. */
+  renew(): Promise<void>;
   signOut(): Promise<void>;
 }
 
@@ -134,6 +136,9 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
     },
     person,
     lastPerson: () => last,
+    async renew() {
+      last = await (await ready()).session(true);
+    },
     async signOut() {
       last = undefined;
       storage.remove(SIGNED_IN);

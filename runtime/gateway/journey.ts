@@ -34,6 +34,12 @@ export interface JourneyHost {
   enter(flow: string, step: string, carry: JsonObject): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   signOut(then: Target | undefined, facts: Facts): void;
+  /** Whether the person will be led away from the page that the engine shows. */
+  refusesHere(journey: Journey): boolean;
+  /** Loads the page as a new document. */
+  reload(): void;
+  /** To the page the person was led away from. */
+  comeBack(): void;
   unhandled(operation: string, outcome: string): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
   setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
@@ -174,6 +180,10 @@ export function openJourney(parts: JourneyParts): Journey {
         return host.leave(effect, journey.facts());
       case 'signOut':
         return host.signOut(effect.then, journey.facts());
+      case 'reload':
+        return host.reload();
+      case 'return':
+        return host.comeBack();
       case 'unhandled':
         return host.unhandled(effect.operation, effect.outcome);
       case 'focus':
@@ -210,6 +220,8 @@ export function openJourney(parts: JourneyParts): Journey {
   }
 
   function call(effect: Called): void {
+    // What a page loads is not asked for somebody who may not see it.
+    if (effect.made.by.by === 'load' && host.refusesHere(journey)) return;
     asked.set(effect.id, effect);
     if (effect.replaces !== undefined) {
       debounced.get(effect.replaces)?.();
@@ -289,7 +301,8 @@ export function openJourney(parts: JourneyParts): Journey {
   async function answer(effect: Called): Promise<void> {
     const since = moment();
     const outcome = await insist(effect);
-    const session = effect.call.kind === 'identity' ? await host.identityEnded(journey) : 'same';
+    const identifies = effect.call.kind === 'identity' || (effect.call.assures === true && outcome.name === 'ok');
+    const session = identifies ? await host.identityEnded(journey) : 'same';
     if (stopped || session === 'over') return;
     if (outcome === unsettled.refused) return; // whoever shows the refusal of the save ends what waited for it
     const handled = Object.hasOwn(effect.call.on, outcome.name);

@@ -88,7 +88,9 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
               sending,
             )
           : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, input }), headers }, sending);
-      return translate(operation, answer);
+      const outcome = translate(operation, answer);
+      if (outcome.name === 'ok' && operation.assures !== undefined) await identity.renew();
+      return outcome;
     },
   };
 }

@@ -11,6 +11,8 @@ export type Answer =
 
 const OK = 'ok';
 const UNAUTHENTICATED: Outcome = { name: 'unauthenticated' };
+/** The session does not show surely enough who calls. */
+const UNASSURED: Outcome = { name: 'unassured' };
 const UNAVAILABLE: Outcome = { name: 'unavailable' };
 const FAILED: Outcome = { name: 'failed' };
 
@@ -53,6 +55,7 @@ function ofGraphql(operation: Operation, status: number, body: unknown): Outcome
     const code = at(error, 'extensions.code');
     const detail = asObject(at(error, 'extensions'));
     if (typeof code === 'string' && declares(operation, code)) return withDetail({ name: code }, detail);
+    if (code === errorCodes.assurance) return UNASSURED;
     if (
       status === 401 ||
       status === 403 ||

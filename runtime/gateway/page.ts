@@ -7,6 +7,8 @@ export interface Page {
   navigate(path: string, options: { readonly replace: boolean; readonly carry?: JsonObject }): void;
   /** Leaves for another document. */
   leave(url: string): void;
+  /** Loads this path of the site as a new document. */
+  reload(path: string): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
   /** The flow and step an address stands for, by the route table. */
   match(pathname: string): { readonly flow: string; readonly step: string; readonly params: JsonObject } | undefined;

@@ -3,11 +3,12 @@ import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { carriedParams, decide, evaluate, guard, stepPath } from '../core/index.ts';
+import { carriedParams, decide, evaluate, guard, heldGuard, stepPath } from '../core/index.ts';
 import type { Journey } from './journey.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { Places } from './places.ts';
 import type { SessionHost } from './session-host.ts';
+import type { Loads } from './session-loads.ts';
 import type { Wanted } from './session.ts';
 import type { Route } from './world.ts';
 import { identityFacts } from './world.ts';
@@ -21,11 +22,17 @@ export interface Routing {
   navigate(path: string, replace: boolean): void;
   /** Where the engine stands now may need more rights than the person has. */
   guardHere(journey: Journey): void;
+  /** Whether the person will be led away from where the engine stands now. */
+  refusesHere(journey: Journey): boolean;
   turnedAway(target: Target, from: string | undefined): void;
   /** An outcome no definition handles: the app's error routes decide. */
   unhandled(outcome: string): void;
   /** Runs `deliver`, the dispatch of the answer that began a session, and sees to where a sign-in leads. */
   signedIn(journey: Journey, deliver: () => void): void;
+  /** To the page the person was led away from, else where signing in leads; what the session loads is asked anew. */
+  comeBack(): Promise<void>;
+  /** Whether a guard may load the page anew: not after that has brought the same client again. */
+  mayReload(): boolean;
   /** Saves what waits, ends the session here and at the identity service, then goes where `then` says, else home. */
   signOut(then?: Target): Promise<void>;
   /** The flow, wanted from its first unfinished page on. */
@@ -33,6 +40,7 @@ export interface Routing {
 }
 export interface RoutingSurroundings {
   readonly session: SessionHost;
+  readonly loads: Pick<Loads, 'ready' | 'forget'>;
   readonly places: Pick<Places, 'forget'>;
   factsNow(): Facts;
   routeNow(params: JsonObject, carry: JsonObject, flow?: string): Route;
@@ -42,10 +50,12 @@ export interface RoutingSurroundings {
 
 /** Where on the device stands what page the person was sent away from, to come back to after sign-in. */
 const RETURN_TO = 'waymark.return-to';
+/** And the version of the client that a guard has loaded anew. */
+const RELOADED = 'waymark.reloaded';
 
 export function createRouting(parts: RuntimeParts, around: RoutingSurroundings): Routing {
   const { ports, page, boot, app, identity, reporter, tab } = parts;
-  const { session, places, factsNow, routeNow, broken } = around;
+  const { session, loads, places, factsNow, routeNow, broken } = around;
   /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
   let signingIn: { readonly moved: boolean } | undefined;
   const moved = (): void => {
@@ -100,24 +110,67 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       }
       case 'signOut':
         return void signOut(target.then).catch(broken);
+      case 'reload':
+        return page.reload(page.address().pathname);
+      case 'return':
+        return void comeBack().catch(broken);
       case 'dialog':
       case 'stay':
       case 'reopen':
         throw new Error(
-          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave" or "signOut".`,
+          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave", "signOut", "reload" or "return".`,
         );
     }
   }
 
+  const clientVersion = (): string => String(page.device()['clientVersion']);
+  const mayReload = (): boolean => ports.storage.get(RELOADED) !== clientVersion();
+
+  /** A guard keeps the page somebody was led away from as signing in does, where it is nobody's but theirs. */
   function turnedAway(target: Target, from: string | undefined): void {
-    if (target === app.signIn && from !== undefined) ports.storage.set(RETURN_TO, from);
+    if (target.kind === 'reload') {
+      ports.storage.set(RELOADED, clientVersion());
+      return page.reload(from ?? page.address().pathname);
+    }
+    if (from !== undefined && (target === app.signIn || (target.kind === 'to' && isProtected(from))))
+      ports.storage.set(RETURN_TO, from);
     go(target);
   }
+  function isProtected(pathname: string): boolean {
+    const found = page.match(pathname);
+    const route = boot.flows[found?.flow ?? '']?.routes.find(({ step }) => step === found?.step);
+    return route !== undefined && route.access !== 'public';
+  }
 
-  function guardHere(journey: Journey): void {
+  async function comeBack(): Promise<void> {
+    moved();
+    loads.forget();
+    if (followReturn()) return;
+    const led = await loads.ready();
+    const facts = factsNow();
+    const target = led === undefined ? decide(app.afterSignIn, facts) : 'target' in led ? led.target : undefined;
+    if (led !== undefined && 'unhandled' in led) return unhandled(led.unhandled);
+    if (target === undefined)
+      throw new Error('No target of "afterSignIn" in app.json holds; give its last one no "when".');
+    go(target, facts);
+  }
+  /** To the page somebody was led away from; false where there is none. */
+  function followReturn(): boolean {
+    const back = ports.storage.get(RETURN_TO);
+    if (back === undefined) return false;
+    ports.storage.remove(RETURN_TO);
+    page.navigate(back, { replace: false });
+    void visit().catch(broken);
+    return true;
+  }
+
+  function refusedHere(journey: Journey): Target | undefined {
     const { step } = journey.store.getState().page;
-    const refused = session.isOn(journey) ? guard(app, journey.flow, { step, facts: journey.facts() }) : undefined;
-    if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, step));
+    return guard(app, journey.flow, { step, facts: journey.facts(), mayReload: mayReload() });
+  }
+  function guardHere(journey: Journey): void {
+    const refused = session.isOn(journey) ? refusedHere(journey) : undefined;
+    if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, journey.store.getState().page.step));
   }
 
   function goHome(): void {
@@ -148,6 +201,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
     if (target === undefined)
       throw new Error(`Outcome "${outcome}" leads nowhere: app.json has no error route for it and none for "failed".`);
+    if (outcome === 'unassured' && app.stepUp !== undefined) return turnedAway(app.stepUp, page.address().pathname);
     if (outcome !== 'unauthenticated') return go(target, facts);
     const { pathname } = page.address();
     if ((boot.flows[page.match(pathname)?.flow ?? '']?.saves ?? 'none') !== 'none')
@@ -169,13 +223,13 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       led = signingIn.moved;
       signingIn = undefined;
     }
+    const away = session.takeLed();
+    if (away !== undefined) return 'target' in away ? go(away.target) : unhandled(away.unhandled);
     if (journey.flow.saves === 'application') return;
-    const back = ports.storage.get(RETURN_TO);
-    if (back !== undefined) {
-      ports.storage.remove(RETURN_TO);
-      page.navigate(back, { replace: false });
-      void visit().catch(broken);
-    } else if (!led) {
+    // Guards come before the page that is remembered: it waits until they let the person go on. What is to be loaded anew is the page they come to.
+    const held = heldGuard(app, journey.flow.id, { facts: journey.facts(), mayReload: false });
+    if (held !== undefined) return turnedAway(held, undefined);
+    if (!followReturn() && !led) {
       const target = decide(app.afterSignIn, journey.facts());
       if (target !== undefined) go(target, journey.facts());
     }
@@ -203,8 +257,11 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     enter,
     leave,
     guardHere,
+    refusesHere: (journey) => refusedHere(journey) !== undefined,
     turnedAway,
     unhandled,
+    comeBack,
+    mayReload,
     signedIn,
     signOut,
     wantOf,

@@ -19,6 +19,7 @@ import { createPlaces } from './places.ts';
 import type { Person } from './person.ts';
 import { createRefusals } from './refusals.ts';
 import { createRouting } from './routing.ts';
+import { createLoads } from './session-loads.ts';
 import { savingOf } from './saving.ts';
 import { createSessionHost } from './session-host.ts';
 import { standingOf } from './session.ts';
@@ -97,7 +98,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       sessionId: tab.sessionId(),
     };
   };
-  const world = (route: Route, results: JsonObject): World =>
+  const worldWith = (route: Route, results: JsonObject): World =>
     worldOf(ports, {
       boot,
       compliance,
@@ -107,6 +108,15 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       device: page.device(),
       ...identityNow(),
     });
+  const loads = createLoads({
+    app,
+    facts: () => factsOutside(worldWith({ params: {}, query: {} }, {})),
+    whose: () => `${session.owner()} ${String(identityFacts(identityNow()).session['assurance'])}`,
+    call: async ({ operation }, input) =>
+      (await insist(async () => ({ outcome: await caller.call(operation, input, { owner: session.owner() }) })))
+        .outcome,
+  });
+  const world = (route: Route, results: JsonObject): World => worldWith(route, { ...results, ...loads.results() });
   const factsNow = (): Facts => session.journey()?.facts() ?? factsOutside(world(routeNow({}, {}), {}));
   const patienceSeconds = (facts: Facts): number | undefined =>
     app.errors.find((route) => route.on.includes('unavailable') && decide([route], facts) !== undefined)?.afterSeconds;
@@ -173,10 +183,16 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     connection,
     insist,
     changed,
+    loads,
+    loaded: (journey) => journey.dispatch({ type: 'world', change: { results: loads.change() } }),
     refused: (flow, { step, route }) =>
       step === undefined || flow.steps[step] === undefined
         ? undefined
-        : guard(app, flow, { step, facts: factsOutside(world(route, {})) }),
+        : guard(app, flow, {
+            step,
+            facts: factsOutside(world(route, {})),
+            mayReload: routing.mayReload(),
+          }),
     make: (standing, flow) => make(standing, flow),
     begin(journey, standing, { by, pathname, route }) {
       const stored = standing.application;
@@ -188,14 +204,14 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     },
     handOver(journey, { owner, application }) {
       journey.handOver(owner);
-      journey.dispatch({ type: 'world', change: identityFacts(identityNow()) });
+      journey.dispatch({ type: 'world', change: { ...identityFacts(identityNow()), results: loads.change() } });
       if (application !== undefined) journey.saveTo(application);
     },
     goHome: () => routing.goHome(),
     turnAway: (target, from) => routing.turnedAway(target, from),
     unhandled: (outcome) => routing.unhandled(outcome),
   });
-  const routing = createRouting(parts, { session, places, factsNow, routeNow, broken });
+  const routing = createRouting(parts, { session, loads, places, factsNow, routeNow, broken });
 
   function make(standing: Standing, flow: Journey['flow']): Journey {
     const { owner, application, ticket } = standing;
@@ -237,6 +253,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     enter: (flow, step, carry) => routing.enter(flow, step, carry),
     leave: (to, facts) => routing.leave(to, facts),
     signOut: (then) => void routing.signOut(then).catch(broken),
+    refusesHere: (journey) => routing.refusesHere(journey),
+    reload: () => page.reload(page.address().pathname),
+    comeBack: () => void routing.comeBack().catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
     focus: (on) => page.focus(on),
     setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),

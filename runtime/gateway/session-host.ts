@@ -5,6 +5,7 @@ import type { Applications } from './applications.ts';
 import type { Connection } from './connection.ts';
 import type { Journey } from './journey.ts';
 import type { Owner } from './owner.ts';
+import type { Led, Loads } from './session-loads.ts';
 import type { RuntimeParts } from './parts.ts';
 import { happen, newSession, ownerNow } from './session.ts';
 import type { Seen, Session, SessionEffect, SessionEvent, Standing, Wanted } from './session.ts';
@@ -17,6 +18,8 @@ export interface SessionSurroundings {
   insist<T extends object>(
     attempt: () => Promise<T | { readonly outcome: Outcome }>,
   ): Promise<T | { readonly outcome: Outcome }>;
+  /** What app.json loads for the session: asked before anybody is shown or refused anything. */
+  readonly loads: Pick<Loads, 'ready'>;
   /** Where this person must go instead of the step they want. */
   refused(flow: CompiledFlow, want: Wanted): Target | undefined;
   /** A journey through a flow; it begins once it is on the page. */
@@ -25,6 +28,8 @@ export interface SessionSurroundings {
   /** A flow is on the page, or none is any more. */
   changed(): void;
   handOver(journey: Journey, standing: Standing): void;
+  /** What is loaded for the session is there. */
+  loaded(journey: Journey): void;
   goHome(): void;
   turnAway(target: Target, from: string | undefined): void;
   unhandled(outcome: string): void;
@@ -40,16 +45,19 @@ export interface SessionHost {
   send(event: SessionEvent): Promise<void>;
   /** An identity call of this journey ended. */
   identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
+  /** Where what was loaded for the session that began last leads; told once. */
+  takeLed(): Led | undefined;
 }
 
 export function createSessionHost(parts: RuntimeParts, around: SessionSurroundings): SessionHost {
   const { definitions, identity, tab } = parts;
-  const { applications, connection, insist } = around;
+  const { applications, connection, insist, loads } = around;
   let session = newSession(tab.sessionId());
   let mounted: { readonly ticket: number; readonly journey: Journey } | undefined;
   /** The version that the opening under way has loaded. */
   let loaded: { readonly ticket: number; readonly flow: CompiledFlow } | undefined;
   const tickets = new WeakMap<Journey, number>();
+  let led: Led | undefined;
   const joining = new Map<number, (how: 'began' | 'same' | 'over') => void>();
 
   async function seen(): Promise<Seen> {
@@ -76,14 +84,16 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
           : send({ type: 'found', ticket: effect.ticket, open: answer.open });
       }
       case 'load': {
-        const flow = await connection.brought((again) => definitions.flow(effect.hash, again));
-        const wanted = session.at === 'opening' && session.ticket === effect.ticket;
-        if (wanted) loaded = { ticket: effect.ticket, flow };
-        return send({
-          type: 'loaded',
-          ticket: effect.ticket,
-          refused: wanted ? around.refused(flow, effect.want) : undefined,
-        });
+        const [flow, away] = await Promise.all([
+          connection.brought((again) => definitions.flow(effect.hash, again)),
+          loads.ready(),
+        ]);
+        const { ticket } = effect;
+        const wanted = session.at === 'opening' && session.ticket === ticket;
+        if (wanted) loaded = { ticket, flow };
+        if (away !== undefined && 'unhandled' in away) return send({ type: 'failed', ticket, outcome: away.unhandled });
+        const refused = wanted ? (away === undefined ? around.refused(flow, effect.want) : away.target) : undefined;
+        return send({ type: 'loaded', ticket, refused });
       }
       case 'create': {
         const { flow, hash, ticket } = effect;
@@ -120,12 +130,19 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
         return;
       }
       case 'joined': {
+        if (effect.how === 'began') {
+          led = await loads.ready();
+          if (mounted?.ticket === effect.standing) around.loaded(mounted.journey);
+        }
         joining.get(effect.standing)?.(effect.how);
         joining.delete(effect.standing);
         return;
       }
-      case 'goHome':
-        return around.goHome();
+      case 'goHome': {
+        const away = await loads.ready();
+        if (away === undefined) return around.goHome();
+        return 'target' in away ? around.turnAway(away.target, undefined) : around.unhandled(away.unhandled);
+      }
       case 'turnAway':
         return around.turnAway(effect.target, effect.from);
       case 'unhandled':
@@ -139,6 +156,11 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
     journey: () => mounted?.journey,
     isOn: (journey) => mounted?.journey === journey,
     send,
+    takeLed() {
+      const taken = led;
+      led = undefined;
+      return taken;
+    },
     async identityEnded(journey) {
       const standing = tickets.get(journey);
       if (standing === undefined) return 'over';

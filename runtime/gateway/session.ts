@@ -250,7 +250,8 @@ function identified(session: Opening, seen: Seen): Sessioned {
     standing !== undefined && stays === undefined ? [{ type: 'unmount', ticket: standing.ticket }] : [];
   const opening = { ...now, at: 'opening' as const, ticket, ...(want && { want }), ...(stays && { standing: stays }) };
   if (want === undefined) return giveUpAnd({ ...opening, stage: 'identifying' }, [...effects, { type: 'goHome' }]);
-  if (person !== undefined && (want.saves || now.openApplication === undefined))
+  // A flow that saves has changed what was known of the application.
+  if (person !== undefined && (want.saves || stays?.saves === true || now.openApplication === undefined))
     return [{ ...opening, stage: 'finding' }, [...effects, { type: 'find', ticket }]];
   const [next, more] = loading({ ...opening, stage: 'loading' }, want, undefined);
   return [next, [...effects, ...more]];

@@ -1,6 +1,6 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { adminGroup } from '../../contract/person.ts';
+import { adminGroup, assuranceOf } from '../../contract/person.ts';
 import type { Known } from '../journeys/acts/store.ts';
 import { askingOperations } from '../journeys/record.ts';
 import { envelopeOf, type RequestContext } from './context.ts';
@@ -11,7 +11,7 @@ type Asked = Readonly<Record<string, unknown>>;
 /**
  * Who may ask a root field is what the operations that ask it say (`access`, `application`): everybody, whoever is signed in, or
  * administrators; and where one names an application, its owner alone. A field that no operation asks is asked by nobody.
- * Gives back the application that the call is about, when there is one. Throws UNAUTHENTICATED or FORBIDDEN, the same for an
+ * Gives back the application that the call is about, when there is one. Throws UNAUTHENTICATED, ASSURANCE or FORBIDDEN, the same for an
  * application of somebody else as for one that is not there, and for an email address that is not the token's.
  */
 export async function authorise(
@@ -26,10 +26,17 @@ export async function authorise(
   const id = name === undefined ? undefined : args[name];
   const named = id !== undefined && id !== null;
   const asksByEmail = operations.some(takesEmail) && given(args) !== undefined;
-  if (!named && !asksByEmail && operations.every(({ access }) => access === 'public')) return undefined;
+  if (
+    !named &&
+    !asksByEmail &&
+    operations.every(({ access, assurance }) => access === 'public' && assurance === undefined)
+  )
+    return undefined;
   if (!caller) throw unauthenticated();
   if (asksOfSomebodyElse(operations, args, caller.email)) throw forbidden();
   if (operations.some(({ access }) => access === 'admin') && !caller.groups.includes(adminGroup)) throw forbidden();
+  if (operations.every(({ assurance = 0 }) => assurance > assuranceOf(caller.claims)))
+    throw failure(errorCodes.assurance, 'This asks for a second proof of who you are.');
   if (!named) return undefined;
   const known = await find(String(id));
   if (!known || known.row.owner !== caller.sub || known.row.brand !== brand) throw forbidden();

@@ -54,10 +54,24 @@ function asked(name: string, field: Field): Resolver {
     mustFit(context, name, args);
     return await remembering(context, { known, field: name }, async () => {
       const answer = await field(args, context, known?.row);
-      if (!unrecorded.has(name)) await remember(context, { known, field: name }, cameOut(context, name, answer));
+      const came = cameOut(context, name, answer);
+      if (!unrecorded.has(name)) await remember(context, { known, field: name }, came);
+      await assure(context, name, came);
       return answer;
     });
   };
+}
+
+/** An operation that proves who calls it raises the session they call from. */
+async function assure(
+  context: RequestContext,
+  field: string,
+  came: readonly { readonly operation: string; readonly outcome: string }[],
+): Promise<void> {
+  const { caller, services } = context;
+  for (const [name, { assures }] of askingOperations(context, field))
+    if (assures !== undefined && caller && came.some((one) => one.operation === name && one.outcome === 'ok'))
+      await services.assure(caller, assures);
 }
 
 /** Owner rule first, then one act: repeat or judge, effect and answer in one transaction. */

@@ -24,6 +24,8 @@ export interface Identity {
   readonly handle: (target: string | undefined, body: unknown, asked?: Asked) => Promise<IdentityAnswer>;
   /** Undefined for a token that is wrong, foreign or ended, or whose person signed out. */
   readonly verifyIdToken: (token: string, at?: Date) => Promise<Claims | undefined>;
+  /** Raises the assurance of a session, by its `origin_jti`. */
+  readonly assure: (session: string, level: number) => Promise<void>;
   /** Whether an address is known, as often as a page may be told. */
   readonly tell: (email: string, asked?: Asked) => Promise<Told>;
   readonly admin: Admin;

@@ -59,6 +59,7 @@ export async function createIdentity({
     tell: (email, { at = clock(), from } = {}) =>
       tell({ ...service, at, ...(from === undefined ? {} : { from }) }, email),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
+    assure: (session, level) => tokens.assure(session, level),
     admin: createAdmin(service, clock),
   };
 }

@@ -36,6 +36,7 @@ export interface IdentityTables {
     auth_time: string;
     expires_at: string;
     revoked_at: string | null;
+    assurance: Generated<number>;
   };
   identity_limits: { subject: string; kind: string; taken: readonly string[] };
   identity_refresh_tokens: { hash: string; origin_jti: string; used_at: string | null };

@@ -41,6 +41,7 @@ interface SignIn {
   readonly originJti: string;
   /** Seconds since 1970. */
   readonly authTime: number;
+  readonly assurance: number;
 }
 
 /** Where the session and the account of a token stand. */
@@ -50,6 +51,8 @@ interface Held {
   readonly session: string;
   readonly state: StateOf<'session'>;
   readonly account: StateOf<'account'>;
+  /** How surely it is known who the session belongs to. */
+  readonly assurance: number;
 }
 
 /** Where a refresh token stands, with the session and the account it is of. */
@@ -84,6 +87,8 @@ export interface Tokens {
   readonly revoke: (token: string, at: Date) => Promise<void>;
   /** Ends every session of somebody, or every one but `keeps`. */
   readonly revokeAll: (sub: string, at: Date, keeps?: string) => Promise<void>;
+  /** Raises the assurance of a session; it is never lowered. */
+  readonly assure: (session: string, level: number) => Promise<void>;
   /** Undefined for a token that is wrong, foreign or ended, and for one whose session would be given no other. */
   readonly verifyIdToken: (token: string, at: Date) => Promise<Claims | undefined>;
 }
@@ -104,7 +109,13 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     const groups = await groupsOf(pool, user.sub);
     const seconds = Math.floor(at.getTime() / 1000);
     const member = groups.length > 0 ? { 'cognito:groups': groups } : {};
-    const common = { sub: user.sub, origin_jti: session.originJti, auth_time: session.authTime, ...member };
+    const common = {
+      sub: user.sub,
+      origin_jti: session.originJti,
+      auth_time: session.authTime,
+      acr: String(session.assurance),
+      ...member,
+    };
     const make = (claims: JWTPayload, audience?: string): Promise<string> => {
       const token = new SignJWT({ ...claims, ...common })
         .setProtectedHeader({ alg: 'RS256', kid: newest?.kid ?? '' })
@@ -168,16 +179,23 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     const session = String(payload['origin_jti']);
     // Asked with every request: a text of its own is not put together anew each time, as a query builder's is.
     const found = await sql<SessionRow & AccountRow>`
-      select s.expires_at, s.revoked_at, u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
+      select s.expires_at, s.revoked_at, s.assurance, u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
       from identity_sessions as s join identity_users as u on u.sub = s.sub
       where s.origin_jti = ${session} and s.sub = ${sub}`.execute(db);
     const [row] = found.rows;
-    return { sub, session, state: sessionState(row, at), account: accountState(row) };
+    return {
+      sub,
+      session,
+      state: sessionState(row, at),
+      account: accountState(row),
+      assurance: row?.assurance ?? 0,
+    };
   }
 
   async function family(token: string, at: Date): Promise<Family> {
     const found = await sql<FamilyRow>`
-      select one.used_at, next.hash is not null and next.used_at is null as waits, s.origin_jti, s.sub, s.auth_time, s.expires_at, s.revoked_at,
+      select one.used_at, next.hash is not null and next.used_at is null as waits, s.origin_jti, s.sub, s.auth_time, s.expires_at,
+        s.revoked_at, s.assurance,
         u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
       from identity_refresh_tokens as one
       join identity_sessions as s on s.origin_jti = one.origin_jti and s.client_id = ${clientId}
@@ -191,7 +209,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       state: refreshTokenState(row, at),
       session: sessionState(row, at),
       account: accountState(row),
-      origin: { sub: row.sub, originJti: row.origin_jti, authTime },
+      origin: { sub: row.sub, originJti: row.origin_jti, authTime, assurance: row.assurance },
     };
   }
 
@@ -213,7 +231,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     jwks,
     async open(user, at) {
       const RefreshToken = randomBytes(48).toString('base64url');
-      const session = { originJti: randomUUID(), authTime: Math.floor(at.getTime() / 1000) };
+      const session = { originJti: randomUUID(), authTime: Math.floor(at.getTime() / 1000), assurance: 1 };
       await db
         .insertInto('identity_sessions')
         .values({
@@ -261,13 +279,19 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       await ending.execute();
       await notify(db, signedOutChannel, sub);
     },
+    async assure(session, level) {
+      await sql`update identity_sessions set assurance = greatest(assurance, ${level}) where origin_jti = ${session}`.execute(
+        db,
+      );
+    },
     async verifyIdToken(token, at) {
       const payload = await read(token, 'id', at);
       if (payload === undefined) return undefined;
-      const { state, account } = await standOf(payload, at);
+      const { state, account, assurance } = await standOf(payload, at);
       const another = requests.GetTokensFromRefreshToken;
       const holds = judge(another, 'session', state).may && judge(another, 'account', account).may;
-      return holds ? (payload as Claims) : undefined;
+      // What the session has been raised to since the token was signed.
+      return holds ? { ...(payload as Claims), acr: String(assurance) } : undefined;
     },
   };
 }
@@ -275,6 +299,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
 interface SessionRow {
   readonly expires_at: string;
   readonly revoked_at: string | null;
+  readonly assurance: number;
 }
 type AccountRow = Pick<User, 'status' | 'enabled' | 'enrolling'>;
 interface FamilyRow extends SessionRow, AccountRow {

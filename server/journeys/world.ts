@@ -29,11 +29,17 @@ export async function worldOf(
   const { db, definitions } = context.services;
   const brand = definitions.brand(application.brand, context.today);
   const compliance = await definitions.compliance(application.brand, context.today);
+  const { sessionLoads = [] } = await definitions.app(application.brand, context.today);
+  const ofSession = Object.fromEntries(
+    sessionLoads.flatMap(({ operation, as }) =>
+      as === undefined || values[operation] === undefined ? [] : [[as, values[operation]] as const],
+    ),
+  );
   const hasOpenApplication =
     isKept(application, context.now) ||
     (await findOpenApplication(db, { ...application, now: context.now })) !== undefined;
   return {
-    results: resultsByName(flow, values),
+    results: { ...ofSession, ...resultsByName(flow, values) },
     ...personFacts(caller.claims, { hasOpenApplication, session: context.session }),
     application: applicationFacts(applicationHead(application)),
     brand: brand?.facts ?? {},

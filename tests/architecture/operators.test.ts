@@ -23,9 +23,8 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   'compile/content.ts': ['/'],
   'runtime/gateway/routing.ts': ['/', 'none'],
   'verifier/diff/sentences.ts': ['/'],
-  // What a flow saves, what a transport brings back.
+  // What a transport brings back.
   'runtime/gateway/outcome.ts': ['none'],
-  'verifier/fixture/stage.ts': ['none'],
   // The code of a problem, a folder added to others, a quantifier of a pattern, a telephone number, a shape of Mermaid.
   'compile/checks/index.ts': ['lookup'],
   'compile/disk.ts': ['+'],

@@ -5,9 +5,18 @@ import { personFacts } from '../../contract/person.ts';
 describe('the facts of a person', () => {
   test('nobody is signed in', () => {
     expect(personFacts(undefined, { timedOut: true, session: 's' })).toEqual({
-      session: { isAuthenticated: false, access: 'public', timedOut: true, groups: [], id: 's' },
+      session: { isAuthenticated: false, access: 'public', assurance: 0, timedOut: true, groups: [], id: 's' },
       customer: { customerType: 'NEW' },
     });
+  });
+  test.each([
+    [{}, 1],
+    [{ acr: '1' }, 1],
+    [{ acr: '2' }, 2],
+    [{ acr: 'urn:strong' }, 1],
+    [{ acr: '-2' }, 1],
+  ])('a token with %j is known as surely as %i', (claims, level) => {
+    expect(personFacts(claims, {}).session['assurance']).toBe(level);
   });
   test.each([
     [{}, 'NEW'],

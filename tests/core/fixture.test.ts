@@ -32,6 +32,7 @@ const journey = flow(
 );
 const product: Product = {
   standIns: { hash: '', operations: {} },
+  version: '1.0.0',
   flows: { journey },
   app: {
     guards: [],

@@ -90,6 +90,7 @@ function caller(token: string | undefined) {
     perform: async () => ({ name: 'ok' }),
     person: async () => (token === undefined ? undefined : { token, claims: {}, expires: 9e9 }),
     lastPerson: () => undefined,
+    renew: async () => undefined,
     signOut: async () => undefined,
   };
   const boot = { brand: 'a-brand', operations } as unknown as Boot;

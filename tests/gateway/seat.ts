@@ -124,6 +124,7 @@ export async function takeSeat(
     perform: async (): Promise<Outcome> => ((token = next), { name: 'ok' }),
     person,
     lastPerson: () => (token === undefined ? undefined : { token, claims: claimsIn(token), expires: 9e9 }),
+    renew: async () => undefined,
     signOut: async () => void (token = undefined),
   };
   const folder = join(server.dataDir, 'seat');
@@ -151,6 +152,10 @@ export async function takeSeat(
     },
     leave: (url) => {
       gone = url;
+      happened();
+    },
+    reload: (path) => {
+      gone = path;
       happened();
     },
     focus: () => undefined,

@@ -101,7 +101,13 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     address: here,
     cookies: cookiesNow,
     setCookie: (name, value) => void written.set(name, value),
-    device: () => ({ isOnline: true, isMobile: false, isGPCEnabled: false }),
+    reload(path) {
+      if (path !== here().pathname) page.navigate(path, { replace: false });
+      runtime?.hide();
+      runtime?.journey()?.stop();
+      load().catch((error: unknown) => broken.push(error));
+    },
+    device: () => ({ isOnline: true, isMobile: false, isGPCEnabled: false, clientVersion: boot.version }),
     socket(url) {
       const socket = new WebSocket(url);
       sockets.add(socket);

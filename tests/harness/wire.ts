@@ -52,6 +52,7 @@ function asksFor(library: Library, operation: string, place: string | undefined)
       .filter((step) => callsOf(flow, step).has(operation))
       .map((step) => `${flow.id}/${step.id}`),
   );
+  if (library.app.sessionLoads?.some((load) => load.operation === operation) === true) return true;
   return (
     callers.length > 0 && (library.boot.operations[operation]?.kind !== 'identity' || callers.includes(place ?? ''))
   );

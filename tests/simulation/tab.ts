@@ -139,6 +139,7 @@ export function openTab(given: TabParts): Tab {
       },
       person: () => Promise.resolve(valid()),
       lastPerson: valid,
+      renew: () => Promise.resolve(),
       signOut: () => {
         signedIn = undefined;
         return Promise.resolve();
@@ -161,6 +162,9 @@ export function openTab(given: TabParts): Tab {
         if (lives()) here = { path: path_, carry: carry ?? {} };
       },
       leave() {
+        if (lives()) gone = true;
+      },
+      reload() {
         if (lives()) gone = true;
       },
       focus: () => undefined,

@@ -136,5 +136,7 @@ function leadsTo(target: Json | undefined): string {
   if (typeof target['leave'] === 'string') return `away to ${target['leave']}`;
   if (typeof target['dialog'] === 'string') return `to the dialog ${target['dialog']}`;
   if (target['reopen'] !== undefined) return `back to ${list(target['reopen']).join(', ')}`;
+  if (target['reload'] === true) return 'to the page loaded anew';
+  if (target['return'] === true) return 'back to where the person was led away from';
   return target['signOut'] === true ? 'out of the account' : 'to the same page';
 }

@@ -259,7 +259,11 @@ function wayWords(way: Json | undefined, words: Words): string {
         ? `the address ${quoted(plainWords(String(way['leave'])))}`
         : way['signOut'] === true
           ? 'signed out'
-          : undefined;
+          : way['reload'] === true
+            ? 'the page loaded anew'
+            : way['return'] === true
+              ? 'where they were led away from'
+              : undefined;
   if (target === undefined)
     return listed(
       entries(way).map(

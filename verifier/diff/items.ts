@@ -395,6 +395,8 @@ function withoutWays(target: JsonObject): JsonObject {
     stay: _stay,
     reopen: _reopen,
     signOut: _signOut,
+    reload: _reload,
+    return: _return,
     then: _then,
     when: _when,
     ...rest
@@ -405,7 +407,7 @@ function withoutWays(target: JsonObject): JsonObject {
 function targetName(target: Json): string {
   for (const key of ['to', 'leave', 'dialog', 'reopen'])
     if (member(target, key) !== undefined) return canonical(member(target, key));
-  return member(target, 'stay') !== undefined ? 'stay' : 'signOut';
+  return ['stay', 'reload', 'return'].find((key) => member(target, key) !== undefined) ?? 'signOut';
 }
 
 // What of a flow is written differently in two versions: decisions and items, with the facts they read. Names and order of keys do not count.

@@ -127,6 +127,9 @@ function exitBox(
   if (to?.kind === 'flow')
     return { id, kind: 'exit', what: `To the flow ${to.flow}`, title: words.step(`${to.flow}/${to.step}`), ...told };
   if (to?.kind === 'leave') return { id, kind: 'exit', what: 'To another address', title: to.address, ...told };
+  if (to?.kind === 'return')
+    return { id, kind: 'exit', what: 'Where the person was led away from', title: 'Back', ...told };
+  if (to?.kind === 'reload') return { id, kind: 'exit', what: 'The page is loaded anew', title: 'Reload', ...told };
   return { id, kind: 'exit', what: 'Out of the account', title: 'Signed out', ...told };
 }
 
@@ -142,6 +145,9 @@ function boxOf(way: Way): string {
       return `exit:${way.from}:leave ${to.address}`;
     case 'signOut':
       return `exit:${way.from}:sign out`;
+    case 'reload':
+    case 'return':
+      return `exit:${way.from}:${to.kind}`;
   }
 }
 const fromBox = (way: Way): string => (way.from === START ? 'start' : stepBox(way.from));

@@ -25,7 +25,7 @@ export type To =
   | { readonly kind: 'step'; readonly step: string }
   | { readonly kind: 'flow'; readonly flow: string; readonly step: string }
   | { readonly kind: 'leave'; readonly address: string }
-  | { readonly kind: 'signOut' };
+  | { readonly kind: 'signOut' | 'reload' | 'return' };
 
 /** A condition a way stands under, and which way it must come out; "not true" includes unknown. */
 export interface Ask {
@@ -127,6 +127,8 @@ class Reader {
       else this.#found.push({ ...rest, to: { kind: 'flow', flow, step } });
     } else if (leave !== undefined) this.#found.push({ ...rest, to: { kind: 'leave', address: leave } });
     else if (target['signOut'] === true) this.#found.push({ ...rest, to: { kind: 'signOut' } });
+    else if (target['reload'] === true) this.#found.push({ ...rest, to: { kind: 'reload' } });
+    else if (target['return'] === true) this.#found.push({ ...rest, to: { kind: 'return' } });
     else if (target['reopen'] !== undefined) {
       // The walk stops again at the first step that was reopened.
       const first = list(target['reopen']).filter((one): one is string => typeof one === 'string')[0];

@@ -177,6 +177,7 @@ class Reader {
     this.#rule(stage, 'hiddenWhen', { id: `stage/${String(stage['id'])}`, decides: 'stage', where: {}, within: [] });
   }
   app(app: JsonObject): void {
+    if (isObject(app['session'])) this.#calls(app['session'], 'load', { at: 'app/session', where: {}, within: [] });
     for (const key of ['guards', 'home', 'afterSignIn'])
       this.#next(app, key, { at: `app/${key}`, where: {}, within: [] });
     if (isObject(app['idle'])) this.#next(app['idle'], 'exits', { at: 'app/idle/exits', where: {}, within: [] });

@@ -150,9 +150,10 @@ function stepsAfter(scene: Scene): (step: StepId) => ReadonlySet<StepId> {
   };
 }
 
-/** Names of results that another flow calls for: they outlive it, so they may be there before this flow begins. */
+/** Names of results that another flow calls for, or app.json for the session: they may be there before this flow begins. */
 function resultsOfOtherFlows({ source, survey }: Scene): ReadonlySet<string> {
   const names = new Set<string>();
+  for (const load of survey.product.app.sessionLoads ?? []) if (load.as !== undefined) names.add(load.as);
   const visit = (value: Json | undefined): void => {
     if (Array.isArray(value)) value.forEach(visit);
     else if (isObject(value)) {

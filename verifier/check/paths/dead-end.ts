@@ -1,6 +1,7 @@
 /** Pages and waiting steps that somebody reaches, that nobody can leave, and that are no outcome. */
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decide, facts, walk } from '../../../runtime/core/index.ts';
+import { leadsOut as targetLeadsOut } from '../../../runtime/core/walk.ts';
 import type { Node } from '../../explore/search/explore.ts';
 import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';
@@ -70,8 +71,5 @@ function leadsOut(scene: Scene, { step: id, state }: Node): boolean {
   const { flow } = scene.survey;
   const step = flow.steps[id];
   const target = step && step.kind !== 'form' ? decide(step.next, facts(flow, state)) : undefined;
-  return (
-    target !== undefined &&
-    (target.kind === 'leave' || target.kind === 'signOut' || (target.kind === 'to' && target.flow !== flow.id))
-  );
+  return target !== undefined && targetLeadsOut(flow, target);
 }

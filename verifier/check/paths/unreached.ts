@@ -141,7 +141,9 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
           ? [target.address]
           : target.kind === 'signOut'
             ? ['sign-out']
-            : [],
+            : target.kind === 'reload' || target.kind === 'return'
+              ? [target.kind]
+              : [],
     );
     if (out.some((exit) => exits.has(exit))) passed.add(step.id);
   }
