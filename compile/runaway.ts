@@ -50,14 +50,14 @@ export function judgePattern(pattern: string, longest: number): Judged {
 }
 
 function asked(pattern: string, longest: number): Judged {
-  const verdict = judged.get(pattern) ?? ask(pattern);
+  const verdict = judged.get(pattern) ?? judgeAnew(pattern);
   judged.set(pattern, verdict);
   return verdict.kind === 'runaway' && verdict.growth !== 'exponential' && longest ** verdict.growth <= STEPS
     ? SAFE
     : verdict;
 }
 
-function ask(pattern: string): Judged {
+function judgeAnew(pattern: string): Judged {
   recheck ??= load();
   const { checkSync } = recheck;
   const { status, complexity, attack } = withinProcessorTime(

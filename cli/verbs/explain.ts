@@ -1,6 +1,6 @@
 /** `explain <fixture> <step, field, disclosure or button>`: why it is, or is not, shown in the fixture's journey, and what would change it. */
 import { explain } from '../../verifier/explain/explain.ts';
-import { play } from '../../verifier/explain/journey.ts';
+import { play } from '../../verifier/explain/playthrough.ts';
 import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';
 import { fullName, named, thingsOf } from '../../verifier/explain/things.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';

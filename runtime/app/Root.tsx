@@ -6,7 +6,7 @@ import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Caller, Journey, Ports, Reporter, Runtime } from '../gateway/index.ts';
+import type { Caller, OpenFlow, Ports, Reporter, Runtime } from '../gateway/index.ts';
 import { ErrorBoundary, Loading, OfflineBar, Shell, StepPage, TransferCountdown } from '../react/index.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
@@ -92,7 +92,7 @@ function Step({
 }: {
   readonly app: CompiledApp;
   readonly documents: (idTag: string) => WidgetDocument | undefined;
-  readonly journey: Journey;
+  readonly journey: OpenFlow;
 }) {
   return (
     <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base="" />

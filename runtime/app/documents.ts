@@ -1,13 +1,13 @@
 /** Disclosures and agreements ready to draw; the same object as long as its texts are the same. */
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
-import type { Journey } from '../gateway/index.ts';
+import type { OpenFlow } from '../gateway/index.ts';
 import { documentOf } from '../react/index.ts';
 
 /** @returns a reader of documents by idTag for one open flow */
 export function documentReader(
   compliance: CompiledCompliance,
-  journey: Journey,
+  journey: OpenFlow,
 ): (idTag: string) => WidgetDocument | undefined {
   const drawn = new Map<
     string,

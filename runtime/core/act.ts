@@ -11,8 +11,8 @@ import { load, loading, look, startLoads } from './place.ts';
 import { overlap, shapeOf } from './shape.ts';
 import { inForce, normalise } from './validate.ts';
 import { afterCalls, reactionOf } from './ways.ts';
-import { go, settle } from './leave.ts';
-import { ask, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
+import { go, leadOn } from './leave.ts';
+import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
 
 /** The person answered a field: it and whatever reads it are looked at again, nothing else. */
 export function answer(turn: Turn, id: string, raw: Json | undefined): void {
@@ -44,7 +44,7 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
   let changed: readonly Path[] = facts;
   if (!secret && get(turn.state.page.before, field.bind) !== undefined) {
     hid = true;
-    settle(turn);
+    leadOn(turn);
   } else {
     const due = [
       id,
@@ -221,7 +221,7 @@ function callNext(turn: Turn, busy: Busy): void {
   for (let index = busy.index; index < work.calls.length; index += 1) {
     const call = work.calls[index] as Call;
     if (!holds(call.when, facts)) continue;
-    const id = ask(turn, call, {
+    const id = makeCall(turn, call, {
       by: madeBy(busy.source),
       input: evaluate(call.with, facts),
       shown: disclosuresOn(turn.flow, stepHere(turn), facts),
@@ -343,5 +343,5 @@ function loaded(turn: Turn, { id, index }: { readonly id: string; readonly index
       ? afterCalls({ calls: [call], next: step.next }, ended, facts)
       : undefined;
   if (way?.target) go(turn, way.target, { transition: { by: 'load', outcome: ended }, facts, person: false });
-  else settle(turn);
+  else leadOn(turn);
 }

@@ -42,7 +42,7 @@ function argument(
   const expected = compute.of(facts) as Json | undefined;
   const origin = originOf(compute);
   if (!isServers(compute) && !told(compute, facts)) return given;
-  const settled = settle(given, expected);
+  const settled = agreed(given, expected);
   if (settled !== WRONG || origin !== 'day' || !earlier) return settled;
   const other = compute.of({ ...facts, ...earlier }) as Json | undefined;
   if (same(given, other)) return given;
@@ -57,7 +57,7 @@ function told(compute: Compute, facts: Facts): boolean {
 }
 
 /** What counts where `given` came and `expected` is due: the stored value, also for its masked marker. */
-function settle(given: Json | undefined, expected: Json | undefined): Json | undefined | typeof WRONG {
+function agreed(given: Json | undefined, expected: Json | undefined): Json | undefined | typeof WRONG {
   if (given === undefined || expected === undefined) return given === expected ? expected : WRONG;
   if (isSealed(given) && !isSealed(expected)) {
     const marker = (given as JsonObject)['sealed'];
@@ -66,12 +66,12 @@ function settle(given: Json | undefined, expected: Json | undefined): Json | und
   }
   if (Array.isArray(given) && Array.isArray(expected)) {
     if (given.length !== expected.length) return WRONG;
-    return given.some((one, index) => settle(one as Json, expected[index] as Json) === WRONG) ? WRONG : expected;
+    return given.some((one, index) => agreed(one as Json, expected[index] as Json) === WRONG) ? WRONG : expected;
   }
   if (isObject(given) && isObject(expected)) {
     const keys = Object.keys(expected);
     return keys.length === Object.keys(given).length &&
-      keys.every((key) => settle(own(given, key), expected[key]) !== WRONG)
+      keys.every((key) => agreed(own(given, key), expected[key]) !== WRONG)
       ? expected
       : WRONG;
   }

@@ -30,7 +30,7 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
   switch (target?.kind) {
     case undefined:
       if (transition) leaveBy(turn, { transition, person });
-      else settle(turn);
+      else leadOn(turn);
       return;
     case 'to': {
       const carry = evaluate(target.carry ?? {}, facts);
@@ -72,7 +72,7 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
 }
 
 /** Where an open page goes when nothing was decided: it is looked at again, or the walk says where to. */
-export function settle(turn: Turn): void {
+export function leadOn(turn: Turn): void {
   if (!look(turn)) come(turn, { replace: true, anew: stepHere(turn).kind !== 'form', exit });
 }
 
@@ -151,7 +151,7 @@ function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Fact
   if (words !== undefined && target.at !== undefined)
     changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
   else if (words !== undefined) changePage(turn, { notice: { text: words, tone: target.tone ?? 'error' } });
-  settle(turn);
+  leadOn(turn);
   if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
 }
 

@@ -7,7 +7,7 @@ import { locksOf, settledBy } from './lock.ts';
 import { own, same } from './paths.ts';
 import { buildPage, pageFacts, type PageMemory } from './page.ts';
 import { stepOf } from './shape.ts';
-import { ask, change, changePage, stepHere, type Turn } from './turn.ts';
+import { makeCall, change, changePage, stepHere, type Turn } from './turn.ts';
 import { goesOn, trace, type Trace } from './walk.ts';
 
 /** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in, the sensitive ones left out (law 9). */
@@ -241,7 +241,7 @@ export function load(
     changePage(turn, { loaded: [...new Set([...turn.state.page.loaded, index])] });
     return;
   }
-  const id = ask(turn, call, { ...again, by: { by: 'load' }, input });
+  const id = makeCall(turn, call, { ...again, by: { by: 'load' }, input });
   const pending = Object.fromEntries([
     ...Object.entries(turn.state.page.pending).filter(([, other]) => other !== index),
     [id, index],

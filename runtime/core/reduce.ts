@@ -9,7 +9,7 @@ import { come, fresh, look, stepAt } from './place.ts';
 import { shapeOf, stepOf } from './shape.ts';
 import { holds } from './express.ts';
 import { answer, answered, closeDialog, press, pressDialog, react } from './act.ts';
-import { exit, go, settle } from './leave.ts';
+import { exit, go, leadOn } from './leave.ts';
 import { change, stepHere, type Turn } from './turn.ts';
 import { refused } from './refused.ts';
 import { trace } from './walk.ts';
@@ -164,7 +164,7 @@ function happen(turn: Turn, event: Event): void {
       change(turn, { world: { ...turn.state.world, ...roots, ...(merged && { results: merged }) } });
       // Calls under way may change who the person is (a sign-in): the page waits for how they end.
       if (turn.state.page.busy) look(turn);
-      else settle(turn);
+      else leadOn(turn);
       return;
     }
     case 'refused':

@@ -57,7 +57,7 @@ export function write(turn: Turn, values: Readonly<Record<Path, Json | undefined
 }
 
 /** Asks for a call; gives its id. */
-export function ask(
+export function makeCall(
   turn: Turn,
   call: Call,
   {

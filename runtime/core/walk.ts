@@ -64,7 +64,7 @@ export function trace(flow: CompiledFlow, { answers, journey, world, start }: Re
     seen.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
-    const holdsUp = ask({ flow, answers, facts, relevant, asked, locks }, step, entry);
+    const holdsUp = stillHolds({ flow, answers, facts, relevant, asked, locks }, step, entry);
     // What was sent stands: a rule or a document that came later does not ask for it again.
     const sent = settledBy(flow, step, { journey, facts, locks }) !== undefined;
     const passes = sent || (holdsUp && (entry === undefined || sawAll(flow, step, { shown: entry.shown, facts })));
@@ -132,7 +132,7 @@ interface Gathering {
 }
 
 /** Takes the step's visible answers into `relevant`; whether the step holds what leaving it needs. */
-function ask(gathering: Gathering, step: Step, entry: Transition | undefined): boolean {
+function stillHolds(gathering: Gathering, step: Step, entry: Transition | undefined): boolean {
   const { flow, answers, facts, relevant, asked, locks } = gathering;
   const stands = (field: Field): boolean => lockAt(locks, field.bind) !== undefined;
   const strict = entry !== undefined && validates(step, entry);

@@ -8,7 +8,7 @@ export { browserPorts } from './ports.ts';
 export { withSecrets } from './secrets.ts';
 export { createTab } from './tab.ts';
 export type { Caller } from './operations.ts';
-export type { Journey } from './journey.ts';
+export type { OpenFlow } from './open-flow.ts';
 export type { Page } from './page.ts';
 export type { Ports } from './ports.ts';
 export type { Reporter } from './report.ts';

@@ -1,5 +1,5 @@
 /** A refusal of the server is shown, at the field where there is one, with what to do; what the page did not know is loaded first. */
-import type { Journey } from './journey.ts';
+import type { OpenFlow } from './open-flow.ts';
 import { MISMATCH } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import { refusalWords, words } from './words.ts';
@@ -8,9 +8,9 @@ export interface RefusalParts {
   /** Loads the documents in force now. */
   readonly freshTexts: () => Promise<void>;
   /** Shows what is stored, with what waits on top; false when the journey is over or the flow was opened anew. */
-  readonly reload: (journey: Journey) => Promise<boolean>;
+  readonly reload: (journey: OpenFlow) => Promise<boolean>;
   /** Opens the flow anew, in the version it is pinned to. */
-  readonly reopen: (journey: Journey) => Promise<Journey | undefined>;
+  readonly reopen: (journey: OpenFlow) => Promise<OpenFlow | undefined>;
 }
 
 /** Reasons for which the field itself has words: what it takes. For all others they would be wrong. */
@@ -19,7 +19,7 @@ const ofTheAnswer: ReadonlySet<string> = new Set(['notFinished', 'wrongType']);
 /** @returns shows a refusal on a journey; `call` is the call it ends */
 export function createRefusals(
   parts: RefusalParts,
-): (journey: Journey, refusal: Refusal, call?: string) => Promise<void> {
+): (journey: OpenFlow, refusal: Refusal, call?: string) => Promise<void> {
   return async (journey, { reason, path, why }, call) => {
     if (reason === 'shown' || reason === 'notShown') await parts.freshTexts();
     const on =

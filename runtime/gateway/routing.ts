@@ -4,7 +4,7 @@ import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
 import { carriedParams, decide, evaluate, guard, heldGuard, stepPath } from '../core/index.ts';
-import type { Journey } from './journey.ts';
+import type { OpenFlow } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { Places } from './places.ts';
 import type { SessionHost } from './session-host.ts';
@@ -21,14 +21,14 @@ export interface Routing {
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   navigate(path: string, replace: boolean): void;
   /** Where the engine stands now may need more rights than the person has. */
-  guardHere(journey: Journey): void;
+  guardHere(journey: OpenFlow): void;
   /** Whether the person will be led away from where the engine stands now. */
-  refusesHere(journey: Journey): boolean;
+  refusesHere(journey: OpenFlow): boolean;
   turnedAway(target: Target, from: string | undefined): void;
   /** An outcome no definition handles: the app's error routes decide. */
   unhandled(outcome: string): void;
   /** Runs `deliver`, the dispatch of the answer that began a session, and sees to where a sign-in leads. */
-  signedIn(journey: Journey, deliver: () => void): void;
+  signedIn(journey: OpenFlow, deliver: () => void): void;
   /** To the page the person was led away from, else where signing in leads; what the session loads is asked anew. */
   comeBack(): Promise<void>;
   /** Whether a guard may load the page anew: not after that has brought the same client again. */
@@ -164,11 +164,11 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     return true;
   }
 
-  function refusedHere(journey: Journey): Target | undefined {
+  function refusedHere(journey: OpenFlow): Target | undefined {
     const { step } = journey.store.getState().page;
     return guard(app, journey.flow, { step, facts: journey.facts(), mayReload: mayReload() });
   }
-  function guardHere(journey: Journey): void {
+  function guardHere(journey: OpenFlow): void {
     const refused = session.isOn(journey) ? refusedHere(journey) : undefined;
     if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, journey.store.getState().page.step));
   }
@@ -214,7 +214,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       .catch(broken);
   }
 
-  function signedIn(journey: Journey, deliver: () => void): void {
+  function signedIn(journey: OpenFlow, deliver: () => void): void {
     signingIn = { moved: false };
     let led = true;
     try {
@@ -238,7 +238,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   async function signOut(then?: Target): Promise<void> {
     const facts = factsNow();
     const queue = session.journey()?.queue;
-    const settled = await queue?.settle();
+    const settled = await queue?.allSaved();
     await identity.signOut();
     if (settled === 'saved') queue?.clear();
     ports.storage.remove(RETURN_TO);

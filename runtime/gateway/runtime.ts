@@ -11,8 +11,8 @@ import { createActs } from './acts.ts';
 import { createApplications } from './applications.ts';
 import { createConnection, isOffline } from './connection.ts';
 import { loadBoot } from './definitions.ts';
-import { factsOutside, openJourney } from './journey.ts';
-import type { Journey, JourneyHost } from './journey.ts';
+import { factsOutside, openFlow } from './open-flow.ts';
+import type { OpenFlow, FlowHost } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
 import { createPatience } from './patience.ts';
 import { createPlaces } from './places.ts';
@@ -38,7 +38,7 @@ interface Waiting {
 }
 export interface Runtime {
   /** The flow that is on the page, or undefined while there is none. Its identity changes with every flow opened. */
-  journey(): Journey | undefined;
+  journey(): OpenFlow | undefined;
   /** The states and documents in force, as this page knows them. */
   compliance(): CompiledCompliance;
   subscribe(fn: () => void): () => void;
@@ -144,7 +144,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   }
 
   /** Reads what is stored and shows it with what waits on top. */
-  async function reload(journey: Journey): Promise<number | undefined> {
+  async function reload(journey: OpenFlow): Promise<number | undefined> {
     const standing = standingOf(session.state());
     const id = standing?.application?.id;
     if (standing === undefined || id === undefined) return undefined;
@@ -213,9 +213,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   });
   const routing = createRouting(parts, { session, loads, places, factsNow, routeNow, broken });
 
-  function make(standing: Standing, flow: Journey['flow']): Journey {
+  function make(standing: Standing, flow: OpenFlow['flow']): OpenFlow {
     const { owner, application, ticket } = standing;
-    const journey: Journey = openJourney({
+    const journey: OpenFlow = openFlow({
       flow,
       owner,
       places,
@@ -248,7 +248,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return journey;
   }
 
-  const host: JourneyHost = {
+  const host: FlowHost = {
     navigate: (path, replace) => routing.navigate(path, replace),
     enter: (flow, step, carry) => routing.enter(flow, step, carry),
     leave: (to, facts) => routing.leave(to, facts),

@@ -51,7 +51,7 @@ export interface SaveQueueOptions {
   /** How long a change waits for others before it is sent, in milliseconds. */
   readonly lingerMs: number;
 }
-/** What a caller of `settle` is told: `saved`, or why the waiting saves are not on the server now. */
+/** What a caller of `allSaved` is told: `saved`, or why the waiting saves are not on the server now. */
 export type Settled = 'saved' | 'offline' | 'unavailable' | 'unauthenticated' | 'refused' | 'failed';
 
 export interface SaveQueue {
@@ -69,7 +69,7 @@ export interface SaveQueue {
   safeOnDevice(): boolean;
   isEmpty(): boolean;
   /** Sends at once; answers when all that waits is stored, or at the first failure. */
-  settle(): Promise<Settled>;
+  allSaved(): Promise<Settled>;
   /** The network or the session is back: tries again at once. */
   resume(): void;
   /** The page goes away: sends what was not acknowledged in a request that may outlive it. */
@@ -258,7 +258,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     waiting: () => merged(batches),
     safeOnDevice: () => stored,
     isEmpty: () => batches.length === 0,
-    settle() {
+    allSaved() {
       if (target === undefined || (batches.length === 0 && !sending)) return Promise.resolve('saved');
       return new Promise((resolve) => {
         waiters.push(resolve);

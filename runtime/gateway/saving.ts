@@ -1,7 +1,7 @@
 /** The save queue of an open flow: where it sends, and what a conflict or a refusal means for the page. */
 import { keepableOf } from '../../contract/sensitive.ts';
 import type { Applications } from './applications.ts';
-import type { Journey } from './journey.ts';
+import type { OpenFlow } from './open-flow.ts';
 import type { Owner } from './owner.ts';
 import type { RuntimeParts } from './parts.ts';
 import { refusalOf } from './refusal.ts';
@@ -17,7 +17,7 @@ const LINGER_MS = 400;
 export interface Saving {
   readonly parts: Pick<RuntimeParts, 'ports' | 'boot' | 'reporter'>;
   readonly applications: Applications;
-  readonly flow: Journey['flow'];
+  readonly flow: OpenFlow['flow'];
   readonly owner: Owner;
   /** The session in which the owner signed in: what waited in it is theirs. */
   readonly heirOf?: Owner;
@@ -26,12 +26,12 @@ export interface Saving {
   /** What waits, of all flows of this document. */
   readonly memory: Map<string, Kept>;
   /** The journey of the flow, asked for only once the queue works. */
-  readonly journey: () => Journey;
+  readonly journey: () => OpenFlow;
   /** Told when the server no longer takes the session of the owner. */
   readonly unauthenticated: () => void;
   /** Reads what is stored and shows it with what waits on top; the stored revision, or undefined when that cannot be. */
-  readonly reload: (journey: Journey) => Promise<number | undefined>;
-  readonly refused: (journey: Journey, refusal: Refusal) => void;
+  readonly reload: (journey: OpenFlow) => Promise<number | undefined>;
+  readonly refused: (journey: OpenFlow, refusal: Refusal) => void;
   /** Told when it changes whether all that waits would outlive a reload. */
   readonly safety: () => void;
 }

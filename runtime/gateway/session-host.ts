@@ -3,7 +3,7 @@ import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Applications } from './applications.ts';
 import type { Connection } from './connection.ts';
-import type { Journey } from './journey.ts';
+import type { OpenFlow } from './open-flow.ts';
 import type { Owner } from './owner.ts';
 import type { Led, Loads } from './session-loads.ts';
 import type { RuntimeParts } from './parts.ts';
@@ -23,13 +23,13 @@ export interface SessionSurroundings {
   /** Where this person must go instead of the step they want. */
   refused(flow: CompiledFlow, want: Wanted): Target | undefined;
   /** A journey through a flow; it begins once it is on the page. */
-  make(standing: Standing, flow: CompiledFlow): Journey;
-  begin(journey: Journey, standing: Standing, want: Wanted): void;
+  make(standing: Standing, flow: CompiledFlow): OpenFlow;
+  begin(journey: OpenFlow, standing: Standing, want: Wanted): void;
   /** A flow is on the page, or none is any more. */
   changed(): void;
-  handOver(journey: Journey, standing: Standing): void;
+  handOver(journey: OpenFlow, standing: Standing): void;
   /** What is loaded for the session is there. */
-  loaded(journey: Journey): void;
+  loaded(journey: OpenFlow): void;
   goHome(): void;
   turnAway(target: Target, from: string | undefined): void;
   unhandled(outcome: string): void;
@@ -38,13 +38,13 @@ export interface SessionHost {
   state(): Session;
   owner(): Owner;
   /** The flow that is on the page. */
-  journey(): Journey | undefined;
+  journey(): OpenFlow | undefined;
   /** Whether this journey is still the one on the page. */
-  isOn(journey: Journey): boolean;
+  isOn(journey: OpenFlow): boolean;
   /** The answer comes once the event and all it leads to has been dealt with. */
   send(event: SessionEvent): Promise<void>;
   /** An identity call of this journey ended. */
-  identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
+  identityEnded(journey: OpenFlow): Promise<'began' | 'same' | 'over'>;
   /** Where what was loaded for the session that began last leads; told once. */
   takeLed(): Led | undefined;
 }
@@ -53,10 +53,10 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
   const { definitions, identity, tab } = parts;
   const { applications, connection, insist, loads } = around;
   let session = newSession(tab.sessionId());
-  let mounted: { readonly ticket: number; readonly journey: Journey } | undefined;
+  let mounted: { readonly ticket: number; readonly journey: OpenFlow } | undefined;
   /** The version that the opening under way has loaded. */
   let loaded: { readonly ticket: number; readonly flow: CompiledFlow } | undefined;
-  const tickets = new WeakMap<Journey, number>();
+  const tickets = new WeakMap<OpenFlow, number>();
   let led: Led | undefined;
   const joining = new Map<number, (how: 'began' | 'same' | 'over') => void>();
 
@@ -74,7 +74,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
     switch (effect.type) {
       case 'identify': {
         // Without a session nothing can be saved now; what waits stays where it is.
-        if (mounted !== undefined && session.person !== undefined) await mounted.journey.queue.settle();
+        if (mounted !== undefined && session.person !== undefined) await mounted.journey.queue.allSaved();
         return send({ type: 'identified', ticket: effect.ticket, seen: await seen() });
       }
       case 'find': {

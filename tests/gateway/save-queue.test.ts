@@ -119,7 +119,7 @@ describe('save queue', () => {
     queue.push(change('a', 1));
     queue.push(change('b', null, true));
     queue.push(change('c', 3));
-    expect(await queue.settle()).toBe('saved');
+    expect(await queue.allSaved()).toBe('saved');
     expect(server.applied.map(({ changes }) => changes)).toEqual([{ a: 1 }, { b: null }, { c: 3 }]);
   });
   test('repeats with the same key, so a lost answer is not applied twice', async () => {
@@ -133,7 +133,7 @@ describe('save queue', () => {
     });
     queue.open(target(server));
     queue.push(change('a', 1));
-    expect(await queue.settle()).toBe('unavailable');
+    expect(await queue.allSaved()).toBe('unavailable');
     expect(failures).toEqual(['offline']);
     await timers.advance(1000);
     expect(queue.isEmpty()).toBe(true);
@@ -144,7 +144,7 @@ describe('save queue', () => {
     const { queue, timers } = queueOn(server, async () => ({ name: 'unavailable' }));
     queue.open(target(server));
     queue.push(change('a', 1));
-    await queue.settle();
+    await queue.allSaved();
     const waits: (number | undefined)[] = [];
     for (let i = 0; i < 7; i += 1) {
       waits.push(timers.waiting()[0]);
@@ -159,7 +159,7 @@ describe('save queue', () => {
     queue.open(target(server));
     server.elsewhere('b', 'theirs');
     queue.push(change('a', 'mine'));
-    expect(await queue.settle()).toBe('saved');
+    expect(await queue.allSaved()).toBe('saved');
     expect(server.answers()).toEqual({ a: 'mine', b: 'theirs' });
   });
   test('a refused path is told and dropped; whoever waits hears of it, the rest is saved', async () => {
@@ -168,9 +168,9 @@ describe('save queue', () => {
     queue.open(target(server));
     queue.push(change('good', 1));
     queue.push(change('bad', 2));
-    expect(await queue.settle()).toBe('refused');
+    expect(await queue.allSaved()).toBe('refused');
     expect(refusals).toEqual(['bad']);
-    expect(await queue.settle()).toBe('saved');
+    expect(await queue.allSaved()).toBe('saved');
     expect(server.answers()).toEqual({ good: 1 });
   });
   test('what waits survives a reload of the page, sensitive values are not on the device', async () => {
@@ -181,13 +181,13 @@ describe('save queue', () => {
     before.queue.push(change('name', 'Ana'));
     before.queue.push(change('secret.number', '123-45-6789'));
     expect(before.queue.safeOnDevice()).toBe(false);
-    await before.queue.settle();
+    await before.queue.allSaved();
     expect([...storage.all.values()].join()).not.toContain('6789');
 
     const after = queueOn(server, async (batch) => server.save(batch), storage);
     expect(after.queue.waiting().changes).toEqual({ name: 'Ana' });
     after.queue.open(target(server));
-    expect(await after.queue.settle()).toBe('saved');
+    expect(await after.queue.allSaved()).toBe('saved');
     expect(server.answers()).toEqual({ name: 'Ana' });
     expect(storage.all.size).toBe(0);
   });
@@ -199,7 +199,7 @@ describe('save queue', () => {
     before.queue.push(change('name', 'Ana'));
     const after = queueOn(server, async (batch) => server.save(batch), storage);
     after.queue.open(target(server));
-    await after.queue.settle();
+    await after.queue.allSaved();
     expect(server.applied).toEqual([]);
   });
   test('an anonymous person keeps answers on the device until there is an application', async () => {
@@ -208,9 +208,9 @@ describe('save queue', () => {
     queue.push(change('email', 'ana@example.test'));
     await timers.advance(60_000);
     expect(server.applied).toEqual([]);
-    expect(await queue.settle()).toBe('saved');
+    expect(await queue.allSaved()).toBe('saved');
     queue.open(target(server));
-    await queue.settle();
+    await queue.allSaved();
     expect(server.answers()).toEqual({ email: 'ana@example.test' });
   });
   test('sends at once when the page is hidden', () => {
@@ -233,7 +233,7 @@ describe('save queue', () => {
       alone: fc.boolean(),
     }),
     fc.constant({ kind: 'time' as const }),
-    fc.constant({ kind: 'settle' as const }),
+    fc.constant({ kind: 'allSaved' as const }),
     fc.constant({ kind: 'reload' as const }),
   );
   test('under any interleaving of answers, failures, duplicates, reorderings and reloads each path ends at its last value and nothing is applied twice', async () => {
@@ -267,7 +267,7 @@ describe('save queue', () => {
             const value = one.value === null ? null : [one.value, written++];
             page.queue.push({ changes: { [one.path]: value }, journey: {}, alone: one.alone });
             expected = apply(expected, { [one.path]: value });
-          } else if (one.kind === 'settle') void page.queue.settle();
+          } else if (one.kind === 'allSaved') void page.queue.allSaved();
           else if (one.kind === 'reload') {
             page.queue.close();
             page = queueOn(server, network, storage);
@@ -303,11 +303,11 @@ test('a save that was stored whole before the tab ended, and of which the device
   const before = queueOn(server, async (batch) => (server.save(batch), new Promise<Outcome>(() => undefined)), storage);
   before.queue.open(target(server));
   before.queue.push({ changes: { plain: 'a', 'secret.ssn': '1' }, journey: {} });
-  void before.queue.settle();
+  void before.queue.allSaved();
   await turn();
   const after = queueOn(server, async (batch) => server.save(batch), storage);
   after.queue.open(target(server));
-  expect(await after.queue.settle()).toBe('saved');
+  expect(await after.queue.allSaved()).toBe('saved');
   expect(after.queue.isEmpty()).toBe(true);
   expect(server.answers()).toEqual({ plain: 'a', secret: { ssn: '1' } });
 });

@@ -4,7 +4,7 @@ import { offered } from '../../runtime/core/index.ts';
 import type { FieldView } from '../../runtime/core/index.ts';
 import type { Action } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { Journey } from '../../runtime/gateway/index.ts';
+import type { OpenFlow } from '../../runtime/gateway/index.ts';
 import type { Chance } from './chance.ts';
 import type { Somebody } from './ground.ts';
 import { home, type Tab } from './tab.ts';
@@ -138,7 +138,7 @@ export function act(tab: Tab, hand: Hand): void {
   work(tab, journey, hand);
 }
 
-function work(tab: Tab, journey: Journey, { chance, people, deed, steady }: Hand): void {
+function work(tab: Tab, journey: OpenFlow, { chance, people, deed, steady }: Hand): void {
   const { store, flow } = journey;
   const state = store.getState();
   const { page } = state;

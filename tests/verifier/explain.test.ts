@@ -4,7 +4,7 @@ import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Json } from '../../compile/index.ts';
 import { explain, type Explanation } from '../../verifier/explain/explain.ts';
 import type { Logic } from '../../verifier/domain/atoms.ts';
-import { endOf, play, standing } from '../../verifier/explain/journey.ts';
+import { endOf, play, standing } from '../../verifier/explain/playthrough.ts';
 import { reasonsFor } from '../../verifier/explain/reasons.ts';
 import { smallestSufficient, type Claim } from '../../verifier/explain/sufficient.ts';
 import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';

@@ -3,7 +3,7 @@ import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Way } from '../graph/ways.ts';
 import type { Change } from './changes.ts';
-import { endOf, standing, type Journey, type Standing } from './journey.ts';
+import { endOf, standing, type Playthrough, type Standing } from './playthrough.ts';
 import { rerun, type Rerun } from './rerun.ts';
 import type { Thing } from './things.ts';
 import type { Values } from './values.ts';
@@ -48,9 +48,9 @@ export function searchChange(input: Tried): Search {
     tried += 1;
     const { product, thing, ways, now } = input;
     const changed = changes.reduce((fixture, change) => change.apply(fixture), input.fixture);
-    const stands = (journey: Journey): Standing => standing(thing, endOf(product, journey, thing.flow), ways);
+    const stands = (journey: Playthrough): Standing => standing(thing, endOf(product, journey, thing.flow), ways);
     const wanted: Standing = now === 'shown' ? 'hidden' : 'shown';
-    const seen = (journey: Journey): boolean | undefined => {
+    const seen = (journey: Playthrough): boolean | undefined => {
       const found = stands(journey);
       if (found === wanted) return !input.seen;
       const here = journey.flow === thing.flow && journey.last.get(thing.flow)?.page.step === thing.step;

@@ -14,7 +14,7 @@ import { sentence } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
 import { searchChange, type Turned } from './change.ts';
 import { changesOf, type Change } from './changes.ts';
-import { endOf, onScreen, play, standing, type Journey, type Standing } from './journey.ts';
+import { endOf, onScreen, play, standing, type Playthrough, type Standing } from './playthrough.ts';
 import { reasonsFor, type Act, type Found, type Reasons } from './reasons.ts';
 import { read } from './suppose.ts';
 import type { Thing } from './things.ts';
@@ -42,7 +42,7 @@ export interface Rule extends Place {
 export interface Explanation {
   readonly thing: Thing;
   readonly standing: Standing;
-  readonly journey: Journey;
+  readonly journey: Playthrough;
   /** Pages, from 1, on which it was on the screen. */
   readonly onScreen: readonly number[];
   /** Responsible facts: while these are so it stands as it does, whatever the others are. */

@@ -6,12 +6,12 @@ import type { State } from '../../runtime/core/state.ts';
 import { refusal } from '../../runtime/core/validate.ts';
 import type { Do, Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
-import { play, stoppedAt, type Journey } from './journey.ts';
+import { play, stoppedAt, type Playthrough } from './playthrough.ts';
 import type { Values } from './values.ts';
 
 export interface Rerun {
   readonly fixture: Fixture;
-  readonly journey: Journey;
+  readonly journey: Playthrough;
   /** Answers that had to be given besides, fact path to value. */
   readonly besides: Readonly<Record<string, Json>>;
   /** Pages that had to be answered or left besides. */
@@ -22,7 +22,7 @@ export interface Rules {
   readonly changed: ReadonlySet<string>;
   readonly valuesOf: (flow: string) => Values;
   /** Whether what is asked has come, or cannot come any more; undefined while it may, so that the journey is worth going on with. */
-  readonly seen: (journey: Journey) => boolean | undefined;
+  readonly seen: (journey: Playthrough) => boolean | undefined;
   /** Pages answered or left besides at most; each is a journey played again. */
   readonly repairs: number;
 }

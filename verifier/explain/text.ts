@@ -6,7 +6,7 @@ import { factIs, givenWords } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
 import type { Change } from './changes.ts';
 import type { Explanation, Rule } from './explain.ts';
-import type { Standing } from './journey.ts';
+import type { Standing } from './playthrough.ts';
 import type { Act } from './reasons.ts';
 import { fullName } from './things.ts';
 

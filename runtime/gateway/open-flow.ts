@@ -4,7 +4,7 @@ import type { Effect, Event } from '../core/events.ts';
 import type { Facts, Json, JsonObject } from '../core/facts.ts';
 import { createStore, initial, pageFacts, same, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
-import type { Journey as Left, World } from '../core/state.ts';
+import type { Journey, World } from '../core/state.ts';
 import { stateFacts } from '../../contract/application.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { isOffline } from './connection.ts';
@@ -29,13 +29,13 @@ import type { StoredApplication } from './world.ts';
 type Called = Extract<Effect, { type: 'call' }>;
 
 /** What an open flow asks of the page around it. */
-export interface JourneyHost {
+export interface FlowHost {
   navigate(path: string, replace: boolean): void;
   enter(flow: string, step: string, carry: JsonObject): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   signOut(then: Target | undefined, facts: Facts): void;
   /** Whether the person will be led away from the page that the engine shows. */
-  refusesHere(journey: Journey): boolean;
+  refusesHere(journey: OpenFlow): boolean;
   /** Loads the page as a new document. */
   reload(): void;
   /** To the page the person was led away from. */
@@ -44,19 +44,19 @@ export interface JourneyHost {
   focus(on: 'heading' | 'errors' | 'notice'): void;
   setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
   /** An identity call ended: a session began with it, nothing changed, or this journey is over (the flow was opened anew, or left). */
-  identityEnded(journey: Journey): Promise<'began' | 'same' | 'over'>;
+  identityEnded(journey: OpenFlow): Promise<'began' | 'same' | 'over'>;
   /** Runs `deliver` (the dispatch of the answer that began a session) and sees to where a sign-in leads. */
-  signedIn(journey: Journey, deliver: () => void): void;
+  signedIn(journey: OpenFlow, deliver: () => void): void;
   /** Whose page this is: nobody else may make its calls. */
   owner(): Owner;
   readonly acts: Acts;
   /** Shows what the server's lock refused; ends the call when it was one. */
-  refused(journey: Journey, refusal: Refusal, call: string): Promise<void>;
+  refused(journey: OpenFlow, refusal: Refusal, call: string): Promise<void>;
   /** Seconds to outlast an outage, or undefined when the app has no such policy. */
   patienceSeconds(facts: Facts): number | undefined;
   listen(listening: Listening): () => void;
 }
-export interface JourneyParts {
+export interface FlowParts {
   readonly flow: CompiledFlow;
   /** Whose journey it is when it begins. */
   readonly owner: Owner;
@@ -68,9 +68,9 @@ export interface JourneyParts {
   readonly connection: Connection;
   readonly timers: Timers;
   readonly reporter: Reporter;
-  readonly host: JourneyHost;
+  readonly host: FlowHost;
 }
-export interface Journey {
+export interface OpenFlow {
   readonly flow: CompiledFlow;
   readonly store: Store;
   readonly queue: SaveQueue;
@@ -91,7 +91,7 @@ export interface Journey {
   stop(): void;
 }
 
-export function openJourney(parts: JourneyParts): Journey {
+export function openFlow(parts: FlowParts): OpenFlow {
   const { flow, caller, queue, places, patience, connection, timers, reporter, host } = parts;
   let stopped = false;
   const debounced = new Map<string, () => void>();
@@ -105,7 +105,7 @@ export function openJourney(parts: JourneyParts): Journey {
     for (const effect of effects) if (!stopped) perform(effect);
   });
   const following = places.follow(parts.owner, flow, store);
-  const journey: Journey = {
+  const journey: OpenFlow = {
     flow,
     store,
     queue,
@@ -126,7 +126,7 @@ export function openJourney(parts: JourneyParts): Journey {
       store.dispatch({
         type: 'entered',
         answers: apply(stored?.answers ?? place.answers, waiting.changes),
-        journey: left as unknown as Left,
+        journey: left as unknown as Journey,
         revision: stored?.revision ?? 0,
         world,
         session: place.results,
@@ -144,7 +144,7 @@ export function openJourney(parts: JourneyParts): Journey {
     saveTo(application) {
       const kept = sift(
         flow,
-        { answers: application.answers, journey: application.journey as unknown as Left },
+        { answers: application.answers, journey: application.journey as unknown as Journey },
         { proposed: queue.waiting(), world: store.getState().world },
       );
       queue.retain(
@@ -240,7 +240,7 @@ export function openJourney(parts: JourneyParts): Journey {
   /** Saves of the same application go first: the server judges a call by what is stored. */
   async function attempt(effect: Called): Promise<Outcome> {
     if (effect.call.kind === 'graphql') {
-      const settled = await queue.settle();
+      const settled = await queue.allSaved();
       if (settled !== 'saved') return unsettled[settled];
     }
     const owner = host.owner();

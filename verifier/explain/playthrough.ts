@@ -19,7 +19,7 @@ interface Page {
   readonly step: string;
   readonly states: State[];
 }
-export interface Journey {
+export interface Playthrough {
   readonly ran: Ran;
   readonly pages: readonly Page[];
   /** Flow to its last state. */
@@ -35,7 +35,7 @@ export function stoppedAt({ failures }: Pick<Ran, 'failures'>): number | undefin
 }
 
 /** Plays the fixture; what it expects is not looked at, so `ran.failures` says only where it could not go on. */
-export function play(product: Product, fixture: Fixture): Journey {
+export function play(product: Product, fixture: Fixture): Playthrough {
   const pages: Page[] = [];
   const last = new Map<string, State>();
   const ran = runFixture(product, { ...fixture, expect: {} }, (flow, state) => {
@@ -68,7 +68,7 @@ export interface End {
 }
 
 /** The flow's part of the journey as it stands at the end; undefined when the journey never entered the flow. */
-export function endOf(product: Product, journey: Journey, id: string): End | undefined {
+export function endOf(product: Product, journey: Playthrough, id: string): End | undefined {
   const flow = product.flows[id];
   const state = journey.last.get(id);
   if (!flow || !state) return undefined;
@@ -96,7 +96,7 @@ export function standing(thing: Thing, end: End | undefined, ways: readonly Way[
 }
 
 /** Numbers of the pages, from 1, on which the thing was on the screen. */
-export function onScreen(thing: Thing, { pages }: Journey, flow: CompiledFlow | undefined): readonly number[] {
+export function onScreen(thing: Thing, { pages }: Playthrough, flow: CompiledFlow | undefined): readonly number[] {
   if (!flow) return [];
   return pages.flatMap((page, index) =>
     page.flow === thing.flow && page.step === thing.step && page.states.some((state) => visible(thing, flow, state))
