@@ -1,4 +1,5 @@
 /** Answers that tell whether an address is known (rows of the documents), given so often in an hour and no more. */
+import { addressKey } from '../http/proxies.ts';
 import { take } from './limits.ts';
 import type { PoolAt } from './pool.ts';
 import { IdentityProblem } from './problems.ts';
@@ -8,13 +9,13 @@ import { addressOf, findSubject, labelOf } from './users.ts';
 export type Told = { readonly isPasswordless: boolean } | 'unknown' | 'tooOften';
 
 /**
- * Counts one such answer about an address, and to the network address that asks: before anybody looks whether there is an account, so that
+ * Counts one such answer about an address, and to the subscriber that asks: before anybody looks whether there is an account, so that
  * where the limit ends is the same for a customer's address and a stranger's.
  * @returns false when none is left of either
  */
 export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {
   const address = pool.cipher.blindIndex('address', addressOf(name));
-  const network = pool.cipher.blindIndex('network', pool.from ?? '');
+  const network = pool.cipher.blindIndex('network', addressKey(pool.from ?? ''));
   return (
     (await take(pool, address, 'toldOfAddress')) &&
     (await take(pool, network, pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))

@@ -345,6 +345,16 @@ test('a network address signs up sixty times an hour at most, whoever it asks ab
   expect(answers[60]).toBe('LimitExceededException');
 }, 120_000);
 
+test('a subscriber has many addresses of one IPv6 network and is told as often as somebody with one; the next subscriber is told', async () => {
+  server.pass(3601);
+  const ask = (from: string): Promise<unknown> => server.identity.tell(address(), { from });
+  const told = [];
+  for (let count = 0; count < 61; count += 1) told.push(await ask(`2001:db8:1:2:${count.toString(16)}::${count + 1}`));
+  expect(told).toEqual([...Array.from({ length: 60 }, () => 'unknown'), 'tooOften']);
+  expect(await ask('2001:db8:1:3::1')).toBe('unknown');
+  expect(await ask('::ffff:192.0.2.200')).toBe('unknown');
+});
+
 const always = Object.entries(recipes).flatMap(([operation, list]) =>
   list.map((recipe, index) => ({ operation, recipe, index })),
 );
