@@ -23,10 +23,12 @@ export function redactingLog(out: Lines): Lines {
   };
 }
 
+/** An exception is known by its stack wherever it stands, one without a stack by the name that the logger gives it. */
 function withoutPersons(value: unknown, isLine = true): unknown {
   if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map((one) => withoutPersons(one, false));
   if (typeof value !== 'object' || value === null) return value;
+  if (!isLine && 'stack' in value) return redactError({ ...value });
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]: [string, unknown]) => {
       if (isLine && ofTheLogger.has(name)) return [name, inner];

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '../../server/identity/operations/index.ts';
 import { requests } from '../../server/identity/requests.ts';
 import { rowStates } from '../../server/identity/standing.ts';
-import { identityCells, identityMatrix, type IdentityMatrix } from './identity.ts';
+import { identityAttacks, identityCells, identityMatrix, type IdentityMatrix } from './identity.ts';
 
 test('every request that an operation declares is answered, and no other; each says at which states of a row', () => {
   expect(Object.keys(handlers).sort()).toEqual(Object.keys(requests).sort());
@@ -41,3 +41,9 @@ describe('the matrix of the identity service, a slice (all of it: npm run soak -
     expect([...matrix.requests].sort()).toEqual(Object.keys(requests).sort());
   });
 });
+
+test('a code and a sign-in under way are good for one request, however many come at once; whatever asks for a secret takes a few guesses and no more', async () => {
+  const { asked, wrong } = await identityAttacks();
+  expect(wrong).toEqual([]);
+  expect(asked.length).toBeGreaterThan(7);
+}, 120_000);

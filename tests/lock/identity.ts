@@ -58,6 +58,16 @@ const proofs: ReadonlySet<string> = new Set([
   'TIMESTAMP',
 ]);
 
+/** Of those the ones that somebody can guess; all others are long and random. */
+const guessable: ReadonlySet<string> = new Set([
+  'ANSWER',
+  'Code',
+  'ConfirmationCode',
+  'PASSWORD',
+  'PASSWORD_CLAIM_SIGNATURE',
+  'PreviousPassword',
+]);
+
 /** Every cell there is: the honest request, each state of each row, each member left out, forged, of another type, and one too many. */
 export function identityCells(): readonly Cell[] {
   return names.flatMap((request): Cell[] => {
@@ -146,18 +156,25 @@ function forged(value: Json): Json {
 interface Stand {
   /** What is wrong with the answer to a cell, or nothing. */
   try(cell: Cell): Promise<string | undefined>;
+  /** Makes an honest request several times at once: how often it was performed. */
+  atOnce(request: RequestName): Promise<number>;
+  /** Makes it with one wrong guess after the other: after how many the right one is still taken; undefined when it is refused by then. */
+  guess(request: RequestName): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
 async function openIdentityStand(): Promise<Stand> {
   const server = await start();
   let made = 0;
+  const somebody = (cell: Pick<Cell, 'request' | 'at'>): Promise<Prepared> => {
+    made += 1;
+    // Limits are another law: each cell has an hour of its own.
+    server.pass(3601);
+    return prepare(server, cell, `cell.${made}@example.test`);
+  };
   return {
     async try(cell) {
-      made += 1;
-      // Limits are another law: each cell has an hour of its own.
-      server.pass(3601);
-      const person = await prepare(server, cell, `cell.${made}@example.test`);
+      const person = await somebody(cell);
       const body = cell.change === undefined ? person.body : cell.change(person.body);
       const before = await seen(server, person);
       const answer = await server.identity.handle(targetOf(cell.request), body);
@@ -165,12 +182,40 @@ async function openIdentityStand(): Promise<Stand> {
       const wrong = verdict(cell, { answer, before, after });
       return wrong === undefined ? undefined : `${cell.name}: ${wrong}`;
     },
+    async atOnce(request) {
+      const { body } = await somebody({ request, at: honestRows(requests[request]) });
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => server.identity.handle(targetOf(request), body)),
+      );
+      return answers.filter(({ status }) => status === 200).length;
+    },
+    async guess(request) {
+      const { again } = await somebody({ request, at: honestRows(requests[request]) });
+      const path = membersOf(requests[request].input).find((one) => guessable.has(one.path.at(-1) ?? ''))?.path ?? [];
+      for (let tried = 0; tried < mostGuesses; tried += 1) {
+        const body = await again();
+        // No more codes are sent.
+        if (body === undefined) return undefined;
+        await server.identity.handle(
+          targetOf(request),
+          put(body, path, (value) => forged(value ?? '')),
+        );
+      }
+      const body = await again();
+      const answer = body && (await server.identity.handle(targetOf(request), body));
+      return answer?.status === 200 ? mostGuesses : undefined;
+    },
     stop: () => server.stop(),
   };
 }
 
+/** More than any limit of guessing allows. */
+const mostGuesses = 25;
+
 /** Somebody whose rows stand as a cell says, and the honest body of its request. */
 interface Prepared {
+  /** The body once more, of a new sign-in where it goes on with one; undefined where none is begun any more. */
+  readonly again: () => Promise<JsonObject | undefined>;
   readonly email: string;
   readonly sub: string;
   readonly body: JsonObject;
@@ -186,7 +231,11 @@ function leadingTo(is: (request: IdentityRequest) => boolean): RequestName {
   return found;
 }
 
-async function prepare(server: Started, { request, at }: Cell, email: string): Promise<Prepared> {
+async function prepare(
+  server: Started,
+  { request, at }: Pick<Cell, 'request' | 'at'>,
+  email: string,
+): Promise<Prepared> {
   const { db } = server.database;
   const said = requests[request];
   const sub = await server.identity.admin.createUser({ email, password, attributes: { phone_number: phone } });
@@ -259,6 +308,18 @@ async function prepare(server: Started, { request, at }: Cell, email: string): P
     session,
     refreshToken,
     body: sample(said.input, values) as JsonObject,
+    async again() {
+      if (takes(request, 'Session')) {
+        const { ANSWER: _, ...others } = values;
+        const fresh: Record<string, Json> = others;
+        const begun = await challenged(server, { at, email, sub, values: fresh, make }).then(
+          () => true,
+          () => false,
+        );
+        return begun ? (sample(said.input, fresh) as JsonObject) : undefined;
+      }
+      return sample(said.input, values) as JsonObject;
+    },
   };
 }
 
@@ -478,4 +539,28 @@ export async function identityMatrix({ every }: { readonly every: number }): Pro
     await asked.stop();
   }
   return { cells, requests: known, wrong };
+}
+
+/** What is wrong where many ask the same at once, or guess: every request that uses something up, and every one that asks for a secret. */
+export async function identityAttacks(): Promise<{
+  readonly asked: readonly RequestName[];
+  readonly wrong: readonly string[];
+}> {
+  const usesUp = names.filter((name) => takes(name, 'Session') || requests[name].code?.to?.['SENT'] === 'USED');
+  const asks = names.filter((name) => [...guessable].some((member) => takes(name, member)));
+  const held = await openIdentityStand();
+  const wrong: string[] = [];
+  try {
+    for (const name of usesUp) {
+      const performed = await held.atOnce(name);
+      if (performed !== 1) wrong.push(`${name}: performed ${performed} times for one code or sign-in`);
+    }
+    for (const name of asks) {
+      const guesses = await held.guess(name);
+      if (guesses !== undefined) wrong.push(`${name}: after ${guesses} wrong guesses the right one is taken`);
+    }
+  } finally {
+    await held.stop();
+  }
+  return { asked: [...new Set([...usesUp, ...asks])], wrong };
 }

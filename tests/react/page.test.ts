@@ -85,6 +85,37 @@ test('Continue on an empty page shows the error summary, moves the focus to it a
   await close();
 });
 
+test('what is wrong takes the focus and is said aloud each time, not the first time alone: a press, a refusal at an answer, one of the page', async () => {
+  const { page, wrong, close } = await open();
+  const refuse = (refusal: { readonly path?: string; readonly text: string }) =>
+    page.evaluate((one) => window.gallery.refuse(one), refusal);
+  const asked = {
+    errors: [
+      () => press(page, 'Continue'),
+      () => refuse({ path: 'member.name', text: 'This has changed.' }),
+      () => refuse({ path: 'member.email', text: 'This has changed.' }),
+    ],
+    notice: [
+      () => refuse({ text: 'This has changed.' }),
+      () => refuse({ path: 'no.such.answer', text: 'So has this.' }),
+    ],
+  };
+  for (const [place, ways] of Object.entries(asked))
+    for (const [at, ask] of ways.entries())
+      for (const time of ['first', 'second', 'third']) {
+        await page.getByLabel('Nickname (optional)').focus();
+        await ask();
+        const shown = page.locator(`[data-focus="${place}"]`);
+        await shown.waitFor();
+        expect([place, at, time, await focused(page)]).toEqual([place, at, time, place]);
+        expect(await shown.getAttribute('role')).toBe('alert');
+        expect((await shown.textContent())?.trim()).not.toBe('');
+      }
+  expect(await violationsOn(page)).toEqual([]);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test('a message is tied to its control, live after Continue, and the optional field is not asked for', async () => {
   const { page, close } = await open();
   const name = page.getByLabel('Full name');

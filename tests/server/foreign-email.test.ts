@@ -51,8 +51,8 @@ test('every REST operation with an `email` refuses a signed-in person another’
   for (const operation of declared) {
     const { method = 'GET', path = '' } = operation;
     const body = sampleInput({ ...operation, document: '' }, '');
-    const send = (email: string, authorization?: string): Promise<Response> =>
-      fetch(`${server.address}${path}`, {
+    const send = (email: string, authorization?: string, inQuery?: string): Promise<Response> =>
+      fetch(`${server.address}${path}${inQuery === undefined ? '' : `?email=${encodeURIComponent(inQuery)}`}`, {
         method,
         headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
         body: JSON.stringify({ ...body, email }),
@@ -63,6 +63,9 @@ test('every REST operation with an `email` refuses a signed-in person another’
     };
     expect(await told(other.email)).toEqual([403, { error: 'forbidden', id: '' }]);
     expect(await told('nobody@example.com')).toEqual(await told(other.email));
+    // Of two places each has to be the own.
+    expect((await send(person.email, person.idToken, other.email)).status).toBe(403);
+    expect((await send(other.email, person.idToken, person.email)).status).toBe(403);
     expect((await send(` ${person.email.toUpperCase()}`, person.idToken)).status).toBe(204);
     expect((await send(other.email)).status).toBe(204);
   }

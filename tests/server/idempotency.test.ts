@@ -5,7 +5,7 @@ import { brokenAt } from '../../server/journeys/acts/act.ts';
 import { findApplication, forgetAnswers, link, readActs, writeAct } from '../../server/journeys/acts/store.ts';
 import { openApplication, pagesToSubmit, type Applicant } from './support/applicant.ts';
 import { boot, graphql, signUp, type Person } from './support/person.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, testNow, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let person: Person;
@@ -65,6 +65,25 @@ describe('one press, one act', () => {
     const stored = (await person.ask('application', { id: applicant.id })).data?.['application']?.['answers'];
     expect(stored).toMatchObject({ loan: { amount: 25_000 } });
     await applicant.save({ 'loan.amount': 30_000 }, {});
+  });
+
+  test('a save that names the one before it goes on from that one alone: not once anything else was written, nor after somebody else’s', async () => {
+    const saved = async (amount: number): Promise<{ readonly after: string; readonly revision: number }> => {
+      const [after, revision] = [randomUUID(), applicant.revision];
+      await applicant.save({ 'loan.amount': amount }, {}, { key: after });
+      return { after, revision };
+    };
+    const follow = async (more: { readonly after: string; readonly revision: number }): Promise<string> =>
+      (await applicant.save({ 'loan.amount': 30_000 }, {}, more)).errors[0]?.extensions.code ?? 'saved';
+    expect(await follow(await saved(25_000))).toBe('saved');
+    const { revision } = await saved(25_000);
+    expect(await follow({ after: randomUUID(), revision })).toBe('CONFLICT');
+    for (const between of [() => call(randomUUID()), () => saved(20_000)]) {
+      const before = await saved(25_000);
+      await between();
+      expect(await follow(before)).toBe('CONFLICT');
+    }
+    await saved(30_000);
   });
 
   test('repeats that come while the first still runs wait for its answer', async () => {
@@ -159,7 +178,7 @@ describe('one press, one act', () => {
     const key = randomUUID();
     await call(key);
     const before = await readActs(db, applicant.id);
-    while (await forgetAnswers(db, new Date('2026-11-20T15:00:01Z')));
+    while (await forgetAnswers(db, new Date(testNow.getTime() + 1000)));
     const left = await sql<{ count: string }>`select count(*) from application_acts where answer is not null`.execute(
       db,
     );

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { channels, closings, registration, socketPath } from '../../contract/channels.ts';
 import { allowance, say } from '../../server/sockets/allowance.ts';
+import { requests, type RequestName } from '../../server/identity/requests.ts';
+import { sampleBody } from '../lock/identity.ts';
 import { openApplication } from './support/applicant.ts';
 import { boot, signUp, type Person } from './support/person.ts';
 import { exchange, upgrade } from './support/raw.ts';
@@ -164,30 +166,54 @@ describe('each figure of the table', () => {
   test.each(Object.entries(figures))('%s', async (_, holds) => await holds(), 60_000);
 });
 
+/** One request of the identity protocol that is answered. */
+async function idp(name: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(`${server.address}/idp/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
+    },
+    body: JSON.stringify(body),
+  });
+  expect([name, answer.status]).toEqual([name, 200]);
+  return (await answer.json()) as Readonly<Record<string, unknown>>;
+}
+const password = 'Marigold42';
+interface Tokens {
+  readonly IdToken: string;
+  readonly AccessToken: string;
+  readonly RefreshToken: string;
+}
+async function signInAgain(email: string): Promise<Tokens> {
+  const asked = { ClientId: (await boot(server)).identity.clientId, AuthFlow: 'USER_PASSWORD_AUTH' };
+  const body = await idp('InitiateAuth', { ...asked, AuthParameters: { USERNAME: email, PASSWORD: password } });
+  return body['AuthenticationResult'] as Tokens;
+}
+
+describe('after a session ended', () => {
+  const ending = (Object.keys(requests) as RequestName[]).filter(
+    (name) => requests[name].session?.to?.['LIVE'] === 'REVOKED',
+  );
+
+  test.each(ending)('by %s its sockets are closed and do not come back', async (name) => {
+    const { email } = await signUp(server);
+    const { IdToken: idToken, AccessToken, RefreshToken } = await signInAgain(email);
+    const socket = await mustOpen({ ...ana, idToken }, '192.0.2.8');
+    const end = once(socket, 'close');
+    const { clientId: ClientId } = (await boot(server)).identity;
+    await idp(name, sampleBody(name, { ClientId, AccessToken, Token: RefreshToken }));
+    expect((await end)[0]).toBe(closings.sessionOver);
+    await expect(mustOpen({ ...ana, idToken }, '192.0.2.8')).rejects.toThrow('answered 401');
+  });
+  test('such requests there are', () => expect(ending.length).toBeGreaterThan(1));
+});
+
 describe('after a password was changed', () => {
   test('the sockets of other sessions are closed and do not come back; the one it was changed in stays', async () => {
-    const password = 'Marigold42';
     const { email } = await signUp(server);
-    const idp = async (target: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
-      const answer = await fetch(`${server.address}/idp/`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${target}`,
-        },
-        body: JSON.stringify(body),
-      });
-      expect(answer.status).toBe(200);
-      return (await answer.json()) as Readonly<Record<string, unknown>>;
-    };
-    const signIn = async (): Promise<{ readonly IdToken: string; readonly AccessToken: string }> => {
-      const asked = { ClientId: (await boot(server)).identity.clientId, AuthFlow: 'USER_PASSWORD_AUTH' };
-      const body = await idp('InitiateAuth', { ...asked, AuthParameters: { USERNAME: email, PASSWORD: password } });
-      return body['AuthenticationResult'] as { readonly IdToken: string; readonly AccessToken: string };
-    };
-    const [here, elsewhere] = [await signIn(), await signIn()];
-    const socketOf = ({ IdToken: idToken }: { readonly IdToken: string }): Promise<WebSocket> =>
-      mustOpen({ ...ana, idToken }, '192.0.2.7');
+    const [here, elsewhere] = [await signInAgain(email), await signInAgain(email)];
+    const socketOf = ({ IdToken: idToken }: Tokens): Promise<WebSocket> => mustOpen({ ...ana, idToken }, '192.0.2.7');
     const [stays, ...others] = [await socketOf(here), await socketOf(elsewhere), await socketOf(elsewhere)];
     const ends = others.map((socket) => once(socket, 'close'));
     await idp('ChangePassword', {

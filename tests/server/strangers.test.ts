@@ -1,20 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { openApplication, pagesToSubmit } from './support/applicant.ts';
+import { copyContent, edit } from './support/content.ts';
 import { graphqlOperations, ownersOperations, sampleInput } from './support/operations.ts';
-import { graphql, signIn, signUp } from './support/person.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { graphql, signIn, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
+let contentDir: string;
 let id: string;
 let enrolling: Promise<string> | undefined;
 const tokens: Record<string, string | undefined> = {};
+let owner: Person;
+const brand = 'payday';
+const otherBrands = (): readonly string[] =>
+  Object.keys(server.services.definitions.content('2026-11-20').brands).filter((one) => one !== brand);
 beforeAll(async () => {
-  server = await startTestServer({ with: { seeded: true } });
-  const owner = await signUp(server);
+  // A second lender beside the first, with the same flows.
+  contentDir = copyContent();
+  cpSync(join(contentDir, 'brands', brand), join(contentDir, 'brands', 'twin'), { recursive: true });
+  edit(contentDir, 'brands/twin/brand.json', { from: `"key": "${brand}"`, to: '"key": "twin"' });
+  edit(contentDir, 'brands/twin/brand.json', { from: '"default": true,', to: '' });
+  server = await startTestServer({ contentDir, with: { seeded: true } });
+  expect(otherBrands()).toEqual(['twin']);
+  owner = await signUp(server);
   const applicant = await openApplication(server, owner);
   id = applicant.id;
   for (const page of pagesToSubmit()) await applicant.leave(page);
@@ -22,7 +37,10 @@ beforeAll(async () => {
   for (const { id: who, email, password } of testPeople().filter((one) => !isEnrolling(one)))
     tokens[`the test person ${who}`] = (await signIn(server, email, password)).idToken;
 }, 180_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(contentDir, { recursive: true, force: true });
+});
 
 const isEnrolling = ({ groups }: { readonly groups: readonly string[] }): boolean => groups.includes('enrollment.user');
 
@@ -30,10 +48,14 @@ const everything = async (): Promise<unknown> => [
   await findApplication(server.services.db, id),
   await readActs(server.services.db, id),
 ];
-const ask = async (operation: (typeof graphqlOperations)[number], of: string, token: string | undefined) => {
+const ask = async (
+  operation: (typeof graphqlOperations)[number],
+  of: string,
+  { token, on = brand }: { readonly token: string | undefined; readonly on?: string },
+) => {
   const { status, data, errors } = await graphql(server, operation.document, {
     variables: sampleInput(operation, of),
-    headers: token === undefined ? {} : { authorization: token },
+    headers: { 'x-brand-key': on, ...(token !== undefined && { authorization: token }) },
   });
   return { status, data, errors };
 };
@@ -42,15 +64,43 @@ describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_,
   test('answers about an application of somebody else as about one that is not there, to whoever asks', async () => {
     const before = await everything();
     expect(Object.keys(tokens).length).toBeGreaterThan(2);
-    for (const [role, token] of Object.entries({ ...tokens, nobody: undefined })) {
-      const unknown = await ask(operation, randomUUID(), token);
-      expect([role, unknown.status]).toEqual([role, token === undefined ? 401 : 403]);
+    const whoever = [
+      ...Object.entries({ ...tokens, nobody: undefined }).map(([role, token]) => ({ role, token })),
+      ...otherBrands().map((on) => ({ role: `its owner on a page of ${on}`, token: owner.idToken, on })),
+    ];
+    for (const { role, ...who } of whoever) {
+      const unknown = await ask(operation, randomUUID(), who);
+      expect([role, unknown.status]).toEqual([role, who.token === undefined ? 401 : 403]);
       for (const theirs of [id, id.toUpperCase()])
-        expect([role, await ask(operation, theirs, token)]).toEqual([role, unknown]);
-      expect([role, await ask(operation, 'no id', token)]).toEqual([role, unknown]);
+        expect([role, await ask(operation, theirs, who)]).toEqual([role, unknown]);
+      expect([role, await ask(operation, 'no id', who)]).toEqual([role, unknown]);
     }
     expect(await everything()).toEqual(before);
   });
+});
+
+test('an application is one brand’s: each brand shows its own, begins its own, and finds none of another', async () => {
+  const person = await signUp(server);
+  const documentOf = (name: string): string => graphqlOperations.find((one) => one.name === name)?.document ?? '';
+  const on = async (brandKey: string, name: string, variables: JsonObject = {}) =>
+    (
+      await graphql(server, documentOf(name), {
+        variables,
+        headers: { 'x-brand-key': brandKey, authorization: person.idToken },
+      })
+    ).data?.[name];
+  const { brands } = server.services.definitions.content('2026-11-20');
+  const begun: Record<string, string> = {};
+  for (const [key, { flows }] of Object.entries(brands)) {
+    const [flow, made] = Object.entries(flows).find(([, { saves }]) => saves === 'application') ?? [];
+    if (flow === undefined || made === undefined) continue;
+    expect([key, await on(key, 'openApplication')]).toEqual([key, null]);
+    const created = await on(key, 'createApplication', { application: { flow, definition: made.hash } });
+    begun[key] = String(created?.['id']);
+  }
+  expect(Object.keys(begun).length).toBeGreaterThan(1);
+  expect(new Set(Object.values(begun)).size).toBe(Object.keys(begun).length);
+  for (const [key, mine] of Object.entries(begun)) expect((await on(key, 'openApplication'))?.['id']).toBe(mine);
 });
 
 describe('an enrollment session', () => {
@@ -76,7 +126,7 @@ describe('an enrollment session', () => {
         return person.idToken;
       })();
       const before = await everything();
-      expect(await ask(operation, id, await enrolling)).toMatchObject({
+      expect(await ask(operation, id, { token: await enrolling })).toMatchObject({
         status: 401,
         errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
       });

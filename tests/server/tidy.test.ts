@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEvents, type Events } from '../../server/events/index.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
+import { startMachine } from '../../server/status/machine.ts';
 import { startTidying } from '../../server/tidy.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { graphqlOperations, sampleInput } from './support/operations.ts';
@@ -226,6 +227,56 @@ describe('what anybody can make', () => {
     for (const table of Object.keys(kinds)) expect([table, await count(table)]).toEqual([table, 30]);
     expect(await count('identity_sessions')).toBe(1);
     expect(await count('identity_refresh_tokens')).toBe(150);
+  });
+});
+
+describe('answers that are kept for repeats', () => {
+  test('end after a day, those of every application, and are looked for again a minute later; the acts stay', async () => {
+    // The ages in hours, at the first look.
+    const ages = [23.9, 24.1, 48, 23.995];
+    for (const [at, hours] of [...ages, ...ages].entries())
+      await sql`with one as (
+          insert into applications (owner, brand, flow, definition, created_at, modified_at)
+          values (${`kept${at}`}, 'payday', 'apply', 'x', now(), now()) returning id
+        ) insert into application_acts (application_id, number, previous, hash, actor, operation, definition, at, body, answer)
+          select id, 1, '', 'x', 'ana', 'kept', 'x', ${ago(hours / 24)}::timestamptz, '{}', 'sealed' from one`.execute(
+        db,
+      );
+    let at = now;
+    let wake = (): void => undefined;
+    let idle = Promise.withResolvers<void>();
+    const machine = startMachine({
+      services: {
+        ...server.services,
+        clock: () => at,
+        timers: {
+          after: (_, fn) => {
+            wake = fn;
+            idle.resolve();
+            return () => undefined;
+          },
+        },
+      },
+      steps: {},
+      leaseMs: 1000,
+      pollMs: 500,
+      paceMs: 0,
+    });
+    const kept = (): Promise<number> => count(`application_acts where operation = 'kept' and answer is not null`);
+    await idle.promise;
+    expect(await kept()).toBe(4);
+    for (const [minutes, left] of [
+      [0.9, 4],
+      [1.1, 2],
+    ] as const) {
+      at = new Date(now.getTime() + minutes * 60_000);
+      idle = Promise.withResolvers();
+      wake();
+      await idle.promise;
+      expect([minutes, await kept()]).toEqual([minutes, left]);
+    }
+    await machine.stop();
+    expect(await count(`application_acts where operation = 'kept'`)).toBe(8);
   });
 });
 

@@ -17,6 +17,8 @@ interface Probe {
   readonly events: unknown[];
   readonly state: () => State;
   readonly change: (world: Partial<World>) => void;
+  /** The server's lock refuses something: at an answer, or the page. */
+  readonly refuse: (refusal: { readonly path?: string; readonly text: string }) => void;
 }
 declare global {
   interface Window {
@@ -66,6 +68,7 @@ window.gallery = {
   events: [],
   state: store.getState,
   change: (change) => store.dispatch({ type: 'world', change }),
+  refuse: (refusal) => store.dispatch({ type: 'refused', ...refusal }),
 };
 const given = query.get('answers');
 store.dispatch({

@@ -12,8 +12,11 @@ export interface TestServer extends RunningServer {
   readonly dataDir: string;
 }
 
-/** The instant the tests' servers live at. */
-const testNow = new Date('2026-11-20T15:00:00Z');
+/**
+ * The instant the tests' servers live at: late in the evening of 2026-11-20 where rules and documents have their days, and the next day already
+ * where UTC has, so that whatever goes by the wrong one shows.
+ */
+export const testNow = new Date('2026-11-21T04:30:00Z');
 
 /** A real server on a free port, its database in memory unless a data directory is given. */
 export async function startTestServer(
