@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../runtime/core/events.ts';
-import type { Journey } from '../../runtime/gateway/journey.ts';
+import type { OpenFlow } from '../../runtime/gateway/open-flow.ts';
 import { MISMATCH } from '../../runtime/gateway/refusal.ts';
 import { createRefusals } from '../../runtime/gateway/refusals.ts';
 import { refusals, refusalWords, words } from '../../runtime/gateway/words.ts';
@@ -17,14 +17,14 @@ async function about(
 ) {
   const done: string[] = [];
   const told: { readonly on: string; readonly event: Event }[] = [];
-  const journey = (on: string): Journey =>
-    ({ dispatch: (event: Event) => void told.push({ on, event }) }) as Partial<Journey> as Journey;
+  const page = (on: string): OpenFlow =>
+    ({ dispatch: (event: Event) => void told.push({ on, event }) }) as Partial<OpenFlow> as OpenFlow;
   const show = createRefusals({
     freshTexts: async () => void done.push('texts'),
     reload: async () => (done.push('reload'), stays),
-    reopen: async () => (done.push('reopen'), stays ? journey('the new one') : undefined),
+    reopen: async () => (done.push('reopen'), stays ? page('the new one') : undefined),
   });
-  await show(journey('the page'), refusal, call);
+  await show(page('the page'), refusal, call);
   return { done, told };
 }
 

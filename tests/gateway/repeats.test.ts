@@ -4,7 +4,7 @@ import type { Act } from '../../contract/act.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { createActs } from '../../runtime/gateway/acts.ts';
 import { createConnection } from '../../runtime/gateway/connection.ts';
-import { openJourney, type JourneyHost, type JourneyParts } from '../../runtime/gateway/journey.ts';
+import { openFlow, type FlowHost, type FlowParts } from '../../runtime/gateway/open-flow.ts';
 import type { Caller } from '../../runtime/gateway/operations.ts';
 import { createPatience } from '../../runtime/gateway/patience.ts';
 import { createPlaces } from '../../runtime/gateway/places.ts';
@@ -33,7 +33,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     call: async (_name, _input, options) => (sent.push(options?.act), left.shift() ?? { name: 'ok' }),
   };
   const connection = createConnection(timers, isOnline);
-  const host: Partial<JourneyHost> = {
+  const host: Partial<FlowHost> = {
     navigate: () => undefined,
     focus: () => undefined,
     unhandled: () => undefined,
@@ -49,7 +49,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     safeOnDevice: () => true,
     close: () => undefined,
   };
-  const journey = openJourney({
+  const open = openFlow({
     flow: flow([
       step('one', {
         actions: [
@@ -67,11 +67,11 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     patience: createPatience(timers),
     reporter: { report: () => undefined, thrown: () => undefined, flush: () => undefined },
     queue: queue as SaveQueue,
-    host: host as JourneyHost,
-  } satisfies JourneyParts);
-  journey.enter(undefined, world, undefined);
-  journey.dispatch({ type: 'pressed', action: 'send' });
-  return { timers, connection, sent, page: () => journey.store.getState().page };
+    host: host as FlowHost,
+  } satisfies FlowParts);
+  open.enter(undefined, world, undefined);
+  open.dispatch({ type: 'pressed', action: 'send' });
+  return { timers, connection, sent, page: () => open.store.getState().page };
 }
 
 test('a question is asked again and an act is sent again with its key until there is an answer; what must not be repeated is sent once', async () => {
