@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
-import { admitted, type Admitted } from '../journeys/admitted.ts';
+import { admitted, isAskedByPage, type Admitted } from '../journeys/admitted.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
 import { perform } from '../journeys/perform.ts';
 import { misfit } from '../http/misfit.ts';
@@ -55,11 +55,25 @@ function asked(name: string, field: Field): Resolver {
     return await remembering(context, { known, field: name }, async () => {
       const answer = await field(args, context, known?.row);
       const came = cameOut(context, name, answer);
-      if (!unrecorded.has(name)) await remember(context, { known, field: name }, came);
+      if (!unrecorded.has(name) && (await counts(context, known, { call: { field: name, args }, came })))
+        await remember(context, { known, field: name }, came);
       await assure(context, name, came);
       return answer;
     });
   };
+}
+
+/** Whether an answer says something new that counts: about an application it is what a page asked, anybody else's is kept once. */
+async function counts(
+  context: RequestContext,
+  known: Known | undefined,
+  {
+    call,
+    came,
+  }: { readonly call: { readonly field: string; readonly args: Args }; readonly came: ReturnType<typeof cameOut> },
+): Promise<boolean> {
+  if (!known) return true;
+  return news(known.row, came) !== undefined && (await isAskedByPage(context, known, call));
 }
 
 /** An operation that proves who calls it raises the session they call from. */

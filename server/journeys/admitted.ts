@@ -4,8 +4,8 @@ import { easternDate } from '../../contract/days.ts';
 import { complianceFacts } from '../../contract/application.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
-import { admitCall, whyLocked, type CallAdmission } from '../../runtime/core/index.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import { admitCall, evaluate, holds, same, whyLocked, type CallAdmission } from '../../runtime/core/index.ts';
+import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
 import type { Made, World } from '../../runtime/core/state.ts';
 import { envelopeOf, type RequestContext } from '../graphql/context.ts';
 import { unauthenticated } from '../graphql/errors.ts';
@@ -70,6 +70,38 @@ export async function admitted(
     throw refused(refusal.code, refusal.path ?? refusal.step, why === undefined ? {} : { why });
   }
   throw refused('notReached');
+}
+
+/**
+ * Whether a question is one that a page on the way asks now, or that is asked before any page, with the arguments that the definition computes:
+ * what it is answered is then what was served to this person. Anybody may ask more of their own application; that counts for nothing and is
+ * not kept.
+ */
+export async function isAskedByPage(
+  context: RequestContext,
+  known: Known,
+  { field, args }: { readonly field: string; readonly args: Readonly<Record<string, unknown>> },
+): Promise<boolean> {
+  if (!context.caller) return false;
+  const { row } = known;
+  const { flow, answers } = await openDocument(context, row);
+  const trail = trailOf(known, context.services.definitions.content(context.today).operations);
+  const world = await worldOf(context, context.caller, { application: row, flow, values: trail.values });
+  const earlier = await servedBefore(context, row.brand);
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) as JsonObject;
+  const { sessionLoads = [] } = await context.services.definitions.app(row.brand, context.today);
+  const facts: Facts = { ...world, answers: {}, typed: {} };
+  return askingOperations(context, field).some(
+    ([operation]) =>
+      sessionLoads.some(
+        (load) => load.operation === operation && holds(load.when, facts) && same(evaluate(load.with, facts), given),
+      ) ||
+      admitCall(
+        flow,
+        { answers, journey: row.journey },
+        { act: { operation, arguments: given }, world, trail: trail.outcomes, earlier },
+      ).ok,
+  );
 }
 
 /** What the operation does at the status of the application. Throws REFUSED when it may not be performed at it. */

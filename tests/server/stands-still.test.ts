@@ -10,7 +10,7 @@ import {
   submitPage,
   type Applicant,
 } from './support/applicant.ts';
-import { ownersMutations, sampleInput } from './support/operations.ts';
+import { ownersMutations, ownersQueries, sampleInput } from './support/operations.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -177,6 +177,29 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
       expect(errors[0]?.extensions.reason).toMatch(/^\w+$/);
     }
     await unchanged();
+  });
+});
+
+describe.each(Object.entries(standings))('an application that is %s and is asked of what no page asks', (_, begin) => {
+  test('answers its owner, and its chain does not grow', async () => {
+    const { person, applicant } = await begin();
+    const ask = async (word: string): Promise<void> => {
+      for (const one of ownersQueries) {
+        const free = Object.keys((one.input['properties'] ?? {}) as JsonObject).filter(
+          (name) => name !== one.application,
+        );
+        const variables = {
+          ...sampleInput(one, applicant.id),
+          ...Object.fromEntries(free.map((name) => [name, word])),
+        };
+        await person.ask(one.name, variables);
+      }
+    };
+    // What a page that stands open asks without saying more is served to it, once.
+    for (const one of ownersQueries) await person.ask(one.name, sampleInput(one, applicant.id));
+    const before = (await readActs(server.services.db, applicant.id)).length;
+    for (let time = 0; time < 3; time += 1) for (const word of ['payday', 'TX', 'nobody']) await ask(word);
+    expect((await readActs(server.services.db, applicant.id)).length).toBe(before);
   });
 });
 

@@ -19,6 +19,9 @@ export const ownersMutations = ownersOperations.filter(
     document.startsWith('mutation') && !('revision' in ((input['properties'] ?? {}) as JsonObject)),
 );
 
+/** Those by which nothing is changed. */
+export const ownersQueries = ownersOperations.filter(({ document }) => document.startsWith('query'));
+
 /** An input of what the operation's schema requires, about this application. */
 export function sampleInput({ input, application }: (typeof graphqlOperations)[number], id: string): JsonObject {
   const properties = (input['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
