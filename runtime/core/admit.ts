@@ -8,7 +8,8 @@ import { isLeft } from './left.ts';
 import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { shapeOf, stepOf } from './shape.ts';
-import { isSealed, refusal } from './validate.ts';
+import { isSealed } from './sealed.ts';
+import { refusal } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
 import { callsOf, wayOf } from './ways.ts';
 

@@ -4,7 +4,7 @@ import type { Facts, Json, JsonObject } from './facts.ts';
 import type { World } from './state.ts';
 import { isServers, originOf } from './origins.ts';
 import { get, isObject, own, same } from './paths.ts';
-import { isSealed } from './validate.ts';
+import { isSealed, mask } from './sealed.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly arguments: JsonObject }
@@ -60,9 +60,8 @@ function told(compute: Compute, facts: Facts): boolean {
 function agreed(given: Json | undefined, expected: Json | undefined): Json | undefined | typeof WRONG {
   if (given === undefined || expected === undefined) return given === expected ? expected : WRONG;
   if (isSealed(given) && !isSealed(expected)) {
-    const marker = (given as JsonObject)['sealed'];
-    const text = typeof expected === 'string' || typeof expected === 'number' ? String(expected) : undefined;
-    return text !== undefined && marker === text.slice(-4) ? expected : WRONG;
+    const isText = typeof expected === 'string' || typeof expected === 'number';
+    return isText && given.sealed === mask(expected).sealed ? expected : WRONG;
   }
   if (Array.isArray(given) && Array.isArray(expected)) {
     if (given.length !== expected.length) return WRONG;

@@ -1,5 +1,6 @@
 /** Reading and writing JSON by dotted path: own properties only, structural sharing, inputs never changed. */
 import type { Json, JsonObject, Path } from './facts.ts';
+import { isSealed } from './sealed.ts';
 
 const cut = new Map<Path, readonly string[]>();
 /** More than all definitions have; on a server a path may be anybody's, and their number has no end. */
@@ -82,7 +83,7 @@ export function same(a: unknown, b: unknown): boolean {
 export function leaves(root: JsonObject, below = ''): readonly (readonly [Path, Json])[] {
   return Object.entries(root).flatMap(([key, value]) => {
     const path = below === '' ? key : `${below}.${key}`;
-    return isObject(value) && Object.keys(value).length > 0 && !Object.hasOwn(value, 'sealed')
+    return isObject(value) && Object.keys(value).length > 0 && !isSealed(value)
       ? leaves(value, path)
       : [[path, value] as const];
   });

@@ -3,6 +3,7 @@ import type { Check, Choices, Field, FieldId } from './definition.ts';
 import type { Facts, Json } from './facts.ts';
 import { get, isObject, own } from './paths.ts';
 import { holds, text } from './express.ts';
+import { isSealed } from './sealed.ts';
 import type { StepShape } from './shape.ts';
 
 /** Cleaning of a typed value in the field's order; emptiness (`''`, null, an empty list) is "no answer". */
@@ -19,11 +20,6 @@ const clean: Readonly<Record<Field['normalise'][number], (text: string) => strin
   digits: (value) => value.replace(/\D/g, ''),
   compact: (value) => value.trim().replace(/\s+/g, ' '),
 };
-
-/** `{ sealed }`: all the owner gets back of a stored sensitive value; counts as answered and valid. */
-export function isSealed(value: Json | undefined): boolean {
-  return isObject(value) && Object.hasOwn(value, 'sealed');
-}
 
 /** Whether the field must be answered now; an unknown condition asks for an answer. */
 export function isRequired(field: Field, facts: Facts): boolean {

@@ -2,7 +2,7 @@ import { sensitivePaths } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
 import type { Sealer } from '../services.ts';
-import { get, isObject, same, set } from '../../runtime/core/index.ts';
+import { get, isObject, mask, same, set } from '../../runtime/core/index.ts';
 
 /** A sealed leaf as the database holds it. */
 interface SealedLeaf extends JsonObject {
@@ -53,7 +53,7 @@ export function ownersView(flow: CompiledFlow, clear: JsonObject): JsonObject {
   for (const [path, reveal] of sensitivePaths(flow)) {
     const value = get(clear, path);
     if (reveal === 'lastFour' && (typeof value === 'string' || typeof value === 'number'))
-      view = set(view, path, { sealed: String(value).slice(-4) });
+      view = set(view, path, mask(value));
   }
   return view;
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../../compile/types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { givenWords } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
+import { isSealed } from '../../runtime/core/index.ts';
 
 /** Gives the example of a problem as a sentence fragment: `the state is Texas and ...`; undefined when it has none, or when it is a fixture, which is to be run, not read. */
 export function exampleWords({ source, brands }: Resolved): (problem: Problem) => string | undefined {
@@ -30,7 +31,6 @@ function leaves(value: Json, path: readonly string[]): readonly (readonly [strin
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.entries(value as JsonObject)
       : undefined;
-  if (path.length > 0 && (!inner || inner.length === 0 || Object.hasOwn(value as object, 'sealed')))
-    return [[path.join('.'), value]];
+  if (path.length > 0 && (!inner || inner.length === 0 || isSealed(value))) return [[path.join('.'), value]];
   return (inner ?? []).flatMap(([name, one]) => leaves(one, [...path, name]));
 }

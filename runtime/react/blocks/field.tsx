@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../core/facts.ts';
 import type { FieldView } from '../../core/state.ts';
 import { controls } from '../controls/index.ts';
 import type { Control } from '../controls/contract.ts';
-import { sealedEnd } from '../controls/sealed.ts';
+import { sealedEnd } from '../../core/index.ts';
 import { useField, useSelected, useSession, useStep } from '../page/session.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
 import { LockedField } from './locked.tsx';

@@ -1,16 +1,15 @@
 /** An answer in words, where it is shown and not asked: in a summary, in a field that is locked. */
 import type { Field } from '../../core/definition.ts';
 import type { Facts, Json } from '../../core/facts.ts';
-import { get, text as write } from '../../core/index.ts';
+import { get, mask, sealedEnd, text as write } from '../../core/index.ts';
 import { controls } from '../controls/index.ts';
-import { sealedEnd } from '../controls/sealed.ts';
 import { plain, sayMoney } from '../controls/writing.ts';
 
 /** An answer as the person would say it. What is sealed or sensitive shows its end only. */
 export function spoken(field: Field, value: Json, facts: Facts): string {
   const control = controls[field.control];
   const end =
-    sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? String(value).slice(-4) : undefined);
+    sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? mask(String(value)).sealed : undefined);
   if (end !== undefined) return `${control?.hides ?? '••••'}${end}`;
   const chosen = choiceLabel(field, value, facts);
   if (chosen !== undefined) return chosen;
