@@ -42,10 +42,16 @@ export class Traces {
   }
 
   private judge(where: string, text: string): void {
-    const low = text.toLowerCase();
     for (const [secret, field] of this.secrets)
-      if (low.includes(secret)) this.faults.push(`what was typed into ${field} stands in ${where}`);
+      if (standsIn(secret, text.toLowerCase())) this.faults.push(`what was typed into ${field} stands in ${where}`);
   }
+}
+
+/** As a word of its own: a code of six digits stands in a longer number by chance. */
+function standsIn(secret: string, text: string): boolean {
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1))
+    if (!/[a-z0-9]/.test(`${text[at - 1] ?? ''}${text[at + secret.length] ?? ''}`)) return true;
+  return false;
 }
 
 /** Runs in the page. */
