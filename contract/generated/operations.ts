@@ -110,8 +110,7 @@ export interface Operations {
       readonly application: {
         readonly flow: string;
         readonly definition: string;
-        readonly stateCode?: string;
-        readonly channel?: 'ONLINE' | 'RETAIL';
+        readonly channel?: 'ONLINE';
         readonly campaignId?: string;
       };
     };

@@ -51,8 +51,6 @@ export const mutations: Readonly<Record<string, Field>> = {
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
     const { application: input } = args as Input<'createApplication'>;
-    if (typeof input.stateCode === 'string' && !/^[A-Z]{2}$/.test(input.stateCode))
-      throw badInput('`stateCode` is two capital letters.');
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
     if (!current || current.saves !== 'application')
       throw badInput('No flow of this brand saves an application by that name.');
@@ -71,7 +69,6 @@ export const mutations: Readonly<Record<string, Field>> = {
       flow: input.flow,
       definition: current.hash,
       channel: input.channel ?? 'ONLINE',
-      stateCode: input.stateCode,
       campaignId: campaignOf(input.campaignId) ?? context.campaign,
       now: context.now,
     });

@@ -43,7 +43,6 @@ export interface NewApplication {
   readonly flow: string;
   readonly definition: string;
   readonly channel: 'ONLINE' | 'RETAIL';
-  readonly stateCode: string | undefined;
   readonly campaignId: string | undefined;
   readonly now: Date;
 }
@@ -72,7 +71,7 @@ export function begin(a: NewApplication, call: { readonly key?: string; readonly
         flow: a.flow,
         definition: a.definition,
         channel: a.channel,
-        state_code: a.stateCode ?? null,
+        state_code: null,
         campaign_id: a.campaignId ?? null,
         created_at: at,
         modified_at: at,

@@ -154,15 +154,11 @@ function honest(name: string, type: TypeNode): Json {
   const byType: Readonly<Record<string, Json>> = { Int: 1, Float: 1, Boolean: true, JSON: {}, Channel: 'ONLINE' };
   return byName[name] ?? byType[type.name.value] ?? 'text';
 }
-/** The shapes below an input object's fields, too: `application: { stateCode: canary }`. */
+/** The shapes below an input object's fields, too: `application: { campaignId: canary }`. */
 function placed(base: Json, shape: Json): readonly Json[] {
   if (Array.isArray(base)) return [shape, ...base.flatMap((one: Json) => placed(one, shape)).map((one) => [one])];
   if (typeof base !== 'object' || base === null) return [shape];
-  return [
-    shape,
-    ...Object.keys(base).map((key) => ({ ...base, [key]: shape })),
-    { ...base, stateCode: shape, campaignId: shape },
-  ];
+  return [shape, ...Object.keys(base).map((key) => ({ ...base, [key]: shape })), { ...base, campaignId: shape }];
 }
 
 /** A body with something else in the place of each of its members, however deep. */

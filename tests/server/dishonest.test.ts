@@ -136,6 +136,17 @@ describe('what no honest path could hold is refused, and nothing is written', ()
   });
 });
 
+test.each<[string, JsonObject]>([
+  ['a channel that the lender opens', { channel: 'RETAIL' }],
+  ['a state that nobody answered', { stateCode: 'ZZ' }],
+])('an application does not begin with %s', async (_, more) => {
+  const fresh = await signUp(server);
+  const definition = (await boot(server)).flows['apply']?.hash ?? '';
+  const { errors } = await fresh.ask('createApplication', { application: { flow: 'apply', definition, ...more } });
+  expect(errors[0]?.extensions.code).toBe('BAD_INPUT');
+  expect((await fresh.ask('openApplication')).data?.['openApplication']).toBeNull();
+});
+
 describe('the doors', () => {
   test('nobody without a token gets past, a forged one neither', async () => {
     const document = 'query { openApplication { id } }';

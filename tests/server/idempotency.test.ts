@@ -106,7 +106,7 @@ describe('one press, one act', () => {
     expect(new Set(ids).size).toBe(1);
     const other = await fresh.ask(
       'createApplication',
-      { application: { flow: 'apply', definition, channel: 'RETAIL' } },
+      { application: { flow: 'apply', definition, channel: 'ONLINE' } },
       { key },
     );
     expect(other.errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
@@ -137,7 +137,7 @@ describe('one press, one act', () => {
     const key = randomUUID();
     const found = await Promise.all([create(key), create(key), create(key)]);
     expect(found.map(({ data }) => data?.['createApplication']?.['id'])).toEqual([id, id, id]);
-    expect((await create(key, { channel: 'RETAIL' })).errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
+    expect((await create(key, { channel: 'ONLINE' })).errors[0]?.extensions.code).toBe('IDEMPOTENCY_MISMATCH');
     await expire(server.services.db, id);
     expect((await create(key)).data).toEqual(found[0]?.data);
     const next = await create(randomUUID());
