@@ -2,6 +2,18 @@
 import type { Access } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 
+/** What a page can ask of the identity service. */
+export const identityActions = [
+  'signUp',
+  'confirmSignUp',
+  'signIn',
+  'resendCode',
+  'signOut',
+  'forgotPassword',
+  'confirmForgotPassword',
+] as const;
+export type IdentityAction = (typeof identityActions)[number];
+
 /** An operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
 export interface Operation extends Moves {
   readonly name: string;
@@ -29,7 +41,8 @@ export interface Operation extends Moves {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** HTTP path; `{name}` is an input. */
   readonly path?: string;
-  readonly action?: string;
+  /** For kind `identity`: what the page asks of the service; without it the operation only describes requests. */
+  readonly action?: IdentityAction;
   /** For kind `identity`: the requests of the protocol it consists of, by name. */
   readonly requests?: Readonly<Record<string, IdentityRequest>>;
   /** Provider exception name -> outcome, for kind `identity`. */

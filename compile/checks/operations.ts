@@ -10,7 +10,7 @@ import { at, atKey, type Check, type Finding } from './check.ts';
 
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   rest: ['method', 'path'],
-  identity: ['action'],
+  identity: [],
   graphql: [],
   standIn: ['answers'],
 };

@@ -1,7 +1,7 @@
 /** Who the person is: sign-up, sign-in, tokens. The provider's library is loaded with the first call that needs it (36 kB that no first page waits for). */
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Operation, Outcome } from '../../contract/operation.ts';
+import type { IdentityAction, Operation, Outcome } from '../../contract/operation.ts';
 import { translate } from './outcome.ts';
 import type { KeyValue } from './ports.ts';
 import type { Provider } from './amplify.ts';
@@ -48,8 +48,7 @@ function afterConfirming(error: unknown): never {
   throw isRefused ? new NotDone('PasswordResetRequiredException') : error;
 }
 
-/** Kinds of identity operations; a closed set, named by an operation's `action`. */
-const actions: Readonly<Record<string, Action>> = {
+const actions: Readonly<Record<IdentityAction, Action>> = {
   signUp: async (provider, { email, password, attributes }) => {
     await provider.signUp({
       username: email,
@@ -111,13 +110,12 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
 
   return {
     async perform(operation, input) {
-      const action = operation.action === undefined ? undefined : actions[operation.action];
-      if (action === undefined)
+      if (operation.action === undefined)
         throw new Error(
-          `Identity operation ${operation.name} asks for the action "${operation.action}", which the gateway does not know. Known: ${Object.keys(actions).join(', ')}.`,
+          `The operation ${operation.name} has no action: it describes requests, and no page performs it.`,
         );
       try {
-        const value = await action(await ready(), words(input));
+        const value = await actions[operation.action](await ready(), words(input));
         last = undefined;
         storage.set(SIGNED_IN, '1');
         if ((await person()) === undefined) storage.remove(SIGNED_IN);
