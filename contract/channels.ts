@@ -6,7 +6,7 @@ export interface Channel {
   /** The action a listener is registered with. */
   readonly action: string;
   /** The member of the registration that says what is listened to. */
-  readonly subject: string;
+  readonly subject: 'applicationId' | 'loanId';
 }
 
 /** The two channels of the documents, by the name definitions give them. */

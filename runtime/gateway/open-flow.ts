@@ -6,6 +6,7 @@ import { createStore, initial, pageFacts, same, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey, World } from '../core/state.ts';
 import { stateFacts } from '../../contract/application.ts';
+import { channels } from '../../contract/channels.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
@@ -329,7 +330,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
   /** @param since the moment at which it was asked */
   function deliver(effect: Called, outcome: Outcome, since: string): void {
     if (outcome.name === 'failed') note(effect, outcome);
-    if (outcome.value !== undefined && since === moment()) noteState(outcome.value);
+    if (outcome.value !== undefined && since === moment() && caller.isOfApplication(effect.call.operation))
+      noteState(outcome.value);
     journey.dispatch({
       type: 'called',
       id: effect.id,
@@ -338,7 +340,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
     });
   }
 
-  /** Any answer that holds the state of this application brings `application.*` up to date. */
+  /** Any answer about an application that holds the state of this one brings `application.*` up to date. */
   function noteState(value: Json): void {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     const { id, status, applicationState } = value as JsonObject;
@@ -368,7 +370,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
         heard: (event, body) => {
           if (stopped) return;
           news += 1;
-          noteState(body);
+          if (channels[effect.channel]?.subject === 'applicationId') noteState(body);
           journey.dispatch({ type: 'heard', channel: effect.channel, event, payload: body });
         },
         gaveUp: () => journey.dispatch({ type: 'gaveUp', channel: effect.channel }),

@@ -19,6 +19,8 @@ export interface Caller {
   call(name: string, input: JsonObject, options?: CallOptions): Promise<Outcome>;
   /** What a repeat of the operation would be: nothing but asking again, safe with the same key, or the thing done twice. */
   repeats(name: string): 'query' | 'keyed' | 'never';
+  /** Whether it is about an application that an input names. */
+  isOfApplication(name: string): boolean;
 }
 interface CallOptions {
   /** The request may outlive the page. */
@@ -56,6 +58,7 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
   };
   return {
     repeats: (name) => repeatsOf(operationOf(name)),
+    isOfApplication: (name) => operationOf(name).application !== undefined,
     async call(name, input, options = {}) {
       const operation = operationOf(name);
       if (operation.kind === 'identity') return identity.perform(operation, input);

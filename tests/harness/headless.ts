@@ -124,7 +124,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
     const caller = createCaller({ ports, boot, identity, context: { sessionId: tab.sessionId } });
     const counted: typeof caller = {
-      repeats: caller.repeats,
+      ...caller,
       async call(name, input, options) {
         called.push(name);
         underWay += 1;
