@@ -98,12 +98,17 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
 export function createIdentity(storage: KeyValue, now: () => number, load: () => Promise<Provider>): Identity {
   let provider: Promise<Provider> | undefined;
   let last: Person | undefined;
+  /** Sign-outs so far: what was asked before one says nothing of who is here after it. */
+  let signOuts = 0;
   const ready = (): Promise<Provider> => (provider ??= load());
 
   async function person(): Promise<Person | undefined> {
     if (last !== undefined && last.expires - 60 > now() / 1000) return last;
     if (storage.get(SIGNED_IN) === undefined) return undefined;
-    last = await (await ready()).session();
+    const asked = signOuts;
+    const found = await (await ready()).session();
+    if (asked !== signOuts) return person();
+    last = found;
     if (last === undefined) storage.remove(SIGNED_IN);
     return last;
   }
@@ -135,9 +140,12 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
     person,
     lastPerson: () => last,
     async renew() {
-      last = await (await ready()).session(true);
+      const asked = signOuts;
+      const found = await (await ready()).session(true);
+      if (asked === signOuts) last = found;
     },
     async signOut() {
+      signOuts += 1;
       last = undefined;
       storage.remove(SIGNED_IN);
       await (await ready()).signOut();
