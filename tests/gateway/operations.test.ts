@@ -76,7 +76,7 @@ const operations: Record<string, Operation> = {
     outcomes: {},
   },
 };
-function caller(token: string | undefined) {
+function caller(token: string | undefined, sub = 'ana') {
   const ports: Ports = {
     fetch,
     timers,
@@ -88,8 +88,8 @@ function caller(token: string | undefined) {
   };
   const identity: Identity = {
     perform: async () => ({ name: 'ok' }),
-    person: async () => (token === undefined ? undefined : { token, claims: {}, expires: 9e9 }),
-    lastPerson: () => undefined,
+    person: async () => (token === undefined ? undefined : { token, claims: { sub }, expires: 9e9 }),
+    lastPerson: () => (token === undefined ? undefined : { token, claims: { sub }, expires: 9e9 }),
     renew: async () => undefined,
     signOut: async () => undefined,
   };
@@ -119,6 +119,36 @@ test('without a token the client itself says unauthenticated and sends nothing',
   answer = (response) => json(response, 200, {});
   expect(await caller(undefined).call('save', { id: '1' })).toEqual({ name: 'unauthenticated' });
   expect(seen).toEqual([]);
+});
+test('a call goes with the token of whoever makes it, and not with that of somebody who has signed in since; without one a customer’s is not sent', async () => {
+  answer = (response) => json(response, 200, { data: { save: {} }, results: [] });
+  for (const [name, access] of [
+    ['save', 'customer'],
+    ['links', 'public'],
+  ] as const)
+    for (const token of [undefined, 'raw.id.token'])
+      for (const owner of [undefined, 'person.ana', 'person.bo', 'visitor.v'] as const)
+        for (const keepalive of [false, true]) {
+          seen = [];
+          const { name: outcome } = await caller(token).call(name, {}, { keepalive, ...(owner && { owner }) });
+          const isTheirs = token !== undefined && (owner === undefined || owner === 'person.ana');
+          const sent = isTheirs || access === 'public';
+          expect({
+            name,
+            token,
+            owner,
+            keepalive,
+            outcome,
+            sent: seen.map(({ headers }) => headers.authorization),
+          }).toEqual({
+            name,
+            token,
+            owner,
+            keepalive,
+            outcome: sent ? 'ok' : 'unauthenticated',
+            sent: sent ? [isTheirs ? token : undefined] : [],
+          });
+        }
 });
 test('a public REST call fills its path with the brand and needs no token', async () => {
   answer = (response) => json(response, 200, { results: ['a'] });

@@ -100,6 +100,28 @@ test('a result that holds something under the name of a sensitive answer stays i
   expect(before.places.read('person.ana', made()).results['loan']?.value).toEqual({ ssn: '219099999', name: 'open' });
   expect(tab(made(), 'person.ana', before.storage).state().world.results).toEqual({});
 });
+test('a result that was asked with something under the name of a sensitive answer stays off the device, whatever it says', () => {
+  for (const bind of ['ssn', 'code', 'id']) {
+    const asking = flow(
+      [
+        step('home', {
+          fields: [
+            field('ssn', { bind: 'ssn', sensitive: true, required: false }),
+            field('code', { keep: 'never', required: false }),
+          ],
+          load: [call('loan', { as: 'loan', keeps: 'session', with: { [bind]: constant('219099999') } })],
+        }),
+        step('end'),
+      ],
+      { saves: 'session', hash: 'v1' },
+    );
+    const before = tab(asking);
+    before.tell('loan', 'open');
+    before.following.stop();
+    expect([bind, before.device().includes('219099999')]).toEqual([bind, bind === 'id']);
+    expect(before.places.read('person.ana', asking).results['loan']?.input).toEqual({ [bind]: '219099999' });
+  }
+});
 test('another person, another version of the flow and another brand find nothing', () => {
   const before = tab();
   before.answer('nickname', 'Ana');

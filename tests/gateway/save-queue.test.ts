@@ -191,6 +191,20 @@ describe('save queue', () => {
     expect(server.answers()).toEqual({ name: 'Ana' });
     expect(storage.all.size).toBe(0);
   });
+  test('what waits stands under one owner: handed over, nothing of it is left under the one before, and their next page finds nothing', () => {
+    const server = journeyServer();
+    const { queue, storage } = queueOn(server, async (batch) => server.save(batch));
+    queue.push(change('name', 'Ana'));
+    const keys = (): readonly string[] => [...storage.all.keys()];
+    const [first = ''] = keys();
+    for (const next of ['person.bo', 'visitor.v', 'person.ana', 'person.ana'] as const) {
+      queue.handOver(next);
+      expect(keys()).toEqual([first.replace('person.ana', next)]);
+      expect(queue.waiting().changes).toEqual({ name: 'Ana' });
+    }
+    queue.handOver('person.bo');
+    expect(queueOn(server, async (batch) => server.save(batch), storage).queue.waiting().changes).toEqual({});
+  });
   test('what waits for one application never goes to another', async () => {
     const server = journeyServer();
     const storage = memoryStorage();

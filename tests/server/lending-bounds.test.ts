@@ -1,0 +1,93 @@
+/** What the lender's own figures allow, at every bound there is: made of the state rows and the catalogue. */
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { pricingOf, productsOf } from '../../server/lending/products.ts';
+import { storesNear } from '../../server/lending/stores.ts';
+import { createUnderwriting } from '../../server/underwriting/decide.ts';
+import { inputsOf } from '../../server/underwriting/inputs.ts';
+import { json } from '../content/compiled.ts';
+
+interface Rows {
+  readonly abbr: string;
+  readonly rows: readonly JsonObject[];
+}
+const states = readdirSync(new URL('../../compliance/states/', import.meta.url))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => json<Rows>(`compliance/states/${name}`));
+const rows = states.flatMap(({ abbr, rows: all }) => all.map((row) => ({ abbr, row })));
+const brandFacts = json<JsonObject>('brands/payday/brand.json');
+const products = productsOf(brandFacts);
+const numberOf = (row: JsonObject, name: string): number | undefined =>
+  typeof row[name] === 'number' ? row[name] : undefined;
+
+describe('the largest loan of a state', () => {
+  const decide = createUnderwriting('prod');
+  test('is that of the product’s kind, else the one of all, and is lent to the last cent and no further: every row, every product', () => {
+    let bounds = 0;
+    for (const { abbr, row } of rows)
+      for (const { productCode, raw } of products) {
+        const kind = typeof raw['rate'] === 'number' ? 'maximumInstallment' : 'maximumPayday';
+        const most = numberOf(row, kind) ?? numberOf(row, 'maximumLoan');
+        const statusOf = (amount: number): string => {
+          const answers = {
+            personalInformation: { documentNumber: '219099999' },
+            contactInformation: { address: { stateCode: abbr } },
+            incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
+            loan: { amount, productCode },
+          };
+          const read = inputsOf(answers, { submits: 1, brandFacts, stateRow: row });
+          return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
+        };
+        for (const [amount, right] of most === undefined
+          ? ([[1_000_000, 'SUBMIT_APPROVED']] as const)
+          : ([
+              [most - 1, 'SUBMIT_APPROVED'],
+              [most, 'SUBMIT_APPROVED'],
+              [most + 1, 'SUBMIT_DENIED'],
+            ] as const)) {
+          bounds += 1;
+          expect([abbr, productCode, amount, statusOf(amount)]).toEqual([abbr, productCode, amount, right]);
+        }
+      }
+    expect(bounds).toBeGreaterThan(2 * rows.length);
+  });
+});
+
+test('a fee is the product’s, the usual one where it names none, and never more than the state’s row lets it be', () => {
+  const cents = fc.option(fc.integer({ min: 0, max: 4_000 }), { nil: undefined });
+  fc.assert(
+    fc.property(cents, cents, (fee, cap) => {
+      const facts = {
+        products: [{ productCode: 'X', channel: 'ONLINE', ...(fee !== undefined && { feePerHundred: fee }) }],
+      };
+      const priced = pricingOf(facts, 'X', cap === undefined ? {} : { maximumFeePerHundred: cap });
+      const own = fee ?? 1_500;
+      expect(priced).toMatchObject({ method: 'fee', feePerHundred: cap !== undefined && cap < own ? cap : own });
+    }),
+  );
+});
+
+test('branches come nearest first, and page by page the same as at once, whatever the size of a page', () => {
+  for (const postalCode of ['64106', '63101', '78701', '90001', '99999']) {
+    const all = storesNear({ postalCode, limit: 1000 });
+    const far = all.map((one) => Number((one as JsonObject)['distance'] ?? 0));
+    expect(far).toEqual(far.toSorted((a, b) => a - b));
+    for (const limit of [1, 2, 3, 7]) {
+      const pages = Array.from({ length: Math.ceil(all.length / limit) + 1 }, (_, page) =>
+        storesNear({ postalCode, limit, skip: page * limit }),
+      );
+      expect([postalCode, limit, pages.flat()]).toEqual([postalCode, limit, all]);
+      expect(pages.every((page) => page.length <= limit)).toBe(true);
+      expect(pages.at(-1)).toEqual([]);
+    }
+    for (const maxDistance of [0, 1_000, 50_000, 500_000])
+      expect(storesNear({ postalCode, limit: 1000, maxDistance })).toEqual(
+        all.filter((one) => {
+          const { distance } = one as JsonObject;
+          return distance === undefined || Number(distance) <= maxDistance;
+        }),
+      );
+  }
+});
