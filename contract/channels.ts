@@ -15,6 +15,9 @@ export const channels: Readonly<Record<string, Channel>> = {
   'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
 };
 
+/** Whether what is heard on a channel is said of an application. */
+export const isOfApplication = (channel: string): boolean => channels[channel]?.subject === 'applicationId';
+
 /** Why a socket was closed (RFC 6455; 4000 and above are our own). */
 export const closings = { normal: 1000, goingAway: 1001, tooMuch: 1008, sessionOver: 4401 } as const;
 

@@ -6,7 +6,7 @@ import { createStore, initial, pageFacts, same, sift } from '../core/index.ts';
 import type { Store } from '../core/index.ts';
 import type { Journey, World } from '../core/state.ts';
 import { stateFacts } from '../../contract/application.ts';
-import { channels } from '../../contract/channels.ts';
+import { isOfApplication } from '../../contract/channels.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
@@ -370,7 +370,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
         heard: (event, body) => {
           if (stopped) return;
           news += 1;
-          if (channels[effect.channel]?.subject === 'applicationId') noteState(body);
+          if (isOfApplication(effect.channel)) noteState(body);
           journey.dispatch({ type: 'heard', channel: effect.channel, event, payload: body });
         },
         gaveUp: () => journey.dispatch({ type: 'gaveUp', channel: effect.channel }),
