@@ -30,6 +30,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
   const left = [...answers];
   const caller: Caller = {
     repeats: () => repeats,
+    isOfApplication: () => false,
     call: async (_name, _input, options) => (sent.push(options?.act), left.shift() ?? { name: 'ok' }),
   };
   const connection = createConnection(timers, isOnline);
