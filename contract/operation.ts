@@ -13,6 +13,8 @@ export const identityActions = [
   'confirmForgotPassword',
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
+/** Those after whose `ok` the person is signed in. */
+export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>(['signIn', 'confirmSignUp']);
 
 /** An operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
 export interface Operation extends Moves {

@@ -20,7 +20,7 @@ import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts
 import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
 import { pathOf } from './explore/equivalence/order.ts';
-import { SIGNS_IN } from './fixture/signs-in.ts';
+import { signsIn } from '../contract/operation.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
 
 export interface Model {
@@ -205,7 +205,7 @@ export function modelOf(input: ModelInput): Model {
         return rule && atom && saysSampled(rule, atom);
       },
       signsIn: (operation) =>
-        operations[operation]?.kind === 'identity' && SIGNS_IN.has(operations[operation].action ?? ''),
+        operations[operation]?.kind === 'identity' && signsIn.has(operations[operation].action ?? ''),
       progress: (id, record) => {
         const { poll } =
           (record.by === 'event' && flow.steps[id]?.listen.find(({ channel }) => channel === record.channel)) || {};
