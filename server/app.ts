@@ -171,6 +171,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       );
       const stopTidying = startTidying(db, events, {
         ...ports,
+        env: config.env,
         onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
       });
       closing.unshift(stopTidying, stopAhead, stopRelays, () => machine.stop());

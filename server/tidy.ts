@@ -1,5 +1,6 @@
 /** Rows that anybody can make, however often they come: each kind ends after a time, and there are only so many. */
 import { sql, type Kysely } from 'kysely';
+import type { Config } from './config/index.ts';
 import { deleteRows } from './database/delete-rows.ts';
 import type { Database } from './database/tables.ts';
 import type { Events } from './events/index.ts';
@@ -11,9 +12,8 @@ import { every, type Ports } from './ports.ts';
 const trailKept = { strangersDays: 1, peopleDays: 90, strangersRows: 20_000 } as const;
 const everyMs = 60_000;
 
-/** Ends what was left, and deletes what is too old or too much. */
+/** Deletes what is too old or too much. */
 async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
-  await expireLeft(db, at);
   await tidyIdentity(db, at);
   await events.tidy();
   const { peopleDays, strangersDays, strangersRows } = trailKept;
@@ -29,14 +29,24 @@ async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: D
   );
 }
 
-/** Tidies, and hands events on, every minute until it is stopped. */
+/**
+ * Ends what was left, tidies, and hands events on, every minute until it is stopped. In local mode a request may live on a day of its own, by
+ * which the server's clock ends nothing: there the door alone does.
+ */
 export function startTidying(
   db: Kysely<Database>,
   events: Events,
-  { clock, timers, onError }: Pick<Ports, 'clock' | 'timers'> & { readonly onError: (error: unknown) => void },
+  {
+    env,
+    clock,
+    timers,
+    onError,
+  }: Pick<Ports, 'clock' | 'timers'> & Pick<Config, 'env'> & { readonly onError: (error: unknown) => void },
 ): () => void {
   return every(timers, everyMs, () => {
-    tidyAll(db, events, clock())
+    const at = clock();
+    (env === 'local' ? Promise.resolve() : expireLeft(db, at))
+      .then(() => tidyAll(db, events, at))
       .then(() => events.relay())
       .catch(onError);
   });

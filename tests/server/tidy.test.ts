@@ -40,6 +40,7 @@ async function tidy(at: Date, with_: Events = events): Promise<unknown> {
     db as Parameters<typeof startTidying>[0],
     { ...with_, relay },
     {
+      env: 'qa',
       clock: () => at,
       timers: {
         after: (ms, fn) => {
