@@ -9,7 +9,7 @@ import { readEvidence } from '../../server/journeys/evidence.ts';
 import { replay, type ReplayedPage } from '../../verifier/replay/replay.ts';
 import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
-import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { startTestServer, temporaryFolder, testNow, type TestServer } from '../server/support/server.ts';
 
 const SSN = '219099999';
 const ACCOUNT = '000123456789';
@@ -88,7 +88,7 @@ describe('a journey that was made', () => {
       title: 'Tell us about yourself',
       path: '/application/personal',
       how: 'by the button "Continue", after savePersonalInformation answered "ok"',
-      at: '2026-11-20T15:00:00.000Z',
+      at: testNow.toISOString(),
     });
     expect(pageOf('transition').how).toBe('when "submit approved" was heard');
   });
@@ -97,7 +97,7 @@ describe('a journey that was made', () => {
     const [notice] = pageOf('personal').disclosures;
     expect(notice).toMatchObject({
       idTag: 'texas-occc-notice',
-      at: '2026-11-20T15:00:00.000Z',
+      at: testNow.toISOString(),
       version: expect.any(String) as unknown,
       title: expect.any(String) as unknown,
       hash: expect.stringMatching(/^[\w-]{8,}$/) as unknown,
