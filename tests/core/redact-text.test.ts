@@ -17,6 +17,32 @@ test.each([
   expect(redactText(text)).toBe(told);
 });
 
+test('a number of three digits stays, of four and more it is hidden, at every length, wherever it stands and however it is grouped', () => {
+  for (let digits = 1; digits <= 24; digits += 1) {
+    const number = '7'.repeat(digits);
+    for (const [before, after] of [
+      ['', ''],
+      ['code ', ' of today'],
+      ['(', ')'],
+      ['#', '.'],
+      ['ä', 'ö'],
+      ['=', '&'],
+    ] as const) {
+      const told = redactText(`${before}${number}${after}`);
+      expect([number, before, told.includes('[number]'), /\d{4}/.test(told)]).toEqual([
+        number,
+        before,
+        digits > 3,
+        false,
+      ]);
+      if (digits <= 3) expect(told).toBe(`${before}${number}${after}`);
+    }
+    for (const between of [' ', '-', '.', '/', '\u2010', '\u2013'])
+      if (digits >= 9)
+        expect(redactText(`card ${number.replace(/(.{3})(?=.)/g, `$1${between}`)}`)).toBe('card [number]');
+  }
+});
+
 test('redacted text is redacted text, however often', () => {
   const once = redactText('219-09-4417 ana@mail.test 4929 7710 3384 1126 (628) 555-0143');
   expect(redactText(once)).toBe(once);

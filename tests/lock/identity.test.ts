@@ -42,7 +42,7 @@ describe('the matrix of the identity service, a slice (all of it: npm run soak -
   });
 });
 
-test('a code and a sign-in under way are good for one request, however many come at once; whatever asks for a secret takes a few guesses and no more', async () => {
+test('a code and a sign-in under way are good for one request, however many come at once, and for minutes; whatever asks for a secret takes a few guesses and no more', async () => {
   const { asked, wrong } = await identityAttacks();
   expect(wrong).toEqual([]);
   expect(asked.length).toBeGreaterThan(7);

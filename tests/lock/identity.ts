@@ -156,6 +156,8 @@ function forged(value: Json): Json {
 interface Stand {
   /** What is wrong with the answer to a cell, or nothing. */
   try(cell: Cell): Promise<string | undefined>;
+  /** Makes an honest request so many seconds after what it goes on with: whether it was performed. */
+  later(request: RequestName, seconds: number): Promise<boolean>;
   /** Makes an honest request several times at once: how often it was performed. */
   atOnce(request: RequestName): Promise<number>;
   /** Makes it with one wrong guess after the other: after how many the right one is still taken; undefined when it is refused by then. */
@@ -181,6 +183,11 @@ async function openIdentityStand(): Promise<Stand> {
       const after = await seen(server, person);
       const wrong = verdict(cell, { answer, before, after });
       return wrong === undefined ? undefined : `${cell.name}: ${wrong}`;
+    },
+    async later(request, seconds) {
+      const { body } = await somebody({ request, at: honestRows(requests[request]) });
+      server.pass(seconds);
+      return (await server.identity.handle(targetOf(request), body)).status === 200;
     },
     async atOnce(request) {
       const { body } = await somebody({ request, at: honestRows(requests[request]) });
@@ -541,7 +548,10 @@ export async function identityMatrix({ every }: { readonly every: number }): Pro
   return { cells, requests: known, wrong };
 }
 
-/** What is wrong where many ask the same at once, or guess: every request that uses something up, and every one that asks for a secret. */
+/**
+ * What is wrong where many ask the same at once, too late, or guess: every request that uses something up, every one that goes on with a
+ * sign-in, and every one that asks for a secret.
+ */
 export async function identityAttacks(): Promise<{
   readonly asked: readonly RequestName[];
   readonly wrong: readonly string[];
@@ -554,6 +564,16 @@ export async function identityAttacks(): Promise<{
     for (const name of usesUp) {
       const performed = await held.atOnce(name);
       if (performed !== 1) wrong.push(`${name}: performed ${performed} times for one code or sign-in`);
+    }
+    for (const name of names.filter((one) => takes(one, 'Session'))) {
+      // A code takes its time to come by mail.
+      const seconds = honestRows(requests[name]).challenge === 'CUSTOM_CHALLENGE' ? 600 : 180;
+      for (const [passed, right] of [
+        [seconds - 10, true],
+        [seconds + 1, false],
+      ] as const)
+        if ((await held.later(name, passed)) !== right)
+          wrong.push(`${name}: ${right ? 'refused' : 'performed'} after ${passed} seconds`);
     }
     for (const name of asks) {
       const guesses = await held.guess(name);

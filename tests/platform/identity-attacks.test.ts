@@ -319,6 +319,35 @@ test('five failures lock for a second, the next for two, guesses in parallel cou
   expect(await attempt(password)).toMatchObject({ status: 200 });
 });
 
+test('a number counts as verified by its own code alone: one that is changed counts no more, and the code of the one before proves nothing', async () => {
+  const email = 'phone@example.test';
+  const [one, other] = ['+15555550101', '+15555550102'];
+  const sub = await account(email);
+  await server.identity.admin.setAttributes(sub, { phone_number: one });
+  const { AccessToken } = await signedIn(email);
+  const sendCode = (): Promise<IdentityAnswer> =>
+    server.ask('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'phone_number' });
+  const verify = (Code: string): Promise<IdentityAnswer> =>
+    server.ask('VerifyUserAttribute', { AccessToken, AttributeName: 'phone_number', Code });
+  const change = (Value: string): Promise<IdentityAnswer> =>
+    server.ask('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name: 'phone_number', Value }] });
+  const isVerified = async (): Promise<unknown> =>
+    (await server.identity.admin.find(sub))?.attributes['phone_number_verified'];
+  await sendCode();
+  expect(await verify(await server.codeFor(one))).toMatchObject({ status: 200 });
+  expect(await isVerified()).toBe('true');
+  expect(await change(other)).toMatchObject({ status: 200 });
+  expect(await isVerified()).toBe('false');
+  await change(one);
+  await sendCode();
+  await change(other);
+  expect(await verify(await server.codeFor(one))).toMatchObject({ problem: 'ExpiredCodeException' });
+  expect(await isVerified()).toBe('false');
+  await sendCode();
+  expect(await verify(await server.codeFor(other))).toMatchObject({ status: 200 });
+  expect(await isVerified()).toBe('true');
+});
+
 test('a session lasts 12 hours in all, tokens a quarter of an hour', async () => {
   await account('long@example.test');
   const { body } = await server.ask('InitiateAuth', {

@@ -14,6 +14,13 @@ const tricky = fc
   .array(fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', '\n', '\u2028', 'é'), { maxLength: 60 })
   .map((parts) => parts.join(''));
 
+test('brackets in a text are text, after a quotation mark of its own and after a backslash too', () => {
+  for (const bracket of ['[', '{', ']', '}'])
+    for (const before of ['', '"', '\\', '\\"', '""', '\\\\"', '"\\', '\n"'])
+      for (const value of [before + bracket.repeat(100), { [before + bracket.repeat(100)]: [bracket.repeat(50)] }])
+        expect([value, textProblem(JSON.stringify(value))]).toEqual([value, undefined]);
+});
+
 test('what stands inside a text counts as no structure, however it is quoted: a body is judged by its own depth alone', () => {
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(

@@ -62,6 +62,16 @@ describe('a pinned version is stored whole or not at all', () => {
     },
   );
 
+  test('what nobody has, and what could not be asked for, is asked for again the next time', async () => {
+    let archived: () => Promise<Stored | undefined> = () => Promise.resolve(undefined);
+    const store = createModuleStore(folder(), () => archived());
+    expect(await flowOf(store)).toBeUndefined();
+    archived = () => Promise.reject(new Error('The database is away.'));
+    await expect(flowOf(store)).rejects.toThrow('away');
+    archived = () => Promise.resolve(known);
+    expect((await flowOf(store))?.hash).toBe(known.module.hash);
+  });
+
   test('text that does not have its hash is refused, and asked for again when it is mended', async () => {
     const directory = folder();
     const right = known.module;

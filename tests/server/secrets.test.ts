@@ -13,6 +13,7 @@ import {
   submitPage,
   type Applicant,
 } from './support/applicant.ts';
+import { graphqlOperations, sampleInput } from './support/operations.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -67,6 +68,9 @@ describe('nothing sensitive in clear', () => {
   });
 
   test('no answer that a field of the definitions calls sensitive stands in any row or line, the signature among them', async () => {
+    // Whatever can be asked was asked: what was answered is kept as evidence, too.
+    for (const operation of graphqlOperations.filter(({ document }) => /^\s*query\b/.test(document)))
+      await person.ask(operation.name, sampleInput(operation, applicant.id));
     const { flow, answers } = await evidence();
     const rows = await everything();
     const log = server.log.join('');
@@ -96,10 +100,17 @@ describe('nothing sensitive in clear', () => {
         const flow = await definitions.flow(hash);
         if (!flow) throw new Error(`The flow ${id} is not there.`);
         const paths = [...sensitivePaths(flow).keys()];
-        const answers = paths.reduce<JsonObject>((left, path) => set(left, path, `canary ${path}`), {});
-        const sealed = await sealAnswers(sealer, answers, { flow, id, stored: {}, clear: {} });
-        expect(JSON.stringify(sealed)).not.toContain('canary');
-        expect(await unsealAnswers(sealer, id, sealed)).toEqual(answers);
+        // Of every type that JSON has: a number that is sensitive is sealed as a text is.
+        for (const value of ['canary', 94_417, true, ['canary'], { canary: 94_417 }]) {
+          const answers = paths.reduce<JsonObject>((left, path) => set(left, path, value), {});
+          const sealed = await sealAnswers(sealer, answers, { flow, id, stored: {}, clear: {} });
+          expect([id, paths.map((path) => Object.keys(get(sealed, path) ?? {}))]).toEqual([
+            id,
+            paths.map(() => ['$sealed']),
+          ]);
+          expect(JSON.stringify(sealed)).not.toMatch(/canary|94417|true/);
+          expect(await unsealAnswers(sealer, id, sealed)).toEqual(answers);
+        }
       }
   });
 
