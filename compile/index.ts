@@ -100,7 +100,7 @@ export function compileResolved(resolved: Resolved, options: Options): Compiled 
 
 function compileBrand(
   brand: ResolvedBrand,
-  { source, documents }: Resolved,
+  { source, documents, world }: Resolved,
   {
     options,
     kinds,
@@ -128,7 +128,13 @@ function compileBrand(
     theme: brand.theme,
     flags: brand.flags,
     flows: Object.fromEntries(flows),
-    app: writeApp(brand, { rules: source.rules, values: source.values, kinds, kitHash }),
+    app: writeApp(brand, {
+      rules: source.rules,
+      values: source.values,
+      kinds,
+      kitHash,
+      handOffs: handOffs(brand, world),
+    }),
     compliance: writeCompliance(brand.id, {
       states: source.states,
       documents,
@@ -137,4 +143,13 @@ function compileBrand(
       kitHash,
     }),
   };
+}
+
+/** Names of the addresses to which targets of a brand hand people over with a form. */
+function handOffs(brand: ResolvedBrand, world: World | undefined): readonly string[] {
+  const targets = (world?.scenes ?? [])
+    .filter((scene) => scene.brand.id === brand.id)
+    .flatMap(({ uses }) => uses.targets);
+  const names = targets.map(({ target }) => target['handOff']).filter((name) => typeof name === 'string');
+  return [...new Set(names)].sort();
 }

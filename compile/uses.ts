@@ -77,7 +77,7 @@ export class Collector implements Uses {
     const target = (holder as Readonly<Record<string | number, Json>>)[key];
     if (!isObject(target)) return;
     this.targets.push({ ...this.#at(holder, key, sight), target });
-    for (const part of ['carry', 'hash', 'query']) this.members(target, part, sight);
+    for (const part of ['carry', 'hash', 'query', 'with']) this.members(target, part, sight);
     this.words(target, 'message', sight);
     this.target(target, 'then', sight);
   }

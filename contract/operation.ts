@@ -1,4 +1,5 @@
 /** One call of the back end, as data: the same words in the page's boot data, in the compiler and at the server's door. */
+import type { Supplies } from './secrets.ts';
 import type { Access } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 
@@ -35,6 +36,10 @@ export interface Operation extends Moves {
   readonly assurance?: number;
   /** What a session is raised to when the operation ends with `ok`. */
   readonly assures?: number;
+  /** Inputs that the page's gateway fills from secrets; no definition gives or sees them. */
+  readonly supplies?: Supplies;
+  /** How a call ends that was not made, because one of these secrets is not there; absent: `failed`. */
+  readonly unsupplied?: string;
   /** The input that names an application: only its owner may call. */
   readonly application?: string;
   /** `false`: a call needs an idempotency key. */

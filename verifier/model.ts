@@ -309,6 +309,8 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
 function outcomesOf(operation: Operation | undefined): readonly string[] {
   if (!operation) return ['ok'];
   const declared = Object.keys(operation.outcomes);
+  // A stand-in names its outcome, and `ok` without declaring it.
+  if (operation.standIn) return [...new Set(['ok', ...declared])];
   return operation.outcomeAt !== undefined || declared.includes('ok') ? declared : ['ok', ...declared];
 }
 

@@ -85,7 +85,8 @@ function* inputs(
 ): Generator<Finding> {
   const schema: JsonObject = { properties: {}, ...(isObject(operation['input']) ? operation['input'] : {}) };
   const given = isObject(call['with']) ? call['with'] : {};
-  for (const key of missing(given, schema))
+  const supplied = isObject(operation['supplies']) ? operation['supplies'] : {};
+  for (const key of missing(given, schema).filter((one) => !Object.hasOwn(supplied, one)))
     yield at(call, 'call', {
       message: `The call of "${name}" lacks its input "${key}".`,
       fix: `Add "${key}" to "with".`,

@@ -30,7 +30,7 @@ export function* setFromItself(scene: Scene): Generator<Finding> {
 
 function leads({ act, from }: SetUse): boolean {
   const ways = list(act['next']);
-  const goes = ways.some((way) => member(way, 'to') !== undefined || member(way, 'leave') !== undefined);
+  const goes = ways.some((way) => ['to', 'leave', 'handOff', 'return'].some((key) => member(way, key) !== undefined));
   return goes || (from === 'action' && ways.every((way) => member(way, 'when') !== undefined));
 }
 

@@ -5,12 +5,14 @@ import type { Scene } from '../world.ts';
 import type { TargetUse } from '../uses.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
-const KINDS = ['to', 'leave', 'dialog', 'stay', 'reopen', 'signOut', 'reload', 'return'] as const;
+const KINDS = ['to', 'leave', 'handOff', 'dialog', 'stay', 'reopen', 'signOut', 'reload', 'return'] as const;
 /** Keys that go with a kind of target. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   carry: ['to'],
   hash: ['leave'],
   query: ['leave'],
+  with: ['handOff'],
+  supplies: ['handOff'],
   at: ['stay'],
   tone: ['stay'],
   message: ['stay', 'reopen'],
@@ -64,10 +66,11 @@ function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Find
   }
   const to = text(target['to']);
   if (to !== undefined) yield* step(scene, to, { holder: target, key: 'to' });
-  const leave = text(target['leave']);
+  const kind = target['leave'] === undefined ? 'handOff' : 'leave';
+  const leave = text(target[kind]);
   const addresses = isObject(scene.brand.app['addresses']) ? Object.keys(scene.brand.app['addresses']) : [];
   if (leave !== undefined && !addresses.includes(leave))
-    yield at(target, 'leave', {
+    yield at(target, kind, {
       message: `There is no address "${leave}" in app.json.`,
       fix: didYouMean(leave, addresses, 'Add it to "addresses" of flows/app.json.'),
     });

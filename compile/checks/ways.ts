@@ -42,8 +42,7 @@ function* alone(scene: Scene): Generator<Finding> {
         });
     }
     const actions = list(step['actions']);
-    const linked =
-      JSON.stringify(step['layout'] ?? []).includes('"to"') || JSON.stringify(step['layout'] ?? []).includes('"leave"');
+    const linked = /"(to|leave|handOff|return)"/.test(JSON.stringify(step['layout'] ?? []));
     const left =
       ends ||
       always(step) ||

@@ -12,9 +12,11 @@ interface AppContext {
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
   readonly kitHash: string;
+  /** Names of the addresses to which some page hands people over. */
+  readonly handOffs: readonly string[];
 }
 
-export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash }: AppContext): Module {
+export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash, handOffs }: AppContext): Module {
   const writer = new Writer({ rules, values, flow: '', kinds });
   const { app } = brand;
   const target = (value: Json | undefined): unknown => (isObject(value) ? writer.target(value) : undefined);
@@ -56,6 +58,7 @@ export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash }
     },
     header: { links: links(member(app['header'], 'links')) },
     footer: { disclosures: list(member(app['footer'], 'disclosures')), links: links(member(app['footer'], 'links')) },
+    handOffs,
     addresses: Object.fromEntries(entries(app['addresses']).map(([name, value]) => [name, writer.compute(value).js])),
   });
 }

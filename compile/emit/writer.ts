@@ -126,6 +126,14 @@ export class Writer {
         query: target['query'] === undefined ? undefined : this.computes(target['query']),
       };
     }
+    if (target['handOff'] !== undefined) {
+      return {
+        kind: 'handOff',
+        address: target['handOff'],
+        with: target['with'] === undefined ? undefined : this.computes(target['with']),
+        supplies: target['supplies'],
+      };
+    }
     if (target['dialog'] !== undefined) return { kind: 'dialog', dialog: target['dialog'] };
     if (target['reopen'] !== undefined)
       return { kind: 'reopen', steps: target['reopen'], message: this.words(target['message']) };

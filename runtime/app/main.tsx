@@ -14,13 +14,15 @@ import {
   createTab,
   loadBoot,
   loadProvider,
+  pageSecrets,
   withSecrets,
 } from '../gateway/index.ts';
 import { cookieLine } from '../../contract/cookies.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Page, Ports } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
-import { deviceFacts } from './device.ts';
+import { deviceFacts, fingerprintOf } from './device.ts';
+import { postForm } from './post-form.ts';
 import { Root } from './Root.tsx';
 import { matcher } from './routes.tsx';
 
@@ -65,7 +67,9 @@ async function start(): Promise<void> {
     },
     device: () => deviceFacts(window, boot.version),
     socket: (url) => new WebSocket(url) as ReturnType<Page['socket']>,
-    secrets: { query: secrets.query },
+    post: (url, fields) => postForm(document, url, fields),
+    fingerprint: () => fingerprintOf(window),
+    secrets: pageSecrets(secrets),
   };
   const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
   const campaignKey = boot.facts['campaignQueryKey'];
@@ -77,6 +81,7 @@ async function start(): Promise<void> {
     ports,
     boot,
     identity,
+    page,
     context: { sessionId: tab.sessionId, ...(campaignId === undefined ? {} : { campaignId }) },
   });
   const runtime = createRuntime({

@@ -32,6 +32,8 @@ export interface CompiledApp {
   };
   readonly header: { readonly links: readonly AppLink[] };
   readonly footer: { readonly disclosures: readonly string[]; readonly links: readonly AppLink[] };
+  /** Names of the addresses to which some page hands people over with a form. Absent: none. */
+  readonly handOffs?: readonly string[];
   /** Configured addresses that `leave` names. */
   readonly addresses: Readonly<Record<string, Compute<string>>>;
 }

@@ -264,6 +264,13 @@ export type Target =
       readonly hash?: Readonly<Record<string, Compute>>;
       readonly query?: Readonly<Record<string, Compute>>;
     }
+  /** The person leaves with a form post: `supplies` names secrets, which the engine never sees. */
+  | {
+      readonly kind: 'handOff';
+      readonly address: string;
+      readonly with?: Readonly<Record<string, Compute>>;
+      readonly supplies?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'dialog'; readonly dialog: string }
   | { readonly kind: 'stay'; readonly message?: Text; readonly at?: FieldId; readonly tone?: 'error' | 'success' }
   | { readonly kind: 'reopen'; readonly steps: readonly StepId[]; readonly message?: Text }

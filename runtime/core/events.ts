@@ -94,6 +94,13 @@ export type Effect =
   | { readonly type: 'clearTimers' }
   | { readonly type: 'focus'; readonly on: 'heading' | 'errors' | 'notice' }
   | { readonly type: 'signOut'; readonly then?: Target }
+  /** The person leaves with a form post; `supplies`: names of fields to the secrets that are put into them outside. */
+  | {
+      readonly type: 'handOff';
+      readonly address: string;
+      readonly fields: JsonObject;
+      readonly supplies: Readonly<Record<string, string>>;
+    }
   /** The page is loaded as a new document. */
   | { readonly type: 'reload' }
   /** To the page the person was led away from. */

@@ -51,6 +51,15 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
         hash: evaluate(target.hash ?? {}, facts),
       });
       return;
+    case 'handOff':
+      if (transition) record(turn, transition);
+      turn.effects.push({
+        type: 'handOff',
+        address: target.address,
+        fields: evaluate(target.with ?? {}, facts),
+        supplies: target.supplies ?? {},
+      });
+      return;
     case 'signOut':
       if (transition) record(turn, transition);
       turn.effects.push({ type: 'signOut', ...(target.then && { then: target.then }) });

@@ -108,6 +108,7 @@ export function trace(flow: CompiledFlow, { answers, journey, world, start }: Re
 export function leadsOut(flow: Pick<CompiledFlow, 'id'>, target: Target): boolean {
   switch (target.kind) {
     case 'leave':
+    case 'handOff':
     case 'signOut':
     case 'reload':
     case 'return':

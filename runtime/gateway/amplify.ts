@@ -80,7 +80,13 @@ export function openProvider(
       const { tokens } = await fetchAuthSession({ forceRefresh });
       const token = tokens?.idToken;
       if (token === undefined) return undefined;
-      return { claims: token.payload, token: token.toString(), expires: token.payload.exp ?? 0 };
+      const accessToken = tokens?.accessToken.toString();
+      return {
+        claims: token.payload,
+        token: token.toString(),
+        expires: token.payload.exp ?? 0,
+        ...(accessToken !== undefined && { accessToken }),
+      };
     },
   };
 }

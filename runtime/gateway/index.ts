@@ -5,7 +5,7 @@ export { createIdentity, loadProvider } from './identity.ts';
 export { createReporter } from './report.ts';
 export { createRuntime } from './runtime.ts';
 export { browserPorts } from './ports.ts';
-export { withSecrets } from './secrets.ts';
+export { pageSecrets, withSecrets } from './secrets.ts';
 export { createTab } from './tab.ts';
 export type { Caller } from './operations.ts';
 export type { OpenFlow } from './open-flow.ts';

@@ -34,6 +34,7 @@ export interface FlowHost {
   navigate(path: string, replace: boolean): void;
   enter(flow: string, step: string, carry: JsonObject): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
+  handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): void;
   signOut(then: Target | undefined, facts: Facts): void;
   /** Whether the person will be led away from the page that the engine shows. */
   refusesHere(journey: OpenFlow): boolean;
@@ -179,6 +180,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
         return host.enter(effect.flow, effect.step, effect.carry);
       case 'leave':
         return host.leave(effect, journey.facts());
+      case 'handOff':
+        return host.handOff(effect, journey.facts());
       case 'signOut':
         return host.signOut(effect.then, journey.facts());
       case 'reload':

@@ -5,11 +5,14 @@ import type { Boot } from '../../contract/boot.ts';
 import type { Operation, Outcome } from '../../contract/operation.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
+import { isOfPerson } from '../../contract/secrets.ts';
 import type { Identity } from './identity.ts';
 import { personOwner } from './owner.ts';
 import type { Owner } from './owner.ts';
-import { translate, withoutSession } from './outcome.ts';
+import { translate, withoutSecret, withoutSession } from './outcome.ts';
+import type { Page } from './page.ts';
 import type { Ports } from './ports.ts';
+import { createSupplier } from './supplies.ts';
 import { graphql, rest } from './transport.ts';
 
 export interface Caller {
@@ -42,12 +45,14 @@ export interface CallerParts {
   /** Names the operations and the brand. */
   readonly boot: Boot;
   readonly identity: Identity;
+  readonly page: Pick<Page, 'fingerprint' | 'secrets'>;
   /** Ids that go with every call. */
   readonly context: CallContext;
 }
 
 /** Performs the operations of a page. */
-export function createCaller({ ports, boot, identity, context }: CallerParts): Caller {
+export function createCaller({ ports, boot, identity, page, context }: CallerParts): Caller {
+  const supplier = createSupplier({ identity, page });
   const operationOf = (name: string): Operation => {
     const operation = boot.operations[name];
     if (operation === undefined)
@@ -59,9 +64,13 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
   return {
     repeats: (name) => repeatsOf(operationOf(name)),
     isOfApplication: (name) => operationOf(name).application !== undefined,
-    async call(name, input, options = {}) {
+    async call(name, given, options = {}) {
       const operation = operationOf(name);
-      if (operation.kind === 'identity') return identity.perform(operation, input);
+      const { supplies = {} } = operation;
+      if (operation.kind === 'identity') {
+        const secrets = await supplier.all(supplies);
+        return secrets === undefined ? withoutSecret(operation) : identity.perform(operation, { ...given, ...secrets });
+      }
       const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
       // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.
       const token =
@@ -69,6 +78,11 @@ export function createCaller({ ports, boot, identity, context }: CallerParts): C
           ? undefined
           : person?.token;
       if (token === undefined && operation.access !== 'public') return withoutSession();
+      // Nor does it take along the tokens of somebody else.
+      const lacks = token === undefined && Object.values(supplies).some(isOfPerson);
+      const secrets = lacks ? undefined : await supplier.all(supplies);
+      if (secrets === undefined) return withoutSecret(operation);
+      const input = { ...given, ...secrets };
       const headers = {
         [headerNames.brand]: boot.brand,
         ...(token === undefined ? {} : { [headerNames.idToken]: token }),

@@ -21,6 +21,11 @@ export function withoutSession(): Outcome {
   return UNAUTHENTICATED;
 }
 
+/** The outcome of a call that was not made, because a secret it needs is not there. */
+export function withoutSecret({ unsupplied }: Operation): Outcome {
+  return { name: unsupplied ?? FAILED.name, detail: { code: 'UNSUPPLIED' } };
+}
+
 /**
  * Translates what came back into an outcome the operation declares, or one of the three that always exist:
  * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 503, 504, no network, time-out), `failed` (all else).

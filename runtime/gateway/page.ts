@@ -18,6 +18,10 @@ export interface Page {
   setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
   device(): JsonObject;
   socket(url: string): SocketLike;
-  /** Secrets that came in the address and were taken out of it. */
-  readonly secrets: { readonly query: JsonObject };
+  /** Posts a form with these fields to another site: the person leaves, and nothing of them stands in an address. */
+  post(url: string, fields: Readonly<Record<string, string>>): void;
+  /** What tells this device from others; a secret, no fact. */
+  fingerprint(): string;
+  /** What came in the address and was taken out of it: what pages may know, and tokens that only calls get. */
+  readonly secrets: { readonly query: JsonObject; readonly hash: JsonObject };
 }

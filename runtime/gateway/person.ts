@@ -5,6 +5,8 @@ export interface Person {
   readonly claims: JsonObject;
   /** The raw id token. */
   readonly token: string;
+  /** The raw access token. */
+  readonly accessToken?: string;
   /** Seconds since 1970. */
   readonly expires: number;
 }

@@ -7,6 +7,7 @@ import { carriedParams, decide, evaluate, guard, heldGuard, stepPath } from '../
 import type { OpenFlow } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { Places } from './places.ts';
+import { createSupplier } from './supplies.ts';
 import type { SessionHost } from './session-host.ts';
 import type { Loads } from './session-loads.ts';
 import type { Wanted } from './session.ts';
@@ -19,6 +20,8 @@ export interface Routing {
   goHome(): void;
   enter(flow: string, step: string, carry: JsonObject): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
+  /** Leaves with a form post, which takes secrets along. */
+  handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): Promise<void>;
   navigate(path: string, replace: boolean): void;
   /** Where the engine stands now may need more rights than the person has. */
   guardHere(journey: OpenFlow): void;
@@ -56,6 +59,7 @@ const RELOADED = 'waymark.reloaded';
 export function createRouting(parts: RuntimeParts, around: RoutingSurroundings): Routing {
   const { ports, page, boot, app, identity, reporter, tab } = parts;
   const { session, loads, places, factsNow, routeNow, broken } = around;
+  const supplier = createSupplier({ identity, page });
   /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
   let signingIn: { readonly moved: boolean } | undefined;
   const moved = (): void => {
@@ -88,12 +92,26 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     void session.send({ type: 'wanted', want }).catch(broken);
   }
 
-  function leave({ address, query, hash }: Extract<Effect, { type: 'leave' }>, facts: Facts): void {
-    moved();
+  function urlOf(address: string, facts: Facts): URL {
     const configured = app.addresses[address]?.of(facts);
     if (configured === undefined)
       throw new Error(`Address "${address}" has no value for this brand. Give it one under "addresses" in app.json.`);
-    const url = new URL(configured, ports.origin);
+    return new URL(configured, ports.origin);
+  }
+
+  async function handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): Promise<void> {
+    moved();
+    const fields = { ...to.fields, ...(await supplier.some(to.supplies)) };
+    const texts = Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    page.post(urlOf(to.address, facts).href, Object.fromEntries(texts) as Readonly<Record<string, string>>);
+  }
+
+  function leave({ address, query, hash }: Extract<Effect, { type: 'leave' }>, facts: Facts): void {
+    moved();
+    const url = urlOf(address, facts);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     if (Object.keys(hash).length > 0)
       url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();
@@ -108,6 +126,11 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
         const [query, hash] = [evaluate(target.query ?? {}, facts), evaluate(target.hash ?? {}, facts)];
         return leave({ type: 'leave', address: target.address, query, hash }, facts);
       }
+      case 'handOff': {
+        const fields = evaluate(target.with ?? {}, facts);
+        const to = { type: 'handOff', address: target.address, fields, supplies: target.supplies ?? {} } as const;
+        return void handOff(to, facts).catch(broken);
+      }
       case 'signOut':
         return void signOut(target.then).catch(broken);
       case 'reload':
@@ -118,7 +141,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       case 'stay':
       case 'reopen':
         throw new Error(
-          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave", "signOut", "reload" or "return".`,
+          `A target of kind "${target.kind}" has a meaning on a step only; app.json may say "to", "leave", "handOff", "signOut", "reload" or "return".`,
         );
     }
   }
@@ -256,6 +279,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     goHome,
     enter,
     leave,
+    handOff,
     guardHere,
     refusesHere: (journey) => refusedHere(journey) !== undefined,
     turnedAway,

@@ -252,6 +252,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     navigate: (path, replace) => routing.navigate(path, replace),
     enter: (flow, step, carry) => routing.enter(flow, step, carry),
     leave: (to, facts) => routing.leave(to, facts),
+    handOff: (to, facts) => void routing.handOff(to, facts).catch(broken),
     signOut: (then) => void routing.signOut(then).catch(broken),
     refusesHere: (journey) => routing.refusesHere(journey),
     reload: () => page.reload(page.address().pathname),

@@ -5,6 +5,7 @@
 import { matchAddress, shownAddress } from '../../contract/address.ts';
 import type { Matched } from '../../contract/address.ts';
 import type { FlowMeta } from '../../contract/boot.ts';
+import type { JsonObject } from '../core/facts.ts';
 
 export interface Secrets {
   /** The step whose address held sensitive parameters, with all its parameters. */
@@ -14,7 +15,8 @@ export interface Secrets {
 }
 
 /** Names under which an address brings something that must not stay in it. */
-const secretNames: ReadonlySet<string> = new Set(['id_token', 'access_token', 'token', 'code', 'email']);
+const tokenNames: ReadonlySet<string> = new Set(['id_token', 'access_token', 'token']);
+const secretNames: ReadonlySet<string> = new Set([...tokenNames, 'code', 'email']);
 
 /**
  * Takes the secrets out of the page's address and history entry.
@@ -40,6 +42,12 @@ export function takeSecrets(
     query: query.secrets,
     ...(matched !== undefined && shown !== undefined && { path: matched }),
   };
+}
+
+/** Tokens are for calls alone: of what the address brought, pages may know the rest. */
+export function pageSecrets({ query, hash }: Secrets): { readonly query: JsonObject; readonly hash: JsonObject } {
+  const told = Object.entries(query).filter(([name]) => !tokenNames.has(name));
+  return { query: Object.fromEntries(told), hash };
 }
 
 /** What an address stands for, with the parameters that were taken out of it when the page began. */

@@ -10,6 +10,7 @@ import { expire, isExpired } from '../journeys/expiry.ts';
 import { perform } from '../journeys/perform.ts';
 import { misfit } from '../http/misfit.ts';
 import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
+import { apart } from '../journeys/supplied.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Status } from '../status/graph.ts';
 import { moveTo } from '../status/move.ts';
@@ -96,7 +97,8 @@ function performed(name: string, act: OwnersAct): Resolver {
     return await remembering(context, { known, field: name }, () =>
       perform(
         context,
-        { field: name, args, key: keyOf(context, args) },
+        // A repeat may come with newer tokens: it is the same call.
+        { field: name, args: apart(operationsAsking(context, name), args).given, key: keyOf(context, args) },
         {
           known,
           judge: async (now) => {
@@ -134,6 +136,9 @@ function mustFit(context: RequestContext, field: string, args: Args): void {
   if (path !== undefined && wrong.every((one) => one !== undefined))
     throw failure(errorCodes.badInput, `\`${path}\` is not what this operation takes.`, { path });
 }
+
+const operationsAsking = (context: RequestContext, field: string) =>
+  askingOperations(context, field).map(([, operation]) => operation);
 
 /** The effect with the move to the status that the operation leads to. */
 function moved(row: ApplicationRow, body: ActBody | undefined, to: Status | undefined): ActBody | undefined {

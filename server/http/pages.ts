@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { isAddress } from '../../contract/address.ts';
+import { handOffOrigins } from './hand-offs.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { brandCookie, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
@@ -109,6 +110,7 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     ? options.page.html(request.url)
     : readFile(join(options.dist, 'index.html'), 'utf8'));
   void reply.type('text/html; charset=utf-8');
+  mayPostTo(reply, handOffOrigins(app, { brand: facts, flags: brand?.flags ?? {} }));
   return await sendPacked(
     request,
     reply,
@@ -119,6 +121,16 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
       boot: inertJson(bootFor(options, choice.brand, now)),
     }),
   );
+}
+
+/** Lets the page post forms to these sites, too: those that its definitions hand somebody over to. */
+function mayPostTo(reply: FastifyReply, origins: readonly string[]): void {
+  const policy = reply.getHeader('content-security-policy');
+  if (origins.length > 0 && typeof policy === 'string')
+    void reply.header(
+      'content-security-policy',
+      policy.replace("form-action 'self'", `form-action 'self' ${origins.join(' ')}`),
+    );
 }
 
 /** A browser that goes somewhere, or a program that takes whatever there is; one that asks for JSON gets JSON. */

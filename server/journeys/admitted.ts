@@ -16,6 +16,7 @@ import { openDocument } from './document.ts';
 import { misfit } from '../http/misfit.ts';
 import { askingOperations } from './record.ts';
 import { refused } from './refused.ts';
+import { apart } from './supplied.ts';
 import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
@@ -50,9 +51,10 @@ export async function admitted(
   const { step, by, shown } = envelopeOf(context) ?? {};
   let refusal: CallAdmission | undefined;
   for (const [name, operation] of asking) {
+    const { given, secrets } = apart([operation], args);
     const act = {
       operation: name,
-      arguments: { ...args } as JsonObject,
+      arguments: { ...given } as JsonObject,
       step,
       by: by && isMaker(by) ? by : undefined,
       shown,
@@ -60,9 +62,15 @@ export async function admitted(
     const judged = admitCall(
       flow,
       { answers, journey: row.journey },
-      { act, world, trail: trail.outcomes, earlier, refused: (given) => misfit(operation, given) },
+      {
+        act,
+        world,
+        trail: trail.outcomes,
+        earlier,
+        refused: (counted) => misfit(operation, { ...counted, ...secrets }),
+      },
     );
-    if (judged.ok) return { args: judged.arguments, ...standing(row, operation) };
+    if (judged.ok) return { args: { ...judged.arguments, ...(secrets as JsonObject) }, ...standing(row, operation) };
     refusal ??= judged;
   }
   if (refusal?.ok === false) {

@@ -108,3 +108,25 @@ test('L64 a step that decides by itself can lead there', () => {
   const who = person(flow([step('decide', { kind: 'route', next: [next({ kind: 'return' })] }), step('after')]));
   expect(who.effects.filter(({ type }) => type === 'return')).toEqual([{ type: 'return' }]);
 });
+
+test('L65 a hand-off names the secrets it takes along, and holds none of them', () => {
+  const target = {
+    kind: 'handOff',
+    address: 'partner',
+    with: { name: read('answers.name') },
+    supplies: { id_token: 'token.id' },
+  } as const;
+  const who = person(
+    flow([
+      step('ask', { fields: [field('name', { bind: 'name' })], actions: [action('go', { next: [next(target)] })] }),
+      step('after'),
+    ]),
+  );
+  who.fill({ name: 'Ana' });
+  const effects = who.press('go');
+  expect(effect(effects, 'handOff')).toEqual([
+    { type: 'handOff', address: 'partner', fields: { name: 'Ana' }, supplies: { id_token: 'token.id' } },
+  ]);
+  expect(who.state.journey['ask']).toEqual({ by: 'action', action: 'go' });
+  expect(who.at).toBe('ask');
+});

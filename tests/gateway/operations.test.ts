@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import type { Operation } from '../../contract/operation.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Identity } from '../../runtime/gateway/identity.ts';
 import { createCaller } from '../../runtime/gateway/operations.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
@@ -75,8 +76,31 @@ const operations: Record<string, Operation> = {
     input: {},
     outcomes: {},
   },
+  remember: {
+    name: 'remember',
+    kind: 'rest',
+    method: 'POST',
+    path: '/remember',
+    access: 'public',
+    timeoutMs: 300,
+    input: {},
+    supplies: { box: 'device.fingerprint', token: 'token.id', more: 'token.access' },
+    outcomes: {},
+  },
+  signOn: {
+    name: 'signOn',
+    kind: 'rest',
+    method: 'POST',
+    path: '/sign-on',
+    access: 'public',
+    timeoutMs: 300,
+    input: {},
+    supplies: { tokens: 'address.hash' },
+    unsupplied: 'NO_TOKENS',
+    outcomes: { NO_TOKENS: '' },
+  },
 };
-function caller(token: string | undefined, sub = 'ana') {
+function caller(token: string | undefined, sub = 'ana', hash: JsonObject = {}) {
   const ports: Ports = {
     fetch,
     timers,
@@ -88,13 +112,15 @@ function caller(token: string | undefined, sub = 'ana') {
   };
   const identity: Identity = {
     perform: async () => ({ name: 'ok' }),
-    person: async () => (token === undefined ? undefined : { token, claims: { sub }, expires: 9e9 }),
+    person: async () =>
+      token === undefined ? undefined : { token, accessToken: 'an.access.token', claims: { sub }, expires: 9e9 },
     lastPerson: () => (token === undefined ? undefined : { token, claims: { sub }, expires: 9e9 }),
     renew: async () => undefined,
     signOut: async () => undefined,
   };
   const boot = { brand: 'a-brand', operations } as unknown as Boot;
-  return createCaller({ ports, boot, identity, context: { sessionId: () => 'session-1', campaignId: 'spring' } });
+  const page = { fingerprint: () => 'a test', secrets: { query: {}, hash } };
+  return createCaller({ ports, boot, identity, page, context: { sessionId: () => 'session-1', campaignId: 'spring' } });
 }
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -183,4 +209,33 @@ test('500 with a page of HTML is failed', async () => {
 });
 test('an operation nobody declared throws and says where to declare it', async () => {
   await expect(caller('t').call('unknown', {})).rejects.toThrow('schemas/api/operations/unknown.json');
+});
+
+test('a call takes along the secrets that its operation names, beside what the page gives', async () => {
+  answer = (response) => json(response, 200, {});
+  await caller('an.id.token').call('remember', { name: 'Phone' });
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    name: 'Phone',
+    box: 'a test',
+    token: 'an.id.token',
+    more: 'an.access.token',
+  });
+  expect(seen[0]?.url).toBe('/remember');
+});
+test('a call whose secrets are not there is not made, and ends as its operation says, else failed', async () => {
+  answer = (response) => json(response, 200, {});
+  expect(await caller(undefined).call('remember', {})).toMatchObject({ name: 'failed' });
+  expect(await caller('t').call('signOn', {})).toMatchObject({ name: 'NO_TOKENS' });
+  expect(seen).toEqual([]);
+});
+test('the tokens of an address go into the body, under the names they came with', async () => {
+  answer = (response) => json(response, 200, {});
+  await caller('t', 'ana', { id_token: 'a', access_token: 'b' }).call('signOn', {});
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ tokens: { id_token: 'a', access_token: 'b' } });
+});
+test('a call of somebody who has gone takes along no token of whoever is there now', async () => {
+  answer = (response) => json(response, 200, {});
+  const outcome = await caller('t', 'ben').call('remember', {}, { owner: 'person.ana' });
+  expect(outcome).toMatchObject({ name: 'failed' });
+  expect(seen).toEqual([]);
 });

@@ -158,6 +158,11 @@ export async function takeSeat(
       gone = path;
       happened();
     },
+    post: (url) => {
+      gone = url;
+      happened();
+    },
+    fingerprint: () => 'a seat',
     focus: () => undefined,
     match,
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),
@@ -169,7 +174,7 @@ export async function takeSeat(
       sockets.push(one);
       return one;
     },
-    secrets: { query: {} },
+    secrets: { query: {}, hash: {} },
   };
   const tab = createTab(ports);
   const runtime = createRuntime({
@@ -182,7 +187,7 @@ export async function takeSeat(
     campaignId: undefined,
     app: await definitions.app(boot.app),
     compliance: await definitions.compliance(boot.compliance),
-    caller: createCaller({ ports, boot, identity, context: { sessionId: tab.sessionId } }),
+    caller: createCaller({ ports, boot, identity, page, context: { sessionId: tab.sessionId } }),
     reporter: {
       report: (one) => void reports.push(one),
       thrown: (error) => {

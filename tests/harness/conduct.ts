@@ -306,7 +306,7 @@ class Play {
       errors: errors === undefined ? {} : await seat.errors(),
       ...(leaves === undefined && came !== end && { refusal: await this.refusal() }),
       end: came ?? '',
-      ...(leaves !== undefined && { leaves }),
+      ...(leaves !== undefined && { leaves, posts: seat.posted() }),
     };
     const { calls, ...expected } = this.fixture.expect;
     return differences(

@@ -41,7 +41,7 @@ const flat = (items: readonly LayoutItem[]): LayoutItem[] =>
 /** @param cookies what the browser would send: brand and test clock. */
 export function headlessSeat(address: string, library: Library, cookies: string): Seat {
   const { boot, app, compliance, definitions } = library;
-  const { pages, called, shown, left, told } = notebook();
+  const { pages, called, shown, left, posted, told } = notebook();
   const kept = new Map<string, string>();
   const sockets = new Set<WebSocket>();
   const broken: unknown[] = [];
@@ -101,6 +101,12 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     address: here,
     cookies: cookiesNow,
     setCookie: (name, value) => void written.set(name, value),
+    post(url, fields) {
+      posted.push(...Object.keys(fields));
+      left.push(url);
+      gone = true;
+    },
+    fingerprint: () => 'a device without a screen',
     reload(path) {
       if (path !== here().pathname) page.navigate(path, { replace: false });
       runtime?.hide();
@@ -113,7 +119,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       sockets.add(socket);
       return socket as unknown as ReturnType<Page['socket']>;
     },
-    secrets: { query: {} },
+    secrets: { query: {}, hash: {} },
   };
 
   /** A new document: everything in memory is gone, the tab's storage and history stay. */
@@ -122,14 +128,17 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     const tab = createTab(ports);
     const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId });
     const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
-    const caller = createCaller({ ports, boot, identity, context: { sessionId: tab.sessionId } });
+    const caller = createCaller({ ports, boot, identity, page, context: { sessionId: tab.sessionId } });
     const counted: typeof caller = {
       ...caller,
       async call(name, input, options) {
         called.push(name);
         underWay += 1;
         try {
-          return await caller.call(name, input, options);
+          const outcome = await caller.call(name, input, options);
+          // Without its secrets a call is not made.
+          if (outcome.detail?.['code'] === 'UNSUPPLIED') called.splice(called.lastIndexOf(name), 1);
+          return outcome;
         } finally {
           underWay -= 1;
         }

@@ -86,7 +86,7 @@ export async function keyboardSeat(
   });
   if (timed) await context.clock.install();
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
-  const { pages, called, shown, left, told } = notebook();
+  const { pages, called, shown, left, posted, told } = notebook();
   await context.exposeBinding('toldWent', (_, how: string, path: string) => {
     const found = library.match(path);
     if (found === undefined) return;
@@ -111,7 +111,10 @@ export async function keyboardSeat(
   page.on('request', (request) => {
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
     const asked = new URL(request.url());
-    if (asked.origin !== new URL(address).origin || library.match(asked.pathname) === undefined) left.push(asked.href);
+    if (asked.origin !== new URL(address).origin || library.match(asked.pathname) === undefined) {
+      left.push(asked.href);
+      posted.push(...new URLSearchParams(request.postData() ?? '').keys());
+    }
   });
   const traces = new Traces(faults);
   page.on('request', (request) => traces.sent(request));
@@ -161,7 +164,9 @@ export async function keyboardSeat(
     const button = within.locator(`[data-action="${action}"]`);
     await appears(button, why);
     await enter(page, button);
-    await until(`the answer to ${action}`, idle, {
+    // Whoever left the site by it waits for nothing more here.
+    const answered = async (): Promise<boolean> => left.length > 0 || (await idle().catch(() => false));
+    await until(`the answer to ${action}`, answered, {
       told: async () => (await page.locator('main').innerText()).slice(0, 400),
     });
   };

@@ -18,6 +18,8 @@ export interface Seat {
   disclosures(): ReadonlySet<string>;
   /** Addresses outside of the journeys that the person was sent to. */
   left(): readonly string[];
+  /** Names of the fields of the form that the person left with, in the order of letters; none: they did not leave with one. */
+  posted(): readonly string[];
   /** Forgets pages, calls and documents so far. */
   forget(): void;
   /** Every call of the page's own has been answered and every answer that waited is stored. */
@@ -85,7 +87,9 @@ export function note(pages: string[], page: string | undefined): void {
 export function notebook() {
   const [pages, called, left]: readonly [string[], string[], string[]] = [[], [], []];
   const shown = new Set<string>();
-  const told: Pick<Seat, 'seen' | 'calls' | 'disclosures' | 'left' | 'forget'> = {
+  const posted: string[] = [];
+  const told: Pick<Seat, 'seen' | 'calls' | 'disclosures' | 'left' | 'posted' | 'forget'> = {
+    posted: () => posted.toSorted(),
     seen: () => pages,
     calls: () => called,
     disclosures: () => shown,
@@ -96,5 +100,5 @@ export function notebook() {
       shown.clear();
     },
   };
-  return { pages, called, shown, left, told };
+  return { pages, called, shown, left, posted, told };
 }

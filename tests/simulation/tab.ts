@@ -167,6 +167,10 @@ export function openTab(given: TabParts): Tab {
       reload() {
         if (lives()) gone = true;
       },
+      post() {
+        if (lives()) gone = true;
+      },
+      fingerprint: () => 'a tab',
       focus: () => undefined,
       match: (pathname) => matchAddress(boot.flows, pathname),
       address: () => ({ pathname: here.path, search: '', carry: here.carry }),
@@ -174,7 +178,7 @@ export function openTab(given: TabParts): Tab {
       setCookie: () => undefined,
       device: () => ({ isOnline: online }),
       socket: silentSocket,
-      secrets: { query: {} },
+      secrets: { query: {}, hash: {} },
     };
     const tabId = createTab(ports);
     runtime = createRuntime({
@@ -187,7 +191,7 @@ export function openTab(given: TabParts): Tab {
       campaignId: undefined,
       app: ground.module(boot.app) as CompiledApp,
       compliance: ground.module(boot.compliance) as CompiledCompliance,
-      caller: createCaller({ ports, boot, identity, context: { sessionId: tabId.sessionId } }),
+      caller: createCaller({ ports, boot, identity, page, context: { sessionId: tabId.sessionId } }),
       reporter: { report: () => undefined, thrown, flush: () => undefined },
     });
     runtime.visit().catch(thrown);

@@ -134,6 +134,7 @@ function leadsTo(target: Json | undefined): string {
   if (!isObject(target)) return 'nowhere';
   if (typeof target['to'] === 'string') return `to ${target['to']}`;
   if (typeof target['leave'] === 'string') return `away to ${target['leave']}`;
+  if (typeof target['handOff'] === 'string') return `away to ${target['handOff']} with a form`;
   if (typeof target['dialog'] === 'string') return `to the dialog ${target['dialog']}`;
   if (target['reopen'] !== undefined) return `back to ${list(target['reopen']).join(', ')}`;
   if (target['reload'] === true) return 'to the page loaded anew';

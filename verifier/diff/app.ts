@@ -255,8 +255,8 @@ function wayWords(way: Json | undefined, words: Words): string {
   const target =
     to !== undefined
       ? quoted(words.step(to))
-      : way['leave'] !== undefined
-        ? `the address ${quoted(plainWords(String(way['leave'])))}`
+      : (way['leave'] ?? way['handOff']) !== undefined
+        ? `the address ${quoted(plainWords(String(way['leave'] ?? way['handOff'])))}`
         : way['signOut'] === true
           ? 'signed out'
           : way['reload'] === true

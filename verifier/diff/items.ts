@@ -391,6 +391,7 @@ function withoutWays(target: JsonObject): JsonObject {
   const {
     to: _to,
     leave: _leave,
+    handOff: _handOff,
     dialog: _dialog,
     stay: _stay,
     reopen: _reopen,
@@ -405,7 +406,7 @@ function withoutWays(target: JsonObject): JsonObject {
 }
 
 function targetName(target: Json): string {
-  for (const key of ['to', 'leave', 'dialog', 'reopen'])
+  for (const key of ['to', 'leave', 'handOff', 'dialog', 'reopen'])
     if (member(target, key) !== undefined) return canonical(member(target, key));
   return ['stay', 'reload', 'return'].find((key) => member(target, key) !== undefined) ?? 'signOut';
 }

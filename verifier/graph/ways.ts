@@ -118,7 +118,7 @@ class Reader {
   #target(id: string, { from, by, outcome, choice, open = [] }: Leading, target: JsonObject): void {
     const rest = { id, from, by, choice, entry: [], again: false, onward: false, ...(outcome && { outcome }) };
     const to = text(target['to']);
-    const leave = text(target['leave']);
+    const leave = text(target['leave']) ?? text(target['handOff']);
     const dialog = text(target['dialog']);
     if (to !== undefined) {
       const [flow = '', step] = to.split('/');

@@ -137,7 +137,7 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
     const out = targetsOf(flow, step).flatMap(({ target }) =>
       target.kind === 'to' && target.flow !== flow.id
         ? [`${target.flow}/${target.step}`]
-        : target.kind === 'leave'
+        : target.kind === 'leave' || target.kind === 'handOff'
           ? [target.address]
           : target.kind === 'signOut'
             ? ['sign-out']

@@ -318,7 +318,7 @@ export const leadsOut = (effects: readonly Effect[]): boolean => effects.some((e
 
 function exitOf(effect: Effect): string | undefined {
   if (effect.type === 'enter') return `${effect.flow}/${effect.step}`;
-  if (effect.type === 'leave') return effect.address;
+  if (effect.type === 'leave' || effect.type === 'handOff') return effect.address;
   if (effect.type === 'reload' || effect.type === 'return') return effect.type;
   return effect.type === 'signOut' ? 'sign-out' : undefined;
 }
