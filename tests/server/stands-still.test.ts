@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
@@ -268,6 +269,21 @@ describe('a smaller loan', () => {
       expect(await everything(standing.applicant.id)).toEqual(before);
     },
   );
+
+  test('is judged once more when it is sent, wherever the amount came from', async () => {
+    const { id } = standing.applicant;
+    const put = (cents: number) =>
+      sql`update applications set answers = jsonb_set(answers, '{loan,amount}', ${String(cents)}::jsonb) where id = ${id}::uuid`.execute(
+        server.services.db,
+      );
+    await choose(standing, { 'loan.newAmount': 40_000 });
+    await put(40_000);
+    const before = await everything(id);
+    const refused = { code: 'REFUSED', reason: 'moreThanOffered', path: 'loan.newAmount' };
+    expect((await submit(standing)).errors[0]?.extensions).toMatchObject(refused);
+    expect(await everything(id)).toEqual(before);
+    await put(30_000);
+  });
 
   test('becomes the amount by the press that sets it, and by no save beside it', async () => {
     await choose(standing, { 'loan.newAmount': 20_000 });
