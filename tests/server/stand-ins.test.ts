@@ -16,7 +16,10 @@ afterAll(() => server.stop());
 describe('a stand-in', () => {
   test('answers by its inputs, on the day of the request', async () => {
     expect((await graphql(server, ask, { variables: { benefit: 'rent' } })).data).toEqual({
-      nextPayment: { outcome: 'ok', value: { amount: 12_500, dueOn: '2026-11-20' } },
+      nextPayment: {
+        outcome: 'ok',
+        value: { amount: 12_500, dueOn: '2026-11-20', status: 'DUE', applicationState: 'GRANTED' },
+      },
     });
     expect((await graphql(server, ask, { variables: { benefit: 'heating' } })).data).toEqual({
       nextPayment: { outcome: 'none', value: null },
