@@ -150,7 +150,7 @@ test('a keystroke renders no component again; the first key that clears a messag
   await close();
 });
 
-test('what is typed is kept as typed while the field has the focus and drawn in its mask afterwards', async () => {
+test('what is typed is kept as typed while the field has the focus and drawn in its mask afterwards [rule.mask.phone] [rule.mask.date]', async () => {
   const { page, close } = await open();
   const value = (field: string) => page.evaluate((id) => window.gallery.state().page.fields[id]?.value, field);
   await page.getByLabel('Full name').pressSequentially('Ana  Ortiz ');
@@ -165,6 +165,10 @@ test('what is typed is kept as typed while the field has the focus and drawn in 
   await page.getByLabel('Day').fill('7');
   await page.getByLabel('Year').fill('1990');
   expect(await value('born')).toBe('1990-04-07');
+  // In the mask's shape into one box, as it comes out of another app.
+  await page.getByRole('group', { name: 'Date of birth' }).getByLabel('Month').fill('12/31/1988');
+  expect(await value('born')).toBe('1988-12-31');
+  expect(await page.getByLabel('Year').inputValue()).toBe('1988');
   await page.getByLabel('Social Security number').fill('219-09-9999');
   await page.keyboard.press('Tab');
   expect(await page.getByLabel('Social Security number').inputValue()).toBe('•••-••-9999');

@@ -1,27 +1,33 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Control, ControlProps } from '../contract.ts';
-import { joinDate, sayDay, splitDate } from './day.ts';
+import { joinDate, sayDay, splitDate, wholeDay, type Day } from './day.ts';
 
 const parts = [
-  { key: 'month', label: 'Month', size: 2 },
-  { key: 'day', label: 'Day', size: 2 },
-  { key: 'year', label: 'Year', size: 4 },
+  { key: 'month', label: 'Month' },
+  { key: 'day', label: 'Day' },
+  { key: 'year', label: 'Year' },
 ] as const;
+
+/** Digits of each box: the groups of the field's mask, `99/99/9999`. */
+const sizesOf = (mask = '99/99/9999'): readonly number[] => (mask.match(/9+/g) ?? []).map(({ length }) => length);
 
 function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync }: ControlProps) {
   const boxes = useRef<Partial<Record<(typeof parts)[number]['key'], HTMLInputElement | null>>>({});
   const [initial] = useState(() => splitDate(view.value));
+  const [sizes] = useState(() => sizesOf(field.mask));
   const typing = useRef(false);
   useLayoutEffect(() => {
     sync.current = (next) => {
       if (typing.current) return;
-      const split = splitDate(next.value);
-      for (const { key } of parts) {
-        const box = boxes.current[key];
-        if (box && box.value !== split[key]) box.value = split[key];
-      }
+      write(splitDate(next.value));
     };
   }, [sync]);
+  const write = (day: Day) => {
+    for (const { key } of parts) {
+      const box = boxes.current[key];
+      if (box && box.value !== day[key]) box.value = day[key];
+    }
+  };
   const commit = () => {
     typing.current = true;
     answer(joinDate(boxes.current.month?.value ?? '', boxes.current.day?.value ?? '', boxes.current.year?.value ?? ''));
@@ -29,7 +35,7 @@ function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync 
   };
   return (
     <div className="date">
-      {parts.map(({ key, label, size }, index) => (
+      {parts.map(({ key, label }, index) => (
         <span className="date-part" key={key}>
           <label htmlFor={index === 0 ? id : `${id}-${key}`}>{label}</label>
           <input
@@ -38,7 +44,7 @@ function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync 
             }}
             id={index === 0 ? id : `${id}-${key}`}
             className="box"
-            data-size={size}
+            data-size={sizes[index]}
             type="text"
             inputMode="numeric"
             name={`${field.id}.${key}`}
@@ -47,7 +53,12 @@ function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync 
             readOnly={still}
             aria-describedby={describedBy}
             aria-invalid={invalid || undefined}
-            onChange={commit}
+            onChange={(event) => {
+              // Pasted or filled in whole into one box.
+              const whole = wholeDay(event.target.value, sizes);
+              if (whole) write(whole);
+              commit();
+            }}
           />
         </span>
       ))}

@@ -5,9 +5,9 @@ import { masked, plain, ungrouped } from '../writing.ts';
 /** A Social Security number: grouped while it is typed, its end alone once it was left. */
 export const control: Control = {
   ...lineControl({
-    writing: () => ({
+    writing: ({ mask = '' }) => ({
       read: ungrouped,
-      edit: (value) => masked('999-99-9999', plain(value)),
+      edit: (value) => masked(mask, plain(value)),
       show: (value) => plain(value).replace(/^\d{5}(\d{4})$/, '•••-••-$1'),
     }),
     attributes: { inputMode: 'numeric', autoComplete: 'off', spellCheck: false },
