@@ -1,5 +1,6 @@
-/** Guards of app.json that lead to a page on which they hold again: nobody whom they lead there ever sees it. */
+/** Guards of app.json that lead to one another for ever: nobody whom they lead there ever sees a page. One turns nobody away from its own flow. */
 import { isObject, list, text } from '../../../compile/json-types.ts';
+import type { Edit } from '../../../compile/rule.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { operation, readsOf, variable, type Logic } from '../../domain/atoms.ts';
@@ -10,24 +11,40 @@ import { problemAt } from '../setting/say.ts';
 import type { Setting } from '../setting/setting.ts';
 import type { SettingRule } from '../rule.ts';
 
+/** A second flow to be led to. */
+const NEWS: readonly Edit[] = [
+  [
+    'flows/news/flow.json',
+    '{ "id": "news", "title": "News", "base": "/news", "access": "public", "saves": "none", "line": ["read"] }',
+  ],
+  [
+    'flows/news/steps/read.json',
+    '{ "id": "read", "kind": "form", "title": "News", "layout": [{ "copy": "We are open." }], "actions": [{ "id": "on", "label": "On", "next": [{ "to": "loan/about" }] }] }',
+  ],
+];
+
 export const RULE: SettingRule = {
   codes: ['loop'],
   severity: 'concern',
-  says: 'A guard of app.json leads to a page on which it, or another that leads on, holds again: nobody whom it leads there ever sees that page.',
-  remedy: 'Let its condition leave out the pages it leads to, by `route.flow`.',
+  says: 'A guard of app.json leads to a page on which another holds, which leads back to where the first one does: nobody whom they lead there ever sees a page.',
+  remedy: 'Let its condition leave out the pages that the other leads to, by `route.flow`.',
   bad: [
+    ...NEWS,
     [
       'flows/app.json',
       '"home"',
-      `"guards": [{ "when": { "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, "to": »"loan/about" }],
+      `"guards": [{ "when": { "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, "to": »"loan/about" },
+    { "when": { "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, "to": "news/read" }],
   "home"`,
     ],
   ],
   good: [
+    ...NEWS,
     [
       'flows/app.json',
       '"home"',
-      `"guards": [{ "when": { "and": [{ "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, { "!=": [{ "var": "route.flow" }, "loan"] }] }, "to": "loan/about" }],
+      `"guards": [{ "when": { "and": [{ "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, { "!=": [{ "var": "route.flow" }, "news"] }] }, "to": "loan/about" },
+    { "when": { "!": [{ "==": [{ "var": "session.isAuthenticated" }, true] }] }, "to": "news/read" }],
   "home"`,
     ],
   ],
@@ -63,14 +80,11 @@ function* guards(setting: Setting): Generator<Problem> {
     for (const circle of circles(all, first, { through: [first], goals: [] })) {
       const example = somebody(circle.goals, setting);
       if (!example) continue;
-      const again =
-        circle.through.length === 1
-          ? 'this one holds there and leads there again'
-          : `of those one leads on, until this one leads to "${guard.to ?? ''}" again`;
+      const last = all[circle.through.at(-1) ?? first] ?? guard;
       yield problemAt(guard.holder, 'to', {
         code: 'loop',
-        message: `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and ${again}.`,
-        fix: `Let its condition leave out the pages it leads to: { "!=": [{ "var": "${HERE}" }, "${flowOf(guard)}"] }.`,
+        message: `Nobody whom this guard leads to "${guard.to ?? ''}" ever sees that page: guards are asked there, too, and of those one leads on, until this one leads to "${guard.to ?? ''}" again.`,
+        fix: `Let its condition leave out the pages that those lead to: { "!=": [{ "var": "${HERE}" }, "${flowOf(last)}"] }.`,
         example,
       });
       break;
@@ -102,11 +116,14 @@ function* circles(
   }
 }
 
-/** When a guard is the first that holds on the pages of a flow; undefined when facts decide that may differ from page to page. */
+/** When a guard is the first that holds on the pages of a flow; undefined for one that leads to that flow, and when facts decide that may differ from page to page. */
 function taken(all: readonly Guard[], index: number, flow: string): readonly Goal[] | undefined {
+  const guard = all[index];
+  if (!guard || flowOf(guard) === flow) return undefined;
   const goals = all
     .slice(0, index + 1)
-    .map(({ logic }, i): Goal => ({ logic: on(flow, logic), wanted: i === index ? 'true' : 'not true' }));
+    .filter((one) => flowOf(one) !== flow)
+    .map((one): Goal => ({ logic: on(flow, one.logic), wanted: one === guard ? 'true' : 'not true' }));
   return goals.every(({ logic }) => [...readsOf(logic)].every((path) => STEADY.has(path.split('.')[0] ?? '')))
     ? goals
     : undefined;
