@@ -36,7 +36,7 @@ export type CallRefusal =
   | 'notOffered'
   /** A visible field or a check of the page does not hold, or what the press sets is not stored; `path`: the answer. */
   | 'notFinished'
-  /** A disclosure on the page was not shown; `path`: its idTag. */
+  /** A disclosure on the page was not shown, or what the page loads beside it was not served; `path`: its idTag, the name of the load. */
   | 'notShown'
   /** A call before it in the same list, or the dialog that confirms it, has not come out well; `path`: the operation. */
   | 'notInOrder'
@@ -295,7 +295,10 @@ function expected(act: Act, step: Step, field: string): boolean {
     );
 }
 
-/** The disclosures that stand on the page: in the versions in force when the browser says what it showed, else in the stored record. */
+/**
+ * The disclosures that stand on the page: in the versions in force when the browser says what it showed, else in the stored record. What the
+ * page loads for the application stands beside them (the offer beside its agreements), so it must have been served.
+ */
 function shownRefusal({ flow, step, stored, facts, over }: Scene): Why | undefined {
   const due = disclosuresOn(flow, step, facts);
   const recorded = own(stored.journey, step.id)?.shown;
@@ -303,7 +306,12 @@ function shownRefusal({ flow, step, stored, facts, over }: Scene): Why | undefin
   const missing = Object.entries(due).find(([tag, hash]) =>
     shown ? own(shown, tag) !== hash : recorded === undefined || own(recorded, tag) === undefined,
   );
-  return missing && { code: 'notShown', path: missing[0] };
+  if (missing) return { code: 'notShown', path: missing[0] };
+  const unserved = step.load.find(
+    ({ as, keeps, when }) =>
+      as !== undefined && keeps === 'application' && holds(when, facts) && (own(facts.results, as) ?? null) === null,
+  );
+  return unserved && Object.keys(due).length > 0 ? { code: 'notShown', path: unserved.as } : undefined;
 }
 
 /** What a press sets is written before its calls: it must be stored as the definition computes it. */

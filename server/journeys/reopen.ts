@@ -6,9 +6,14 @@ import { applicationChannel } from './trail.ts';
 
 /**
  * What an event of the application takes back, as the flow itself says it: the records of the pages that its targets `reopen`, and
- * the answers of their `hidden: erase` fields. The browser does the same when it hears of the event; the server does not wait for it.
+ * the answers of their `hidden: erase` fields, and what was served beside them: it is asked anew. The browser does the same when it hears of
+ * the event; the server does not wait for it.
  */
-export function takenBack(flow: CompiledFlow, row: ApplicationRow, event: string): Pick<Effect, 'answers' | 'journey'> {
+export function takenBack(
+  flow: CompiledFlow,
+  row: ApplicationRow,
+  event: string,
+): Pick<Effect, 'answers' | 'journey' | 'results'> {
   const targets = Object.values(flow.steps).flatMap((step) =>
     step.listen.flatMap(({ channel, on }) => (channel === applicationChannel ? (own(on, event) ?? []) : [])),
   );
@@ -19,7 +24,14 @@ export function takenBack(flow: CompiledFlow, row: ApplicationRow, event: string
       ({ hidden, bind }) => hidden === 'erase' && get(row.answers, bind) !== undefined,
     ),
   );
+  const served = [...steps].flatMap((id) =>
+    (flow.steps[id]?.load ?? []).flatMap(({ operation, keeps }) => {
+      const known = keeps === 'application' ? own(row.results, operation) : undefined;
+      return known === undefined ? [] : [[operation, { ...known, value: null }] as const];
+    }),
+  );
   return {
+    ...(served.length > 0 && { results: Object.fromEntries(served) }),
     answers: Object.fromEntries(erased.map(({ bind }) => [bind, null])),
     journey: Object.fromEntries(left.map((id) => [id, null])),
   };

@@ -31,6 +31,7 @@ describe('the matrix of the lock', () => {
       agreement: 0,
       check: 0,
       disclosure: 0,
+      served: 0,
       record: 0,
       order: 0,
       argument: 0,

@@ -25,6 +25,7 @@ export type Kind =
   | 'agreement'
   | 'check'
   | 'disclosure'
+  | 'served'
   | 'record'
   | 'order'
   | 'argument'
@@ -115,6 +116,14 @@ export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Jso
         reasons: ['notShown'],
         path: tag,
       }),
+    );
+  }
+  // What stands beside the disclosures, loaded for the application.
+  for (const { as, keeps } of Object.keys(disclosuresOf(call)).length > 0 ? step.load : []) {
+    if (as === undefined || keeps !== 'application' || world.results[as] === undefined) continue;
+    const { [as]: _, ...results } = world.results;
+    cells.push(
+      cell('served', as, { over: { ...base, world: { ...world, results } }, reasons: ['notShown'], path: as }),
     );
   }
   for (const field of Object.values(step.fields)) {

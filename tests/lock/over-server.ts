@@ -68,6 +68,7 @@ function serverCells(
         ...base,
         name: cell.name,
         call: { ...call, act: cell.over.act, stored: cell.stored, trail: cell.over.trail },
+        results: resultsOf({ ...call, world: cell.over.world }),
         right: rightOf(cell, operation),
       }),
     );

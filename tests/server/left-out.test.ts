@@ -89,6 +89,12 @@ describe('on the way to a signed loan, each call without one thing that its page
       ...pages.map((one) => one.answers ?? {}),
     ) as JsonObject;
     let tried = 0;
+    if (page.load) {
+      const { operation, variables } = page.load;
+      expect(await refusedWithout(page, { what: `${page.step} without ${operation}` })).toBe('notShown');
+      expect((await person.ask(operation, variables(applicant.id))).errors).toEqual([]);
+      tried += 1;
+    }
     for (const field of asked) {
       const value = given[field.bind];
       if (field.required !== true || get(stored, field.bind) === undefined || value === undefined) continue;

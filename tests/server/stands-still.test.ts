@@ -320,6 +320,7 @@ describe('an agreement', () => {
       if (isRecorded) await applicant.leave(page);
       else {
         await applicant.save(page.answers ?? {}, {});
+        await person.ask('loanOffer', { applicationId: applicant.id });
         const { idTag, hash } = await tilaBox();
         const made = {
           key: randomUUID(),
@@ -357,6 +358,34 @@ describe('what binds is what was sent, offered and agreed to', () => {
     const row = await findApplication(server.services.db, applicant.id);
     expect(row?.progress.offer).toMatchObject(offer?.['loanOffer'] ?? { none: true });
     expect(row?.progress.offer?.hash).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('nobody agrees to an offer that was not shown, nor to another one than was shown', async () => {
+    const standing = await sent({ ssn: '219091005' });
+    await until(standing, 'SUBMIT_APPROVED');
+    const { person, applicant } = standing;
+    const [page] = pagesToSign();
+    if (!page?.call) throw new Error('The page of the agreements makes a call.');
+    const { operation, variables } = page.call;
+    const { idTag, hash } = await tilaBox();
+    const agreeUnseen = async (): Promise<unknown> => {
+      await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+      await applicant.save(page.answers ?? {}, {});
+      const by = { by: 'action' as const, action: 'continue' };
+      const made = { key: randomUUID(), step: page.step, by, shown: { [idTag]: hash } };
+      return (await person.ask(operation, variables(applicant.id), made)).errors[0]?.extensions;
+    };
+    const refused = { code: 'REFUSED', reason: 'notShown', path: 'loanOffer' };
+    expect(await agreeUnseen()).toMatchObject(refused);
+    for (const next of pagesToSign().slice(0, 1)) await applicant.leave(next);
+    const [, sign] = pagesToSign();
+    await applicant.save(sign?.answers ?? {}, {});
+    const by = { by: 'action' as const, action: 'sign' };
+    await person.ask('esignApplication', sign?.call?.variables(applicant.id), { key: randomUUID(), step: 'esign', by });
+    await person.hear(applicant.id, (body) => body['action'] === 'ESIGN_RECALCULATED');
+    expect(await agreeUnseen()).toMatchObject(refused);
+    for (const next of pagesToSign()) await applicant.leave(next);
+    await until(standing, 'ORIGINATED');
   });
 
   test('agreements and signature are bound to the hash of that offer', async () => {

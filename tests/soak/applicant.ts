@@ -127,6 +127,12 @@ export function call(
   return { operation, key, variables: { id: open.id, ...variables }, act: { key, ...act } };
 }
 
+/** What the page of an approved loan loads: the offer that is agreed to. */
+export const offerOf = ({ id }: Open): Pick<Press, 'operation' | 'variables'> => ({
+  operation: 'loanOffer',
+  variables: { applicationId: id },
+});
+
 /** The presses of one page, each made of the application as it stands by then: its answers, its call, how it was left. */
 export function pressesOf({ documents }: Site, page: Page): readonly ((open: Open) => Press)[] {
   const { step, answers, action = 'continue', call: calls, shown = [], by } = page;
@@ -168,5 +174,6 @@ const datedPage = (page: Page): Page => {
 export const pages = {
   toSubmit: pagesToSubmit().map(datedPage),
   submit: submitPage,
-  toSign: [heardAt('transition', 'SUBMIT_APPROVED'), ...pagesToSign()],
+  approved: [heardAt('transition', 'SUBMIT_APPROVED')],
+  toSign: pagesToSign(),
 } as const;

@@ -24,6 +24,8 @@ export interface Page {
     readonly outcome?: string;
   };
   readonly shown?: readonly string[];
+  /** What the page loads before it can be left. */
+  readonly load?: { readonly operation: string; readonly variables: (id: string) => JsonObject };
   /** Instead of an action: how else the step was left. */
   readonly by?: JsonObject;
 }
@@ -68,7 +70,8 @@ export async function applicantOf(
       if (saved) applicant.revision = Number(saved['revision']);
       return answer;
     },
-    async leave({ step, answers = {}, action = 'continue', call, shown = [], by }) {
+    async leave({ step, answers = {}, action = 'continue', call, shown = [], by, load }) {
+      if (load) must(`${step} ${load.operation}`, await person.ask(load.operation, load.variables(id)));
       if (Object.keys(answers).length > 0) must(step, await applicant.save(answers, {}));
       const hashes = Object.fromEntries(
         shown.map((idTag) => [idTag, compliance.documents[idTag]?.hash ?? `no document ${idTag}`]),
@@ -192,6 +195,7 @@ export function pagesToSign(): Page[] {
   return [
     {
       step: 'approved-agreements',
+      load: { operation: 'loanOffer', variables: (id) => ({ applicationId: id }) },
       answers: { 'agreements.loan': agreements.loan },
       call: { operation: 'saveAgreements', variables: (id) => ({ id, agreements, repaymentMethod: 'EFT' }) },
       shown: ['tila-box'],

@@ -18,6 +18,7 @@ import {
   newApplicant,
   opened,
   pages,
+  offerOf,
   pressesOf,
   revisionOf,
   save,
@@ -141,7 +142,9 @@ async function live(life: Life): Promise<void> {
       throw new Error(`${last.id} cannot be read: ${JSON.stringify(stands)}`);
     const revision = Number(stands.data['application']['revision']);
     const leaving = pressesOf(run.site, pages.submit).slice(-1);
-    await walk(life, { ...last, revision }, [...leaving, ...pressesOfAll(pages.toSign)]);
+    const shown = await walk(life, { ...last, revision }, [...leaving, ...pressesOfAll(pages.approved)]);
+    await send(run.servers[0]?.address ?? '', { site: run.site, applicant: life.applicant }, offerOf(shown));
+    await walk(life, shown, pressesOfAll(pages.toSign));
     await listener.reach('ORIGINATED');
   }
   listener.close();

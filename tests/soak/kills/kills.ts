@@ -14,6 +14,7 @@ import {
   newApplicant,
   opened,
   pages,
+  offerOf,
   pressesOf,
   revisionOf,
   send,
@@ -182,22 +183,30 @@ async function live(run: Run, applicant: Applicant, home: SupervisedServer): Pro
       }
     return now;
   };
+  /** Undefined when no answer came. */
+  const ask = async (question: Pick<Press, 'operation' | 'variables'>): ReturnType<typeof send> => {
+    await Promise.race(servers.map((other) => other.up()));
+    const answer = await send(server.address, { site, applicant }, question);
+    run.sent += 1;
+    run.onSent();
+    if (answer === undefined) server = servers.find((other) => other !== server) ?? server;
+    return answer;
+  };
   const reach = async (open: Open, status: string): Promise<void> => {
     for (;;) {
-      await Promise.race(servers.map((other) => other.up()));
       const { operation, variables } = call(open, 'applicationState');
-      const answer = await send(server.address, { site, applicant }, { operation, variables });
-      run.sent += 1;
-      run.onSent();
-      if (answer === undefined) server = servers.find((other) => other !== server) ?? server;
-      else if ((answer.data?.['applicationState'] as JsonObject | null)?.['status'] === status) return;
+      const answer = await ask({ operation, variables });
+      if (answer !== undefined && (answer.data?.['applicationState'] as JsonObject | null)?.['status'] === status)
+        return;
       await after(25);
     }
   };
   do {
     const open = await walk(opened(await press(creation(site))), [...pages.toSubmit, pages.submit]);
     await reach(open, 'SUBMIT_APPROVED');
-    await walk(open, pages.toSign);
+    const shown = await walk(open, pages.approved);
+    while ((await ask(offerOf(shown))) === undefined);
+    await walk(shown, pages.toSign);
     await reach(open, 'ORIGINATED');
   } while (!run.isOver);
 }
