@@ -14,8 +14,12 @@ export const identityActions = [
   'confirmForgotPassword',
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
-/** Those after whose `ok` the person is signed in. */
-export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>(['signIn', 'confirmSignUp']);
+/** Those after whose `ok` the person is signed in; `singleSignOn` of the documents is written in flows before a page performs it. */
+export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction | 'singleSignOn'>([
+  'signIn',
+  'confirmSignUp',
+  'singleSignOn',
+]);
 
 /** An operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
 export interface Operation extends Moves {

@@ -8,7 +8,7 @@ const isPerformed = (action: unknown): boolean => identityActions.some((one) => 
 
 export const RULE: CompileRule = {
   codes: ['identity-action'],
-  severity: 'refused',
+  severity: 'concern',
   says: 'An operation asks the identity service for what no page can ask of it, or a page calls an operation that only describes requests of the protocol: whoever presses the button would see a fault.',
   remedy: `Name an action that a page performs: ${identityActions.join(', ')}.`,
   bad: [

@@ -69,6 +69,8 @@ export function judge(evidence: Evidence): readonly string[] {
     ...drafts(evidence),
     ...acknowledged(evidence),
     ...presses(evidence),
+    ...keyed(evidence),
+    ...repeated(evidence),
     ...agreement(evidence),
     ...typed(evidence),
     ...messages(evidence),
@@ -244,6 +246,40 @@ function presses({ sent, deeds, applications }: Evidence): string[] {
       (deed) => deed.kind === 'pressed' && deed.calls.some((operation) => `${deed.tab} ${operation}` === name),
     ).length;
     return times > pressed ? [`${name}: ${pressed} presses, ${times} acts`] : [];
+  });
+}
+
+/** A call of one press goes with one key for as long as nobody at the tab was told how it ended. */
+function keyed({ sent }: Evidence): string[] {
+  const last = new Map<string, Sent>();
+  const found: string[] = [];
+  for (const one of sent) {
+    if (one.made === undefined) continue;
+    const call = JSON.stringify([one.tab, one.press, one.made, one.field, one.variables]);
+    const before = last.get(call);
+    if (before !== undefined && !before.isTold() && before.key !== one.key)
+      found.push(`${one.tab} ${one.field}: sent again with another key, and nobody knew how it ended`);
+    last.set(call, one);
+  }
+  return found;
+}
+
+/** What was done is answered alike as often as it is asked with its key; who is signed out by then is not answered. */
+function repeated({ sent, applications }: Evidence): string[] {
+  const done = new Set(applications.flatMap(({ acts }) => acts.map(({ key }) => key)));
+  const byKey = Map.groupBy(
+    sent.filter(({ key, field }) => key !== undefined && done.has(key) && field !== 'createApplication'),
+    ({ key, variables }) => JSON.stringify([key, variables]),
+  );
+  return [...byKey.values()].flatMap((all) => {
+    const given = all.flatMap((one) => one.given).sort((a, b) => a.at - b.at);
+    const first = given.findIndex(({ answer }) => answer !== undefined);
+    return given
+      .slice(first < 0 ? given.length : first)
+      .filter(({ answer, code }) =>
+        answer === undefined ? code !== 'UNAUTHENTICATED' : !isDeepStrictEqual(answer, given[first]?.answer),
+      )
+      .map(({ code }) => `${all[0]?.tab} ${all[0]?.field}: done and answered, then answered ${code ?? 'otherwise'}`);
   });
 }
 

@@ -12,12 +12,20 @@ export interface Sent {
   readonly field: string;
   /** Idempotency key. */
   readonly key: string | undefined;
+  /** Which call of which page it says that it is; none for what no page calls by itself. */
+  readonly made: string | undefined;
+  /** How often somebody had pressed anything at the tab by then. */
+  readonly press: number;
   readonly variables: JsonObject;
   /** What a process answered for it, once for each time it was delivered. */
   readonly answers: JsonObject[];
   readonly codes: string[];
+  /** Both in the order in which they were given, among those of all that was sent. */
+  readonly given: { readonly at: number; readonly answer?: JsonObject; readonly code?: string }[];
   /** Nobody at the tab knows yet how it ended. */
   isOpen: () => boolean;
+  /** An answer reached the tab. */
+  isTold: () => boolean;
 }
 export interface Network {
   readonly send: Send;
@@ -33,10 +41,13 @@ export function createNetwork(
     readonly tally: Tally;
     /** Whether this fault happens now. */
     readonly fault: (fault: Fault) => boolean;
+    /** How often somebody has pressed anything at a tab. */
+    readonly presses: (tab: string) => number;
   },
 ): Network {
-  const { scheduler, tally, fault } = parts;
+  const { scheduler, tally, fault, presses } = parts;
   const sent: Sent[] = [];
+  let answered = 0;
   const wrong: string[] = [];
   const late = (): number => 300 * 2 ** (scheduler.chance.next() * 7);
 
@@ -47,7 +58,13 @@ export function createNetwork(
     const waits = (): boolean => tab.isAlive() && document() === mine;
     return new Promise<Response>((resolve, reject) => {
       let over = false;
-      const note = noteOf(request, { tab: tab.name, isOpen: () => !over && waits() });
+      let told = false;
+      const note = noteOf(request, {
+        tab: tab.name,
+        press: presses(tab.name),
+        isOpen: () => !over && waits(),
+        isTold: () => told,
+      });
       if (note !== undefined) sent.push(note);
       const finish = (fn: () => void): void => {
         if (over) return;
@@ -69,7 +86,10 @@ export function createNetwork(
           return leg('answer lost', fail, waits);
         }
         const arrive = (): void =>
-          finish(() => resolve(new Response(reply.body, { status: reply.status, headers: { ...reply.headers } })));
+          finish(() => {
+            told = true;
+            resolve(new Response(reply.body, { status: reply.status, headers: { ...reply.headers } }));
+          });
         if (fault('answer late')) {
           tally.count('answer late');
           scheduler.after(late(), { label: `${request.says}: late answer`, alive: waits, happen: arrive });
@@ -116,10 +136,13 @@ export function createNetwork(
     };
     for (const error of body.errors ?? []) {
       note.codes.push(error.extensions?.code ?? 'none');
+      note.given.push({ at: (answered += 1), code: error.extensions?.code ?? 'none' });
       if (error.extensions?.code === 'INTERNAL') wrong.push(`${request.says} was answered INTERNAL`);
     }
     const answer = body.data?.[note.field];
-    if (typeof answer === 'object' && answer !== null) note.answers.push(answer as JsonObject);
+    if (typeof answer !== 'object' || answer === null) return;
+    note.answers.push(answer as JsonObject);
+    note.given.push({ at: (answered += 1), answer: answer as JsonObject });
   }
   return { send, sent, wrong };
 }
@@ -138,21 +161,24 @@ function requestOf(tab: Tab, url: string, init: RequestInit | undefined): Reques
     says: `${tab.name} ${field ?? pathname}`,
   };
 }
-function noteOf(request: Request, known: Pick<Sent, 'tab' | 'isOpen'>): Sent | undefined {
+function noteOf(request: Request, known: Pick<Sent, 'tab' | 'press' | 'isOpen' | 'isTold'>): Sent | undefined {
   if (request.body === undefined || request.path !== '/graphql') return undefined;
   const { query, variables, extensions } = JSON.parse(request.body) as {
     readonly query: string;
     readonly variables?: JsonObject;
-    readonly extensions?: { readonly act?: { readonly key?: string } };
+    readonly extensions?: { readonly act?: { readonly key?: string; readonly by?: { readonly by?: string } } };
   };
   if (!/^\s*mutation/.test(query)) return undefined;
-  const key = variables?.['key'] ?? extensions?.act?.key;
+  const { key: actKey, ...made } = extensions?.act ?? {};
+  const key = variables?.['key'] ?? actKey;
   return {
     ...known,
     field: /\{\s*(\w+)/.exec(query)?.[1] ?? '',
     key: typeof key === 'string' ? key : undefined,
+    made: made.by === undefined || made.by.by === 'load' ? undefined : JSON.stringify(made),
     variables: variables ?? {},
     answers: [],
     codes: [],
+    given: [],
   };
 }

@@ -103,7 +103,12 @@ export async function runSeed(
       return true;
     },
   });
-  const network = createNetwork(servers, { scheduler, tally, fault });
+  const network = createNetwork(servers, {
+    scheduler,
+    tally,
+    fault,
+    presses: (tab) => deeds.filter((deed) => deed.kind === 'pressed' && deed.tab === tab).length,
+  });
   const tabs = ['A', 'B'].map((name, index) =>
     openTab({
       name,
