@@ -3,6 +3,7 @@ import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely';
 import { isAddress } from '../messages/index.ts';
 import { giveBack, take } from './limits.ts';
+import { mayAsk } from './telling.ts';
 import type { Service } from './operations/operation.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { later } from './pool.ts';
@@ -38,7 +39,7 @@ function purposeOf({ request: { code } }: Service): Purpose {
 /**
  * Sends a new code, which replaces the one before. For an account at a state at which the request may not be performed, a stranger's among
  * them, all is done and counted but the sending, so that no answer, limit or time tells them apart.
- * @throws LimitExceededException beyond 5 in 10 minutes
+ * @throws LimitExceededException beyond 5 in 10 minutes, and beyond 300 an hour from one network
  */
 export async function sendCode(
   service: Service,
@@ -48,7 +49,7 @@ export async function sendCode(
   const purpose = purposeOf(service);
   const channel = target.startsWith('+') ? 'sms' : 'email';
   if (!isAddress(channel, target)) throw problems.parameter('Not an address a code can be sent to.');
-  if (!unasked && !(await take(service, subject.id, `asked:${purpose}`))) throw problems.limit();
+  if (!unasked && !((await mayAsk(service)) && (await take(service, subject.id, `asked:${purpose}`)))) throw problems.limit();
   // A sign-up's own mail is not asked for, or the limit of those that are would tell that there was a sign-up: it counts here alone.
   const isLeft = purpose !== 'sign-up' || (await take(service, subject.id, 'signUpMail'));
   const isMeant = isLeft && judge(service.request, 'account', subject.state).may;

@@ -22,8 +22,11 @@ const limits = {
   /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */
   toldOfAddress: { most: 30, seconds: 3600 },
   toldToNetwork: { most: 60, seconds: 3600 },
+  /** Codes that one network address asks for, whoever they are for: each leaves a code, a count and a mail. */
+  askedFromNetwork: { most: 300, seconds: 3600 },
   /** On a developer's machine everybody comes from one network address: every page and person of every test run. */
   toldToOwnMachine: { most: 6000, seconds: 3600 },
+  askedFromOwnMachine: { most: 6000, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitKind = keyof typeof limits;

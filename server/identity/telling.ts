@@ -1,4 +1,4 @@
-/** Answers that tell whether an address is known (rows of the documents), given so often in an hour and no more. */
+/** What a network address may ask for in an hour: answers that tell whether an address is known (rows of the documents), and codes. */
 import { addressKey } from '../http/proxies.ts';
 import { take } from './limits.ts';
 import type { PoolAt } from './pool.ts';
@@ -15,12 +15,18 @@ export type Told = { readonly isPasswordless: boolean } | 'unknown' | 'tooOften'
  */
 export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {
   const address = pool.cipher.blindIndex('address', addressOf(name));
-  const network = pool.cipher.blindIndex('network', addressKey(pool.from ?? ''));
   return (
     (await take(pool, address, 'toldOfAddress')) &&
-    (await take(pool, network, pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))
+    (await take(pool, networkOf(pool), pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))
   );
 }
+
+/** Counts a code that is asked for to the subscriber that asks. @returns false when none is left */
+export async function mayAsk(pool: PoolAt): Promise<boolean> {
+  return await take(pool, networkOf(pool), pool.env === 'local' ? 'askedFromOwnMachine' : 'askedFromNetwork');
+}
+
+const networkOf = ({ cipher, from = '' }: PoolAt): string => cipher.blindIndex('network', addressKey(from));
 
 /** Whether an address is known, and how its person signs in; what is no address is nobody's. */
 export async function tell(pool: PoolAt, email: string): Promise<Told> {

@@ -345,6 +345,24 @@ test('a network address signs up sixty times an hour at most, whoever it asks ab
   expect(answers[60]).toBe('LimitExceededException');
 }, 120_000);
 
+test('a network address asks for three hundred codes an hour at most, whoever they are for, and leaves no more behind', async () => {
+  server.pass(3601);
+  const counts = async (): Promise<number> =>
+    (await sql<{ count: number }>`select count(*)::int as count from identity_codes`.execute(server.database.db)).rows[0]
+      ?.count ?? 0;
+  const before = await counts();
+  const answers: unknown[] = [];
+  for (let count = 0; count < 302; count += 1) {
+    const one = address();
+    const next = count % 2 ? see(...resend(one, {})) : see('ForgotPassword', { Username: one });
+    answers.push((await next).answer['__type']);
+  }
+  expect(answers.slice(0, 300).filter((one) => one !== undefined)).toEqual([]);
+  expect(answers.slice(300)).toEqual(['LimitExceededException', 'LimitExceededException']);
+  expect((await counts()) - before).toBe(300);
+  server.pass(3601);
+}, 120_000);
+
 test('a subscriber has many addresses of one IPv6 network and is told as often as somebody with one; the next subscriber is told', async () => {
   server.pass(3601);
   const ask = (from: string): Promise<unknown> => server.identity.tell(address(), { from });
