@@ -49,7 +49,8 @@ export async function sendCode(
   const purpose = purposeOf(service);
   const channel = target.startsWith('+') ? 'sms' : 'email';
   if (!isAddress(channel, target)) throw problems.parameter('Not an address a code can be sent to.');
-  if (!unasked && !((await mayAsk(service)) && (await take(service, subject.id, `asked:${purpose}`)))) throw problems.limit();
+  if (!unasked && !((await mayAsk(service)) && (await take(service, subject.id, `asked:${purpose}`))))
+    throw problems.limit();
   // A sign-up's own mail is not asked for, or the limit of those that are would tell that there was a sign-up: it counts here alone.
   const isLeft = purpose !== 'sign-up' || (await take(service, subject.id, 'signUpMail'));
   const isMeant = isLeft && judge(service.request, 'account', subject.state).may;

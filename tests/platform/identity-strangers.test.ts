@@ -348,8 +348,8 @@ test('a network address signs up sixty times an hour at most, whoever it asks ab
 test('a network address asks for three hundred codes an hour at most, whoever they are for, and leaves no more behind', async () => {
   server.pass(3601);
   const counts = async (): Promise<number> =>
-    (await sql<{ count: number }>`select count(*)::int as count from identity_codes`.execute(server.database.db)).rows[0]
-      ?.count ?? 0;
+    (await sql<{ count: number }>`select count(*)::int as count from identity_codes`.execute(server.database.db))
+      .rows[0]?.count ?? 0;
   const before = await counts();
   const answers: unknown[] = [];
   for (let count = 0; count < 302; count += 1) {
