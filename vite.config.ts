@@ -8,7 +8,10 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Pages of the build; a page that is not there (the benchmark's, in a slim checkout) is left out. */
 const pages = ['index.html', 'bench.html'].map(at).filter((page) => existsSync(page));
 
-/** Nothing here may need an inline script, an inline style or a data: address: everything runs under `script-src 'self'`. */
+/**
+ * Nothing here may need an inline script, an inline style or a data: address: everything runs under `script-src
+ * 'self'`.
+ */
 export default defineConfig({
   plugins: [react()],
   appType: 'custom',

@@ -7,7 +7,10 @@ const pure = ['architecture', 'compile', 'content', 'constructs', 'core', 'trial
 );
 const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
 
-/** Files that take half a minute and more begin first in their project, so that none of them is left to run alone at the end. */
+/**
+ * Files that take half a minute and more begin first in their project, so that none of them is left to run alone at the
+ * end.
+ */
 const LONG =
   /\/(harness\/|docs\/(?!page)|e2e\/|soak\/|simulation\/|platform\/(identity-strangers|database)|server\/(limits|canaries|process|restart|notices|stands-still|supervisor)|verifier\/(verify|damaged|prove|mutants\/|brute\/))/;
 
@@ -15,7 +18,8 @@ const LONG =
 const ORDER = ['browser', 'node', 'pure'];
 
 /**
- * A process that ran a file takes the next one, with all its modules loaded, only when that one is of the same project: so all files of a project
+ * A process that ran a file takes the next one, with all its modules loaded, only when that one is of the same project:
+ * so all files of a project
  * stand together. In turns, half of the files began with a new process.
  */
 class LongestFirst extends BaseSequencer {
@@ -27,7 +31,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three projects: what computes alone, what needs nothing but Node, and what drives a server and a browser. They run beside each other; how
+ * Three projects: what computes alone, what needs nothing but Node, and what drives a server and a browser. They run
+ * beside each other; how
  * many files at a time, `npm test` says.
  */
 export default defineConfig({
@@ -36,11 +41,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Files of a project share the modules they load, and nothing else: who leaves something behind in a module fails the next one.
+    // Files of a project share the modules they load, and nothing else: who leaves something behind in a module fails
+    // the next one.
     isolate: false,
-    // A database of a test lives for seconds: code that is compiled better, but later, costs it four times as much as it saves.
+    // A database of a test lives for seconds: code that is compiled better, but later, costs it four times as much as
+    // it saves.
     execArgv: ['--liftoff-only'],
-    // Node runs the files, as it runs the product: nothing is translated first, and what the compiler writes is loaded as a server loads it.
+    // Node runs the files, as it runs the product: nothing is translated first, and what the compiler writes is loaded
+    // as a server loads it.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },

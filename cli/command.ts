@@ -17,7 +17,10 @@ export interface Command {
 /** Does the work, prints, and gives the exit code. */
 export type Verb = (command: Command) => Promise<number> | number;
 
-/** Reads the command line. `--content` may be several folders separated by `:`; without it CONTENT_DIR, else the project's own content. */
+/**
+ * Reads the command line. `--content` may be several folders separated by `:`; without it CONTENT_DIR, else the
+ * project's own content.
+ */
 export function parseCommand(words: readonly string[]): Command {
   const names: string[] = [];
   const options: Record<string, string> = {};

@@ -14,7 +14,10 @@ const isContent = (path: string): boolean =>
   !/(^|\/)\./.test(path) &&
   PROVIDED.every(([folder, only]) => only === undefined || !path.startsWith(`${folder}/`) || path.endsWith(`/${only}`));
 
-/** Every content file of the revision, as `readFiles` would give them. `folder` is the project, which may lie below the repository's root. */
+/**
+ * Every content file of the revision, as `readFiles` would give them. `folder` is the project, which may lie below the
+ * repository's root.
+ */
 export function filesAt(revision: string, folder: string, git: Git): Revision {
   const top = git(['rev-parse', '--show-prefix']);
   if (top.error || top.status !== 0)
@@ -50,7 +53,10 @@ export function filesAt(revision: string, folder: string, git: Git): Revision {
   return { ok: true, files: { ...todays(files), ...files } };
 }
 
-/** What today's project provides where the revision does not say it yet: one from before a kind of file was invented is still read. */
+/**
+ * What today's project provides where the revision does not say it yet: one from before a kind of file was invented is
+ * still read.
+ */
 function todays(files: Files): Files {
   const said = (folder: string): boolean => Object.keys(files).some((path) => path.startsWith(`${folder}/`));
   const unsaid = PROVIDED.flatMap(([folder]) => (said(folder) ? [] : [`${folder}/`]));

@@ -23,7 +23,8 @@ export const PROVIDED: readonly (readonly [string, string?])[] = [
 export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
 
 /**
- * The folders that a list names: separated by `:`, later ones over earlier ones. A `+` before the first lays them over the project's own
+ * The folders that a list names: separated by `:`, later ones over earlier ones. A `+` before the first lays them over
+ * the project's own
  * content; without it they stand in its place.
  */
 export function contentFolders(list: string): readonly string[] {
@@ -33,8 +34,10 @@ export function contentFolders(list: string): readonly string[] {
 }
 
 /**
- * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/`, `compliance/`, and of `schemas/` what it
- * says otherwise than the project; what widgets and controls say of themselves always comes from the project. Throws when a folder does not exist.
+ * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/`, `compliance/`,
+ * and of `schemas/` what it
+ * says otherwise than the project; what widgets and controls say of themselves always comes from the project. Throws
+ * when a folder does not exist.
  */
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};
@@ -86,7 +89,10 @@ function collect(
   }
 }
 
-/** The kit's sources as JavaScript: what lies in `compile/kit` and each operator's `evaluate.ts`, by path; and the one file of `ajv-formats`. */
+/**
+ * The kit's sources as JavaScript: what lies in `compile/kit` and each operator's `evaluate.ts`, by path; and the one
+ * file of `ajv-formats`.
+ */
 export function kitSources(): { readonly files: Readonly<Record<string, string>>; readonly formats: string } {
   const files: Record<string, string> = {};
   const shared = readdirSync(join(PROJECT, 'compile/kit')).map((name) => `compile/kit/${name}`);

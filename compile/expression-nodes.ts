@@ -19,7 +19,10 @@ export interface OperationNode {
   readonly inList: boolean;
 }
 
-/** Operations of an expression, outermost first. With `strict`, an object with one key is taken for an operation even when no operator has that name. */
+/**
+ * Operations of an expression, outermost first. With `strict`, an object with one key is taken for an operation even
+ * when no operator has that name.
+ */
 export function* operations(expression: Json, strict: boolean, inList = false): Generator<OperationNode> {
   if (isList(expression)) {
     for (const item of expression) yield* operations(item, strict, inList);

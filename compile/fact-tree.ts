@@ -26,7 +26,10 @@ export class FactTree {
   readonly #results: ReadonlyMap<string, readonly (JsonObject | undefined)[]>;
   readonly #values: Docs;
 
-  /** @param scene the flow, none for what holds everywhere; its named values; every call of the brand, whose `as` names results */
+  /**
+   * @param scene the flow, none for what holds everywhere; its named values; every call of the brand, whose `as` names
+   * results
+   */
   constructor(
     source: Source,
     {

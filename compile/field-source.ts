@@ -90,10 +90,16 @@ export function validationSchema(field: JsonObject, type: Json, fragments: Docs)
   return schema;
 }
 
-/** JSON Schema keywords by which a schema offers alternatives: what is asked then hangs on what was answered, which only `when` may say. */
+/**
+ * JSON Schema keywords by which a schema offers alternatives: what is asked then hangs on what was answered, which only
+ * `when` may say.
+ */
 export const ALTERNATIVES = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'dependencies', 'patternProperties'] as const;
 
-/** What a control that draws from a schema sees: what the validator checks, with the titles and descriptions of its parts. */
+/**
+ * What a control that draws from a schema sees: what the validator checks, with the titles and descriptions of its
+ * parts.
+ */
 export function drawnSchema(field: JsonObject, type: Json, fragments: Docs): JsonObject {
   const { title: _title, description: _description, ...schema } = withTitles({ ...field, type }, fragments);
   return schema;
@@ -146,7 +152,8 @@ export function fieldType(field: JsonObject, declared: JsonObject | undefined): 
 }
 
 /**
- * What draws a field: the control or widget it names, else the control whose `default` fits it most narrowly (`{ "type": "string", "format":
+ * What draws a field: the control or widget it names, else the control whose `default` fits it most narrowly (`{
+ * "type": "string", "format":
  * "date" }` before `{ "type": "string" }`, choices before all). Undefined where none does.
  */
 export function controlOf(field: JsonObject, type: Json, controls: Docs): string | undefined {

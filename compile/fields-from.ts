@@ -1,4 +1,7 @@
-/** Unfolds a layout item `fieldsFrom` into one field per idTag that any state row declares, each asked only when its state asks it. */
+/**
+ * Unfolds a layout item `fieldsFrom` into one field per idTag that any state row declares, each asked only when its
+ * state asks it.
+ */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
 import { isObject, list, member, text } from './json-types.ts';

@@ -1,4 +1,7 @@
-/** Content in; compiled modules, or problems with their places and remedies, out. Pure: the caller brings the files (`disk.ts`) and writes the modules (`load.ts`). */
+/**
+ * Content in; compiled modules, or problems with their places and remedies, out. Pure: the caller brings the files
+ * (`disk.ts`) and writes the modules (`load.ts`).
+ */
 import type { Docs } from './content.ts';
 import { readSource } from './content.ts';
 import { parseDocument, type ParsedDocument } from './documents.ts';
@@ -22,7 +25,10 @@ import { makeWorld, type World } from './world.ts';
 export type * from './types.ts';
 export { inOrder } from './order.ts';
 
-/** Everything the compiler knows before it writes modules: sources with places, brands with overlays applied, parsed documents. */
+/**
+ * Everything the compiler knows before it writes modules: sources with places, brands with overlays applied, parsed
+ * documents.
+ */
 export interface Resolved {
   readonly source: Source;
   readonly brands: Readonly<Record<string, ResolvedBrand>>;
@@ -56,8 +62,10 @@ function judge(source: Source, options: Options): Resolved {
 }
 
 /**
- * What compiles all the same but should be mended: what nothing uses, what is not in force. For `check`; a server does not refuse to start for it.
- * @param ownSchemas whether `schemas/` belongs to this content; other content folders only borrow it and need not use all of it
+ * What compiles all the same but should be mended: what nothing uses, what is not in force. For `check`; a server does
+ * not refuse to start for it.
+ * @param ownSchemas whether `schemas/` belongs to this content; other content folders only borrow it and need not use
+ *   all of it
  */
 export function concernsOf({ world }: Resolved, ownSchemas: boolean): readonly Problem[] {
   return world ? inOrder(runConcerns(world, ownSchemas)) : [];

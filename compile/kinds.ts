@@ -33,7 +33,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)README\.md$/, 'ignored'],
 ];
 
-/** The kind of a file: the name of its meta schema, `document`, `graphql`, `ignored`, or `undefined` when it has no place. */
+/**
+ * The kind of a file: the name of its meta schema, `document`, `graphql`, `ignored`, or `undefined` when it has no
+ * place.
+ */
 export function kindOf(file: string): string | undefined {
   return KINDS.find(([pattern]) => pattern.test(file))?.[1];
 }

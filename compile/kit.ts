@@ -1,4 +1,7 @@
-/** The kit: every operator, format and ajv helper as one ES module beside the compiled content, immutable by hash. Bundled once in a process. */
+/**
+ * The kit: every operator, format and ajv helper as one ES module beside the compiled content, immutable by hash.
+ * Bundled once in a process.
+ */
 import { minifySync } from 'rolldown/utils';
 import { contentHash } from './emit/module.ts';
 import { kitSources } from './disk.ts';
@@ -13,7 +16,8 @@ export function kit(): Module {
 }
 
 /**
- * Each file becomes one scope that gives its exports; names inside never meet. `ajv-formats` is one file without imports, so it is wrapped as it is.
+ * Each file becomes one scope that gives its exports; names inside never meet. `ajv-formats` is one file without
+ * imports, so it is wrapped as it is.
  */
 function bundle(): Module {
   const { files, formats } = kitSources();

@@ -42,7 +42,9 @@ export function checkMeta(source: Source): readonly Problem[] {
   });
 }
 
-/** Files without problems, by the validator that said so: an unchanged file is the same object in the next compilation. */
+/**
+ * Files without problems, by the validator that said so: an unchanged file is the same object in the next compilation.
+ */
 const fitting = new WeakMap<JsonObject, unknown>();
 
 /** A file that names the schema of another kind is completed and marked wrongly by editors. */

@@ -30,7 +30,8 @@ export function assuringOperations(source: Source): ReadonlySet<string> {
 }
 
 /**
- * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{ outcome, value }`: one that
+ * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{
+ * outcome, value }`: one that
  * names an application changes it and is a mutation, any other only asks.
  */
 function asStandIn(name: string, doc: JsonObject): Partial<Operation> {

@@ -1,4 +1,7 @@
-/** What is made of what the operators say of themselves: docs/operators.md, and the part of the meta schema by which an editor completes a rule. */
+/**
+ * What is made of what the operators say of themselves: docs/operators.md, and the part of the meta schema by which an
+ * editor completes a rule.
+ */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import { isObject } from './json-types.ts';
 import type { Operator } from './operators/operator.ts';

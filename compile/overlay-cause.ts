@@ -9,7 +9,8 @@ import type { Place, Problem } from './types.ts';
 const MOST = 60;
 
 /**
- * Each problem of a file that overlays change, moved to the one change without which it would not be there. Asked only where something is wrong.
+ * Each problem of a file that overlays change, moved to the one change without which it would not be there. Asked only
+ * where something is wrong.
  * @param judge all problems of the content with these sources
  */
 export function atTheirCause(

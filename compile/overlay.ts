@@ -1,4 +1,7 @@
-/** A brand's overlay applied to a flow or to app.json. Every part that does not fit is a problem at its place in the overlay. */
+/**
+ * A brand's overlay applied to a flow or to app.json. Every part that does not fit is a problem at its place in the
+ * overlay.
+ */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import { entries, isList, isObject, list, text } from './json-types.ts';
 import { inheritPlaces, keyPlace, movePlace, placeOf } from './places.ts';
@@ -112,7 +115,10 @@ function withPlaces(docs: Docs, overlay: JsonObject): Docs {
 
 type Conflict = (place: Place, message: string, fix: string) => void;
 
-/** `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; items of lists by their `id`, else by number. */
+/**
+ * `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; items of lists by their `id`, else by
+ * number.
+ */
 function applyAddresses<T extends object>(
   root: T,
   { overlay, removed }: { readonly overlay: JsonObject; readonly removed: ReadonlySet<string> },

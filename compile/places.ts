@@ -1,4 +1,7 @@
-/** Where every value of the content came from: parsed objects and lists remember the file, line and column of themselves and their members. */
+/**
+ * Where every value of the content came from: parsed objects and lists remember the file, line and column of themselves
+ * and their members.
+ */
 import type { Place } from './types.ts';
 
 interface Slot {
@@ -20,7 +23,10 @@ export function recordMember(
   slots.set(String(name), { key, value });
   members.set(container, slots);
 }
-/** The place of a member's value, else of the container. Throws for an object that no file brought: a bug of the compiler. */
+/**
+ * The place of a member's value, else of the container. Throws for an object that no file brought: a bug of the
+ * compiler.
+ */
 export function placeOf(container: object, name?: string | number): Place {
   const slot = name === undefined ? undefined : members.get(container)?.get(String(name))?.value;
   const place = slot ?? own.get(container);

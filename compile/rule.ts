@@ -1,4 +1,7 @@
-/** What every rule of `check` says of itself. From it come its place in docs/rules.md, `npm run flow -- rules <name>`, and its test. */
+/**
+ * What every rule of `check` says of itself. From it come its place in docs/rules.md, `npm run flow -- rules <name>`,
+ * and its test.
+ */
 
 /** What stood in a file and what stands there instead; or the text of a whole file. */
 export type Edit = readonly [file: string, from: string, to: string] | readonly [file: string, text: string];
@@ -6,7 +9,10 @@ export type Edit = readonly [file: string, from: string, to: string] | readonly 
 export interface RuleText {
   /** Codes that its problems carry. */
   readonly codes: readonly [string, ...string[]];
-  /** `refused`: such content compiles to nothing. `concern`: a server starts with it all the same; `check` tells it and exits 1. */
+  /**
+   * `refused`: such content compiles to nothing. `concern`: a server starts with it all the same; `check` tells it and
+   * exits 1.
+   */
   readonly severity: 'refused' | 'concern';
   /** What is wrong, in a sentence or two. */
   readonly says: string;

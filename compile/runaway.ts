@@ -1,6 +1,7 @@
 /**
  * Whether a regular expression can be made to run away: some texts take it a time that grows faster than their length.
- * Most patterns are seen to be harmless by their shape; `recheck` judges the others (its pure JavaScript build, loaded when first needed: it is large).
+ * Most patterns are seen to be harmless by their shape; `recheck` judges the others (its pure JavaScript build, loaded
+ * when first needed: it is large).
  */
 import { createRequire } from 'node:module';
 
@@ -74,7 +75,8 @@ function judgeAnew(pattern: string): Judged {
 }
 
 /**
- * The verdict within the budget of processor time, though the judge counts by the clock: on a machine busy with others a second goes by in which this
+ * The verdict within the budget of processor time, though the judge counts by the clock: on a machine busy with others
+ * a second goes by in which this
  * thread computed for a few milliseconds, and a server would refuse its own content.
  * @param spent milliseconds that this thread has computed for
  */
@@ -89,7 +91,10 @@ export function withinProcessorTime<Verdict extends { readonly status: string }>
   }
 }
 
-/** Its first verdict takes ten times as long as the next: one without a budget, so that no pattern is called too complex for having come first. */
+/**
+ * Its first verdict takes ten times as long as the next: one without a budget, so that no pattern is called too complex
+ * for having come first.
+ */
 function load(): Recheck {
   const loaded = createRequire(import.meta.url)('recheck/lib/browser.js') as Recheck;
   loaded.checkSync('^(a+)+$', 'u', { timeout: null });
@@ -129,7 +134,9 @@ function closing(pattern: string, from: number): number {
 interface Cost {
   readonly repetitions: number;
   readonly ways: number;
-  /** Whether something is read over and over that can end in one place only, so that one way may be as long as the text. */
+  /**
+   * Whether something is read over and over that can end in one place only, so that one way may be as long as the text.
+   */
   readonly long: boolean;
 }
 const NONE: Cost = { repetitions: 0, ways: 1, long: false };
@@ -174,7 +181,10 @@ function costOf(pattern: string): Cost | undefined {
   };
 }
 
-/** What goes through in one way only ends, repeated, after as many times as there are; what goes through in several ways multiplies them. */
+/**
+ * What goes through in one way only ends, repeated, after as many times as there are; what goes through in several ways
+ * multiplies them.
+ */
 function repeated(inner: Cost, quantifier: string): Cost | undefined {
   if (quantifier === '') return inner;
   const numbers = /^\{(\d+)(,(\d*))?/.exec(quantifier);

@@ -1,4 +1,7 @@
-/** Values of the content against a JSON Schema, and schemas of the content against JSON Schema itself, while checking. Validators are kept for the next compilation. */
+/**
+ * Values of the content against a JSON Schema, and schemas of the content against JSON Schema itself, while checking.
+ * Validators are kept for the next compilation.
+ */
 import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
 import type { JsonObject } from '../runtime/core/facts.ts';
 

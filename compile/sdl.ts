@@ -1,4 +1,7 @@
-/** A JSON Schema of an operation held against the GraphQL type that stands for the same: sentences about what does not agree. */
+/**
+ * A JSON Schema of an operation held against the GraphQL type that stands for the same: sentences about what does not
+ * agree.
+ */
 import {
   getNullableType,
   isEnumType,
@@ -183,7 +186,10 @@ function* flat(
   }
 }
 
-/** Follows a dotted place of the answer, e.g. `submitApplication.application.status`; gives the first part that is not asked for. */
+/**
+ * Follows a dotted place of the answer, e.g. `submitApplication.application.status`; gives the first part that is not
+ * asked for.
+ */
 export function placeInAnswer(
   place: string,
   {

@@ -1,4 +1,7 @@
-/** `schemas/api/statuses.json` and the `from` and `to` of operations to one TypeScript table: who leads from which status to which. */
+/**
+ * `schemas/api/statuses.json` and the `from` and `to` of operations to one TypeScript table: who leads from which
+ * status to which.
+ */
 import { entries, isObject, list, text } from './json-types.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 

@@ -30,7 +30,10 @@ export interface Options {
   readonly today: string;
 }
 
-/** An ES module; its default export is a CompiledFlow, CompiledApp, CompiledCompliance or CompiledStandIns. It imports `./kit-<hash>.js` only. */
+/**
+ * An ES module; its default export is a CompiledFlow, CompiledApp, CompiledCompliance or CompiledStandIns. It imports
+ * `./kit-<hash>.js` only.
+ */
 export interface Module {
   readonly hash: string;
   readonly code: string;

@@ -1,6 +1,8 @@
 /**
- * Validators ahead of time: a JSON Schema to the JavaScript text of an expression that is its validate function. The ajv instance is rjsf's own, so a
- * schema means here what it means to rjsf, but that only own properties count; the text calls the kit (`k`) and nothing else, and is never evaluated from a string.
+ * Validators ahead of time: a JSON Schema to the JavaScript text of an expression that is its validate function. The
+ * ajv instance is rjsf's own, so a
+ * schema means here what it means to rjsf, but that only own properties count; the text calls the kit (`k`) and nothing
+ * else, and is never evaluated from a string.
  */
 import { createRequire } from 'node:module';
 import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
@@ -24,7 +26,10 @@ const fresh = (): Ajv =>
 const cache = new Map<string, string>();
 let shared: Ajv | undefined;
 
-/** The text of the validate function of a schema. Equal schemas give equal text. Throws ajv's message for a schema that is none. */
+/**
+ * The text of the validate function of a schema. Equal schemas give equal text. Throws ajv's message for a schema that
+ * is none.
+ */
 export function validatorCode(schema: Json): string {
   const key = canonical(schema);
   const known = cache.get(key);
@@ -52,7 +57,10 @@ function standalone(schema: Json, ajv: Ajv): string {
   return renumbered(`(()=>{${body};return ${name}})()`);
 }
 
-/** ajv counts its names on over the life of an instance; counted anew, the same schema gives the same text in every process (law 7). */
+/**
+ * ajv counts its names on over the life of an instance; counted anew, the same schema gives the same text in every
+ * process (law 7).
+ */
 function renumbered(code: string): string {
   const names = new Map<string, string>();
   return code.replace(

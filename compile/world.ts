@@ -1,4 +1,6 @@
-/** What a check looks at: the sources, and for each brand and flow everything it uses with the declared world it sees. */
+/**
+ * What a check looks at: the sources, and for each brand and flow everything it uses with the declared world it sees.
+ */
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, Source } from './content.ts';
 import type { ParsedDocument } from './documents.ts';

@@ -27,7 +27,8 @@ export function applicationFacts(application: JsonObject | undefined): JsonObjec
 }
 
 /**
- * The facts of an application that stands as the schema's ApplicationState says: they take the place of what was known of that before.
+ * The facts of an application that stands as the schema's ApplicationState says: they take the place of what was known
+ * of that before.
  * @param state null or left out: not known
  */
 export function stateFacts(facts: JsonObject, state: JsonObject): JsonObject {

@@ -1,4 +1,6 @@
-/** What a page is told before it can load anything: its brand, the versions to load and the operations it may perform. */
+/**
+ * What a page is told before it can load anything: its brand, the versions to load and the operations it may perform.
+ */
 import type { Access, StepKind } from '../runtime/core/definition.ts';
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Operation } from './operation.ts';

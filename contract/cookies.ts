@@ -18,7 +18,10 @@ export function readCookies(header: string | undefined): Readonly<Record<string,
   return found;
 }
 
-/** The text that writes a cookie of the whole site for so many seconds, never sent along from other sites; without a value it takes it away. */
+/**
+ * The text that writes a cookie of the whole site for so many seconds, never sent along from other sites; without a
+ * value it takes it away.
+ */
 export function cookieLine({
   name,
   value,

@@ -20,7 +20,10 @@ const eastern = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** The minute that was asked last, and its date: a request asks several times for the same one, and days begin on whole minutes. */
+/**
+ * The minute that was asked last, and its date: a request asks several times for the same one, and days begin on whole
+ * minutes.
+ */
 let last = { minute: Number.NaN, date: '' };
 
 /** The calendar date `YYYY-MM-DD` of an instant in US Eastern time, the day that rules and documents go by. */

@@ -1,7 +1,9 @@
 import type { CallRefusal } from '../runtime/core/admit-call.ts';
 import type { RefusalCode } from '../runtime/core/admit.ts';
 
-/** What a refused call is told, at `errors[].extensions.code` of a GraphQL answer (error catalogue of both documents). */
+/**
+ * What a refused call is told, at `errors[].extensions.code` of a GraphQL answer (error catalogue of both documents).
+ */
 export const errorCodes = {
   unauthenticated: 'UNAUTHENTICATED',
   /** Not yours, or not there: one answer for both, so that ids cannot be tried out. */
@@ -21,7 +23,10 @@ export const errorCodes = {
   internal: 'INTERNAL',
 } as const;
 
-/** Why something is refused, at `errors[].extensions.reason` of REFUSED: the lock's own reasons, and what only the server knows. */
+/**
+ * Why something is refused, at `errors[].extensions.reason` of REFUSED: the lock's own reasons, and what only the
+ * server knows.
+ */
 export type RefusalReason =
   | RefusalCode
   | CallRefusal

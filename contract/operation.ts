@@ -1,4 +1,6 @@
-/** One call of the back end, as data: the same words in the page's boot data, in the compiler and at the server's door. */
+/**
+ * One call of the back end, as data: the same words in the page's boot data, in the compiler and at the server's door.
+ */
 import type { Supplies } from './secrets.ts';
 import type { Access } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
@@ -14,7 +16,10 @@ export const identityActions = [
   'confirmForgotPassword',
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
-/** Those after whose `ok` the person is signed in; `singleSignOn` of the documents is written in flows before a page performs it. */
+/**
+ * Those after whose `ok` the person is signed in; `singleSignOn` of the documents is written in flows before a page
+ * performs it.
+ */
 export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction | 'singleSignOn'>([
   'signIn',
   'confirmSignUp',
@@ -63,7 +68,10 @@ export interface Operation extends Moves {
   readonly standIn?: true;
 }
 
-/** What an operation says of the row it stands on, its application or a row of the identity service (contract/standing.ts). */
+/**
+ * What an operation says of the row it stands on, its application or a row of the identity service
+ * (contract/standing.ts).
+ */
 export interface Moves {
   /** States of the row at which it may be performed. */
   readonly from?: readonly string[];

@@ -4,7 +4,10 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 /** Claims of a verified id token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How surely it is known who a token's session belongs to (`acr` of OpenID Connect): 1 by one proof, 2 by a second one in the session. */
+/**
+ * How surely it is known who a token's session belongs to (`acr` of OpenID Connect): 1 by one proof, 2 by a second one
+ * in the session.
+ */
 export function assuranceOf(claims: Claims): number {
   const level = Number(claims['acr'] ?? 1);
   return Number.isInteger(level) && level > 0 ? level : 1;
@@ -72,7 +75,10 @@ export function personFacts(
   };
 }
 
-/** Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING, neither NEW. */
+/**
+ * Access document, section 3: together OMNI_RETURNING, online only ONLINE_RETURNING, retail only RETAIL_RETURNING,
+ * neither NEW.
+ */
 function customerType(online: boolean, retail: boolean): string {
   if (online && retail) return 'OMNI_RETURNING';
   return online ? 'ONLINE_RETURNING' : retail ? 'RETAIL_RETURNING' : 'NEW';

@@ -1,4 +1,7 @@
-/** Where secrets come from that go into calls and hand-offs: inputs, never facts (law 8). Only the page's gateway reads them. */
+/**
+ * Where secrets come from that go into calls and hand-offs: inputs, never facts (law 8). Only the page's gateway reads
+ * them.
+ */
 export const secrets = {
   /** The tokens of whoever is signed in. */
   idToken: 'token.id',

@@ -1,4 +1,7 @@
-/** Whether something may be done to a row at the state it stands at, as data says (`from`, `to`, `done`): an application's status, the rows of the identity service. */
+/**
+ * Whether something may be done to a row at the state it stands at, as data says (`from`, `to`, `done`): an
+ * application's status, the rows of the identity service.
+ */
 import type { Moves } from './operation.ts';
 
 export type Standing =

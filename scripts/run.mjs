@@ -61,7 +61,8 @@ const child = spawn(pinned, [join(root, 'scripts', 'tasks', `${task}.ts`), ...ar
   env: {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
-    // Node keeps what it made of each file, under the hash of its text: a verb or a server that is started again reads it from there.
+    // Node keeps what it made of each file, under the hash of its text: a verb or a server that is started again reads
+    // it from there.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules', '.cache', 'waymark', 'code'),
   },
 });

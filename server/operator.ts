@@ -1,4 +1,7 @@
-/** The server's data for a command on the machine that holds the database and the keys: no port is opened, nobody is served. */
+/**
+ * The server's data for a command on the machine that holds the database and the keys: no port is opened, nobody is
+ * served.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/index.ts';
@@ -25,7 +28,9 @@ export class NoDatabase extends Error {
 }
 
 export interface Operator {
-  /** What is kept of an application, and who looked at it is written down; undefined when there is none with this id. */
+  /**
+   * What is kept of an application, and who looked at it is written down; undefined when there is none with this id.
+   */
   look(id: string, by: string, command: string): Promise<Evidence | undefined>;
   close(): Promise<void>;
 }

@@ -126,7 +126,8 @@ export function modelOf(input: ModelInput): Model {
     outcomesOf(operations[call.operation]).some((outcome) => !resultsOf(call, outcome).complete),
   );
   const sides = comparedWith(tried.rules, tried.isSettled);
-  // Values tried around others are not themselves tried around: else two answers that are asked again and again would drive each other on for ever.
+  // Values tried around others are not themselves tried around: else two answers that are asked again and again would
+  // drive each other on for ever.
   let fixed: ReadonlySet<Json> | undefined;
   const isFixed = (value: Json | undefined): boolean => {
     fixed ??= new Set(
@@ -253,7 +254,10 @@ function saysSampled(rule: PlacedRule, { operator, reads }: Atom): string {
   return `${nameOf(rule)} (${operator} over ${reads.filter((path) => path !== 'today').join(', ')}) was asked of some of the values that differ, not of all`;
 }
 
-/** Whatever the fields that ask for this answer are given, no answer included; undefined where a field's limits are facts, or the answer is written otherwise. */
+/**
+ * Whatever the fields that ask for this answer are given, no answer included; undefined where a field's limits are
+ * facts, or the answer is written otherwise.
+ */
 function candidatesOf(
   flow: CompiledFlow,
   path: string,
@@ -325,7 +329,10 @@ function statusAt(operation: Operation, outcome: string): string | undefined {
     : undefined;
 }
 
-/** Facts of the person and the world that some rule reads: what they may be, missing (null) where nobody guarantees them. */
+/**
+ * Facts of the person and the world that some rule reads: what they may be, missing (null) where nobody guarantees
+ * them.
+ */
 function worldValues(
   facts: JsonObject,
   live: readonly string[],

@@ -1,11 +1,17 @@
-/** `cover [flow...]`: the steps, transitions and rule clauses that no fixture reaches; `--write` adds the smallest set of fixtures that does. */
+/**
+ * `cover [flow...]`: the steps, transitions and rule clauses that no fixture reaches; `--write` adds the smallest set
+ * of fixtures that does.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from '../command.ts';
 import { coverData, coverText, writingData, writingText, writtenAll } from '../report/cover.ts';
 import { ordered } from '../verify/run.ts';
 
-/** Prints each flow's share, then each gap as `file:line:column: sentence`; 1 below 100 %. `--json`: the same as data. Progress goes to standard error. */
+/**
+ * Prints each flow's share, then each gap as `file:line:column: sentence`; 1 below 100 %. `--json`: the same as data.
+ * Progress goes to standard error.
+ */
 export async function verb(command: Command): Promise<number> {
   const data = (of: readonly object[]): string => `${JSON.stringify(of, undefined, 2)}\n`;
   if (!('write' in command.options)) {

@@ -1,4 +1,6 @@
-/** `diff <folder or revision>`: what the content here changes, for whom, against another version of it, in sentences. */
+/**
+ * `diff <folder or revision>`: what the content here changes, for whom, against another version of it, in sentences.
+ */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { projectDir, readFiles } from '../../compile/disk.ts';
@@ -8,7 +10,11 @@ import { contentOf, type Command } from '../command.ts';
 import { loadContent, loadOrTell, type Loaded } from '../products.ts';
 import { filesAt } from '../revision.ts';
 
-/** Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to compare with. Progress goes to standard error; Ctrl-C ends it with nothing printed, for half a comparison says nothing. */
+/**
+ * Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to
+ * compare with. Progress goes to standard error; Ctrl-C ends it with nothing printed, for half a comparison says
+ * nothing.
+ */
 export async function verb(command: Command): Promise<number> {
   const [name, ...more] = command.names;
   if (name === undefined || more.length > 0) {

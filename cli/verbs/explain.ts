@@ -1,4 +1,7 @@
-/** `explain <fixture> <step, field, disclosure or button>`: why it is, or is not, shown in the fixture's journey, and what would change it. */
+/**
+ * `explain <fixture> <step, field, disclosure or button>`: why it is, or is not, shown in the fixture's journey, and
+ * what would change it.
+ */
 import { explain } from '../../verifier/explain/explain.ts';
 import { play } from '../../verifier/explain/playthrough.ts';
 import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';
@@ -8,7 +11,10 @@ import { didYouMean } from '../../compile/suggest.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed } from '../products.ts';
 
-/** Prints the explanation; 1 when a name means nothing or more than one thing, or the fixture cannot be played. `--json`: the same as data. */
+/**
+ * Prints the explanation; 1 when a name means nothing or more than one thing, or the fixture cannot be played.
+ * `--json`: the same as data.
+ */
 export async function verb(command: Command): Promise<number> {
   const [fixtureName, name] = command.names;
   if (fixtureName === undefined || name === undefined)

@@ -11,7 +11,10 @@ import { svgOf } from '../../verifier/graph/svg.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed, type Loaded } from '../products.ts';
 
-/** Writes `<flow>.<brand>.svg` and `.mmd` into `--out` (default `.data/graphs` below the current folder) and prints their paths. `--json` writes no file and prints `{ svg, mermaid }`. */
+/**
+ * Writes `<flow>.<brand>.svg` and `.mmd` into `--out` (default `.data/graphs` below the current folder) and prints
+ * their paths. `--json` writes no file and prints `{ svg, mermaid }`.
+ */
 export async function verb(command: Command): Promise<number> {
   const [name] = command.names;
   const loaded = await loadOrTell(contentOf(command));

@@ -3,7 +3,10 @@ import type { Command } from '../command.ts';
 import { findingsSummary, findingText, isWrong } from '../report/findings.ts';
 import { ordered } from '../verify/run.ts';
 
-/** Prints what is known of each obligation and brand; 1 when any is broken or never asked. `--json`: every finding whole. Progress goes to standard error; Ctrl-C prints what is known so far. */
+/**
+ * Prints what is known of each obligation and brand; 1 when any is broken or never asked. `--json`: every finding
+ * whole. Progress goes to standard error; Ctrl-C prints what is known so far.
+ */
 export async function verb(command: Command): Promise<number> {
   return ordered(
     command,

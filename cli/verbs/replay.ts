@@ -1,4 +1,7 @@
-/** `replay <application>`: what the applicant saw, page by page; for who runs the machine with the database and the keys. */
+/**
+ * `replay <application>`: what the applicant saw, page by page; for who runs the machine with the database and the
+ * keys.
+ */
 import { userInfo } from 'node:os';
 import {
   ConfigError,
@@ -12,7 +15,10 @@ import {
 import { replay, type ReplayedPage } from '../../verifier/replay/replay.ts';
 import type { Command } from '../command.ts';
 
-/** Prints every page with its disclosures, questions and calls; sensitive answers stay hidden, and the look is written down. 1 when there is no such application, 2 when the database cannot be opened. */
+/**
+ * Prints every page with its disclosures, questions and calls; sensitive answers stay hidden, and the look is written
+ * down. 1 when there is no such application, 2 when the database cannot be opened.
+ */
 export async function verb(command: Command): Promise<number> {
   const [id, ...more] = command.names;
   if (id === undefined || more.length > 0) {

@@ -1,4 +1,7 @@
-/** `rules [name or code]`: what the rules of `check` tell, what to do, and an example of each; `--write` makes docs/rules.md anew. */
+/**
+ * `rules [name or code]`: what the rules of `check` tell, what to do, and an example of each; `--write` makes
+ * docs/rules.md anew.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../../compile/disk.ts';
@@ -7,7 +10,9 @@ import { RULES } from '../../verifier/check/index.ts';
 import type { Command } from '../command.ts';
 import { rulesPage, ruleWords } from '../report/rules.ts';
 
-/** Prints the rules with this name or code, all of them without one; 1 when there is none. `--json`: the same as data. */
+/**
+ * Prints the rules with this name or code, all of them without one; 1 when there is none. `--json`: the same as data.
+ */
 export function verb({ names, json, options }: Command): number {
   if ('write' in options) {
     writeFileSync(join(projectDir, 'docs/rules.md'), rulesPage(RULES));

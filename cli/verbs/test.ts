@@ -1,4 +1,7 @@
-/** `test`: runs fixtures headless; names choose files by a part of their path; `--server` and `--browser` play them on the real product. */
+/**
+ * `test`: runs fixtures headless; names choose files by a part of their path; `--server` and `--browser` play them on
+ * the real product.
+ */
 import { fixtureFiles, isAmong, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 import { contentOf, type Command } from '../command.ts';

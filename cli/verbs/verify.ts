@@ -1,4 +1,7 @@
-/** `verify`: check, prove, test and cover at once, on one exploration of each flow and on two threads; exit 1 when any of them finds something wrong. */
+/**
+ * `verify`: check, prove, test and cover at once, on one exploration of each flow and on two threads; exit 1 when any
+ * of them finds something wrong.
+ */
 import type { Files } from '../../compile/index.ts';
 import type { Command } from '../command.ts';
 import { coverData, coverHead, gapsText } from '../report/cover.ts';
@@ -9,7 +12,10 @@ import type { Verified } from '../verify/crew.ts';
 import { problemsOf } from '../verify/problems.ts';
 import { ordered } from '../verify/run.ts';
 
-/** Prints what each of the four finds wrong, and their summaries. `--json`: `{ check, prove, test, cover }`, each as its own verb gives it. Progress goes to standard error; Ctrl-C prints what is known so far. */
+/**
+ * Prints what each of the four finds wrong, and their summaries. `--json`: `{ check, prove, test, cover }`, each as its
+ * own verb gives it. Progress goes to standard error; Ctrl-C prints what is known so far.
+ */
 export async function verb(command: Command): Promise<number> {
   return ordered(
     command,

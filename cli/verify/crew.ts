@@ -9,7 +9,10 @@ const THREADS = 2;
 /** Milliseconds in which an interrupted thread may say what it knows; then it is ended. */
 const GRACE = 3_000;
 
-/** Threads that nobody needs now. The next verification of this process finds compiler and explorer loaded and warm in them: a new one spends a second on that. */
+/**
+ * Threads that nobody needs now. The next verification of this process finds compiler and explorer loaded and warm in
+ * them: a new one spends a second on that.
+ */
 const idle: Worker[] = [];
 let orders = 0;
 
@@ -148,7 +151,10 @@ class Crew {
     Atomics.store(this.#stop, 0, 1);
     this.#grace ??= setTimeout(() => this.#finish(), GRACE);
   }
-  /** Leaves the threads to the next order. One that was interrupted may not have heard it, and is ended; so is one that broke. */
+  /**
+   * Leaves the threads to the next order. One that was interrupted may not have heard it, and is ended; so is one that
+   * broke.
+   */
   async end(): Promise<void> {
     clearTimeout(this.#grace);
     const isOver = this.#isBroken || Atomics.load(this.#stop, 0) !== 0;

@@ -13,7 +13,10 @@ export interface Order {
   readonly files: Files;
   readonly options: Options;
   readonly pieces: readonly Piece[];
-  /** Whether the content is the project's own: a folder of other content borrows the project's schemas and need not use all of them. */
+  /**
+   * Whether the content is the project's own: a folder of other content borrows the project's schemas and need not use
+   * all of them.
+   */
   readonly whole: boolean;
   /** Obligations to prove; all when empty. */
   readonly obligations: readonly string[];

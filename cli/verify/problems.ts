@@ -3,7 +3,10 @@ import { inOrder, type Problem } from '../../compile/index.ts';
 import { together } from '../../verifier/check/index.ts';
 import type { Verified } from './crew.ts';
 
-/** In the order of files and lines, each once. After an interruption without those that are problems only where no brand knows better. */
+/**
+ * In the order of files and lines, each once. After an interruption without those that are problems only where no brand
+ * knows better.
+ */
 export function problemsOf({
   rules,
   parts,

@@ -1,4 +1,7 @@
-/** A thread of verifications: loads the content of an order once, then does one share after another until none is left, or another order comes. */
+/**
+ * A thread of verifications: loads the content of an order once, then does one share after another until none is left,
+ * or another order comes.
+ */
 import { parentPort } from 'node:worker_threads';
 import { loadContent, type Loaded } from '../products.ts';
 import type { Order, Reply, Unit } from './order.ts';

@@ -1,4 +1,7 @@
-/** The table of documented answers: operations and outcomes that exist (`outcome`, or `outcome/variant`), values of the declared form. */
+/**
+ * The table of documented answers: operations and outcomes that exist (`outcome`, or `outcome/variant`), values of the
+ * declared form.
+ */
 import { entries, isObject, member } from '../json-types.ts';
 import { placeAt } from '../places.ts';
 import { schemaFault, violations } from '../schema-check.ts';

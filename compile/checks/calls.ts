@@ -1,4 +1,7 @@
-/** Calls: the operation exists, its inputs are those it declares, its outcomes too; so do the events of what is listened to. */
+/**
+ * Calls: the operation exists, its inputs are those it declares, its outcomes too; so do the events of what is listened
+ * to.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOperation } from '../emit/expression.ts';
 import { isList, isObject, list, member, text } from '../json-types.ts';

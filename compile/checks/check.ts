@@ -10,7 +10,10 @@ export type Check =
   | { readonly scene: (scene: Scene, world: World) => Iterable<Finding> }
   | { readonly world: (world: World) => Iterable<Finding> };
 
-/** Looks at everything for what does not keep the content from compiling; `ownSchemas`: `schemas/` belongs to this content. */
+/**
+ * Looks at everything for what does not keep the content from compiling; `ownSchemas`: `schemas/` belongs to this
+ * content.
+ */
 export type Concern = (world: World, ownSchemas: boolean) => Iterable<Finding>;
 
 /** A rule about the content as it is written, for each brand as it holds there: a file of `compile/rules/`. */

@@ -1,4 +1,7 @@
-/** Compliance: exactly one row for every day, examples that agree with their pattern, documents that exist, placeholders that are declared. */
+/**
+ * Compliance: exactly one row for every day, examples that agree with their pattern, documents that exist, placeholders
+ * that are declared.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isDay, nextDay } from '../../contract/days.ts';
 import { wordsOf } from '../document-words.ts';

@@ -1,4 +1,7 @@
-/** Answers and results that are made of each other: defaults, `set`s and calls that ask again when another's result changes. */
+/**
+ * Answers and results that are made of each other: defaults, `set`s and calls that ask again when another's result
+ * changes.
+ */
 import { list, member, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
 import type { Scene, World } from '../world.ts';
@@ -94,7 +97,10 @@ function conditions(scene: Scene, step: string | undefined): Edge[] {
   });
 }
 
-/** Defaults that only ever propose what an act made of their own answer: nothing else gives the answer that the act sets. */
+/**
+ * Defaults that only ever propose what an act made of their own answer: nothing else gives the answer that the act
+ * sets.
+ */
 function* proposed(sets: readonly Edge[], scene: Scene, { scenes }: World): Generator<Finding> {
   const made = [...new Set(scene.uses.fields.map((use) => use.step))].flatMap((step) => defaults(scene, step));
   if (made.length === 0 || sets.length === 0) return;

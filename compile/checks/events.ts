@@ -1,4 +1,7 @@
-/** Events of channels: a step that listens names events that its channel tells. What a poll of the channel asks declares them as its outcomes. */
+/**
+ * Events of channels: a step that listens names events that its channel tells. What a poll of the channel asks declares
+ * them as its outcomes.
+ */
 import { isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Scene, World } from '../world.ts';

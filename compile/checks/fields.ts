@@ -28,7 +28,10 @@ function fits(own: string, declared: readonly string[]): boolean {
   return declared.length === 0 || declared.includes(own) || (own === 'integer' && declared.includes('number'));
 }
 
-/** Whether a text fits none of the patterns that the field's pattern can come to. Where one of them is at fault, that alone is told. */
+/**
+ * Whether a text fits none of the patterns that the field's pattern can come to. Where one of them is at fault, that
+ * alone is told.
+ */
 function patternOf(field: JsonObject, scene: Scene, world: World): (example: Json) => boolean {
   const { found, whole } = isDynamic(field, 'pattern')
     ? constantTexts(field, 'pattern', { scene, world })

@@ -1,4 +1,6 @@
-/** Documents that pages, states or obligations ask for are in force: today, and without a gap between their versions. */
+/**
+ * Documents that pages, states or obligations ask for are in force: today, and without a gap between their versions.
+ */
 import { nextDay } from '../../contract/days.ts';
 import type { ParsedDocument } from '../documents.ts';
 import { inForce } from '../emit/compliance.ts';

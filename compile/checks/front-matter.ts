@@ -1,4 +1,7 @@
-/** Whom a document says it is for: states, brands and products that exist. That pages keep to it is seen to by the checks of rules. */
+/**
+ * Whom a document says it is for: states, brands and products that exist. That pages keep to it is seen to by the
+ * checks of rules.
+ */
 import { inForce } from '../emit/compliance.ts';
 import { entries, isObject, list, member } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';

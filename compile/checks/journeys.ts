@@ -1,4 +1,7 @@
-/** What a fixture is given and expects exists: an instant, facts, operations, documents and pages. None of it keeps the content from compiling. */
+/**
+ * What a fixture is given and expects exists: an instant, facts, operations, documents and pages. None of it keeps the
+ * content from compiling.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isDay } from '../../contract/days.ts';
 import { FactTree } from '../fact-tree.ts';

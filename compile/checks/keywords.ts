@@ -1,4 +1,6 @@
-/** Keywords of a field that can do nothing: limits of another type than the field's, words for a limit that it has not. */
+/**
+ * Keywords of a field that can do nothing: limits of another type than the field's, words for a limit that it has not.
+ */
 import type { Json } from '../../runtime/core/facts.ts';
 import { KEYWORDS } from '../field-source.ts';
 import { isList, isObject } from '../json-types.ts';

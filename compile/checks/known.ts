@@ -1,4 +1,6 @@
-/** What is known about the value of an expression before anybody answers: its type, the values it can have, its range. */
+/**
+ * What is known about the value of an expression before anybody answers: its type, the values it can have, its range.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { operationOf } from '../emit/expression.ts';
 import { isList, isObject, member, text } from '../json-types.ts';

@@ -1,4 +1,7 @@
-/** Operators: only those that exist, with as many arguments as they take, arithmetic in `values/` only, nothing computed that must be known. */
+/**
+ * Operators: only those that exist, with as many arguments as they take, arithmetic in `values/` only, nothing computed
+ * that must be known.
+ */
 import type { Json } from '../../runtime/core/facts.ts';
 import { operations, type OperationNode } from '../expression-nodes.ts';
 import { isList, isObject, member } from '../json-types.ts';

@@ -29,7 +29,8 @@ export interface Cells {
   readonly row: JsonObject;
 }
 /**
- * Every number an expression can come to for an applicant of one state, or undefined when that is not known. Conditions are taken to go either way.
+ * Every number an expression can come to for an applicant of one state, or undefined when that is not known. Conditions
+ * are taken to go either way.
  * @param values the named values of the scene
  * @param row the row of the applicant's state
  */

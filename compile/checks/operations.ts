@@ -1,5 +1,6 @@
 /**
- * Operations: file and name agree, each kind says what it needs, the places of its answer begin with its root field, and what changes an
+ * Operations: file and name agree, each kind says what it needs, the places of its answer begin with its root field,
+ * and what changes an
  * application or a row of the identity service says at which of its states it may.
  */
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -15,7 +16,10 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   standIn: ['answers'],
 };
 
-/** Of an application and of a row of the identity service alike: it leads on from where it may be performed, and is not done there. */
+/**
+ * Of an application and of a row of the identity service alike: it leads on from where it may be performed, and is not
+ * done there.
+ */
 function* moves(row: JsonObject, name: string): Generator<Finding> {
   const from = list(row['from']);
   for (const [state] of entries(row['to']))
@@ -50,7 +54,10 @@ function* identityRequests(
   }
 }
 
-/** The statuses an operation names are there, and one that changes an application names those at which it may be performed. */
+/**
+ * The statuses an operation names are there, and one that changes an application names those at which it may be
+ * performed.
+ */
 function* standing(
   operation: JsonObject,
   { source, name }: { readonly source: Source; readonly name: string },
@@ -66,7 +73,8 @@ function* standing(
   for (const [status, to] of entries(operation['to']))
     if (!known.includes(String(to))) yield at(operation['to'] as object, status, unknown(String(to)));
   yield* moves(operation, name);
-  // Without applications nothing is stored that could have a status; the runtime's own save is judged answer by answer (locks).
+  // Without applications nothing is stored that could have a status; the runtime's own save is judged answer by answer
+  // (locks).
   const save = member(source.app['applications'], 'save');
   const changes =
     operation['application'] !== undefined &&
@@ -83,7 +91,10 @@ function* standing(
     });
 }
 
-/** The statuses themselves: each is one that rules can read, what the lender does leads to others, and the start is among them. */
+/**
+ * The statuses themselves: each is one that rules can read, what the lender does leads to others, and the start is
+ * among them.
+ */
 function* statuses({ statuses: file, facts }: Source): Generator<Finding> {
   const table = file['statuses'];
   if (!isObject(table)) return;

@@ -1,4 +1,6 @@
-/** Lists of ways of which the first that holds is taken: one without "when" takes everybody, so nothing stands after it. */
+/**
+ * Lists of ways of which the first that holds is taken: one without "when" takes everybody, so nothing stands after it.
+ */
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { entries, isObject, list } from '../json-types.ts';
 import type { Scene } from '../world.ts';

@@ -3,7 +3,10 @@ import { list, text } from '../json-types.ts';
 import type { FieldUse } from '../uses.ts';
 import type { Scene, World } from '../world.ts';
 
-/** Whether a field is asked on every way that goes along the line: it has no condition, its page stands on the line without one, and nothing leaps over that page. */
+/**
+ * Whether a field is asked on every way that goes along the line: it has no condition, its page stands on the line
+ * without one, and nothing leaps over that page.
+ */
 export function askedOfAll({ field, around, step }: FieldUse, scene: Scene, { scenes }: World): boolean {
   const { flow, brand } = scene;
   const line = list(flow?.flow['line']).map(String);

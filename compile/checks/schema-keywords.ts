@@ -1,4 +1,7 @@
-/** Misspelt keywords of JSON Schema: a validator takes no notice of a word it does not know, so what was meant as a limit limits nothing. */
+/**
+ * Misspelt keywords of JSON Schema: a validator takes no notice of a word it does not know, so what was meant as a
+ * limit limits nothing.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { entries, isObject, list } from '../json-types.ts';
 import { nearest } from '../suggest.ts';

@@ -9,7 +9,8 @@ import { at, type Finding } from './check.ts';
 import { readsOf, touches, valueOf } from './unfolded.ts';
 
 /**
- * An answer that a person is asked, set from itself by an act that leads on: who comes back and presses again changes it once more. An act that stays on its page may
+ * An answer that a person is asked, set from itself by an act that leads on: who comes back and presses again changes
+ * it once more. An act that stays on its page may
  * count, and so may an answer that nobody is asked.
  */
 export function* setFromItself(scene: Scene): Generator<Finding> {

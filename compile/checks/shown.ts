@@ -1,4 +1,7 @@
-/** What one brand shows, whatever its facts and flags say: parts of pages and dialogs to which no condition on the brand belongs. */
+/**
+ * What one brand shows, whatever its facts and flags say: parts of pages and dialogs to which no condition on the brand
+ * belongs.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { isObject, list, text } from '../json-types.ts';
@@ -8,7 +11,10 @@ import { readsOfRule } from './unfolded.ts';
 
 type Placed = Pick<ItemUse | TargetUse | TextUse, 'step' | 'dialog' | 'around'>;
 
-/** Whether something stands where no condition asks for a fact of the brand or a flag, neither around it nor on every way that leads there. */
+/**
+ * Whether something stands where no condition asks for a fact of the brand or a flag, neither around it nor on every
+ * way that leads there.
+ */
 export function shownByBrand(scene: Scene, { scenes }: World): (use: Placed) => boolean {
   const { flow, brand, uses } = scene;
   const known = new Map<Json, boolean>();

@@ -1,4 +1,7 @@
-/** An answer that two pages on one way let people type: while it is half typed on the second, the first is wrong again, and they are sent back there. */
+/**
+ * An answer that two pages on one way let people type: while it is half typed on the second, the first is wrong again,
+ * and they are sent back there.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { itemsInside } from '../emit/layout.ts';
 import { canonical, isObject, list, text } from '../json-types.ts';
@@ -50,7 +53,8 @@ function* ofScene({ flow, uses }: Scene): Generator<Finding> {
       const [first, second] =
         line.indexOf(one.step ?? '') < line.indexOf(other.step ?? '') ? [one, other] : [other, one];
       const [before, after] = [first, second].map((use) => conditions(use, flow?.steps[use.step ?? ''] ?? {}));
-      // Told only when whoever is asked the second time was certainly asked the first time: no condition of its own, no way that jumps over it.
+      // Told only when whoever is asked the second time was certainly asked the first time: no condition of its own, no
+      // way that jumps over it.
       const jumped = line
         .slice(line.indexOf(first.step ?? '') + 1, line.indexOf(second.step ?? '') + 1)
         .some((id) => targets.has(id));

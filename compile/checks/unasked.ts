@@ -1,4 +1,6 @@
-/** Answers that something reads, but that no page of any flow asks and nothing sets: whoever reads them never finds one. */
+/**
+ * Answers that something reads, but that no page of any flow asks and nothing sets: whoever reads them never finds one.
+ */
 import { overlap } from '../../runtime/core/shape.ts';
 import { wordsOf } from '../document-words.ts';
 import { pieces } from '../emit/text.ts';

@@ -1,5 +1,6 @@
 /**
- * What nothing uses: rules, values, dialogs, stages, outcomes, documents; and, where `schemas/` belongs to the content, shared values. Steps nothing leads to
+ * What nothing uses: rules, values, dialogs, stages, outcomes, documents; and, where `schemas/` belongs to the content,
+ * shared values. Steps nothing leads to
  * are found by `ways`. An operation says what the back end can do, whether or not a flow asks for it yet.
  */
 import type { Json } from '../../runtime/core/facts.ts';
@@ -116,7 +117,8 @@ function* documents(world: World): Generator<Finding> {
       entries(member(row, 'disclosures')).flatMap(([, tags]) => list(tags).map(String)),
     ),
   );
-  // A list of documents may be made by a value or be an option of a widget, and an agreement is an answer named like its document.
+  // A list of documents may be made by a value or be an option of a widget, and an agreement is an answer named like
+  // its document.
   const spoken = new Set(
     world.scenes
       .flatMap(({ uses }) => uses.expressions.flatMap(({ expression }) => [...texts(expression)]))

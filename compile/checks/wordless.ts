@@ -31,7 +31,10 @@ const NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** Why a placeholder is never written, by the type that its fact is declared with; undefined when it may be, or nobody knows. */
+/**
+ * Why a placeholder is never written, by the type that its fact is declared with; undefined when it may be, or nobody
+ * knows.
+ */
 export function neverWritten(
   { path, format }: Placeholder,
   sight: Sight,

@@ -10,7 +10,9 @@ export interface Code {
 
 /** What an expression stands in. */
 export interface Scope {
-  /** `json-logic` is for the published compatibility suite only: missing is `null`, computed `var` and `reduce` exist. */
+  /**
+   * `json-logic` is for the published compatibility suite only: missing is `null`, computed `var` and `reduce` exist.
+   */
   readonly policy: 'unknown' | 'json-logic';
   /** The JavaScript name of the data that `var` reads: the facts, or the item inside a list operator. */
   readonly data: string;

@@ -30,7 +30,9 @@ export function kitOf(code: string): string | undefined {
   return /^import \* as k from '\.\/kit-([\w-]+)\.js';\n/.exec(code)?.[1];
 }
 
-/** Data as JavaScript text; members that are `undefined` are left out. `__proto__` can only be data, never a prototype. */
+/**
+ * Data as JavaScript text; members that are `undefined` are left out. `__proto__` can only be data, never a prototype.
+ */
 function print(value: unknown): string {
   if (value instanceof Js) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => print(item)).join(',')}]`;

@@ -1,4 +1,7 @@
-/** Truth as json-logic has it (`[]`, `''` and `0` are false, `'0'` is true), with unknown (`undefined`) as the third value. */
+/**
+ * Truth as json-logic has it (`[]`, `''` and `0` are false, `'0'` is true), with unknown (`undefined`) as the third
+ * value.
+ */
 
 /** json-logic's truthiness of a known value. */
 export function truthy(value: unknown): boolean {

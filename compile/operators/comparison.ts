@@ -1,4 +1,7 @@
-/** What all comparisons have in common. They are json-logic's, which are JavaScript's; `check` refuses to compare unlike types. */
+/**
+ * What all comparisons have in common. They are json-logic's, which are JavaScript's; `check` refuses to compare unlike
+ * types.
+ */
 import { eager } from './form.ts';
 import type { Operator } from './operator.ts';
 

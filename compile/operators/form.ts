@@ -1,4 +1,7 @@
-/** The ways in which an operator is emitted and evaluated; both come of the one function of the kit that is given by its name: `eager({ add })`. */
+/**
+ * The ways in which an operator is emitted and evaluated; both come of the one function of the kit that is given by its
+ * name: `eager({ add })`.
+ */
 import type { Json } from '../../runtime/core/facts.ts';
 import { code, join, type Code, type Scope } from '../emit/code.ts';
 import { bounded, type Each } from '../kit/each.ts';

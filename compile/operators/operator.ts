@@ -1,6 +1,8 @@
 /**
- * What an operator is. All that the compiler, `check`, the verifier and its words know of one stands in its folder: `index.ts` says it (`OPERATOR`), `evaluate.ts`
- * holds the functions of the kit. What an operator does not say is not claimed of it: it is followed by nobody, exact for nothing.
+ * What an operator is. All that the compiler, `check`, the verifier and its words know of one stands in its folder:
+ * `index.ts` says it (`OPERATOR`), `evaluate.ts`
+ * holds the functions of the kit. What an operator does not say is not claimed of it: it is followed by nobody, exact
+ * for nothing.
  */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Code, Scope } from '../emit/code.ts';
@@ -83,7 +85,9 @@ export interface Operator {
   readonly gives?: Type;
   /** json-logic has it and means the same by it, on data where nothing is missing. */
   readonly standard?: true;
-  /** `values`: stands in values/ only. `nowhere`: exists for json-logic's own suite alone; `instead` says what to write. */
+  /**
+   * `values`: stands in values/ only. `nowhere`: exists for json-logic's own suite alone; `instead` says what to write.
+   */
   readonly stands?: 'values' | { readonly instead: string };
 
   readonly emit: (args: readonly Json[], scope: Scope, compile: Compile) => Code;
@@ -97,7 +101,10 @@ export interface Operator {
   readonly total?: true;
   /** Its truth is that of its one operand. */
   readonly sameTruth?: true;
-  /** A comparison: which of "the first is less", "both are equal", "the first is more" make it true. With three operands each holds for the next. */
+  /**
+   * A comparison: which of "the first is less", "both are equal", "the first is more" make it true. With three operands
+   * each holds for the next.
+   */
   readonly compares?: { readonly less: boolean; readonly equal: boolean; readonly more: boolean };
   /** Whether the first operand is one of the second. */
   readonly among?: true;
@@ -106,7 +113,10 @@ export interface Operator {
   readonly cell?: (
     operands: readonly Logic[],
   ) => { readonly table: string; readonly key: Logic; readonly column: string } | undefined;
-  /** 1 where it grows with the operand at this place while the others are constants, -1 where it falls, 0 where neither is sure. */
+  /**
+   * 1 where it grows with the operand at this place while the others are constants, -1 where it falls, 0 where neither
+   * is sure.
+   */
   readonly direction?: (place: number, operands: readonly Logic[]) => number;
   /** What a sum multiplies each operand by. */
   readonly factors?: (count: number) => readonly number[] | undefined;

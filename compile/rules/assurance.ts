@@ -1,4 +1,7 @@
-/** How surely it must be known who the person is: pages ask for what their calls demand, and whoever is below it can rise. */
+/**
+ * How surely it must be known who the person is: pages ask for what their calls demand, and whoever is below it can
+ * rise.
+ */
 import type { Json } from '../../runtime/core/facts.ts';
 import { at, type CompileRule, type Finding } from '../checks/check.ts';
 import { text } from '../json-types.ts';

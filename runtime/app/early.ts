@@ -1,4 +1,6 @@
-/** First import of the page: takes secrets out of the address and keeps errors that happen before the reporter is there. */
+/**
+ * First import of the page: takes secrets out of the address and keeps errors that happen before the reporter is there.
+ */
 import type { Boot } from '../../contract/boot.ts';
 import { takeSecrets } from '../gateway/secrets.ts';
 

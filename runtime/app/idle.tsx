@@ -1,4 +1,7 @@
-/** Idle policy: a prompt with a countdown, then sign-out by the app's ordered exits. When and where is data (`CompiledApp.idle`). */
+/**
+ * Idle policy: a prompt with a countdown, then sign-out by the app's ordered exits. When and where is data
+ * (`CompiledApp.idle`).
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { CompiledApp } from '../core/app-definition.ts';
 import { decide } from '../core/index.ts';

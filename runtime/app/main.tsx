@@ -42,7 +42,8 @@ async function start(): Promise<void> {
   const matchBoot = matcher(boot);
   const match: Page['match'] = (pathname) => withSecrets(matchBoot(pathname), secrets);
   const here = boot.flows[match(window.location.pathname)?.flow ?? ''];
-  if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown); // most visits need this one; it loads beside the others
+  // Most visits need this one; it loads beside the others.
+  if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown);
   const [app, compliance] = await Promise.all([definitions.app(boot.app), definitions.compliance(boot.compliance)]);
 
   let navigate: NavigateFunction | undefined;

@@ -6,7 +6,10 @@ import { addressPath, matchAddress } from '../../contract/address.ts';
 import type { Matched } from '../../contract/address.ts';
 import type { Boot } from '../../contract/boot.ts';
 
-/** Route objects for `useRoutes`; the id of a route is `flow/step`. All draw `element`: what is shown is the engine's decision. */
+/**
+ * Route objects for `useRoutes`; the id of a route is `flow/step`. All draw `element`: what is shown is the engine's
+ * decision.
+ */
 export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
   const steps = Object.entries(boot.flows).flatMap(([flow, { base, routes }]) =>
     routes.map(

@@ -1,4 +1,7 @@
-/** Lists the server owns and a page only shows: asked once, kept fresh by TanStack Query, which is loaded after the first paint. */
+/**
+ * Lists the server owns and a page only shows: asked once, kept fresh by TanStack Query, which is loaded after the
+ * first paint.
+ */
 import { useEffect, useState } from 'react';
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
@@ -39,7 +42,9 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
   return links;
 }
 
-/** Links of `{ results: [{ title, url }] }`, of the same origin or https only: an address of another kind is left out. */
+/**
+ * Links of `{ results: [{ title, url }] }`, of the same origin or https only: an address of another kind is left out.
+ */
 function linksIn(value: Json | undefined): readonly FooterLink[] {
   const results = typeof value === 'object' && value !== null && 'results' in value ? value['results'] : undefined;
   if (!Array.isArray(results)) return [];

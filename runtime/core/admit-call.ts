@@ -1,4 +1,6 @@
-/** The server's lock for calls (law 4): an act is admitted when a step on the way makes it now, out of what is stored. */
+/**
+ * The server's lock for calls (law 4): an act is admitted when a step on the way makes it now, out of what is stored.
+ */
 import type { Action, Call, CompiledFlow, Rule, Step, StepId } from './definition.ts';
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Made, OutcomeOf, Shown, Stored, World } from './state.ts';
@@ -36,9 +38,14 @@ export type CallRefusal =
   | 'notOffered'
   /** A visible field or a check of the page does not hold, or what the press sets is not stored; `path`: the answer. */
   | 'notFinished'
-  /** A disclosure on the page was not shown, or what the page loads beside it was not served; `path`: its idTag, the name of the load. */
+  /**
+   * A disclosure on the page was not shown, or what the page loads beside it was not served; `path`: its idTag, the
+   * name of the load.
+   */
   | 'notShown'
-  /** A call before it in the same list, or the dialog that confirms it, has not come out well; `path`: the operation. */
+  /**
+   * A call before it in the same list, or the dialog that confirms it, has not come out well; `path`: the operation.
+   */
   | 'notInOrder'
   /** An argument is not what the definition computes, is missing, or is none of the call's; `path`: its name. */
   | 'notTheArgument'
@@ -60,14 +67,18 @@ export interface ActOver {
   readonly world: World;
   /** Outcomes of operations as {operation, name}, and events of channels as {operation: channel, name: event}. */
   readonly trail: readonly OutcomeOf[];
-  /** What of the world was different ten minutes before, when the page may have been served: `today`, `now`, the rows in force. */
+  /**
+   * What of the world was different ten minutes before, when the page may have been served: `today`, `now`, the rows in
+   * force.
+   */
   readonly earlier?: Partial<World>;
   /** The operation's input schema: the name of an argument that it refuses. */
   readonly refused?: (given: JsonObject) => string | undefined;
 }
 
 /**
- * Judges one call over what is stored (clear values, not sealed ones). Every place on the way that makes the call is tried; the
+ * Judges one call over what is stored (clear values, not sealed ones). Every place on the way that makes the call is
+ * tried; the
  * refusal is that of the place which came furthest.
  */
 export function admitCall(flow: CompiledFlow, stored: Stored, over: ActOver): CallAdmission {
@@ -99,7 +110,8 @@ function judge(flow: CompiledFlow, stored: Stored, over: ActOver): CallAdmission
     let scene: Scene | undefined;
     for (const maker of makersOf(flow, step)) {
       if (act.by !== undefined && !same(act.by, maker.by)) continue;
-      // Only a page is come back to: what waits or decides by itself makes its calls while the way ends there, and its loads meanwhile.
+      // Only a page is come back to: what waits or decides by itself makes its calls while the way ends there, and its
+      // loads meanwhile.
       if (maker.by.by !== 'load' && step.kind !== 'form' && id !== found.at) continue;
       for (const [index, call] of maker.calls.entries()) {
         if (call.operation !== act.operation) continue;
@@ -165,8 +177,10 @@ function judgeAt(scene: Scene, maker: Maker, index: number): CallAdmission {
 }
 
 /**
- * The facts the call may have been made over: with what the arguments themselves show was typed, told by an event or in the address;
- * once for each row of the list a widget is repeated for; with defaults that nobody has saved yet where nothing asks the page to hold.
+ * The facts the call may have been made over: with what the arguments themselves show was typed, told by an event or in
+ * the address;
+ * once for each row of the list a widget is repeated for; with defaults that nobody has saved yet where nothing asks
+ * the page to hold.
  */
 function factsOf({ flow, step, stored, facts, here, over }: Scene, maker: Maker, call: Call): readonly Facts[] {
   const shape = shapeOf(flow, step);
@@ -189,7 +203,10 @@ function factsOf({ flow, step, stored, facts, here, over }: Scene, maker: Maker,
   });
 }
 
-/** Facts that only the browser knows, as far as an argument is one of them: `{ "var": "typed.code" }` shows what was typed. */
+/**
+ * Facts that only the browser knows, as far as an argument is one of them: `{ "var": "typed.code" }` shows what was
+ * typed.
+ */
 function inferred(base: Facts, call: Call, given: JsonObject): Facts {
   let facts = base;
   for (const [name, compute] of Object.entries(call.with)) {
@@ -255,7 +272,9 @@ function validating(maker: Maker): boolean {
   return 'action' in maker && maker.action.validates;
 }
 
-/** The page's own judgement, over stored answers and what is known of those typed; a default nobody saved is no answer. */
+/**
+ * The page's own judgement, over stored answers and what is known of those typed; a default nobody saved is no answer.
+ */
 function finishedRefusal({ flow, step, stored, facts, here, over }: Scene): Why | undefined {
   const shape = shapeOf(flow, step);
   const page = buildPage(flow, step, {
@@ -296,7 +315,8 @@ function expected(act: Act, step: Step, field: string): boolean {
 }
 
 /**
- * The disclosures that stand on the page: in the versions in force when the browser says what it showed, else in the stored record. What the
+ * The disclosures that stand on the page: in the versions in force when the browser says what it showed, else in the
+ * stored record. What the
  * page loads for the application stands beside them (the offer beside its agreements), so it must have been served.
  */
 function shownRefusal({ flow, step, stored, facts, over }: Scene): Why | undefined {

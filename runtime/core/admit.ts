@@ -34,7 +34,10 @@ export type RefusalCode =
   /** An assignment writes constants only, and this is none of them. */
   | 'notAssigned'
   | 'unknownStep'
-  /** The step cannot be left like this: no such action, event, link, ..., its condition does not hold, or the record says more than that. */
+  /**
+   * The step cannot be left like this: no such action, event, link, ..., its condition does not hold, or the record
+   * says more than that.
+   */
   | 'noSuchWay'
   /** The step is not on the way. */
   | 'notOnPath'
@@ -56,14 +59,18 @@ export type Admission =
       readonly field?: Path;
     };
 
-/** What one save and one application may hold at most: changes, records, characters of a text and of all answers as JSON. */
+/**
+ * What one save and one application may hold at most: changes, records, characters of a text and of all answers as
+ * JSON.
+ */
 const most = { changes: 500, records: 200, text: 1_000, document: 64 * 1024 } as const;
 
 const refuse = (code: RefusalCode, path: string): Admission => ({ ok: false, code, path });
 
 /**
  * Judges one save over what is stored (clear values, not sealed ones).
- * @param trail outcomes of operations as {operation, name}, and events of channels as {operation: channel, name: event}.
+ * @param trail outcomes of operations as {operation, name}, and events of channels as {operation: channel, name:
+ *   event}.
  * @returns the new document, or the first reason to refuse it; never half of it.
  */
 export function admit(
@@ -122,7 +129,8 @@ export function admit(
 }
 
 /**
- * The first path or step of a save that a lock holds: an answer that would become another one (an answer off the way counts nowhere and may
+ * The first path or step of a save that a lock holds: an answer that would become another one (an answer off the way
+ * counts nowhere and may
  * be erased), the record of a page that was sent.
  */
 function lockRefusal(
@@ -163,7 +171,8 @@ function lockRefusal(
 }
 
 /**
- * Whether a press that could be made now writes the answer at `path` as the save says: an action of a page on the way that was not sent is
+ * Whether a press that could be made now writes the answer at `path` as the save says: an action of a page on the way
+ * that was not sent is
  * offered, the page holds when the action asks that, and what it sets is this value, computed from what is stored.
  */
 function isSet(
@@ -208,7 +217,8 @@ function whatSets({ set }: Action, path: Path, facts: Facts): Json | undefined {
 }
 
 /**
- * What of a save still counts over another world: changes that are asked, records of steps left on the way. For saves that waited
+ * What of a save still counts over another world: changes that are asked, records of steps left on the way. For saves
+ * that waited
  * while nobody was signed in: pages that only a stranger sees are off the way by then, and the lock would refuse them.
  */
 export function sift(
@@ -260,7 +270,10 @@ const bound = (flow: CompiledFlow, path: Path): boolean => fieldsAt(flow, path).
 const assigns = (flow: CompiledFlow, path: Path): boolean =>
   Object.values(flow.steps).some((step) => shapeOf(flow, step).assigned.some((one) => one.path === path));
 
-/** A half-typed number or date is a string and may be kept until its page is left; lists and objects must be what they say. */
+/**
+ * A half-typed number or date is a string and may be kept until its page is left; lists and objects must be what they
+ * say.
+ */
 function fits(field: Field, value: Json): boolean {
   switch (field.type) {
     case 'array':
@@ -277,7 +290,10 @@ function fits(field: Field, value: Json): boolean {
   }
 }
 
-/** An assignment of a constant admits only that constant; one that reads facts of the page cannot be computed again here. */
+/**
+ * An assignment of a constant admits only that constant; one that reads facts of the page cannot be computed again
+ * here.
+ */
 function assignable(
   flow: CompiledFlow,
   way: readonly StepId[],

@@ -5,7 +5,9 @@ import type { JsonObject } from './facts.ts';
 export interface CompiledApp {
   readonly brand: string;
   readonly hash: string;
-  /** Asked in order for each person before any guard is judged; what they bring is known on every page. Absent: nothing. */
+  /**
+   * Asked in order for each person before any guard is judged; what they bring is known on every page. Absent: nothing.
+   */
   readonly sessionLoads?: readonly Call[];
   /** In order: maintenance, partner transfer, access. The first that holds wins. */
   readonly guards: readonly Choice[];

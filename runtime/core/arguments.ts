@@ -12,7 +12,8 @@ export type Resolved =
   | { readonly ok: false; readonly name: string };
 
 /**
- * The arguments as they count, or the first that is wrong. What the server can compute must be equal; what only the browser knows is
+ * The arguments as they count, or the first that is wrong. What the server can compute must be equal; what only the
+ * browser knows is
  * taken as it is (the operation's input schema judges it) unless what it shows of itself contradicts the expression.
  */
 export function resolveArguments(

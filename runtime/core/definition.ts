@@ -30,7 +30,10 @@ export interface CompiledFlow {
   /** URL prefix without a trailing slash, e.g. `/application`. */
   readonly base: string;
   readonly access: Access;
-  /** Where answers and how pages were left are kept: nowhere, in this tab for the person until they sign out, or by the server. */
+  /**
+   * Where answers and how pages were left are kept: nowhere, in this tab for the person until they sign out, or by the
+   * server.
+   */
   readonly saves: 'none' | 'session' | 'application';
   /** The main line in order. A step that is not on it is reached by a target only. */
   readonly line: readonly StepId[];
@@ -242,7 +245,10 @@ export interface Call {
   readonly keeps: Keeps;
   readonly when?: Rule;
   readonly refresh?: { readonly on: readonly Path[]; readonly debounceMs: number };
-  /** Outcome -> where it leads. An outcome that is not here goes on to the next call (`ok`) or to the app's error routing. */
+  /**
+   * Outcome -> where it leads. An outcome that is not here goes on to the next call (`ok`) or to the app's error
+   * routing.
+   */
   readonly on: Readonly<Record<string, Target>>;
 }
 

@@ -16,7 +16,10 @@ export function disclosuresOn(flow: CompiledFlow, step: Step, facts: Facts): Sho
   return shown;
 }
 
-/** Whether every disclosure that now stands on the page was on it when it was left; another version of the same document is the same document. */
+/**
+ * Whether every disclosure that now stands on the page was on it when it was left; another version of the same document
+ * is the same document.
+ */
 export function sawAll(
   flow: CompiledFlow,
   step: Step,

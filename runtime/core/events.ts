@@ -29,7 +29,10 @@ export type Event =
       readonly payload?: Json /** The row, when the widget stands in a `repeat`. */;
       readonly item?: Json;
     }
-  /** The answer to a `call` effect. `outcome` is one the operation declares, or `unauthenticated`, `unavailable`, `failed`. */
+  /**
+   * The answer to a `call` effect. `outcome` is one the operation declares, or `unauthenticated`, `unavailable`,
+   * `failed`.
+   */
   | { readonly type: 'called'; readonly id: string; readonly outcome: string; readonly value?: Json }
   | { readonly type: 'heard'; readonly channel: string; readonly event: string; readonly payload?: JsonObject }
   | { readonly type: 'gaveUp'; readonly channel: string }
@@ -57,7 +60,10 @@ export type Event =
     };
 
 export type Effect =
-  /** `replaces`: the id of an earlier call that this one makes pointless; it is dropped while it still waits for its debounce. */
+  /**
+   * `replaces`: the id of an earlier call that this one makes pointless; it is dropped while it still waits for its
+   * debounce.
+   */
   | {
       readonly type: 'call';
       readonly id: string;
@@ -69,8 +75,10 @@ export type Effect =
       readonly replaces?: string;
     }
   /**
-   * Saves may be merged (later keys win) and sent as one, except across `alone`: a save so marked hid an answer or changed an earlier page,
-   * so it must not be merged into saves made before it (the merged answers would be ones no honest path holds together).
+   * Saves may be merged (later keys win) and sent as one, except across `alone`: a save so marked hid an answer or
+   * changed an earlier page,
+   * so it must not be merged into saves made before it (the merged answers would be ones no honest path holds
+   * together).
    */
   | {
       readonly type: 'save';

@@ -15,8 +15,10 @@ interface Asking {
 }
 
 /**
- * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access and assurance: `session.access`
- * (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else the app's sign-in target; `session.assurance`
+ * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access and
+ * assurance: `session.access`
+ * (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else the app's sign-in target;
+ * `session.assurance`
  * (missing is 0, nobody) must reach it, too, else whoever is signed in is led to `stepUp`.
  */
 export function guard(
@@ -35,7 +37,9 @@ export function guard(
   return level < assurance ? ((level > 0 ? app.stepUp : undefined) ?? app.signIn) : undefined;
 }
 
-/** The target of the first guard that holds on the pages of a flow. A guard turns nobody away from the flow it leads to. */
+/**
+ * The target of the first guard that holds on the pages of a flow. A guard turns nobody away from the flow it leads to.
+ */
 export function heldGuard(app: CompiledApp, flow: string, { facts, mayReload = true }: Asking): Target | undefined {
   const asked = app.guards.filter(({ target }) =>
     target.kind === 'to' ? target.flow !== flow : target.kind !== 'reload' || mayReload,

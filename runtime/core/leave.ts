@@ -104,7 +104,10 @@ function leaveBy(
   if (!person && notice?.lasting && turn.state.page.step !== left) tell(turn, notice);
 }
 
-/** Remembers how the page was left and what it showed, drops what is to be erased, and saves; of a page that was sent the record stands. */
+/**
+ * Remembers how the page was left and what it showed, drops what is to be erased, and saves; of a page that was sent
+ * the record stands.
+ */
 function record(turn: Turn, transition: Transition): void {
   const left = turn.state.page.step;
   if (isSent(turn.flow, stepHere(turn), turn.state)) return;
@@ -123,7 +126,8 @@ export function shownOn(turn: Turn): Shown {
 }
 
 /**
- * Paths of `hidden: erase` fields whose answers no longer count: hidden on the way, on a step of the line that the way passed by, or on a
+ * Paths of `hidden: erase` fields whose answers no longer count: hidden on the way, on a step of the line that the way
+ * passed by, or on a
  * step off the line while the way ends at a page not yet left. Steps still ahead keep their answers.
  */
 function erased(turn: Turn): readonly Path[] {

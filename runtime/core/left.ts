@@ -1,4 +1,7 @@
-/** The shape of how a step was left, as it comes from outside: exactly the declared members, and nothing that names a thing is long. */
+/**
+ * The shape of how a step was left, as it comes from outside: exactly the declared members, and nothing that names a
+ * thing is long.
+ */
 import type { Transition } from './state.ts';
 
 /** A name is the id of something that a definition declares; so long is none. */
@@ -29,13 +32,19 @@ const outcomes: { readonly [By in Transition['by']]: 'must' | 'may' | 'never' } 
   dialog: 'may',
 };
 
-/** Whether an unknown value says how a page is being left, no outcome yet: its kind, what that kind must say, and nothing else. */
+/**
+ * Whether an unknown value says how a page is being left, no outcome yet: its kind, what that kind must say, and
+ * nothing else.
+ */
 export function isWay(value: unknown): boolean {
   const by = kindOf(value);
   return by !== undefined && says(value, { by: 'string', ...members[by] });
 }
 
-/** Whether an unknown value is the whole record of how a step was left: its way, the outcome, the documents that stood on the page. */
+/**
+ * Whether an unknown value is the whole record of how a step was left: its way, the outcome, the documents that stood
+ * on the page.
+ */
 export function isLeft(value: unknown): boolean {
   const by = kindOf(value);
   if (by === undefined || !isRecord(value)) return false;

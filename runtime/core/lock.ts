@@ -1,4 +1,7 @@
-/** What was sent stands still: which answers a flow says are locked now, and the pages on which nothing is left to change. */
+/**
+ * What was sent stands still: which answers a flow says are locked now, and the pages on which nothing is left to
+ * change.
+ */
 import type { CompiledFlow, Lock, Step } from './definition.ts';
 import type { Facts, Path } from './facts.ts';
 import type { Journey, World } from './state.ts';
@@ -24,7 +27,8 @@ export function lockAt(locks: readonly Lock[], path: Path): Lock | undefined {
 }
 
 /**
- * The first of these locks under which no action sets the answer at a path either. An amount that was sent, for example, is answered no
+ * The first of these locks under which no action sets the answer at a path either. An amount that was sent, for
+ * example, is answered no
  * more, and still becomes the smaller one that is chosen instead.
  */
 export function setLockAt(locks: readonly Lock[], path: Path): Lock | undefined {
@@ -53,7 +57,8 @@ function within(path: Path, root: Path): boolean {
 }
 
 /**
- * The lock under which a page was sent: one over everything is in force, the page was left, and no answer it asks or sets can be changed.
+ * The lock under which a page was sent: one over everything is in force, the page was left, and no answer it asks or
+ * sets can be changed.
  * Nothing on it is sent again and how it was left stands.
  * @param facts what the page's conditions see
  */

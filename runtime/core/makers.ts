@@ -72,7 +72,10 @@ function build(flow: CompiledFlow, step: Step): readonly Maker[] {
   ];
 }
 
-/** The dialogs a step can open, each with everything that opens it; one that a dialog opens is opened by what opened the first. */
+/**
+ * The dialogs a step can open, each with everything that opens it; one that a dialog opens is opened by what opened the
+ * first.
+ */
 function openersOf(flow: CompiledFlow, step: Step): ReadonlyMap<string, readonly Opener[]> {
   const found = new Map<string, Opener[]>();
   const open = (dialog: string, opener: Opener): void => {

@@ -105,7 +105,10 @@ export function buildPage(
   return { ...memory, step: step.id, fields, before, relevant: relevant.root };
 }
 
-/** Remakes the fields named and whatever depends on them; everything else keeps its identity. Gives the paths whose relevance changed too. */
+/**
+ * Remakes the fields named and whatever depends on them; everything else keeps its identity. Gives the paths whose
+ * relevance changed too.
+ */
 export function updatePage(
   flow: CompiledFlow,
   state: State,
@@ -213,7 +216,8 @@ function view(field: Field, looking: Looking): FieldView {
 }
 
 /**
- * The lock under which everything stands that the page asks and keeps: what it asks without keeping (a password) goes with it. Undefined
+ * The lock under which everything stands that the page asks and keeps: what it asks without keeping (a password) goes
+ * with it. Undefined
  * while one of its answers can be changed, and on a page that keeps none.
  */
 function lockOfAll({ flow, step, locks }: Looking): Lock | undefined {

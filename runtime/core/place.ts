@@ -10,7 +10,10 @@ import { stepOf } from './shape.ts';
 import { makeCall, change, changePage, stepHere, type Turn } from './turn.ts';
 import { goesOn, trace, type Trace } from './walk.ts';
 
-/** URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in, the sensitive ones left out (law 9). */
+/**
+ * URL path of a step: the flow's base, then the step's path with its `{parameters}` filled in, the sensitive ones left
+ * out (law 9).
+ */
 export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = {}): string {
   const { path: whole, shown = whole } = stepOf(flow, step);
   const path = shown.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(own(params, name) ?? '')));
@@ -80,7 +83,10 @@ function withoutScreen(state: State): State {
   };
 }
 
-/** The page the walk gives: `want` when it is a page on the way, else the form before it, else the first unfinished step. */
+/**
+ * The page the walk gives: `want` when it is a page on the way, else the form before it, else the first unfinished
+ * step.
+ */
 function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined): StepId {
   const index = want === undefined ? -1 : frontier.path.indexOf(want);
   if (index < 0) return frontier.at;
@@ -91,7 +97,8 @@ function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined):
 }
 
 /**
- * The state with the way beginning so that the wanted step is on it: where it began, else at the first step of the line, else at that step
+ * The state with the way beginning so that the wanted step is on it: where it began, else at the first step of the
+ * line, else at that step
  * itself when it is an entry. Without such a beginning, the state as it is.
  */
 function beginningFor(flow: CompiledFlow, state: State, want: StepId | undefined): State {
@@ -146,7 +153,8 @@ export function come(turn: Turn, how: Coming): void {
       memory: fresh(turn.state.page.serial + 1),
     }),
   };
-  // What a step decides by itself is carried out at once; a record that led out is not: whoever comes back looks at the page again.
+  // What a step decides by itself is carried out at once; a record that led out is not: whoever comes back looks at the
+  // page again.
   if (at === frontier.at && frontier.exit && goesOn(stepOf(flow, at), pageFacts(turn.state))) {
     how.exit(turn, frontier);
     return;
@@ -259,7 +267,10 @@ export function loading(step: Step, state: State): readonly string[] {
     .flatMap((call) => (call ? [call.as ?? call.operation] : []));
 }
 
-/** Looks at the page again after facts changed: same page, views kept where nothing changed. False when the page is no longer on the way. */
+/**
+ * Looks at the page again after facts changed: same page, views kept where nothing changed. False when the page is no
+ * longer on the way.
+ */
 export function look(turn: Turn): boolean {
   const { flow, state } = turn;
   const step = stepHere(turn);

@@ -16,7 +16,10 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Stages whose `hiddenWhen` is not true over all answers that count so far; a page without a stage stands in the last one passed. */
+/**
+ * Stages whose `hiddenWhen` is not true over all answers that count so far; a page without a stage stands in the last
+ * one passed.
+ */
 export function progress(flow: CompiledFlow, state: State): Progress {
   const found = trace(flow, state);
   const facts = { ...state.world, answers: found.relevant, typed: {} };

@@ -1,4 +1,7 @@
-/** The engine's one door: `[state, effects]` out of what is remembered and what happened. Pure: time, ids and randomness come in (law 8). */
+/**
+ * The engine's one door: `[state, effects]` out of what is remembered and what happened. Pure: time, ids and randomness
+ * come in (law 8).
+ */
 import type { CompiledFlow, StepId } from './definition.ts';
 import type { Event, Reduced } from './events.ts';
 import type { JsonObject } from './facts.ts';
@@ -59,7 +62,10 @@ function stand(
   };
 }
 
-/** What `event` makes of `state`, and what it asks of the world outside. Throws only for events that no page of this flow can send. */
+/**
+ * What `event` makes of `state`, and what it asks of the world outside. Throws only for events that no page of this
+ * flow can send.
+ */
 export function reduce(flow: CompiledFlow, state: State, event: Event): Reduced {
   const turn: Turn = { flow, state, effects: [] };
   happen(turn, event);

@@ -1,4 +1,7 @@
-/** The masked marker: all that an owner gets back of a stored answer whose field says `"reveal": "lastFour"`. It is there, and rules do not see it. */
+/**
+ * The masked marker: all that an owner gets back of a stored answer whose field says `"reveal": "lastFour"`. It is
+ * there, and rules do not see it.
+ */
 import type { Json } from './facts.ts';
 
 /** So many characters of the end are shown. */

@@ -16,7 +16,8 @@ export interface SessionLoaded {
 }
 
 /**
- * What is known of the session loads over these facts. They are asked in order, each sees the results of those before it; one whose
+ * What is known of the session loads over these facts. They are asked in order, each sees the results of those before
+ * it; one whose
  * condition does not hold brings nothing, and one that was asked with other input is asked again.
  */
 export function sessionLoaded({ sessionLoads = [] }: CompiledApp, facts: Facts, asked: SessionLoads): SessionLoaded {

@@ -2,7 +2,9 @@
 import type { ChoiceItem, FieldId, StepId } from './definition.ts';
 import type { Facts, Json, JsonObject } from './facts.ts';
 
-/** How a step was left. `walk` looks the target up in the definition again, so a changed answer changes the way (law 2). */
+/**
+ * How a step was left. `walk` looks the target up in the definition again, so a changed answer changes the way (law 2).
+ */
 export type Transition =
   | { readonly by: 'action'; readonly action: string; readonly outcome?: OutcomeOf }
   | { readonly by: 'load'; readonly outcome: OutcomeOf }

@@ -13,7 +13,10 @@ export interface Store {
   readonly subscribeField: (id: FieldId, listener: () => void) => () => void;
 }
 
-/** A store over `reduce`. Events dispatched while one is worked on wait their turn; effects are performed after the listeners were told. */
+/**
+ * A store over `reduce`. Events dispatched while one is worked on wait their turn; effects are performed after the
+ * listeners were told.
+ */
 export function createStore(
   flow: CompiledFlow,
   state: State,

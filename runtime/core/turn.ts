@@ -1,4 +1,7 @@
-/** One event being worked on: the state so far and the effects asked for. It lives inside one `reduce` and is never seen outside. */
+/**
+ * One event being worked on: the state so far and the effects asked for. It lives inside one `reduce` and is never seen
+ * outside.
+ */
 import type { Call, CompiledFlow, Step } from './definition.ts';
 import type { Effect } from './events.ts';
 import type { Json, JsonObject, Path } from './facts.ts';

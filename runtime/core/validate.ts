@@ -58,7 +58,10 @@ function within(keyword: string, limit: unknown, value: Json): boolean {
 }
 
 const patterns = new Map<string, RegExp | undefined>();
-/** Undefined for what is no regular expression: a fact may bring one; it passes nobody. Those that the content writes are named by `check`. */
+/**
+ * Undefined for what is no regular expression: a fact may bring one; it passes nobody. Those that the content writes
+ * are named by `check`.
+ */
 function pattern(source: string): RegExp | undefined {
   if (!patterns.has(source)) patterns.set(source, regular(source));
   return patterns.get(source);

@@ -1,4 +1,7 @@
-/** The journey is derived: from the start over the steps that were left, to the first unfinished one. One pass, linear in steps. */
+/**
+ * The journey is derived: from the start over the steps that were left, to the first unfinished one. One pass, linear
+ * in steps.
+ */
 import type { CompiledFlow, Field, Lock, Step, StepId, Target } from './definition.ts';
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Remembered, Stored, Transition, World } from './state.ts';
@@ -181,7 +184,8 @@ function stillHolds(gathering: Gathering, step: Step, entry: Transition | undefi
 }
 
 /**
- * Whether a step needs no record: a `route` all of whose loads are known by name, a `wait` with nothing to load but a way on.
+ * Whether a step needs no record: a `route` all of whose loads are known by name, a `wait` with nothing to load but a
+ * way on.
  * A `route` that loads something without a name goes by how that ended, like a `wait`.
  */
 function decidesItself(step: Step, facts: Facts): boolean {

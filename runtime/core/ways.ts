@@ -50,7 +50,9 @@ export function reactionOf(
   return placed && reaction ? { reaction, whens: placed.whens } : undefined;
 }
 
-/** Where `transition` leads from `step` over these facts; undefined when the step cannot be left like that (any more). */
+/**
+ * Where `transition` leads from `step` over these facts; undefined when the step cannot be left like that (any more).
+ */
 export function wayOf(
   flow: CompiledFlow,
   step: Step,
@@ -88,7 +90,10 @@ export function wayOf(
   }
 }
 
-/** Where calls lead that ended with `outcome`: the outcome's own target, else the choices. An outcome nobody handles leads nowhere. */
+/**
+ * Where calls lead that ended with `outcome`: the outcome's own target, else the choices. An outcome nobody handles
+ * leads nowhere.
+ */
 export function afterCalls(
   { calls, next }: { readonly calls: readonly Call[]; readonly next: readonly Choice[] },
   outcome: OutcomeOf | undefined,

@@ -27,7 +27,8 @@ export interface Acts {
 const KEPT_UNDER = 'waymark.acts';
 
 /**
- * On the device a key stands for what was pressed, not for what was sent with it (law 9). When the same is pressed after a
+ * On the device a key stands for what was pressed, not for what was sent with it (law 9). When the same is pressed
+ * after a
  * reload with another input, the server tells by the body it remembers (IDEMPOTENCY_MISMATCH).
  */
 export function createActs(storage: KeyValue, id: () => string): Acts {

@@ -21,7 +21,10 @@ interface Creation {
 export interface Applications {
   /** The open application of this person, in whichever flow; null when there is none. A failure is the outcome. */
   find(owner: Owner): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
-  /** This application as it is stored, also when it has ended and another was begun since; null when it is not theirs. A failure is the outcome. */
+  /**
+   * This application as it is stored, also when it has ended and another was begun since; null when it is not theirs. A
+   * failure is the outcome.
+   */
   read(
     id: string,
     owner: Owner,

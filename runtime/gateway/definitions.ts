@@ -5,7 +5,10 @@ import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts'
 import type { CompiledFlow } from '../core/definition.ts';
 import type { Ports } from './ports.ts';
 
-/** `again`: how often the same was asked for in vain; a browser that remembers a failed module asks anew for another address. */
+/**
+ * `again`: how often the same was asked for in vain; a browser that remembers a failed module asks anew for another
+ * address.
+ */
 export interface Definitions {
   flow(hash: string, again?: number): Promise<CompiledFlow>;
   app(hash: string, again?: number): Promise<CompiledApp>;

@@ -1,4 +1,7 @@
-/** Who the person is: sign-up, sign-in, tokens. The provider's library is loaded with the first call that needs it (36 kB that no first page waits for). */
+/**
+ * Who the person is: sign-up, sign-in, tokens. The provider's library is loaded with the first call that needs it (36
+ * kB that no first page waits for).
+ */
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { IdentityAction, Operation, Outcome } from '../../contract/operation.ts';
@@ -40,7 +43,8 @@ class NotDone extends Error {
 }
 
 /**
- * The code was right and the password of this page is not the account's: two sign-ups chose different ones, and neither was taken.
+ * The code was right and the password of this page is not the account's: two sign-ups chose different ones, and neither
+ * was taken.
  * Nobody can sign in before a new one is set.
  */
 function afterConfirming(error: unknown): never {

@@ -1,4 +1,7 @@
-/** One open flow: its store, and the performer of the effects its engine asks for. What reaches beyond the flow goes to the host. */
+/**
+ * One open flow: its store, and the performer of the effects its engine asks for. What reaches beyond the flow goes to
+ * the host.
+ */
 import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Effect, Event } from '../core/events.ts';
 import type { Facts, Json, JsonObject } from '../core/facts.ts';
@@ -45,7 +48,10 @@ export interface FlowHost {
   unhandled(operation: string, outcome: string): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
   setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
-  /** An identity call ended: a session began with it, nothing changed, or this journey is over (the flow was opened anew, or left). */
+  /**
+   * An identity call ended: a session began with it, nothing changed, or this journey is over (the flow was opened
+   * anew, or left).
+   */
   identityEnded(journey: OpenFlow): Promise<'began' | 'same' | 'over'>;
   /** Runs `deliver` (the dispatch of the answer that began a session) and sees to where a sign-in leads. */
   signedIn(journey: OpenFlow, deliver: () => void): void;
@@ -297,7 +303,9 @@ export function openFlow(parts: FlowParts): OpenFlow {
     }
   }
 
-  /** The page that is shown and the news it knows of: what was asked before another moment may tell of an earlier state. */
+  /**
+   * The page that is shown and the news it knows of: what was asked before another moment may tell of an earlier state.
+   */
   function moment(): string {
     return `${store.getState().page.serial} ${news}`;
   }

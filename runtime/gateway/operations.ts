@@ -20,7 +20,9 @@ export interface Caller {
    * Performs the operation once. An expected failure is an outcome; a name that is not in the boot data throws.
    */
   call(name: string, input: JsonObject, options?: CallOptions): Promise<Outcome>;
-  /** What a repeat of the operation would be: nothing but asking again, safe with the same key, or the thing done twice. */
+  /**
+   * What a repeat of the operation would be: nothing but asking again, safe with the same key, or the thing done twice.
+   */
   repeats(name: string): 'query' | 'keyed' | 'never';
   /** Whether it is about an application that an input names. */
   isOfApplication(name: string): boolean;
@@ -127,7 +129,10 @@ function documentOf(operation: Operation): string {
   return operation.document;
 }
 
-/** Fills `{name}` of the path from the input, or with the page's brand; what is left goes into the query of a GET and the body of all others. */
+/**
+ * Fills `{name}` of the path from the input, or with the page's brand; what is left goes into the query of a GET and
+ * the body of all others.
+ */
 function restOf(
   ports: Ports,
   operation: Operation,

@@ -1,9 +1,14 @@
-/** The one door where an answer from outside becomes an outcome (law 12). Nobody else looks at a status, a code or an exception. */
+/**
+ * The one door where an answer from outside becomes an outcome (law 12). Nobody else looks at a status, a code or an
+ * exception.
+ */
 import { errorCodes, unauthenticatedMessage } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Operation, Outcome } from '../../contract/operation.ts';
 
-/** What a transport brings back. `none`: no answer came; `late`: not in time, `offline`: the network did not carry it. */
+/**
+ * What a transport brings back. `none`: no answer came; `late`: not in time, `offline`: the network did not carry it.
+ */
 export type Answer =
   | { readonly kind: 'none'; readonly why: 'late' | 'offline' }
   | { readonly kind: 'http'; readonly status: number; readonly body: unknown }
@@ -16,7 +21,9 @@ const UNASSURED: Outcome = { name: 'unassured' };
 const UNAVAILABLE: Outcome = { name: 'unavailable' };
 const FAILED: Outcome = { name: 'failed' };
 
-/** The outcome of a call that was not sent, because it needs a session and there is none (access document, section 7). */
+/**
+ * The outcome of a call that was not sent, because it needs a session and there is none (access document, section 7).
+ */
 export function withoutSession(): Outcome {
   return UNAUTHENTICATED;
 }
@@ -28,7 +35,8 @@ export function withoutSecret({ unsupplied }: Operation): Outcome {
 
 /**
  * Translates what came back into an outcome the operation declares, or one of the three that always exist:
- * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 503, 504, no network, time-out), `failed` (all else).
+ * `unauthenticated` (401, 403, `cng:unauthenticated`), `unavailable` (502, 503, 504, no network, time-out), `failed`
+ * (all else).
  */
 export function translate(operation: Operation, answer: Answer): Outcome {
   if (answer.kind === 'none') return { ...UNAVAILABLE, detail: { why: answer.why } };
@@ -43,7 +51,10 @@ export function translate(operation: Operation, answer: Answer): Outcome {
     : ofRest(operation, answer.status, answer.body);
 }
 
-/** The outcome declared for an exception: one for the words of its message, `Exception: words`, comes before one for its name alone. */
+/**
+ * The outcome declared for an exception: one for the words of its message, `Exception: words`, comes before one for its
+ * name alone.
+ */
 function outcomeOf(
   { errors = {} }: Operation,
   { name, message = '' }: Answer & { kind: 'thrown' },

@@ -1,4 +1,7 @@
-/** Waits out an outage: repeats what did not get through, with a countdown, and says when to give up (access document, section 8: 502 or 504). */
+/**
+ * Waits out an outage: repeats what did not get through, with a countdown, and says when to give up (access document,
+ * section 8: 502 or 504).
+ */
 import { isOffline } from './connection.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Timers } from './ports.ts';

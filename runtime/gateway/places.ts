@@ -1,6 +1,8 @@
 /**
- * Where people are in the flows that the server keeps nothing of: kept by the tab for each owner and version of a flow, so that neither a
- * reload nor another flow between loses it, and gone when they sign out. Whole in memory; on the device without anything sensitive (law 9).
+ * Where people are in the flows that the server keeps nothing of: kept by the tab for each owner and version of a flow,
+ * so that neither a
+ * reload nor another flow between loses it, and gone when they sign out. Whole in memory; on the device without
+ * anything sensitive (law 9).
  */
 import { keepableOf } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../core/definition.ts';
@@ -98,7 +100,10 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
 
 const nameOf = ({ id, hash }: CompiledFlow): string => `${id}@${hash}`;
 
-/** Whether anything that is kept of this flow is not what it was; a key typed where only results are kept writes nothing. */
+/**
+ * Whether anything that is kept of this flow is not what it was; a key typed where only results are kept writes
+ * nothing.
+ */
 function differs({ saves }: CompiledFlow, before: State, now: State): boolean {
   return (
     before.world.results !== now.world.results ||

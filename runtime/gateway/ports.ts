@@ -47,7 +47,8 @@ function tabStorage(page: Window): KeyValue {
     try {
       return fn(page.sessionStorage);
     } catch {
-      return otherwise; // a browser that forbids storage throws on the mere access: nothing is kept, which callers are told
+      // A browser that forbids storage throws on the mere access: nothing is kept, which callers are told.
+      return otherwise;
     }
   };
   return {

@@ -1,4 +1,7 @@
-/** A refusal of the server is shown, at the field where there is one, with what to do; what the page did not know is loaded first. */
+/**
+ * A refusal of the server is shown, at the field where there is one, with what to do; what the page did not know is
+ * loaded first.
+ */
 import type { OpenFlow } from './open-flow.ts';
 import { MISMATCH } from './refusal.ts';
 import type { Refusal } from './refusal.ts';

@@ -249,7 +249,8 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     const away = session.takeLed();
     if (away !== undefined) return 'target' in away ? go(away.target) : unhandled(away.unhandled);
     if (journey.flow.saves === 'application') return;
-    // Guards come before the page that is remembered: it waits until they let the person go on. What is to be loaded anew is the page they come to.
+    // Guards come before the page that is remembered: it waits until they let the person go on. What is to be loaded
+    // anew is the page they come to.
     const held = heldGuard(app, journey.flow.id, { facts: journey.facts(), mayReload: false });
     if (held !== undefined) return turnedAway(held, undefined);
     if (!followReturn() && !led) {

@@ -1,4 +1,7 @@
-/** The runtime of one page: the session, the flow on the page, and what leads from one to another. Knows kinds, never names. */
+/**
+ * The runtime of one page: the session, the flow on the page, and what leads from one to another. Knows kinds, never
+ * names.
+ */
 import { readCookies } from '../../contract/cookies.ts';
 import { complianceFacts } from '../../contract/application.ts';
 import type { Outcome } from '../../contract/operation.ts';

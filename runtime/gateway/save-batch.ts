@@ -40,7 +40,8 @@ export function append(
 }
 
 /**
- * The batches so that the last one holds everything not acknowledged: the one in flight, which stays first, and all behind
+ * The batches so that the last one holds everything not acknowledged: the one in flight, which stays first, and all
+ * behind
  * it up to one that must stand alone. Undefined when there is nothing behind it that may be sent with it.
  */
 export function flush(batches: readonly Batch[], key: () => string): readonly Batch[] | undefined {
@@ -51,7 +52,10 @@ export function flush(batches: readonly Batch[], key: () => string): readonly Ba
   return [first, { ...merged(batches), key: key(), alone: true, sentAt: first.sentAt, after: first.key }];
 }
 
-/** A change of a path takes the place of every waiting change at it or below it; a waiting change above it stays and comes first. */
+/**
+ * A change of a path takes the place of every waiting change at it or below it; a waiting change above it stays and
+ * comes first.
+ */
 function without(waiting: Changes, later: Changes): Changes {
   const paths = Object.keys(later);
   return Object.fromEntries(

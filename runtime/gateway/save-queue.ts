@@ -1,5 +1,6 @@
 /**
- * Brings every answer to the server once and in order: coalesced by path, one request in flight, repeated with the same key until an answer
+ * Brings every answer to the server once and in order: coalesced by path, one request in flight, repeated with the same
+ * key until an answer
  * comes, guarded by revision. What waits is kept on the device, so that a reload loses nothing.
  */
 import type { JsonObject, Path } from '../core/facts.ts';
@@ -36,7 +37,10 @@ export interface SaveQueueOptions {
   readonly refused: (detail: JsonObject) => void;
   /** Told when `safeOnDevice` changes. */
   readonly safety?: () => void;
-  /** Somebody else saved first: loads what is stored and puts the waiting changes on top. Answers the stored revision, or undefined when that could not be loaded. */
+  /**
+   * Somebody else saved first: loads what is stored and puts the waiting changes on top. Answers the stored revision,
+   * or undefined when that could not be loaded.
+   */
   readonly conflicted: () => Promise<number | undefined>;
   readonly timers: Timers;
   readonly random: () => number;
@@ -59,7 +63,10 @@ export interface SaveQueue {
   /** From now on saves go to this application; those that wait follow. */
   open(target: SaveTarget): void;
   target(): SaveTarget | undefined;
-  /** Drops from what waits, and was never sent, the changes and steps that no longer count (the person signed in, or saved elsewhere). */
+  /**
+   * Drops from what waits, and was never sent, the changes and steps that no longer count (the person signed in, or
+   * saved elsewhere).
+   */
   retain(path: (path: Path) => boolean, step: (step: string) => boolean): void;
   /** From now on the queue belongs to this owner, with all that waits in it. */
   handOver(owner: Owner): void;
@@ -175,7 +182,8 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         if (batches.length === 0) options.saved(target?.revision ?? revision);
         return pump();
       }
-      // Of this save the device kept a part, without what is sensitive; the whole had been stored before the page ended.
+      // Of this save the device kept a part, without what is sensitive; the whole had been stored before the page
+      // ended.
       case errorCodes.idempotencyMismatch:
       case errorCodes.conflict: {
         const before = target?.revision;

@@ -29,7 +29,9 @@ export interface Saving {
   readonly journey: () => OpenFlow;
   /** Told when the server no longer takes the session of the owner. */
   readonly unauthenticated: () => void;
-  /** Reads what is stored and shows it with what waits on top; the stored revision, or undefined when that cannot be. */
+  /**
+   * Reads what is stored and shows it with what waits on top; the stored revision, or undefined when that cannot be.
+   */
   readonly reload: (journey: OpenFlow) => Promise<number | undefined>;
   readonly refused: (journey: OpenFlow, refusal: Refusal) => void;
   /** Told when it changes whether all that waits would outlive a reload. */

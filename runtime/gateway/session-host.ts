@@ -1,4 +1,7 @@
-/** Performs what the session's machine asks for: who is signed in, which application is theirs, which flow is on the page. */
+/**
+ * Performs what the session's machine asks for: who is signed in, which application is theirs, which flow is on the
+ * page.
+ */
 import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Applications } from './applications.ts';

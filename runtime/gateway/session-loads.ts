@@ -1,4 +1,7 @@
-/** Performs what app.json loads for whoever is here: before any guard is judged, once for each person, assurance and input. */
+/**
+ * Performs what app.json loads for whoever is here: before any guard is judged, once for each person, assurance and
+ * input.
+ */
 import type { Outcome } from '../../contract/operation.ts';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { Call, Target } from '../core/definition.ts';

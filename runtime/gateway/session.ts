@@ -227,7 +227,10 @@ function giveUpAnd(session: Opening, effects: readonly SessionEffect[]): Session
   return [next, [...more, ...effects]];
 }
 
-/** The person of now; what is known of another one is forgotten, and nobody else inherits what was typed before they came. */
+/**
+ * The person of now; what is known of another one is forgotten, and nobody else inherits what was typed before they
+ * came.
+ */
 function withPerson(session: Session, { person, visitor: next }: Seen): Known {
   const { timedOut, tickets } = session;
   const same = ownerOf(person, session.visitor) === ownerNow(session);

@@ -1,4 +1,7 @@
-/** A realtime channel: registers a listener, reconnects, asks by polling while the socket is away, closes normally when it is no longer wanted. */
+/**
+ * A realtime channel: registers a listener, reconnects, asks by polling while the socket is away, closes normally when
+ * it is no longer wanted.
+ */
 import { channels, closings, readStatusMessage, registration, socketPath } from '../../contract/channels.ts';
 import type { JsonObject } from '../core/facts.ts';
 import { reconnectMs } from './backoff.ts';

@@ -40,7 +40,10 @@ export interface WorldParts {
   readonly device: JsonObject;
   readonly results: JsonObject;
   readonly sessionId: string;
-  /** The application of the person that can be gone on with, in whichever flow; null when there is none, undefined when nobody asked yet. */
+  /**
+   * The application of the person that can be gone on with, in whichever flow; null when there is none, undefined when
+   * nobody asked yet.
+   */
   readonly openApplication: StoredApplication | null | undefined;
   /** The session before this one ended by a time-out. */
   readonly timedOut: boolean;

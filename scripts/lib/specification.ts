@@ -25,7 +25,10 @@ export interface Shown {
   readonly wrong: readonly string[];
 }
 
-/** Looks through the tests that passed; a title with more than three ids shows nothing, so that no test claims a whole area. */
+/**
+ * Looks through the tests that passed; a title with more than three ids shows nothing, so that no test claims a whole
+ * area.
+ */
 export function rowsShown(rows: readonly SpecRow[], tests: readonly TestRow[]): Shown {
   const known = new Map(rows.map((row) => [row.id, row]));
   const shown = new Set<string>();

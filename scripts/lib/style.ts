@@ -1,4 +1,7 @@
-/** The readable surface, held by tools: one layout of code, one list of lint rules, nothing exported that nobody imports. */
+/**
+ * The readable surface, held by tools: one layout of code, one list of lint rules, nothing exported that nobody
+ * imports.
+ */
 import { tool } from './paths.ts';
 import { inParallel, runNode } from './spawn.ts';
 

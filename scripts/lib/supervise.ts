@@ -1,4 +1,7 @@
-/** Keeps a server running: starts it again when it ends by a fault, more slowly each time, and gives up when it never stays. */
+/**
+ * Keeps a server running: starts it again when it ends by a fault, more slowly each time, and gives up when it never
+ * stays.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
 import { pinnedNode, root } from './paths.ts';

@@ -51,7 +51,9 @@ export const testFiles = (root: string): readonly string[] =>
     .map((name) => `tests/${name.replaceAll('\\', '/')}`)
     .sort();
 
-/** A failed row for each file of which no row tells anything: it was not run, and what it would have shown is not known. */
+/**
+ * A failed row for each file of which no row tells anything: it was not run, and what it would have shown is not known.
+ */
 export function unheardOf(files: readonly string[], rows: readonly TestRow[]): TestRow[] {
   const heard = new Set(rows.map(({ file }) => file));
   return files

@@ -1,4 +1,7 @@
-/** `npm run bench [-- verifier | pages | server] [arguments]`: the verifier's figures, then the pages beside their peers; or one alone; `server`: what a save costs. */
+/**
+ * `npm run bench [-- verifier | pages | server] [arguments]`: the verifier's figures, then the pages beside their
+ * peers; or one alone; `server`: what a save costs.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { become } from '../lib/become.ts';

@@ -1,7 +1,9 @@
 /**
  * `npm test [-- vitest filters]`: the types of every room, the style of code, the check of all content, every test.
- * Types, style and content are asked one after the other beside the tests, which wait for pages and leave a processor free now and then.
- * The last line is `N passed, N failed`; a room that type-checks and a content check that finds nothing count as one each. Before it stand the files
+ * Types, style and content are asked one after the other beside the tests, which wait for pages and leave a processor
+ * free now and then.
+ * The last line is `N passed, N failed`; a room that type-checks and a content check that finds nothing count as one
+ * each. Before it stand the files
  * that took longest, and how long all took.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +15,10 @@ import { style } from '../lib/style.ts';
 import { closingLine, count, readReport, testFiles, unheardOf, type TestRow } from '../lib/tally.ts';
 import { rooms, table, typecheck } from '../lib/typecheck.ts';
 
-/** Minutes that all of it may take on two cores. Longer is told and fails nothing: how fast a machine is, no test can know. */
+/**
+ * Minutes that all of it may take on two cores. Longer is told and fails nothing: how fast a machine is, no test can
+ * know.
+ */
 const BUDGET = 20;
 
 const began = performance.now();

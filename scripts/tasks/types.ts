@@ -1,4 +1,7 @@
-/** `npm run types`: writes anew the types of the operations and the table of the statuses from `schemas/api`, and what is made of the operators. */
+/**
+ * `npm run types`: writes anew the types of the operations and the table of the statuses from `schemas/api`, and what
+ * is made of the operators.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationTypes } from '../../compile/operation-types.ts';

@@ -1,5 +1,6 @@
 /**
- * Envelope encryption of single values: a data key for each value, wrapped by a key-encryption key, AES-256-GCM both times.
+ * Envelope encryption of single values: a data key for each value, wrapped by a key-encryption key, AES-256-GCM both
+ * times.
  * The authenticated context is the value's table, column and row: a blob that was moved does not open.
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
@@ -102,7 +103,9 @@ export class FieldCipher {
     ).toString('utf8');
   }
 
-  /** A keyed hash by which equal values are found without being read; `kind` keeps indexes of different things apart. */
+  /**
+   * A keyed hash by which equal values are found without being read; `kind` keeps indexes of different things apart.
+   */
   blindIndex(kind: string, value: string): string {
     this.#indexKey ??= createSecretKey(this.derive('blind-index'));
     return createHmac('sha256', this.#indexKey).update(`${kind}\0${value}`).digest('base64url');

@@ -10,7 +10,10 @@ export interface Keys {
   readonly index: Buffer;
 }
 
-/** The keys of this server: from the settings, else from `dataDir/keys/keys.json` (mode 0600), made when it is not there. */
+/**
+ * The keys of this server: from the settings, else from `dataDir/keys/keys.json` (mode 0600), made when it is not
+ * there.
+ */
 export function readKeys(config: Pick<Config, 'keys' | 'dataDir'>): Keys {
   if (config.keys !== undefined) return config.keys;
   const folder = join(config.dataDir, 'keys');

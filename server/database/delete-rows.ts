@@ -1,6 +1,9 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
-/** So many rows one transaction may change: nobody waits long for its locks, and it fits on one part when the database is split. */
+/**
+ * So many rows one transaction may change: nobody waits long for its locks, and it fits on one part when the database
+ * is split.
+ */
 export const mostRows = 100;
 
 /** Deletes the rows of a table for which `condition` holds, at most 100 in one transaction, until none is left. */

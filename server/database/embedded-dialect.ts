@@ -6,7 +6,8 @@ import { Turns } from './turns.ts';
 
 /**
  * The dialect.
- * @param waitMs how long one waits for the session before it is an error: longer means that a transaction waits for itself
+ * @param waitMs how long one waits for the session before it is an error: longer means that a transaction waits for
+ *   itself
  */
 export function embeddedDialect(database: EmbeddedDatabase, waitMs: number): Dialect {
   return {

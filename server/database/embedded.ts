@@ -78,7 +78,8 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * Runs one statement. With `generation` it is refused when that thread is gone: the rest of a broken transaction must not run outside of it.
+   * Runs one statement. With `generation` it is refused when that thread is gone: the rest of a broken transaction must
+   * not run outside of it.
    * @throws an Error with PostgreSQL's `code`, or DatabaseStuck
    */
   async query(text: string, values: readonly unknown[], generation?: number): Promise<Rows> {

@@ -23,7 +23,10 @@ export { isUnavailable } from './unavailable.ts';
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>;
-  /** Hears what `notify` tells on any process, each once and within two seconds; the returned promise gives the function that stops it. */
+  /**
+   * Hears what `notify` tells on any process, each once and within two seconds; the returned promise gives the function
+   * that stops it.
+   */
   readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 }
@@ -52,7 +55,8 @@ interface Engine {
 
 /**
  * Opens and migrates the database.
- * Out come, on both engines: timestamptz as ISO string with `Z`, date as `YYYY-MM-DD`, bigint and numeric as string, jsonb parsed.
+ * Out come, on both engines: timestamptz as ISO string with `Z`, date as `YYYY-MM-DD`, bigint and numeric as string,
+ * jsonb parsed.
  * @param config without `databaseUrl` and `dataDir` the database is a passing one, gone when it is closed
  * @throws DirectoryInUse with the holder's pid; an Error that names a failed migration
  */

@@ -1,11 +1,16 @@
-/** One process at a time on one data directory: the embedded database itself has no lock and loses rows when two write. */
+/**
+ * One process at a time on one data directory: the embedded database itself has no lock and loses rows when two write.
+ */
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 interface Holder {
   readonly pid: number;
-  /** Start time of the process in the kernel's ticks; tells a reused pid from the holder. Undefined where the system does not say. */
+  /**
+   * Start time of the process in the kernel's ticks; tells a reused pid from the holder. Undefined where the system
+   * does not say.
+   */
   readonly started?: string;
   readonly token: string;
 }

@@ -1,4 +1,7 @@
-/** Brings a database to the newest shape: the files of `migrations/` in the order of their names, each once, all or none. */
+/**
+ * Brings a database to the newest shape: the files of `migrations/` in the order of their names, each once, all or
+ * none.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
@@ -12,7 +15,8 @@ export const migrations = new URL('./migrations/', import.meta.url);
 
 /**
  * Runs what has not run yet and returns the names of what ran.
- * A file is `.sql` (statements) or `.ts` (exports `up(db)`). Numbers below 100 are the platform's, from 100 on the applications'.
+ * A file is `.sql` (statements) or `.ts` (exports `up(db)`). Numbers below 100 are the platform's, from 100 on the
+ * applications'.
  * @throws when a statement fails; the database is then as it was before
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<readonly string[]> {

@@ -38,7 +38,10 @@ export function createNews<DB>(db: Kysely<DB>, hints: Hints | undefined, timers:
     told.set(id, rounds);
     for (const hear of listeners.get(channel) ?? []) hear(payload);
   };
-  /** Everything of transactions from the last edge up to the oldest one that still runs: later ones cannot come below it. */
+  /**
+   * Everything of transactions from the last edge up to the oldest one that still runs: later ones cannot come below
+   * it.
+   */
   const read = async (): Promise<void> => {
     const { rows } = await sql<{ edge: string; id: string | null; channel: string; payload: string }>`
       with now_ as (select pg_snapshot_xmin(pg_current_snapshot()) as edge)

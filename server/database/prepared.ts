@@ -1,5 +1,6 @@
 /**
- * Statements with values on the embedded database, each prepared once: to parse and plan one costs three times what it costs to run it,
+ * Statements with values on the embedded database, each prepared once: to parse and plan one costs three times what it
+ * costs to run it,
  * and PGlite's own `query` does both every time, in six round trips.
  */
 import { protocol, type PGlite } from '@electric-sql/pglite';
@@ -88,7 +89,9 @@ export class PreparedStatements {
     if (known) await this.#send([serialize.close({ type: 'S', name: known.name }), serialize.sync()]);
   }
 
-  /** Several messages of the protocol in one call; after an error the rest up to `sync` is passed over by the database. */
+  /**
+   * Several messages of the protocol in one call; after an error the rest up to `sync` is passed over by the database.
+   */
   #send(messages: readonly Uint8Array[]): Promise<readonly Message[]> {
     return this.#engine.execProtocolStream(Buffer.concat(messages), { syncToFs: true });
   }

@@ -1,6 +1,8 @@
 /**
- * A new embedded database is a copy of one without rows that was made and migrated once on this machine: making one from nothing takes
- * twenty times as long. Copy and original are put in place by a rename, so a start that was killed leaves no half a database behind.
+ * A new embedded database is a copy of one without rows that was made and migrated once on this machine: making one
+ * from nothing takes
+ * twenty times as long. Copy and original are put in place by a rename, so a start that was killed leaves no half a
+ * database behind.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, cpSync } from 'node:fs';
@@ -14,7 +16,8 @@ import { migrations } from './migrate.ts';
 const nodeModules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 
 /**
- * Sees to it that `dataDir` holds a database in `database/`: the one that is there, else a new one with every migration of today.
+ * Sees to it that `dataDir` holds a database in `database/`: the one that is there, else a new one with every migration
+ * of today.
  * @param make makes and migrates a database in `database/` of a folder and closes it
  */
 export async function ensureDatabase(dataDir: string, make: (dataDir: string) => Promise<void>): Promise<void> {

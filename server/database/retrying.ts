@@ -9,7 +9,9 @@ export const mostTries = 12;
 /** Faults for tests: whether this commit shall fail as if another transaction had come in between. */
 export type Conflicts = () => boolean;
 
-/** Serialisation failure and deadlock: nothing of it was done, and doing it again is right (PostgreSQL manual, 13.5). */
+/**
+ * Serialisation failure and deadlock: nothing of it was done, and doing it again is right (PostgreSQL manual, 13.5).
+ */
 export function gaveWay(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === '40001' || code === '40P01';

@@ -1,4 +1,7 @@
-/** Whose turn it is on a session that runs one statement after the other: statements by themselves follow each other closely, a transaction has it alone. */
+/**
+ * Whose turn it is on a session that runs one statement after the other: statements by themselves follow each other
+ * closely, a transaction has it alone.
+ */
 
 interface Waiting {
   readonly alone: boolean;
@@ -6,7 +9,8 @@ interface Waiting {
 }
 
 /**
- * How many statements are handed over before the first is answered. The database goes on with the next without waiting for the thread that
+ * How many statements are handed over before the first is answered. The database goes on with the next without waiting
+ * for the thread that
  * answers requests; those beyond wait here, where their wait is bounded.
  */
 const lanes = 16;
@@ -18,7 +22,9 @@ export class Turns {
   #running = 0;
   #alone = false;
 
-  /** @param waitMs how long one waits for a turn before it is an error: longer means that a transaction waits for itself */
+  /**
+   * @param waitMs how long one waits for a turn before it is an error: longer means that a transaction waits for itself
+   */
   constructor(waitMs: number) {
     this.#waitMs = waitMs;
   }
@@ -34,7 +40,9 @@ export class Turns {
     }
   }
 
-  /** Waits until nobody else is on the session; what it answers gives the session back, once however often it is called. */
+  /**
+   * Waits until nobody else is on the session; what it answers gives the session back, once however often it is called.
+   */
   async alone(): Promise<() => void> {
     await this.#turn(true);
     let held = true;

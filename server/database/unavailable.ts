@@ -1,7 +1,10 @@
 /** Failures of the place where things are kept: nobody's mistake and no bug, and over when there is room again. */
 import { DatabaseStuck } from './embedded.ts';
 
-/** Of PostgreSQL: insufficient resources (class 53), shutting down or starting (57P01 to 57P03), a failure of the disk, a file system that takes no writes. */
+/**
+ * Of PostgreSQL: insufficient resources (class 53), shutting down or starting (57P01 to 57P03), a failure of the disk,
+ * a file system that takes no writes.
+ */
 const codes = /^(53\w{3}|57P0[1-3]|58030|25006)$/;
 /** Of the system: no room, over the quota, not writable. */
 const system: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES']);

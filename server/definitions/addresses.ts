@@ -1,7 +1,9 @@
 import { places } from '../../contract/places.ts';
 import type { CompiledContent } from '../../compile/types.ts';
 
-/** Where people are sent when a page does not exist, and while the site is closed; `{brand}` stands for the brand's key. */
+/**
+ * Where people are sent when a page does not exist, and while the site is closed; `{brand}` stands for the brand's key.
+ */
 export interface Addresses {
   readonly notFound: string | undefined;
   readonly maintenance: string | undefined;

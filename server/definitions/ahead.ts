@@ -6,12 +6,17 @@ import type { Definitions } from './definitions.ts';
 const firstMs = 20_000;
 const everyMs = 60_000;
 
-/** A page may have been served this long before its call comes: days and rows in force of then are taken, too. Milliseconds. */
+/**
+ * A page may have been served this long before its call comes: days and rows in force of then are taken, too.
+ * Milliseconds.
+ */
 export const servedMs = 10 * 60_000;
 
 /**
- * Compiles what requests will ask, so that none waits for the compiler: today, the day of pages that were served a moment ago, and
- * tomorrow, so that midnight finds it ready, or readiness tells a day ahead that it does not compile. Gives the function that stops it.
+ * Compiles what requests will ask, so that none waits for the compiler: today, the day of pages that were served a
+ * moment ago, and
+ * tomorrow, so that midnight finds it ready, or readiness tells a day ahead that it does not compile. Gives the
+ * function that stops it.
  */
 export function keepAhead(
   definitions: Pick<Definitions, 'prepare'>,

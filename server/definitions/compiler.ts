@@ -1,4 +1,6 @@
-/** The compiler on a thread of its own: a day's content takes a second to compile, and requests must not wait for it. */
+/**
+ * The compiler on a thread of its own: a day's content takes a second to compile, and requests must not wait for it.
+ */
 import { Worker } from 'node:worker_threads';
 import type { Compiled, Files, Options } from '../../compile/types.ts';
 

@@ -12,7 +12,9 @@ export interface Days {
    * for the compiler; a day nobody prepared is compiled aside, and the next to ask has it.
    */
   content(day: string): CompiledContent;
-  /** Compiles a day on the compiler's thread, once; afterwards `content` or `failed` knows it. Problems are no error. */
+  /**
+   * Compiles a day on the compiler's thread, once; afterwards `content` or `failed` knows it. Problems are no error.
+   */
   prepare(day: string): Promise<void>;
   /** The day whose content `content(day)` gives. */
   serving(day: string): string;
@@ -64,7 +66,8 @@ function createDays(
   };
   return {
     content(day) {
-      if (!good.has(day)) prepare(day).catch(() => undefined); // whoever prepares the day is told; here the last good one serves
+      // Whoever prepares the day is told; here the last good one serves.
+      if (!good.has(day)) prepare(day).catch(() => undefined);
       return good.get(serving(day)) ?? first.content;
     },
     prepare,

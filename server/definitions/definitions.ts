@@ -23,9 +23,15 @@ interface ContentHealth {
 
 /** What the server serves and runs: the content compiled now, and older versions that applications are pinned to. */
 export interface Definitions {
-  /** The content in force on a day (`YYYY-MM-DD`), or of the last good day; only compliance differs between days. Never compiles. */
+  /**
+   * The content in force on a day (`YYYY-MM-DD`), or of the last good day; only compliance differs between days. Never
+   * compiles.
+   */
   content(today: string): CompiledContent;
-  /** Compiles a day ahead, on a thread of its own. What is wrong with it stands in `health`; the last good day goes on serving. */
+  /**
+   * Compiles a day ahead, on a thread of its own. What is wrong with it stands in `health`; the last good day goes on
+   * serving.
+   */
   prepare(day: string): Promise<void>;
   health(today: string): ContentHealth;
   brand(key: string, today: string): Brand | undefined;
@@ -40,11 +46,16 @@ export interface Definitions {
   standIns(today: string): Promise<CompiledStandIns>;
   /** Keeps a version for as long as applications are on it. */
   pin(hash: string): Promise<void>;
-  /** Whether this process has the text of `/definitions/<name>.js`; of a version that only the archive may know, nobody is asked. */
+  /**
+   * Whether this process has the text of `/definitions/<name>.js`; of a version that only the archive may know, nobody
+   * is asked.
+   */
   holds(name: string): boolean;
   /** Text of `/definitions/<name>.js`. */
   moduleText(name: string): Promise<string | undefined>;
-  /** Reads the folders again, for a day. With problems the last good version goes on and the problems are given back. */
+  /**
+   * Reads the folders again, for a day. With problems the last good version goes on and the problems are given back.
+   */
   reload(today: string): readonly Problem[];
 }
 

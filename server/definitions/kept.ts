@@ -1,4 +1,7 @@
-/** What was compiled on this machine is kept by a hash of all that it was made of: a server that is started again need not compile it again. */
+/**
+ * What was compiled on this machine is kept by a hash of all that it was made of: a server that is started again need
+ * not compile it again.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -23,7 +26,8 @@ const shared = join(root, 'node_modules', '.cache', 'waymark', 'compiled');
 const most = 20;
 
 /**
- * Compiles as `compileContent` does, or gives what it gave for the same files, options and compiler before. Problems are not kept.
+ * Compiles as `compileContent` does, or gives what it gave for the same files, options and compiler before. Problems
+ * are not kept.
  * @param folder where it is kept; of this machine
  */
 export function compileKept(files: Files, options: Options, folder = shared): Compiled {

@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isObject } from '../../runtime/core/index.ts';
 
-/** Letters a font file carries, as the public subsets of the font families are cut; a page loads the files whose letters it shows. */
+/**
+ * Letters a font file carries, as the public subsets of the font families are cut; a page loads the files whose letters
+ * it shows.
+ */
 const subsets: Readonly<Record<string, string>> = {
   latin:
     'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
@@ -13,8 +16,10 @@ const subsets: Readonly<Record<string, string>> = {
 
 /**
  * A brand's theme as CSS: its faces as `@font-face` (files below `assets`), its tokens as custom properties on `:root`,
- * nested keys joined by `-`, camelCase to kebab-case. A token that could end its declaration is left out, so that a theme
- * can never hold a rule of its own. `:root:root` wins over the defaults of the page wherever its own style sheet stands.
+ * nested keys joined by `-`, camelCase to kebab-case. A token that could end its declaration is left out, so that a
+ * theme
+ * can never hold a rule of its own. `:root:root` wins over the defaults of the page wherever its own style sheet
+ * stands.
  * @param assets address of the brand's assets, with a slash at its end.
  */
 export function themeCss(theme: JsonObject, assets: string): string {

@@ -60,7 +60,8 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
         ),
       );
   });
-  // The documents came by mail and a reviewer has accepted them: the stand-in for both. A scope of its own: no other door reads forms.
+  // The documents came by mail and a reviewer has accepted them: the stand-in for both. A scope of its own: no other
+  // door reads forms.
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, {}),

@@ -1,4 +1,7 @@
-/** Analytics and error reports: kept a while, handed on to the analytics sink where there is one. Never an answer of a person. */
+/**
+ * Analytics and error reports: kept a while, handed on to the analytics sink where there is one. Never an answer of a
+ * person.
+ */
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { deleteRows, mostRows } from '../database/delete-rows.ts';
 import type { Json } from '../../runtime/core/facts.ts';

@@ -31,7 +31,10 @@ export function envelopeOf(context: RequestContext): Act | undefined {
   }
 }
 
-/** The idempotency key of a call: its own argument `key`, else the envelope's. BAD_INPUT for one that is empty or too long. */
+/**
+ * The idempotency key of a call: its own argument `key`, else the envelope's. BAD_INPUT for one that is empty or too
+ * long.
+ */
 export function keyOf(context: RequestContext, args: Readonly<Record<string, unknown>> = {}): string | undefined {
   const key = args['key'] ?? envelopeOf(context)?.key;
   if (key === undefined) return undefined;

@@ -14,7 +14,10 @@ import { standInFields } from './stand-ins.ts';
 import { trustedDocuments } from './trusted.ts';
 import { wrongVariable } from './variables.ts';
 
-/** The schema with its resolvers: `schemas/api/schema.graphql`, and a field for each operation of the content that nobody has built yet. */
+/**
+ * The schema with its resolvers: `schemas/api/schema.graphql`, and a field for each operation of the content that
+ * nobody has built yet.
+ */
 export function apiSchema(operations: CompiledContent['operations']): GraphQLSchema {
   const typeDefs = readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8');
   const standIns = standInFields(operations);
@@ -27,7 +30,8 @@ export function apiSchema(operations: CompiledContent['operations']): GraphQLSch
 export interface DoorOptions {
   readonly env: 'local' | 'qa' | 'prod';
   /**
-   * The operations of the content: the texts of their documents are the client's own, and in prod nothing else runs. Asked at each request, so
+   * The operations of the content: the texts of their documents are the client's own, and in prod nothing else runs.
+   * Asked at each request, so
    * a reload is seen: other operations are another content, whose documents are parsed anew.
    */
   readonly operations: () => CompiledContent['operations'];
@@ -108,13 +112,19 @@ export function createDoor(options: DoorOptions): Door {
   };
 }
 
-/** The library answers as a stream of events or parts whoever asks for one; nothing here is one: JSON, or 406 when that is not taken. */
+/**
+ * The library answers as a stream of events or parts whoever asks for one; nothing here is one: JSON, or 406 when that
+ * is not taken.
+ */
 function withoutStreams(accept: string): string {
   const taken = accept.split(',').filter((one) => !/^\s*(text|multipart)\//i.test(one));
   return taken.length === 0 ? 'text/plain' : taken.join(',');
 }
 
-/** The body beside the request: it is a text already, and a stream of it that is read into a text again costs as much as executing it. */
+/**
+ * The body beside the request: it is a text already, and a stream of it that is read into a text again costs as much as
+ * executing it.
+ */
 const bodyOf = Symbol('body');
 type Carried = RequestContext & { readonly [bodyOf]?: string };
 
@@ -218,7 +228,10 @@ function withoutSuggestion(error: GraphQLError, env: DoorOptions['env']): GraphQ
   });
 }
 
-/** An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its place. */
+/**
+ * An expected failure passes; a request the schema refuses is bad input; all else is a bug, told by nothing but its
+ * place.
+ */
 function maskBug(error: unknown, message: string, onBug: (error: unknown) => void): Error {
   const known = isGraphqlError(error) ? error : undefined;
   const variable = known && wrongVariable(known);

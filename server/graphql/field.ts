@@ -21,7 +21,9 @@ type FieldOf<Name extends keyof Operations, Answer> = (
   context: RequestContext,
   application: ApplicationRow | undefined,
 ) => Promise<Answer>;
-/** The fields of Query: those that give an application or a state's documents build them from the content's own JSON. */
+/**
+ * The fields of Query: those that give an application or a state's documents build them from the content's own JSON.
+ */
 export type Queries = {
   readonly [Name in 'openApplication' | 'application' | 'documentsPerState']: FieldOf<Name, Json>;
 } & {

@@ -24,7 +24,8 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     const { id } = known.row;
     return { body: effect, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
   },
-  // The entities they carry are what is stored already: the door lets no other through. The act remembers that they were sent.
+  // The entities they carry are what is stored already: the door lets no other through. The act remembers that they
+  // were sent.
   savePersonalInformation: sent,
   saveBankInformation: sent,
   saveIncomeInformation: sent,
@@ -115,7 +116,8 @@ async function create(context: RequestContext, args: Args, wanted: NewApplicatio
     key === undefined
       ? undefined
       : await sealer.seal(JSON.stringify(answered), answerContext(next.row.id, next.act.number));
-  // A creation that only found another tab's draft is remembered too: repeated after that draft has ended, it begins no other.
+  // A creation that only found another tab's draft is remembered too: repeated after that draft has ended, it begins no
+  // other.
   const written = found
     ? await writeAct(db, next, { answer: sealed, creates: true })
     : await writeFirst(db, next, { answer: sealed });

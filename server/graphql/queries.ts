@@ -73,7 +73,10 @@ export const queries: Queries = {
     if (!/^\d{5}$/.test(zip)) throw badInput('A ZIP code has five digits.');
     return Promise.resolve(statesOfZip(zip).map(({ name, abbr }) => ({ name, abbr })));
   },
-  /** What the loan costs: the offer of the approval as it was made; before there is one, and where none was made, nothing. */
+  /**
+   * What the loan costs: the offer of the approval as it was made; before there is one, and where none was made,
+   * nothing.
+   */
   loanOffer(_, __, application) {
     const { offer } = mustApplication(application).progress;
     return Promise.resolve(offer === undefined ? null : viewOffer(offer));

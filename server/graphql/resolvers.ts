@@ -64,7 +64,10 @@ function asked(name: string, field: Field): Resolver {
   };
 }
 
-/** Whether an answer says something new that counts: about an application it is what a page asked, anybody else's is kept once. */
+/**
+ * Whether an answer says something new that counts: about an application it is what a page asked, anybody else's is
+ * kept once.
+ */
 async function counts(
   context: RequestContext,
   known: Known | undefined,
@@ -116,7 +119,10 @@ function performed(name: string, act: OwnersAct): Resolver {
   };
 }
 
-/** The arguments as they count: those of the runtime's own save as they came (it has a lock of its own), all others through the door. */
+/**
+ * The arguments as they count: those of the runtime's own save as they came (it has a lock of its own), all others
+ * through the door.
+ */
 async function throughDoor(
   context: RequestContext,
   known: Known,
@@ -128,7 +134,10 @@ async function throughDoor(
   return { args: call.args };
 }
 
-/** Arguments that no lock computes are what the input schema of an operation that asks the field says; null stands for none. */
+/**
+ * Arguments that no lock computes are what the input schema of an operation that asks the field says; null stands for
+ * none.
+ */
 function mustFit(context: RequestContext, field: string, args: Args): void {
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) as JsonObject;
   const wrong = askingOperations(context, field).map(([, operation]) => misfit(operation, given));
@@ -167,7 +176,10 @@ async function remembering(
   }
 }
 
-/** The application a call is about, for who may make the call; one that was left for longer than it stands has ended by then. */
+/**
+ * The application a call is about, for who may make the call; one that was left for longer than it stands has ended by
+ * then.
+ */
 async function knownTo(context: RequestContext, field: string, args: Args): Promise<Known | undefined> {
   const { db } = context.services;
   const find = (id: string): Promise<Known | undefined> =>

@@ -1,4 +1,7 @@
-/** Operations that nobody has built yet, as fields of the schema: they go through the same lock, and answer as the content says. */
+/**
+ * Operations that nobody has built yet, as fields of the schema: they go through the same lock, and answer as the
+ * content says.
+ */
 import type { CompiledContent } from '../../compile/types.ts';
 import { standInAnswer } from '../../compile/stand-in.ts';
 import { errorCodes } from '../../contract/errors.ts';

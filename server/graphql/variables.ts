@@ -3,7 +3,8 @@ import { createGraphQLError } from 'graphql-yoga';
 import type { GraphQLError } from 'graphql';
 
 /**
- * A variable of the wrong kind, told by its name alone: graphql-js puts the value into the message, and a message is logged by whoever
+ * A variable of the wrong kind, told by its name alone: graphql-js puts the value into the message, and a message is
+ * logged by whoever
  * gets it. Undefined for any other error.
  */
 export function wrongVariable(error: GraphQLError): GraphQLError | undefined {

@@ -3,12 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** 5 takes about a tenth of the time of 11 for a few percent more bytes; files of the build are packed with 11 beforehand. */
+/**
+ * 5 takes about a tenth of the time of 11 for a few percent more bytes; files of the build are packed with 11
+ * beforehand.
+ */
 const quick = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
 /**
- * Routes that answer with content (definitions, themes) ask for compression by `compressed`, the page by `sendPacked`. Answers
- * that hold a person's own data are never compressed: what else stands in them could be learned from their length (BREACH).
+ * Routes that answer with content (definitions, themes) ask for compression by `compressed`, the page by `sendPacked`.
+ * Answers
+ * that hold a person's own data are never compressed: what else stands in them could be learned from their length
+ * (BREACH).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
@@ -22,7 +27,10 @@ export async function addCompression(app: FastifyInstance): Promise<void> {
 /** Options of a route whose answers are compressed. */
 export const compressed = { compress: {} } as const;
 
-/** Sends a text packed as the browser takes it, from a handler that is no route of its own (the plugin serves routes alone). */
+/**
+ * Sends a text packed as the browser takes it, from a handler that is no route of its own (the plugin serves routes
+ * alone).
+ */
 export async function sendPacked(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const taken = request.headers['accept-encoding'] ?? '';
   void reply.header('vary', 'accept-encoding');

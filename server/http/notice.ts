@@ -1,4 +1,7 @@
-/** Pages of our own for when there is none to serve: HTML without a script, in the colours and with the phone number of the brand. */
+/**
+ * Pages of our own for when there is none to serve: HTML without a script, in the colours and with the phone number of
+ * the brand.
+ */
 import { places } from '../../contract/places.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 

@@ -1,11 +1,16 @@
-/** Whose word about a client's address is believed. Without a configured proxy nobody's: the header is the client's own text. */
+/**
+ * Whose word about a client's address is believed. Without a configured proxy nobody's: the header is the client's own
+ * text.
+ */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** A number of proxies that stand in front of the server one behind the other, or the addresses they come from. */
 export type TrustedProxies = { readonly hops: number } | { readonly ranges: readonly string[] };
 
-/** True for an address that a proxy of ours has; `hop` counts from the server outwards, 0 is who opened the connection. */
+/**
+ * True for an address that a proxy of ours has; `hop` counts from the server outwards, 0 is who opened the connection.
+ */
 export type Trust = (address: string, hop: number) => boolean;
 
 /**

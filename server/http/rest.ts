@@ -54,7 +54,8 @@ function badInput(): Error {
 }
 
 /**
- * What comes in is what an operation says that is performed by this route: its path's, query's and body's members together. Of several,
+ * What comes in is what an operation says that is performed by this route: its path's, query's and body's members
+ * together. Of several,
  * a content folder may add its own, one is enough.
  * @returns the dotted path of the first member that is not; `nobody` where no operation is performed by the route
  */
@@ -74,7 +75,9 @@ function judgeInput({ definitions, clock }: Services, request: FastifyRequest): 
   return wrong.includes(undefined) ? undefined : wrong[0];
 }
 
-/** Whether a signed-in person sends another email address than that of the token; nobody is asked who is not signed in. */
+/**
+ * Whether a signed-in person sends another email address than that of the token; nobody is asked who is not signed in.
+ */
 async function asksOfSomebodyElse(services: Services, request: FastifyRequest): Promise<boolean> {
   const token = request.headers[headerNames.idToken];
   const email = ([request.body, request.query, request.params] as readonly (Json | undefined)[]).flatMap((given) =>

@@ -5,7 +5,10 @@ import { assetsRoute, definitionRoute, themeRoute } from './definitions.ts';
 import { addressKey } from './proxies.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 
-/** Requests a minute and address; what is a file for everybody does not count. Locally everybody has one address, a load test too. */
+/**
+ * Requests a minute and address; what is a file for everybody does not count. Locally everybody has one address, a load
+ * test too.
+ */
 export const requestsPerMinute = { local: 60_000, qa: 1200, prod: 600 } as const;
 
 /** Headers and limits of every answer. Nothing runs in a page but the site's own files. */
@@ -47,7 +50,8 @@ export async function addSafety(
 }
 
 /**
- * Whether a request is for a file that is there and the same for everybody. Told by its route, not by its address: a page is asked for below
+ * Whether a request is for a file that is there and the same for everybody. Told by its route, not by its address: a
+ * page is asked for below
  * `/assets/..` too, and a version that nobody knows is a question to the database.
  */
 function isFile({ routeOptions, params }: FastifyRequest, definitions: Pick<Definitions, 'holds'>): boolean {

@@ -1,4 +1,7 @@
-/** One-time codes: 6 digits, 10 minutes, at most 10 tries a code and 20 an hour for an account (also in parallel), 5 sends in 10 minutes. */
+/**
+ * One-time codes: 6 digits, 10 minutes, at most 10 tries a code and 20 an hour for an account (also in parallel), 5
+ * sends in 10 minutes.
+ */
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { isAddress } from '../messages/index.ts';
@@ -37,7 +40,8 @@ function purposeOf({ request: { code } }: Service): Purpose {
 }
 
 /**
- * Sends a new code, which replaces the one before. For an account at a state at which the request may not be performed, a stranger's among
+ * Sends a new code, which replaces the one before. For an account at a state at which the request may not be performed,
+ * a stranger's among
  * them, all is done and counted but the sending, so that no answer, limit or time tells them apart.
  * @throws LimitExceededException beyond 5 in 10 minutes, and beyond 300 an hour from one network
  */
@@ -51,7 +55,8 @@ export async function sendCode(
   if (!isAddress(channel, target)) throw problems.parameter('Not an address a code can be sent to.');
   if (!unasked && !((await mayAsk(service)) && (await take(service, subject.id, `asked:${purpose}`))))
     throw problems.limit();
-  // A sign-up's own mail is not asked for, or the limit of those that are would tell that there was a sign-up: it counts here alone.
+  // A sign-up's own mail is not asked for, or the limit of those that are would tell that there was a sign-up: it
+  // counts here alone.
   const isLeft = purpose !== 'sign-up' || (await take(service, subject.id, 'signUpMail'));
   const isMeant = isLeft && judge(service.request, 'account', subject.state).may;
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -119,8 +124,10 @@ const refused: Readonly<Record<StateOf<'code'>, () => Error>> = {
 };
 
 /**
- * Uses a code up and gives the address it was sent to. Where the request may not be performed on the account, no code is right.
- * @throws CodeMismatchException, ExpiredCodeException (none, used or too old), LimitExceededException (too many tries of the code or account)
+ * Uses a code up and gives the address it was sent to. Where the request may not be performed on the account, no code
+ * is right.
+ * @throws CodeMismatchException, ExpiredCodeException (none, used or too old), LimitExceededException (too many tries
+ *   of the code or account)
  */
 export async function useCode(service: Service, subject: Subject, code: string): Promise<string> {
   const purpose = purposeOf(service);

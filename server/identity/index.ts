@@ -83,7 +83,10 @@ async function handle(desk: Desk, target: string | undefined, body: unknown): Pr
   }
 }
 
-/** The request that a body is, judged by what its operation declares. @throws InvalidParameterException, ResourceNotFoundException */
+/**
+ * The request that a body is, judged by what its operation declares. @throws InvalidParameterException,
+ * ResourceNotFoundException
+ */
 function readBody(
   { clientId }: Desk,
   action: string,

@@ -1,4 +1,7 @@
-/** Limits that slide: at most so many in any stretch of so many seconds, counted in the database, so in parallel and over several processes alike. */
+/**
+ * Limits that slide: at most so many in any stretch of so many seconds, counted in the database, so in parallel and
+ * over several processes alike.
+ */
 import { sql } from 'kysely';
 import type { PoolAt } from './pool.ts';
 import { later } from './pool.ts';
@@ -8,7 +11,9 @@ interface Limit {
   readonly seconds: number;
 }
 
-/** Everything that is limited. Figures: 10 tries a code stand in codes.ts, the lock-out for passwords in attempts.ts. */
+/**
+ * Everything that is limited. Figures: 10 tries a code stand in codes.ts, the lock-out for passwords in attempts.ts.
+ */
 const limits = {
   /** Wrong codes of an account over all its codes. */
   codeTry: { most: 20, seconds: 3600 },

@@ -13,7 +13,10 @@ export const passwordMessage =
 /** For a password that keeps the rules and is among the first that a guesser tries. */
 export const commonPasswordMessage = 'This password is one of the most used and is guessed first. Choose another one';
 
-/** 8 to 64 characters, a letter, a number, and only the allowed characters (rule.password.signup, rule.password.allowedCharacters). */
+/**
+ * 8 to 64 characters, a letter, a number, and only the allowed characters (rule.password.signup,
+ * rule.password.allowedCharacters).
+ */
 export function isAllowed(password: string): boolean {
   return (
     /^[A-Za-z0-9$@!#%&()*+,\-.:;<=>?`^[\]{}|~]{8,64}$/.test(password) &&
@@ -56,7 +59,8 @@ export async function sealedVerifier(
 }
 
 /**
- * Sets a password and, when given, the status; failed attempts are forgotten and sessions end. The salt stays: a new one would tell an
+ * Sets a password and, when given, the status; failed attempts are forgotten and sessions end. The salt stays: a new
+ * one would tell an
  * observer of sign-ins that there is somebody who changed the password.
  * @param change `keeps`: the session in which the person did it, which goes on
  */

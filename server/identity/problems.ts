@@ -1,4 +1,7 @@
-/** What a client of the identity service may be told; named as Amazon Cognito names it, because its client library tells them apart by name. */
+/**
+ * What a client of the identity service may be told; named as Amazon Cognito names it, because its client library tells
+ * them apart by name.
+ */
 export class IdentityProblem extends Error {
   readonly type: string;
   constructor(type: string, message: string) {

@@ -1,4 +1,6 @@
-/** The requests of the protocol, as the identity operations of `schemas/api/operations` declare them (decisions/0013). */
+/**
+ * The requests of the protocol, as the identity operations of `schemas/api/operations` declare them (decisions/0013).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Requests } from '../../contract/generated/operations.ts';
 import type { IdentityRequest } from '../../contract/operation.ts';

@@ -1,5 +1,6 @@
 /**
- * The server's half of the password proof that Amazon Cognito's client library speaks: SRP-6a (RFC 5054) over the 3072 bit group of
+ * The server's half of the password proof that Amazon Cognito's client library speaks: SRP-6a (RFC 5054) over the 3072
+ * bit group of
  * RFC 3526 (id 15), g = 2, SHA-256, session key by HKDF with the label "Caldera Derived Key".
  * Powers go through OpenSSL's Diffie-Hellman: constant time, and several times faster than BigInt.
  */
@@ -39,7 +40,9 @@ export function makeVerifier({
   return power('02', hashHex(padded(salt), inner));
 }
 
-/** A number that looks like a verifier, from 384 bytes that depend on the address alone: for people who are not there. */
+/**
+ * A number that looks like a verifier, from 384 bytes that depend on the address alone: for people who are not there.
+ */
 export function verifierFrom(seed: Buffer): string {
   return ((BigInt(`0x${seed.toString('hex')}`) % (N - 3n)) + 2n).toString(16);
 }
@@ -53,7 +56,10 @@ export function startExchange(verifier: string): { readonly b: string; readonly 
   }
 }
 
-/** Whether A may be used at all: A mod N of 0, 1 or N-1 would make the key known without the password (RFC 5054 section 2.5.4). */
+/**
+ * Whether A may be used at all: A mod N of 0, 1 or N-1 would make the key known without the password (RFC 5054 section
+ * 2.5.4).
+ */
 export function isUsablePublic(A: string): boolean {
   if (!/^[0-9a-fA-F]{1,800}$/.test(A)) return false;
   const reduced = BigInt(`0x${A}`) % N;
@@ -88,7 +94,8 @@ export function padded(hex: string): string {
 }
 
 /**
- * base^exponent mod N. The group is asked for by name, because for a group given as numbers OpenSSL 3.5 first proves for seconds that N
+ * base^exponent mod N. The group is asked for by name, because for a group given as numbers OpenSSL 3.5 first proves
+ * for seconds that N
  * is prime; a named group takes a private key only by the general class's method.
  */
 function power(base: string, exponent: string): string {

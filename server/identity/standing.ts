@@ -1,4 +1,7 @@
-/** The one judge of identity requests: whether the rows one stands on are at a state at which it may be performed (decisions/0013). */
+/**
+ * The one judge of identity requests: whether the rows one stands on are at a state at which it may be performed
+ * (decisions/0013).
+ */
 import type { IdentityRequest } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
 
@@ -21,7 +24,10 @@ export const rowStates = {
 export type Row = keyof typeof rowStates;
 export type StateOf<R extends Row> = (typeof rowStates)[R][number];
 
-/** What a request may do to a row: `may` perform, or it is `done` already; `to`: the state it leads to, when it leads to another. */
+/**
+ * What a request may do to a row: `may` perform, or it is `done` already; `to`: the state it leads to, when it leads to
+ * another.
+ */
 export interface Judged<R extends Row> {
   readonly may: boolean;
   readonly done: boolean;

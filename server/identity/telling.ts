@@ -1,4 +1,7 @@
-/** What a network address may ask for in an hour: answers that tell whether an address is known (rows of the documents), and codes. */
+/**
+ * What a network address may ask for in an hour: answers that tell whether an address is known (rows of the documents),
+ * and codes.
+ */
 import { addressKey } from '../http/proxies.ts';
 import { take } from './limits.ts';
 import type { PoolAt } from './pool.ts';
@@ -9,7 +12,8 @@ import { addressOf, findSubject, labelOf } from './users.ts';
 export type Told = { readonly isPasswordless: boolean } | 'unknown' | 'tooOften';
 
 /**
- * Counts one such answer about an address, and to the subscriber that asks: before anybody looks whether there is an account, so that
+ * Counts one such answer about an address, and to the subscriber that asks: before anybody looks whether there is an
+ * account, so that
  * where the limit ends is the same for a customer's address and a stranger's.
  * @returns false when none is left of either
  */

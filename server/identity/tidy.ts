@@ -5,13 +5,19 @@ import type { Database } from '../database/tables.ts';
 import { later } from './pool.ts';
 import { requests } from './requests.ts';
 
-/** What the identity service writes to people: codes, and that an address was changed. Anybody can have it written, to any address. */
+/**
+ * What the identity service writes to people: codes, and that an address was changed. Anybody can have it written, to
+ * any address.
+ */
 const purposes: readonly string[] = [
   ...new Set(Object.values(requests).flatMap(({ code }) => (code === undefined ? [] : [code.purpose]))),
   'email-changed',
 ];
 
-/** Deletes what can be of no use any more: accounts that nobody confirmed, codes, their mail, attempts and counts of limits after a day, ended sessions after thirty. */
+/**
+ * Deletes what can be of no use any more: accounts that nobody confirmed, codes, their mail, attempts and counts of
+ * limits after a day, ended sessions after thirty.
+ */
 export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   const yesterday = later(at, -86_400);
   const ended = sql`expires_at < ${later(at, -30 * 86_400)}`;

@@ -19,7 +19,10 @@ const tokenSeconds = 900;
 const sessionSeconds = 12 * 3600;
 /** So long a used refresh token gets the answer of its one use again. */
 const graceSeconds = 10;
-/** How many tokens whose signature held are remembered; each takes about a kilobyte, and is of no use after a quarter of an hour. */
+/**
+ * How many tokens whose signature held are remembered; each takes about a kilobyte, and is of no use after a quarter of
+ * an hour.
+ */
 const heldTokens = 10_000;
 
 /** What an id token says of the person who signed in. */
@@ -145,7 +148,9 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     return { IdToken, AccessToken, ExpiresIn: tokenSeconds, TokenType: 'Bearer' };
   }
 
-  /** Tokens whose signature held, by their hash: it holds for ever, and every request of a person brings the same one. */
+  /**
+   * Tokens whose signature held, by their hash: it holds for ever, and every request of a person brings the same one.
+   */
   const held = new Map<string, { readonly payload: JWTPayload; readonly use: 'id' | 'access' }>();
 
   /** Undefined for a token that is wrong, foreign or ended; whether its session goes on is asked each time. */

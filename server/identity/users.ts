@@ -15,7 +15,9 @@ import type { IdentityTables, UserStatus } from './tables.ts';
 /** An account, and whether its group makes each of its sessions an enrollment session. */
 export type User = Selectable<IdentityTables['identity_users']> & { readonly enrolling: boolean };
 
-/** Who a sign-in is about. A stranger has all that a user has, made from the address, so that both are answered alike. */
+/**
+ * Who a sign-in is about. A stranger has all that a user has, made from the address, so that both are answered alike.
+ */
 export interface Subject {
   readonly id: string;
   readonly user: User | undefined;
@@ -44,7 +46,10 @@ const atSignUp = [
   'custom:brand',
   'custom:isPasswordless',
 ];
-/** Values that decide what others are told of an address (sign-up, /auth): the back office's to write, whoever names them. */
+/**
+ * Values that decide what others are told of an address (sign-up, /auth): the back office's to write, whoever names
+ * them.
+ */
 const decides: Readonly<Record<string, string>> = { 'custom:source': 'LEGACY', 'custom:isPasswordless': 'true' };
 /** Attributes that a person may change later. The codes of other systems are written by the back office alone. */
 const later = ['email', 'name', 'given_name', 'family_name', 'phone_number'];
@@ -58,7 +63,10 @@ export function checkWritable(attributes: Readonly<Record<string, string>>, when
   if (label !== undefined) throw problems.parameter(`A client attempted to write an unauthorized value of ${label}`);
 }
 
-/** What the back office said of somebody that decides how the person signs in or up; of an account nobody confirmed, nothing. */
+/**
+ * What the back office said of somebody that decides how the person signs in or up; of an account nobody confirmed,
+ * nothing.
+ */
 export function labelOf(user: User): 'isPasswordless' | 'customerExists' | undefined {
   if (user.status === 'UNCONFIRMED') return undefined;
   const is = (name: string): boolean => user.attributes[name] === decides[name];
@@ -66,7 +74,10 @@ export function labelOf(user: User): 'isPasswordless' | 'customerExists' | undef
   return is('custom:source') ? 'customerExists' : undefined;
 }
 
-/** Where an account stands, for the operations' `from` and `to`. A group or a lock of the back office comes before the status. */
+/**
+ * Where an account stands, for the operations' `from` and `to`. A group or a lock of the back office comes before the
+ * status.
+ */
 export function accountState(user: Pick<User, 'enabled' | 'enrolling' | 'status'> | undefined): StateOf<'account'> {
   if (user === undefined) return 'NONE';
   if (!user.enabled) return 'DISABLED';
@@ -112,7 +123,8 @@ export function addressOf(name: string): string {
 }
 
 /**
- * The address that a name is, as it is kept: in the letters it came with, as long as the database makes the same small ones of them. Of
+ * The address that a name is, as it is kept: in the letters it came with, as long as the database makes the same small
+ * ones of them. Of
  * others (`\u0391\u03a3@`, `\u0130x@`) it makes different ones, and nobody would find the account again.
  * @throws InvalidParameterException for what is no email address
  */
@@ -127,7 +139,8 @@ function canonical(name: string): string {
 }
 
 /**
- * The user with that email address, or the stranger that stands for it. The work is the same for both: the time must not tell.
+ * The user with that email address, or the stranger that stands for it. The work is the same for both: the time must
+ * not tell.
  * A stranger who signs up keeps id and salt, so that neither changes before an observer's eyes.
  * @throws InvalidParameterException for what is no email address; no account has such a name
  */
@@ -186,7 +199,10 @@ function strangerOf(pool: Pool, email: string, generation: number): { id: string
   };
 }
 
-/** A version 4 UUID of 16 given bytes: RFC 9562 fixes four bits of version and two of variant, all others are the bytes'. */
+/**
+ * A version 4 UUID of 16 given bytes: RFC 9562 fixes four bits of version and two of variant, all others are the
+ * bytes'.
+ */
 function uuidOf(random: Buffer): string {
   const bytes = Buffer.from(random.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

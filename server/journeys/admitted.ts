@@ -1,4 +1,7 @@
-/** The one door of an owner's calls: law 4 for everything but the runtime's own save, which has the same lock for answers. */
+/**
+ * The one door of an owner's calls: law 4 for everything but the runtime's own save, which has the same lock for
+ * answers.
+ */
 import type { Way } from '../../contract/act.ts';
 import { easternDate } from '../../contract/days.ts';
 import { complianceFacts } from '../../contract/application.ts';
@@ -32,8 +35,10 @@ export interface Admitted {
 }
 
 /**
- * Lets a call through that a step on the way of the stored application makes now, with the arguments that the definition computes, at a
- * status at which its operation may be performed. Throws REFUSED with the reason and the step, answer or argument it is about.
+ * Lets a call through that a step on the way of the stored application makes now, with the arguments that the
+ * definition computes, at a
+ * status at which its operation may be performed. Throws REFUSED with the reason and the step, answer or argument it is
+ * about.
  */
 export async function admitted(
   context: RequestContext,
@@ -81,8 +86,10 @@ export async function admitted(
 }
 
 /**
- * Whether a question is one that a page on the way asks now, or that is asked before any page, with the arguments that the definition computes:
- * what it is answered is then what was served to this person. Anybody may ask more of their own application; that counts for nothing and is
+ * Whether a question is one that a page on the way asks now, or that is asked before any page, with the arguments that
+ * the definition computes:
+ * what it is answered is then what was served to this person. Anybody may ask more of their own application; that
+ * counts for nothing and is
  * not kept.
  */
 export async function isAskedByPage(
@@ -121,7 +128,8 @@ function standing({ status }: ApplicationRow, operation: Operation): Pick<Admitt
 }
 
 /**
- * Whether a decision closed the application after this was done. Its page may not have heard so (a tab that was killed in between): it is
+ * Whether a decision closed the application after this was done. Its page may not have heard so (a tab that was killed
+ * in between): it is
  * told how the application stands, and goes on from there.
  */
 function isDecided({ status }: ApplicationRow, operation: Operation): boolean {

@@ -4,7 +4,9 @@ import type { Services } from '../services.ts';
 import type { ApplicationRow } from './tables.ts';
 import { unsealAnswers } from './sealing.ts';
 
-/** An application with the flow it is pinned to and its answers in clear: for the engine and the rules, never for a log. */
+/**
+ * An application with the flow it is pinned to and its answers in clear: for the engine and the rules, never for a log.
+ */
 export interface OpenDocument {
   readonly row: ApplicationRow;
   readonly flow: CompiledFlow;

@@ -27,7 +27,10 @@ export interface Evidence {
   readonly journey: Journey;
   /** The facts that rules saw when it was changed last. */
   readonly world: World;
-  /** Every time a page was left, in order; empty for applications older than this record. `how` null: it was asked again. */
+  /**
+   * Every time a page was left, in order; empty for applications older than this record. `how` null: it was asked
+   * again.
+   */
   readonly left: readonly {
     readonly step: string;
     readonly how: Transition | null;

@@ -1,4 +1,7 @@
-/** What nobody goes on with ends of itself: how long it stands is data of its status (`keptDays` in schemas/api/statuses.json). */
+/**
+ * What nobody goes on with ends of itself: how long it stands is data of its status (`keptDays` in
+ * schemas/api/statuses.json).
+ */
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { endingStatuses, keptDays } from '../status/graph.ts';
 import { findApplication, link, writeAct } from './acts/store.ts';
@@ -17,7 +20,8 @@ export function isExpired(row: Pick<ApplicationRow, 'is_open' | 'status' | 'modi
 }
 
 /**
- * Ends an application that was left for longer than it stands; true when it is over now. False for one that stands still, and when
+ * Ends an application that was left for longer than it stands; true when it is over now. False for one that stands
+ * still, and when
  * somebody wrote in between.
  */
 export async function expire(db: Db, row: ApplicationRow, now: Date): Promise<boolean> {
@@ -33,7 +37,10 @@ export async function expire(db: Db, row: ApplicationRow, now: Date): Promise<bo
   );
 }
 
-/** Ends those whose owners never come back, each in a transaction of its own. Whoever does come back finds it ended at the door. */
+/**
+ * Ends those whose owners never come back, each in a transaction of its own. Whoever does come back finds it ended at
+ * the door.
+ */
 export async function expireLeft(db: Db, now: Date): Promise<void> {
   const at = (days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
   const days = endingStatuses.map((status) => keptDays(status) ?? Infinity);

@@ -1,4 +1,7 @@
-/** Where less was offered than was asked for: no more than that becomes the amount. How much it is hangs on the lender alone, so the page shows it and the lender judges it. */
+/**
+ * Where less was offered than was asked for: no more than that becomes the amount. How much it is hangs on the lender
+ * alone, so the page shows it and the lender judges it.
+ */
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import { entityNumber, pathOfEntity } from './entities.ts';
 import { refused } from './refused.ts';

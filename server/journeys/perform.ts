@@ -1,4 +1,6 @@
-/** The one way an owner's call changes an application: repeat or judge, then act, effect and answer in one statement. */
+/**
+ * The one way an owner's call changes an application: repeat or judge, then act, effect and answer in one statement.
+ */
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { failure } from '../graphql/errors.ts';
@@ -28,8 +30,10 @@ const remembered = 24 * 3_600_000;
 const mostTries = 10;
 
 /**
- * Performs a call once. The same key again is given the first answer; with another body it is IDEMPOTENCY_MISMATCH. A repeat that
- * comes while the first still runs waits on its row and then finds its answer. Refusals of `judge` are thrown as they are.
+ * Performs a call once. The same key again is given the first answer; with another body it is IDEMPOTENCY_MISMATCH. A
+ * repeat that
+ * comes while the first still runs waits on its row and then finds its answer. Refusals of `judge` are thrown as they
+ * are.
  */
 export async function perform(
   context: RequestContext,

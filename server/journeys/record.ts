@@ -11,7 +11,8 @@ import type { ApplicationRow } from './tables.ts';
 type CameOut = { readonly operation: string; readonly outcome: string; readonly value: Json };
 
 /**
- * How an executed root field came out, for every operation that asks it, as the operation's descriptor reads an answer: `outcomeAt`
+ * How an executed root field came out, for every operation that asks it, as the operation's descriptor reads an answer:
+ * `outcomeAt`
  * or `ok`, and the value at `valueAt` without the application document itself.
  */
 export function cameOut(context: RequestContext, field: string, result: Json): readonly CameOut[] {
@@ -49,7 +50,8 @@ export function news(row: ApplicationRow, all: readonly CameOut[]): Pick<Effect,
 }
 
 /**
- * Writes down what somebody was answered: with the application when there is one (as an act, and only when it says something new),
+ * Writes down what somebody was answered: with the application when there is one (as an act, and only when it says
+ * something new),
  * else with the person or the session.
  */
 export async function remember(

@@ -1,4 +1,7 @@
-/** Inputs that hold secrets (`supplies` of an operation): used for the call, and part of nothing that is judged again, hashed or kept. */
+/**
+ * Inputs that hold secrets (`supplies` of an operation): used for the call, and part of nothing that is judged again,
+ * hashed or kept.
+ */
 import type { Operation } from '../../contract/operation.ts';
 
 type Args = Readonly<Record<string, unknown>>;

@@ -14,7 +14,9 @@ type Seen = Pick<RequestContext, 'session' | 'cookies' | 'now' | 'today'> & {
   readonly services: Pick<Services, 'db' | 'definitions'>;
 };
 
-/** Facts that rules see when the server walks: all of them its own, none told by the browser but its declared cookies. */
+/**
+ * Facts that rules see when the server walks: all of them its own, none told by the browser but its declared cookies.
+ */
 export async function worldOf(
   context: Seen,
   caller: Caller,

@@ -1,4 +1,7 @@
-/** A stream of equal payments: the first after `t` whole unit-periods and the fraction `f` of one, then one every unit-period. */
+/**
+ * A stream of equal payments: the first after `t` whole unit-periods and the fraction `f` of one, then one every
+ * unit-period.
+ */
 export interface PaymentStream {
   /** Any unit of money, the same as the amount financed. */
   readonly amount: number;

@@ -1,4 +1,6 @@
-/** Words that a client's free text may keep: those that stand in the definitions, so none that an applicant alone knows. */
+/**
+ * Words that a client's free text may keep: those that stand in the definitions, so none that an applicant alone knows.
+ */
 import type { CompiledContent } from '../../compile/types.ts';
 import { onlyWords } from '../../runtime/core/redact.ts';
 

@@ -42,7 +42,10 @@ export interface Messages {
   readonly deliver: (message: Message) => Promise<void>;
   /** What the local inbox holds, newest first; empty when relays are configured. */
   readonly listInbox: (filter?: { readonly to?: string; readonly limit?: number }) => Promise<readonly InboxMessage[]>;
-  /** Sends what waits for a relay, now and every few seconds; the returned function stops it. Does nothing without relays. */
+  /**
+   * Sends what waits for a relay, now and every few seconds; the returned function stops it. Does nothing without
+   * relays.
+   */
   readonly start: (onError: (error: unknown) => void) => () => void;
 }
 

@@ -1,4 +1,7 @@
-/** Hands messages that are due to the configured relays: HTTPS, JSON `{ id, to, purpose, brand, subject, text }`, bearer key. */
+/**
+ * Hands messages that are due to the configured relays: HTTPS, JSON `{ id, to, purpose, brand, subject, text }`, bearer
+ * key.
+ */
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config/index.ts';
@@ -17,7 +20,8 @@ export interface RelayNeeds {
 const tries = 8;
 
 /**
- * Sends what is due, at most 20 messages; a message is leased by its due time, so several processes do not send it twice at once.
+ * Sends what is due, at most 20 messages; a message is leased by its due time, so several processes do not send it
+ * twice at once.
  * The relay gets the message's id as idempotency key, because a lost answer leads to a second try.
  * @returns how many were sent
  */

@@ -23,7 +23,10 @@ export async function seed({ identity }: { readonly identity: Pick<Identity, 'ad
   return made;
 }
 
-/** Test people and, per operation and outcome, the documented input that makes the local back end answer so (`schemas/api/answers.json`). */
+/**
+ * Test people and, per operation and outcome, the documented input that makes the local back end answer so
+ * (`schemas/api/answers.json`).
+ */
 export interface Printout {
   readonly people: readonly TestPerson[];
   readonly answers: unknown;

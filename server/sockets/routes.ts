@@ -109,7 +109,8 @@ export async function addSockets(
       return false;
     };
     client.on('ping', counted);
-    // An honest client answers our beat, one in half a minute; half a million that nobody asked for took seconds of everybody's time.
+    // An honest client answers our beat, one in half a minute; half a million that nobody asked for took seconds of
+    // everybody's time.
     client.on('pong', () => {
       if (counted()) alive.add(client);
     });
@@ -151,7 +152,8 @@ export async function addSockets(
     for (const client of set) say(client, frame(row));
   };
   const unlisten = await services.listen(movedChannel, (payload) => {
-    const ids = payload === '' ? [...listeners.keys()] : [payload]; // '' after a lost connection: something may have been missed
+    // '' after a lost connection: something may have been missed.
+    const ids = payload === '' ? [...listeners.keys()] : [payload];
     for (const id of ids)
       tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });

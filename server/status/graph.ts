@@ -1,5 +1,6 @@
 /**
- * The statuses of an application and the ways between them, as `schemas/api/statuses.json` and the `from` and `to` of the operations say
+ * The statuses of an application and the ways between them, as `schemas/api/statuses.json` and the `from` and `to` of
+ * the operations say
  * them. The status machine can make no other transition.
  */
 import { startStatus, statuses } from '../../contract/generated/statuses.ts';
@@ -60,7 +61,10 @@ export function isApplicants(status: Status): boolean {
   return Object.keys(table[status].applicant).length > 0;
 }
 
-/** So many days after its last change an application at this status ends of itself; undefined where nobody is waited for. */
+/**
+ * So many days after its last change an application at this status ends of itself; undefined where nobody is waited
+ * for.
+ */
 export function keptDays(status: Status): number | undefined {
   return table[status].keptDays;
 }

@@ -6,7 +6,8 @@ import { leadsTo, mayGo, type LendersAct, type Status } from './graph.ts';
 type Moved = Pick<ActBody, 'status' | 'progress' | 'outcomes'>;
 
 /**
- * The effect of one transition: the status, what the machine remembers, and the event that listeners and the lock know it by.
+ * The effect of one transition: the status, what the machine remembers, and the event that listeners and the lock know
+ * it by.
  * Throws on a way the status graph does not have.
  */
 export function moveTo(row: Pick<ApplicationRow, 'status'>, status: Status, progress: Progress = {}): Moved {
@@ -19,7 +20,9 @@ export function moveTo(row: Pick<ApplicationRow, 'status'>, status: Status, prog
   };
 }
 
-/** An act of the lender, by its name, where it leads to one status alone. Throws at a status at which it is not done. */
+/**
+ * An act of the lender, by its name, where it leads to one status alone. Throws at a status at which it is not done.
+ */
 export function moveBy(
   row: Pick<ApplicationRow, 'status'>,
   act: LendersAct,

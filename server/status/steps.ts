@@ -119,7 +119,10 @@ async function makeOffer(
 
 const recalculated = 'ESIGN_RECALCULATED';
 
-/** A new offer. What was agreed to and signed was for the old one: it is taken back, with the pages that the flow opens again. */
+/**
+ * A new offer. What was agreed to and signed was for the old one: it is taken back, with the pages that the flow opens
+ * again.
+ */
 async function recalculation(services: Services, row: ApplicationRow, today: string): Promise<Done> {
   const answers = await readSubmission(services, row);
   const { flow } = await openDocument({ services }, row);

@@ -2,7 +2,10 @@ import { dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { parse, root, sources, visit, literal, type Source } from './source.ts';
 
-/** The explorer's three parts, each above those before it; the words they share at the bottom, what gives explorations away at the top. */
+/**
+ * The explorer's three parts, each above those before it; the words they share at the bottom, what gives explorations
+ * away at the top.
+ */
 const PARTS = ['shared', 'equivalence', 'successors', 'search', 'given away'] as const;
 const SHARED = ['exploration.ts', 'step-graph.ts'];
 

@@ -70,7 +70,8 @@ export const rooms: readonly Room[] = [
       'recheck',
     ],
     typePackages: ['mdast', '@types/mdast'],
-    // The last three hash, reach a CommonJS part of ajv, and load recheck when it is first needed; none touches the disk.
+    // The last three hash, reach a CommonJS part of ajv, and load recheck when it is first needed; none touches the
+    // disk.
     node: [
       'compile/disk.ts',
       'compile/load.ts',

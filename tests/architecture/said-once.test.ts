@@ -1,4 +1,7 @@
-/** Law 14: what both doors say is said once. Every word of the wire that `contract/` gives a name stands in no other room. */
+/**
+ * Law 14: what both doors say is said once. Every word of the wire that `contract/` gives a name stands in no other
+ * room.
+ */
 import { describe, expect, test } from 'vitest';
 import { at, literal, parse, root, sources, visit, type Node, type Source } from './source.ts';
 

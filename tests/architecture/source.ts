@@ -36,7 +36,10 @@ export function parse(file: string, text: string): Source {
   return { file, text, tree: done.program as unknown as Node, comments: done.comments };
 }
 
-/** Every file of a folder, from the folder, that git knows or would add, code or not: what a build or a tool makes is ignored and no source. */
+/**
+ * Every file of a folder, from the folder, that git knows or would add, code or not: what a build or a tool makes is
+ * ignored and no source.
+ */
 export function gitFiles(dir = root): string[] {
   const list = (...options: readonly string[]): string[] =>
     execFileSync('git', ['ls-files', '-z', ...options], { cwd: dir, encoding: 'utf8' }).split('\0');

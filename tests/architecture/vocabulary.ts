@@ -28,7 +28,10 @@ export function vocabulary(root: string): Vocabulary {
   };
 }
 
-/** What an operation of kind `identity` may do: words of the language itself (decisions/0002), also where an operation is called the same. */
+/**
+ * What an operation of kind `identity` may do: words of the language itself (decisions/0002), also where an operation
+ * is called the same.
+ */
 const identityActions = [
   'signUp',
   'confirmSignUp',

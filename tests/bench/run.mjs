@@ -63,7 +63,8 @@ const note = (entry, what, row) => {
   else rows.push(...Object.entries(row).map(([figure, value]) => ({ entry: entry.name, what, figure, round, value })));
 };
 let round = -1;
-for (const entry of entries) await measureForm(browser, server.base, entry, sizes[0]); // warms the browser; not recorded
+// Warms the browser; not recorded.
+for (const entry of entries) await measureForm(browser, server.base, entry, sizes[0]);
 for (round = 0; round < rounds; round++) {
   const order = [...entries.slice(round % entries.length), ...entries.slice(0, round % entries.length)];
   for (const size of sizes)
@@ -76,7 +77,10 @@ for (const entry of entries) note(entry, 'page', await measureBytes(browser, ser
 await browser.close();
 server.close();
 
-/** Ratio to the floor within each round, then the median over the rounds; CPU figures agree between runs within a quarter. */
+/**
+ * Ratio to the floor within each round, then the median over the rounds; CPU figures agree between runs within a
+ * quarter.
+ */
 function ratio(entry, what, figure) {
   const of = (name) =>
     new Map(

@@ -23,7 +23,10 @@ function grade(text: string): number {
   );
 }
 
-/** What our own people wrote on a page: copy, hints and titles; texts that the documents or the law print are not ours to change. */
+/**
+ * What our own people wrote on a page: copy, hints and titles; texts that the documents or the law print are not ours
+ * to change.
+ */
 function wordsOf(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap((one: Json) => wordsOf(one));
   if (typeof value !== 'object' || value === null) return [];

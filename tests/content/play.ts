@@ -4,7 +4,9 @@ import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { filesOf, today } from './compiled.ts';
 
-/** Fixture file -> what differs from what it expects. Throws with the problems when the content does not pass the check. */
+/**
+ * Fixture file -> what differs from what it expects. Throws with the problems when the content does not pass the check.
+ */
 export async function play(
   folders: readonly string[],
   wanted: (file: string) => boolean,

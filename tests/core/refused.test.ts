@@ -1,4 +1,7 @@
-/** Whatever the server's lock refuses, whoever waits for it: the page says so at the place it is about, takes the focus there, and goes on. */
+/**
+ * Whatever the server's lock refuses, whoever waits for it: the page says so at the place it is about, takes the focus
+ * there, and goes on.
+ */
 import { describe, expect, test } from 'vitest';
 import { action, call, effect, field, flow, is, next, person, step, to, world } from './build.ts';
 

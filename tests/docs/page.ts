@@ -11,7 +11,10 @@ export type Act =
       readonly words: string;
       /** From the fence: `sh` is 0, `sh exit 1` is 1. */
       readonly exit: number;
-      /** Lines of the `text` fence behind it; `...` stands for any lines, and within a line for any words. Undefined when the page does not say. */
+      /**
+       * Lines of the `text` fence behind it; `...` stands for any lines, and within a line for any words. Undefined
+       * when the page does not say.
+       */
       readonly prints?: readonly string[];
     };
 

@@ -38,7 +38,10 @@ export class Copy {
   }
 }
 
-/** Runs a verb of `npm run flow --` in this process, over the copy and in its folder, and gives what it wrote on both outputs. */
+/**
+ * Runs a verb of `npm run flow --` in this process, over the copy and in its folder, and gives what it wrote on both
+ * outputs.
+ */
 export async function runVerb(words: readonly string[], content: string): Promise<Printed> {
   const { verb } = (await import(`../../cli/verbs/${words[0] ?? ''}.ts`)) as { readonly verb: Verb };
   const written: string[] = [];

@@ -1,4 +1,7 @@
-/** What was sent stands still, before a browser: the people come to where they stand over the API, the pages are looked at by keyboard. */
+/**
+ * What was sent stands still, before a browser: the people come to where they stand over the API, the pages are looked
+ * at by keyboard.
+ */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';

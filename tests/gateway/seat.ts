@@ -1,4 +1,7 @@
-/** A page without a browser: the real runtime before the real server, with an address bar and a tab's storage of its own. */
+/**
+ * A page without a browser: the real runtime before the real server, with an address bar and a tab's storage of its
+ * own.
+ */
 import { pathToFileURL } from 'node:url';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

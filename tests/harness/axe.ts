@@ -11,7 +11,8 @@ export interface Violation {
 
 /**
  * Violations of WCAG 2.2 A and AA and of axe's best practices.
- * Of a page without frames axe is asked in the page itself ("legacy"): to join what it found in frames it opens a second window, which takes twice as long.
+ * Of a page without frames axe is asked in the page itself ("legacy"): to join what it found in frames it opens a
+ * second window, which takes twice as long.
  */
 export async function violationsOn(page: Page): Promise<readonly Violation[]> {
   const axe = new AxeBuilder({ page })

@@ -244,7 +244,8 @@ class Play {
       const targets = leads();
       return since().some((page) => targets.has(page));
     };
-    // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer their mail.
+    // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer
+    // their mail.
     let answers = again;
     const cameOrAnswered = async (): Promise<boolean> => {
       if (answers && (await this.stage.product.replyTo(this.email))) answers = false;

@@ -1,4 +1,7 @@
-/** Which fixtures `npm test` plays in a browser: the fewest that do together all that all of them do. All are played by the engine and over the server. */
+/**
+ * Which fixtures `npm test` plays in a browser: the fewest that do together all that all of them do. All are played by
+ * the engine and over the server.
+ */
 import { loadContent, productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
 import { idsIn } from '../../scripts/lib/specification.ts';
@@ -20,7 +23,10 @@ function deed(one: Do): string {
   return `does ${one.kind} ${which}`;
 }
 
-/** All that a fixture shows: pages of a brand and ways between them, outcomes, deeds, documents, messages, addresses, rows of the specification. */
+/**
+ * All that a fixture shows: pages of a brand and ways between them, outcomes, deeds, documents, messages, addresses,
+ * rows of the specification.
+ */
 function shows({ fixture, path, outcomes = [], shown, leaves, failures }: Ran): ReadonlySet<string> {
   if (failures.length > 0) throw new Error(`${fixture.file} fails in the engine: ${failures.join('; ')}`);
   const { brand } = fixture;
@@ -47,7 +53,8 @@ export interface Fewest {
 }
 
 /**
- * Chooses again and again the fixture that shows most of what none before it showed, the shortest of several; then leaves out whatever the others show too.
+ * Chooses again and again the fixture that shows most of what none before it showed, the shortest of several; then
+ * leaves out whatever the others show too.
  * @throws when the content does not compile, or a fixture fails in the engine
  */
 export async function fewest(files: Files, fixtures: readonly Fixture[]): Promise<Fewest> {

@@ -14,7 +14,8 @@ export function serverTests(): void {
 }
 
 /**
- * Registers the tests of those fixtures that show in a browser, by keyboard with axe on every page, all that all of them show.
+ * Registers the tests of those fixtures that show in a browser, by keyboard with axe on every page, all that all of
+ * them show.
  * @param part which `parts`th of them; a file for each part, so that two run at a time.
  */
 export async function browserTests(part: number, parts: number): Promise<void> {

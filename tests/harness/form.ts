@@ -18,7 +18,9 @@ export interface Sight {
   place(): string | undefined;
 }
 
-/** Waits until something is to be seen; what nobody sees after that long is not there. @throws Impossible with `why`. */
+/**
+ * Waits until something is to be seen; what nobody sees after that long is not there. @throws Impossible with `why`.
+ */
 export async function appears(what: Locator, why: string): Promise<void> {
   await until('it to be seen', () => what.isVisible(), { told: () => why, waits: SOON }).catch((reason: unknown) => {
     throw reason instanceof Impossible ? new Impossible(why, { cause: reason }) : reason;

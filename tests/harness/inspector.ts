@@ -1,4 +1,6 @@
-/** Looks at each page of a browser once in each of its states: axe, and what an empty page says when somebody goes on. */
+/**
+ * Looks at each page of a browser once in each of its states: axe, and what an empty page says when somebody goes on.
+ */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -11,7 +13,10 @@ export class Inspector {
   private readonly seen = new Set<string>();
   private readonly shared: string | undefined;
 
-  /** @param shared folder in which inspectors of one run tell each other what was looked at; undefined for one that works alone. */
+  /**
+   * @param shared folder in which inspectors of one run tell each other what was looked at; undefined for one that
+   * works alone.
+   */
   constructor(shared?: string) {
     this.shared = shared;
   }

@@ -67,7 +67,10 @@ interface Seating {
   /** Brand and test clock, as name and value. */
   readonly cookies: readonly (readonly [string, string])[];
   readonly inspector: Inspector;
-  /** Gets one sentence for every breach of the content security policy, error in the console, finding of axe and trace of what is sensitive. */
+  /**
+   * Gets one sentence for every breach of the content security policy, error in the console, finding of axe and trace
+   * of what is sensitive.
+   */
   readonly faults: string[];
   /** Whether the fixture lets time pass, so that the page's clock must be the test's. */
   readonly timed?: boolean;
@@ -107,7 +110,8 @@ export async function keyboardSeat(
   page.on('domcontentloaded', () => {
     documents += 1;
   });
-  // What is asked for counts, not what comes: an address of the brand's other sites does not exist on a machine of tests.
+  // What is asked for counts, not what comes: an address of the brand's other sites does not exist on a machine of
+  // tests.
   page.on('request', (request) => {
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
     const asked = new URL(request.url());
@@ -176,7 +180,8 @@ export async function keyboardSeat(
     async current() {
       const at = place();
       if (at === undefined) return undefined;
-      const drawn = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false); // the document is being exchanged
+      // The document is being exchanged.
+      const drawn = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false);
       return drawn && pages.at(-1) === at ? at : undefined;
     },
     ...told,
@@ -222,7 +227,8 @@ export async function keyboardSeat(
       const drawn = await page
         .locator('[data-disclosure]')
         .evaluateAll((found) => found.map((one) => `[${one.getAttribute('data-disclosure') ?? ''}]`));
-      // What a line in brackets says, other than a document, is not written on a page: the executors without a screen look at it.
+      // What a line in brackets says, other than a document, is not written on a page: the executors without a screen
+      // look at it.
       return inOrder(
         expected.filter((line) =>
           known.has(line) ? drawn.includes(line) : line.startsWith('[') || all.includes(bare(line)),

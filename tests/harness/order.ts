@@ -4,7 +4,8 @@
 export const bare = (words: string): string => words.replace(/\s+/g, '');
 
 /**
- * Lines in the order in which they stand in a text: each at its first place after the one before, else where it is; one in brackets stays after the one before.
+ * Lines in the order in which they stand in a text: each at its first place after the one before, else where it is; one
+ * in brackets stays after the one before.
  * @param text without spaces
  */
 export function inOrder(lines: readonly string[], text: string): readonly string[] {

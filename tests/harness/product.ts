@@ -25,7 +25,10 @@ export interface Product {
   server(): RunningServer;
   /** Mail and SMS to an address, newest first. */
   inbox(to: string): Promise<readonly Message[]>;
-  /** Does in the inbox what a person does by answering: presses the button of every message to this address that has one. Whether there was any. */
+  /**
+   * Does in the inbox what a person does by answering: presses the button of every message to this address that has
+   * one. Whether there was any.
+   */
   replyTo(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
@@ -35,7 +38,9 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** A port that nobody has. The server is told it from the start: the tokens of its identity service name its address. */
+/**
+ * A port that nobody has. The server is told it from the start: the tokens of its identity service name its address.
+ */
 const freePort = (): Promise<string> =>
   new Promise((resolve, reject) => {
     const asked = createServer();

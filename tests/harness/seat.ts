@@ -10,7 +10,10 @@ export interface Seat {
   current(): Promise<string | undefined>;
   /** Pages in the order they came, consecutive repeats once. */
   seen(): readonly string[];
-  /** Whether `calls` are those the page asked for, or those that came through the network: what is asked again and again may be answered without it. */
+  /**
+   * Whether `calls` are those the page asked for, or those that came through the network: what is asked again and again
+   * may be answered without it.
+   */
   readonly watches: 'calls' | 'network';
   /** Operations in the order they were called. */
   calls(): readonly string[];
@@ -18,7 +21,10 @@ export interface Seat {
   disclosures(): ReadonlySet<string>;
   /** Addresses outside of the journeys that the person was sent to. */
   left(): readonly string[];
-  /** Names of the fields of the form that the person left with, in the order of letters; none: they did not leave with one. */
+  /**
+   * Names of the fields of the form that the person left with, in the order of letters; none: they did not leave with
+   * one.
+   */
   posted(): readonly string[];
   /** Forgets pages, calls and documents so far. */
   forget(): void;
@@ -36,7 +42,9 @@ export interface Seat {
   back(): Promise<void>;
   /** Lets time pass for the page, in which nothing is done: what waits for it happens, real time does not. */
   elapse(seconds: number): Promise<void>;
-  /** What stands on the page, line by line; a seat that can only look for words gives those of `expected` that it finds. */
+  /**
+   * What stands on the page, line by line; a seat that can only look for words gives those of `expected` that it finds.
+   */
   lines(expected: readonly string[]): Promise<readonly string[]>;
   /** The words of app.json's links in header and footer. */
   links(): Promise<readonly string[]>;

@@ -15,7 +15,10 @@ export interface Typist {
   readonly password: string;
 }
 
-/** What a word for a secret stands for; waits for the mail that brings a code. @throws Impossible for a word nobody knows. */
+/**
+ * What a word for a secret stands for; waits for the mail that brings a code. @throws Impossible for a word nobody
+ * knows.
+ */
 export async function wordFor(word: string, { product, email, password }: Typist): Promise<string> {
   if (word === 'password') return password;
   if (word === 'wrong-password') return wrongPassword;

@@ -1,4 +1,7 @@
-/** Runs once before the browser tests: a front end that is up to date, a browser that is unpacked, and a folder in which it is noted which pages were inspected. */
+/**
+ * Runs once before the browser tests: a front end that is up to date, a browser that is unpacked, and a folder in which
+ * it is noted which pages were inspected.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

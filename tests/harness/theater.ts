@@ -11,7 +11,9 @@ import { openLibrary } from './library.ts';
 import { personOf } from './people.ts';
 import { startProduct, type Product } from './product.ts';
 
-/** `given` facts that a person brings along; what else a fixture supposes only an executor without a server can grant. */
+/**
+ * `given` facts that a person brings along; what else a fixture supposes only an executor without a server can grant.
+ */
 const grantable = new Set(['query', 'cookies']);
 
 /** Whether the real product can give what the fixture supposes, and the fixture is meant for it. */

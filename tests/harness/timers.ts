@@ -18,7 +18,9 @@ export class Timers {
     };
   }
 
-  /** Fires, in their order, the timers that fall due within `ms` from now; those they start meanwhile run in real time. */
+  /**
+   * Fires, in their order, the timers that fall due within `ms` from now; those they start meanwhile run in real time.
+   */
   elapse(ms: number): void {
     const until = performance.now() + ms;
     const due = [...this.#waiting].filter((timer) => timer.due <= until).sort((a, b) => a.due - b.due);

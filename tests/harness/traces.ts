@@ -1,4 +1,7 @@
-/** Law 9 before a browser: what somebody types into a sensitive field leaves no trace in the tab, its address or what is reported of it. */
+/**
+ * Law 9 before a browser: what somebody types into a sensitive field leaves no trace in the tab, its address or what is
+ * reported of it.
+ */
 import type { Page, Request } from 'playwright';
 import { places } from '../../contract/places.ts';
 import type { Field } from '../../runtime/core/definition.ts';

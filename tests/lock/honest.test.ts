@@ -1,4 +1,6 @@
-/** Completeness of the lock: whatever an honest person's pages call is admitted, with the arguments the pages computed. */
+/**
+ * Completeness of the lock: whatever an honest person's pages call is admitted, with the arguments the pages computed.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadContent, productNamed, type Loaded } from '../../cli/products.ts';
 import type { Compute } from '../../runtime/core/definition.ts';

@@ -1,4 +1,7 @@
-/** The lock of the identity service: what its operations say of the rows a request stands on is what the service does (decisions/0013). */
+/**
+ * The lock of the identity service: what its operations say of the rows a request stands on is what the service does
+ * (decisions/0013).
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '../../server/identity/operations/index.ts';

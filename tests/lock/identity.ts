@@ -1,6 +1,8 @@
 /**
- * The matrix of the identity service, made of the operations' `requests`: every request at every state of each row it stands on, and with
- * each member of its body left out or forged. The rows are put into the database as a cell says; nothing is listed by hand.
+ * The matrix of the identity service, made of the operations' `requests`: every request at every state of each row it
+ * stands on, and with
+ * each member of its body left out or forged. The rows are put into the database as a cell says; nothing is listed by
+ * hand.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -37,7 +39,9 @@ function honestRows(request: IdentityRequest): At {
   );
 }
 
-/** Members that say who or what is proved: one that is forged has to be refused. All others are the person's own choice. */
+/**
+ * Members that say who or what is proved: one that is forged has to be refused. All others are the person's own choice.
+ */
 const proofs: ReadonlySet<string> = new Set([
   'AccessToken',
   'ANSWER',
@@ -68,7 +72,10 @@ const guessable: ReadonlySet<string> = new Set([
   'PreviousPassword',
 ]);
 
-/** Every cell there is: the honest request, each state of each row, each member left out, forged, of another type, and one too many. */
+/**
+ * Every cell there is: the honest request, each state of each row, each member left out, forged, of another type, and
+ * one too many.
+ */
 export function identityCells(): readonly Cell[] {
   return names.flatMap((request): Cell[] => {
     const said = requests[request];
@@ -160,7 +167,10 @@ interface Stand {
   later(request: RequestName, seconds: number): Promise<boolean>;
   /** Makes an honest request several times at once: how often it was performed. */
   atOnce(request: RequestName): Promise<number>;
-  /** Makes it with one wrong guess after the other: after how many the right one is still taken; undefined when it is refused by then. */
+  /**
+   * Makes it with one wrong guess after the other: after how many the right one is still taken; undefined when it is
+   * refused by then.
+   */
   guess(request: RequestName): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -231,7 +241,9 @@ interface Prepared {
   readonly refreshToken: string | undefined;
 }
 
-/** A request that leads to a row's state, to be made beforehand; one that needs nothing but an account, or its token. */
+/**
+ * A request that leads to a row's state, to be made beforehand; one that needs nothing but an account, or its token.
+ */
 function leadingTo(is: (request: IdentityRequest) => boolean): RequestName {
   const found = names.find((name) => is(requests[name]) && !takes(name, 'Session'));
   if (found === undefined) throw new Error('No request leads there.');
@@ -549,7 +561,8 @@ export async function identityMatrix({ every }: { readonly every: number }): Pro
 }
 
 /**
- * What is wrong where many ask the same at once, too late, or guess: every request that uses something up, every one that goes on with a
+ * What is wrong where many ask the same at once, too late, or guess: every request that uses something up, every one
+ * that goes on with a
  * sign-in, and every one that asks for a secret.
  */
 export async function identityAttacks(): Promise<{

@@ -1,6 +1,8 @@
 /**
- * The matrix of the lock, made out of the definitions: every call that the fixtures make, with each of its preconditions left out one by
- * one, and at every status. A cell says what is asked over what, and the reason for which it is refused; core runs it, a server can.
+ * The matrix of the lock, made out of the definitions: every call that the fixtures make, with each of its
+ * preconditions left out one by
+ * one, and at every status. A cell says what is asked over what, and the reason for which it is refused; core runs it,
+ * a server can.
  */
 import { admitCall, locked, set, walk, type ActOver, type Stored } from '../../runtime/core/index.ts';
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';
@@ -158,7 +160,10 @@ export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Jso
   return cells;
 }
 
-/** The same call again, once its page was left, at each status: refused as sent where nothing on the page is open any more. */
+/**
+ * The same call again, once its page was left, at each status: refused as sent where nothing on the page is open any
+ * more.
+ */
 export function statusCells(call: JudgedCall, statuses: readonly string[]): readonly Cell[] {
   const { flow, stored, act, world, trail } = call;
   const step = flow.steps[call.step] as Step;

@@ -1,4 +1,7 @@
-/** The database on each engine: embedded always, PostgreSQL when DATABASE_URL names a server on which databases may be made. */
+/**
+ * The database on each engine: embedded always, PostgreSQL when DATABASE_URL names a server on which databases may be
+ * made.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -557,7 +557,8 @@ test('a stranger’s sign-up that nobody confirmed keeps nobody from an address 
   expect(await signIn(password)).toMatchObject({ status: 200 });
 });
 
-// Letters of which the database makes other small ones than JavaScript: a dotted capital I, a sigma that ends a word, a Kelvin sign.
+// Letters of which the database makes other small ones than JavaScript: a dotted capital I, a sigma that ends a word, a
+// Kelvin sign.
 test.each(['\u0130x', '\u0391\u03a3', '\u212aim', 'STRA\u1e9eE', 'Mixed.Case'])(
   'an address in any letters is signed up, confirmed and signed in with: %s',
   async (name) => {

@@ -1,6 +1,8 @@
 /**
- * Nobody learns who is a customer: whatever the identity service is asked about an address, however often and in whatever letters, a
- * customer in any state and an address nobody has get the same answers, limits and work. Asked are all operations there are.
+ * Nobody learns who is a customer: whatever the identity service is asked about an address, however often and in
+ * whatever letters, a
+ * customer in any state and an address nobody has get the same answers, limits and work. Asked are all operations there
+ * are.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -187,7 +189,10 @@ const shape = (value: unknown): unknown =>
     }),
   ) as unknown;
 
-/** A third person's token, made when a request needs it: it ends as time passes, and making one costs as much as several requests. */
+/**
+ * A third person's token, made when a request needs it: it ends as time passes, and making one costs as much as several
+ * requests.
+ */
 let third: Promise<string> | undefined;
 async function makeThird(): Promise<string> {
   const email = `third.${randomBytes(6).toString('hex')}@example.test`;

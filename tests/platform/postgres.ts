@@ -1,4 +1,7 @@
-/** Databases of their own on the PostgreSQL server that DATABASE_URL names; without it the tests use the embedded database. */
+/**
+ * Databases of their own on the PostgreSQL server that DATABASE_URL names; without it the tests use the embedded
+ * database.
+ */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseOptions } from '../../server/database/index.ts';

@@ -7,7 +7,10 @@ import { postgresServer, temporaryDatabase, type TemporaryDatabase } from './pos
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of the primary key, of every unique constraint and of every unique index; an expression counts as the columns it reads. */
+  /**
+   * Columns of the primary key, of every unique constraint and of every unique index; an expression counts as the
+   * columns it reads.
+   */
   readonly keys: readonly (readonly string[])[];
   readonly primary: readonly string[];
   /** Columns that refer to an application. */
@@ -45,7 +48,9 @@ afterAll(async () => {
   await temporary?.remove();
 });
 
-/** A directory says where a person's application is found: a key of the person, the application's id, and nothing else. */
+/**
+ * A directory says where a person's application is found: a key of the person, the application's id, and nothing else.
+ */
 const isDirectory = ({ columns, primary, refersBy }: Table): boolean =>
   refersBy.length === 1 &&
   !primary.includes('application_id') &&

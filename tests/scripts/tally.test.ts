@@ -1,4 +1,7 @@
-/** What `npm test` counts, from the report of a real run: nothing that failed, and no file that did not run, is counted as nothing. */
+/**
+ * What `npm test` counts, from the report of a real run: nothing that failed, and no file that did not run, is counted
+ * as nothing.
+ */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

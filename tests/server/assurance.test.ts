@@ -1,4 +1,7 @@
-/** How surely it is known who calls, held at the server's door: `assurance` of an operation, and `assures` of one that proves it. */
+/**
+ * How surely it is known who calls, held at the server's door: `assurance` of an operation, and `assures` of one that
+ * proves it.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../content/compiled.ts';

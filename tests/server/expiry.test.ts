@@ -1,4 +1,7 @@
-/** What nobody goes on with ends of itself, at every status at which somebody is waited for; how long each stands is data. */
+/**
+ * What nobody goes on with ends of itself, at every status at which somebody is waited for; how long each stands is
+ * data.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

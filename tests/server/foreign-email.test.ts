@@ -1,4 +1,6 @@
-/** An operation with an `email` variable is about the person who asks: it refuses every address that is not the token's. */
+/**
+ * An operation with an `email` variable is about the person who asks: it refuses every address that is not the token's.
+ */
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../contract/operation.ts';

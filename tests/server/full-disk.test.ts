@@ -1,4 +1,7 @@
-/** A disk that is full or takes no writes: readiness says so, what is kept is served, what cannot be kept is 503 at every door, and nothing ends. */
+/**
+ * A disk that is full or takes no writes: readiness says so, what is kept is served, what cannot be kept is 503 at
+ * every door, and nothing ends.
+ */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

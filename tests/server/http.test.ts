@@ -147,7 +147,8 @@ describe('the REST of the contract', () => {
         (store) => store.state,
       ),
     ).toEqual(['TX']);
-    expect(await search({ postalCode: '64106', params: { stateRestriction: 'TX' } })).toEqual([]); // farther than 804,700 metres
+    // Farther than 804,700 metres.
+    expect(await search({ postalCode: '64106', params: { stateRestriction: 'TX' } })).toEqual([]);
     expect((await search({ storeNumber: '1201' })).map((store) => store.storeNumber)).toEqual(['1201']);
     expect((await search({ storeNumber: '2997', postalCode: '64106', params: { limit: 1 } }))[0]?.storeNumber).toBe(
       '1101',

@@ -85,7 +85,8 @@ describe('over the server', () => {
       [first]: place,
       ...(first === 'email' ? {} : 'email' in whole ? { email: person.email } : {}),
     });
-    // An address that is not the token's is nobody's business, however long; a save is named by its key before anything is looked at.
+    // An address that is not the token's is nobody's business, however long; a save is named by its key before anything
+    // is looked at.
     const [error] = answer.errors;
     expect(error?.extensions.code).toMatch(/^(BAD_INPUT|REFUSED|FORBIDDEN)$/);
     if (error?.extensions.code === 'BAD_INPUT' && !/key/.test(path))

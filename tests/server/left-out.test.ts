@@ -98,7 +98,8 @@ describe('on the way to a signed loan, each call without one thing that its page
     for (const field of asked) {
       const value = given[field.bind];
       if (field.required !== true || get(stored, field.bind) === undefined || value === undefined) continue;
-      if ((await applicant.save({ [field.bind]: null }, {})).errors.length > 0) continue; // locked: what was sent stands
+      // Locked: what was sent stands.
+      if ((await applicant.save({ [field.bind]: null }, {})).errors.length > 0) continue;
       const reason = await refusedWithout(page, { what: `${page.step} without ${field.bind}` });
       expect([field.bind, reason]).toEqual([field.bind, expect.stringMatching(/^(notFinished|notReached)$/)]);
       expect((await applicant.save({ [field.bind]: value }, {})).errors).toEqual([]);

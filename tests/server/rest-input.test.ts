@@ -1,4 +1,7 @@
-/** REST takes what its operations say and nothing else: every member of every one, in every wrong way, made of the schemas. */
+/**
+ * REST takes what its operations say and nothing else: every member of every one, in every wrong way, made of the
+ * schemas.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSource } from '../../compile/content.ts';
 import { operationsOf } from '../../compile/operations.ts';

@@ -1,4 +1,7 @@
-/** What was sent stands, whole: every answer of the sealed document and every record of a page, at every status there is after the start. */
+/**
+ * What was sent stands, whole: every answer of the sealed document and every record of a page, at every status there is
+ * after the start.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

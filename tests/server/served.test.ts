@@ -1,4 +1,7 @@
-/** A page is judged by what held when it was served, ten minutes ago at most: over midnight, when a document gets a new version. */
+/**
+ * A page is judged by what held when it was served, ten minutes ago at most: over midnight, when a document gets a new
+ * version.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

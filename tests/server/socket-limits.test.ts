@@ -1,4 +1,7 @@
-/** What one socket, one person and one address may do is the table `allowance`: at each figure it goes on, above it does not. */
+/**
+ * What one socket, one person and one address may do is the table `allowance`: at each figure it goes on, above it does
+ * not.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Rows that anybody can make: each kind ends after its time, there are only so many, and no transaction deletes more than a hundred. */
+/**
+ * Rows that anybody can make: each kind ends after its time, there are only so many, and no transaction deletes more
+ * than a hundred.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEvents, type Events } from '../../server/events/index.ts';

@@ -46,7 +46,8 @@ const parsers = {
 };
 
 /**
- * A database without rows as one file: it is opened in memory, where a write takes a seventh of the time. The file is made
+ * A database without rows as one file: it is opened in memory, where a write takes a seventh of the time. The file is
+ * made
  * once for the migrations of today and kept beside the copy that the server makes its own databases from.
  */
 async function emptyDatabase(): Promise<Blob> {

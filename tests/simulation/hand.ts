@@ -1,4 +1,6 @@
-/** What people do at a tab, one thing at a time: they fill in what is asked, go on, and now and then do something else. */
+/**
+ * What people do at a tab, one thing at a time: they fill in what is asked, go on, and now and then do something else.
+ */
 import { createHash } from 'node:crypto';
 import { offered } from '../../runtime/core/index.ts';
 import type { FieldView } from '../../runtime/core/index.ts';

@@ -1,6 +1,7 @@
 /**
  * What must be true of an application, whatever went wrong on the way. A plain model: it knows the acts in the order in
- * which they were written, what the network carried, and what people did; it shares no code with the server or the page.
+ * which they were written, what the network carried, and what people did; it shares no code with the server or the
+ * page.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -139,7 +140,8 @@ function savedOnTop({ id, acts }: Application, { sent, before }: Evidence): stri
   for (const [index, act] of acts.entries()) {
     if (!act.body.saves) continue;
     if (act.number > (before.get(id) ?? 0)) {
-      // A save that a hidden tab sent goes again in its turn, under its key, with the revision of then: either may have been taken.
+      // A save that a hidden tab sent goes again in its turn, under its key, with the revision of then: either may have
+      // been taken.
       const calls = sent.filter(({ key, field }) => field === 'saveJourney' && key === act.key);
       const follows = calls.some(
         ({ variables: { revision: saw, after } }) =>
@@ -220,7 +222,10 @@ function acknowledged({ sent, applications }: Evidence): string[] {
   );
 }
 
-/** A closed application answers a record well that it holds already, and writes nothing: two tabs leave its last page alike. */
+/**
+ * A closed application answers a record well that it holds already, and writes nothing: two tabs leave its last page
+ * alike.
+ */
 function isHeldAlready(applications: readonly Application[], { id, changes, journey }: JsonObject): boolean {
   const one = applications.find((application) => application.id === id);
   if (one === undefined || one.isOpen || Object.keys((changes ?? {}) as JsonObject).length > 0) return false;
@@ -305,9 +310,12 @@ function agreement({ shown, applications, sent, before }: Evidence): string[] {
 }
 
 /**
- * What somebody typed last at a tab is stored, or waits on that device until they sign in there again, or the lock refused
- * it and they were told. A page whose storage is full says that the device keeps nothing; what it had in memory ends with
- * its document. Typed is what the page took: a page that is busy with a call takes nothing, and its boxes cannot be written
+ * What somebody typed last at a tab is stored, or waits on that device until they sign in there again, or the lock
+ * refused
+ * it and they were told. A page whose storage is full says that the device keeps nothing; what it had in memory ends
+ * with
+ * its document. Typed is what the page took: a page that is busy with a call takes nothing, and its boxes cannot be
+ * written
  * in meanwhile (tests/react/page.test.ts).
  */
 function typed({ deeds, sent, applications, devices }: Evidence): string[] {
@@ -331,7 +339,10 @@ function typed({ deeds, sent, applications, devices }: Evidence): string[] {
   });
 }
 
-/** A notice goes out once for each decision that owes it; again only when a process died before it could write that down. */
+/**
+ * A notice goes out once for each decision that owes it; again only when a process died before it could write that
+ * down.
+ */
 function messages({ messages: all, applications, interruptions }: Evidence): string[] {
   const denied = applications.flatMap(({ acts }) => acts).filter(({ body }) => body.status === 'SUBMIT_DENIED').length;
   const told = all.filter((purpose) => purpose === 'adverseAction').length;

@@ -1,4 +1,7 @@
-/** The network between tabs and processes: every leg of a request is an event, and any of them may be lost, late or doubled. */
+/**
+ * The network between tabs and processes: every leg of a request is an event, and any of them may be lost, late or
+ * doubled.
+ */
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Reply, Request, Servers } from './servers.ts';
 import type { Scheduler } from './scheduler.ts';

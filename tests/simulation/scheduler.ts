@@ -1,5 +1,6 @@
 /**
- * Decides what happens next. Whatever the product waits for (a leg of a request, a statement, a timer) is an event here;
+ * Decides what happens next. Whatever the product waits for (a leg of a request, a statement, a timer) is an event
+ * here;
  * the seed picks one, and the next is picked only when everything it led to has come to rest. Time is virtual: it moves
  * when a timer is picked, and never otherwise.
  */

@@ -1,4 +1,7 @@
-/** The processes that answer: each lives in a place, asks the database statement by statement, and can die between two of them. */
+/**
+ * The processes that answer: each lives in a place, asks the database statement by statement, and can die between two
+ * of them.
+ */
 import type { LightMyRequestResponse } from 'fastify';
 import type { Gate } from './database.ts';
 import { running, type Ground, type Running, type Version, type World } from './ground.ts';
@@ -30,7 +33,9 @@ export interface Servers {
   readonly world: World;
   /** Answers, or undefined when the process died before it did; `wrote` tells whether anything was stored for it. */
   answer(request: Request): Promise<{ readonly reply: Reply | undefined; readonly wrote: boolean }>;
-  /** Ends one process between two statements, and starts another in its place a while later; true when it had requests. */
+  /**
+   * Ends one process between two statements, and starts another in its place a while later; true when it had requests.
+   */
   kill(): boolean;
   /** Starts the process of one place anew with the next version; false when all have it. */
   deploy(): boolean;

@@ -13,7 +13,9 @@ export interface Row {
 
 let stages: Promise<readonly Rows[]> | undefined;
 
-/** What is loaded with its first use is loaded by a seed that nobody looks at: the order of a seed must not hang on it. */
+/**
+ * What is loaded with its first use is loaded by a seed that nobody looks at: the order of a seed must not hang on it.
+ */
 async function prepare(on: Ground): Promise<readonly Rows[]> {
   const made = await makeStages(on);
   await runSeed(on, 0, { stages: made, acts: 12, wild: false });

@@ -1,4 +1,6 @@
-/** Applications in the middle: made once over the same door as every other, so that a seed can begin where it matters. */
+/**
+ * Applications in the middle: made once over the same door as every other, so that a seed can begin where it matters.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   applicantOf,
@@ -14,7 +16,9 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { brand, type Ground, type Somebody } from './ground.ts';
 import { clearRows, readRows, type Rows } from './rows.ts';
 
-/** The rows of everybody's application before it is sent, and, where it is approved, before agreeing and before signing. */
+/**
+ * The rows of everybody's application before it is sent, and, where it is approved, before agreeing and before signing.
+ */
 export async function makeStages(ground: Ground): Promise<readonly Rows[]> {
   const built = ground.places[0]?.old;
   if (built === undefined) throw new Error('The ground has no place for a process.');

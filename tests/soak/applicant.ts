@@ -46,7 +46,10 @@ export interface Answer {
   readonly errors: readonly { readonly extensions: JsonObject & { readonly code: string } }[];
 }
 
-/** Sends a press once. Undefined when no answer came: the connection broke, or nobody was there. Throws on an answer of 500 and above. */
+/**
+ * Sends a press once. Undefined when no answer came: the connection broke, or nobody was there. Throws on an answer of
+ * 500 and above.
+ */
 export async function send(
   address: string,
   { site, applicant }: { readonly site: Site; readonly applicant: Applicant },
@@ -133,7 +136,9 @@ export const offerOf = ({ id }: Open): Pick<Press, 'operation' | 'variables'> =>
   variables: { applicationId: id },
 });
 
-/** The presses of one page, each made of the application as it stands by then: its answers, its call, how it was left. */
+/**
+ * The presses of one page, each made of the application as it stands by then: its answers, its call, how it was left.
+ */
 export function pressesOf({ documents }: Site, page: Page): readonly ((open: Open) => Press)[] {
   const { step, answers, action = 'continue', call: calls, shown = [], by } = page;
   const hashes = Object.fromEntries(shown.map((idTag) => [idTag, documents[idTag]?.hash ?? `no document ${idTag}`]));
@@ -160,7 +165,8 @@ function nextPayday(): string {
   while (day.getUTCDay() === 0 || day.getUTCDay() === 6) day.setUTCDate(day.getUTCDate() + 1);
   return day.toISOString().slice(0, 10);
 }
-const dated = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('2026-12-04', nextPayday())) as T; // the pages of the tests live in November 2026
+// The pages of the tests live in November 2026.
+const dated = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('2026-12-04', nextPayday())) as T;
 const datedPage = (page: Page): Page => {
   const { answers, call: calls } = page;
   return {

@@ -1,4 +1,7 @@
-/** A PostgreSQL database of its own for a long run: on the server that DATABASE_URL names, else on one that is started for it. */
+/**
+ * A PostgreSQL database of its own for a long run: on the server that DATABASE_URL names, else on one that is started
+ * for it.
+ */
 import { startPostgres } from '../../scripts/lib/postgres.ts';
 import { postgresServer, temporaryDatabase, type TemporaryDatabase } from '../platform/postgres.ts';
 

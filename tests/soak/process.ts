@@ -21,13 +21,18 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 export interface SupervisedServer extends ServerProcess {
-  /** Ends the server at once, as a failing machine would. Gives the milliseconds until its supervisor had it ready again. */
+  /**
+   * Ends the server at once, as a failing machine would. Gives the milliseconds until its supervisor had it ready
+   * again.
+   */
   kill(): Promise<number>;
   /** Resolves as soon as the server is ready; at once when it is. */
   up(): Promise<void>;
 }
 
-/** Starts a server on a free port; data of its own when no folder is given. `file`: instead of the server's own entry. */
+/**
+ * Starts a server on a free port; data of its own when no folder is given. `file`: instead of the server's own entry.
+ */
 export async function startProcess(
   env: Readonly<Record<string, string>> = {},
   file: string = main,

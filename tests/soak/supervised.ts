@@ -1,4 +1,7 @@
-/** `node supervised.ts <entry of a server>`: a supervisor that says which process its server is, and starts it again at once, however often it ends. */
+/**
+ * `node supervised.ts <entry of a server>`: a supervisor that says which process its server is, and starts it again at
+ * once, however often it ends.
+ */
 import { supervise } from '../../scripts/lib/supervise.ts';
 
 const supervisor = supervise({

@@ -12,7 +12,10 @@ const limited = (says: string, more: object): Plant => [
   JSON.stringify({ says, before: { step: 'loan/sign' }, citation: 'Made up', ...more }),
 ];
 
-/** A defect, the obligation it breaks, what is said of it, how its counterexample fails, and what the person in it must have answered. */
+/**
+ * A defect, the obligation it breaks, what is said of it, how its counterexample fails, and what the person in it must
+ * have answered.
+ */
 const DEFECTS: readonly {
   readonly what: string;
   readonly plants: readonly Plant[];

@@ -6,7 +6,9 @@ import { checked, lending } from './lending.ts';
 
 const options = { env: 'local', today: '2026-11-20' } as const;
 const real = readFiles([projectDir]);
-/** Seconds that one damaged file may take of a processor, on a machine that checks the whole content in a tenth of one. */
+/**
+ * Seconds that one damaged file may take of a processor, on a machine that checks the whole content in a tenth of one.
+ */
 const LIMIT = 2;
 
 interface Outcome {

@@ -1,4 +1,7 @@
-/** Definition files as they come out of a bad day: each kind of damage, made the same way every time from the content it is given. */
+/**
+ * Definition files as they come out of a bad day: each kind of damage, made the same way every time from the content it
+ * is given.
+ */
 import type { Files } from '../../compile/index.ts';
 
 export interface Damage {

@@ -1,4 +1,6 @@
-/** Defects that only somebody's way shows, planted in one copy of the loan application: one exploration finds them all. */
+/**
+ * Defects that only somebody's way shows, planted in one copy of the loan application: one exploration finds them all.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadContent, productNamed } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';

@@ -86,7 +86,10 @@ const PLANTED: readonly (readonly [
     undefined,
   ],
 ];
-/** What else comes of the row of the state: the page of the smaller loan says how much is offered, which is the state's largest where nothing is named. */
+/**
+ * What else comes of the row of the state: the page of the smaller loan says how much is offered, which is the state's
+ * largest where nothing is named.
+ */
 const ALSO = [
   'In Missouri, when the kind of loan is "Payday loan", the largest "New amount" is now $400.00 (was $500.00) on the page "Choose a smaller loan".',
   'In Missouri, when the kind of loan is "Payday loan" and the application\'s offered amount is nothing, the hint of "New amount" "We can go on with a loan of up to [the largest loan that is offered instead of the one asked for]." now shows 40,000 (was 50,000) on the page "Choose a smaller loan".',

@@ -1,4 +1,7 @@
-/** The rules of Mermaid's flowcharts that the text must keep. What Mermaid 11.17 does where one is broken stands beside each. */
+/**
+ * The rules of Mermaid's flowcharts that the text must keep. What Mermaid 11.17 does where one is broken stands beside
+ * each.
+ */
 import { describe, expect, test } from 'vitest';
 import { readSource } from '../../compile/content.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
@@ -58,7 +61,8 @@ function linesOf(graph: FlowGraph): { readonly head: readonly string[]; readonly
   return { head, body: lines.slice(4, -1) };
 }
 
-// In quotes: no quote, no backtick, no brace, no `<` but of a line break, no `&`; `#` only as the number of a character.
+// In quotes: no quote, no backtick, no brace, no `<` but of a line break, no `&`; `#` only as the number of a
+// character.
 const TEXT = String.raw`"(?:[^"\x60{<&#]|#\d+;|<br/>)+"`;
 const NODE = new RegExp(
   String.raw`^  (?:n\d+|legend)(?:\(\[${TEXT}\]\)|\[${TEXT}\]|\[\[${TEXT}\]\]|\{\{${TEXT}\}\}|>${TEXT}\])$`,
@@ -75,7 +79,8 @@ const faults = (graph: FlowGraph): readonly string[] => {
   const { head, body } = linesOf(graph);
   const links = body.filter((line) => LINK.test(line)).length;
   return [
-    // `title: a: b` and `title: "a" b`: "bad indentation of a mapping entry"; `title: {a}` is drawn as [object Object]; of `<loan>` nothing is drawn.
+    // `title: a: b` and `title: "a" b`: "bad indentation of a mapping entry"; `title: {a}` is drawn as [object Object];
+    // of `<loan>` nothing is drawn.
     ...(head[0] === '---' &&
     /^title: "(?:[^"\\<>]|\\["\\bfnrtu])*"$/.test(head[1] ?? '') &&
     head[2] === '---' &&

@@ -1,4 +1,6 @@
-/** A small lending flow (`tests/verifier/lending/`), and what check and prove say of it when something in it is changed. */
+/**
+ * A small lending flow (`tests/verifier/lending/`), and what check and prove say of it when something in it is changed.
+ */
 import { fileURLToPath } from 'node:url';
 import { loadContent, productNamed, type Load } from '../../cli/products.ts';
 import { readFiles } from '../../compile/disk.ts';

@@ -9,7 +9,10 @@ import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { truthOf } from '../../verifier/rules/evaluate.ts';
 import { lending, loadedOf, options } from './lending.ts';
 
-/** What is certain at the steps of a brand's flow, held against every state that walking the flow reaches; the number of times it was. */
+/**
+ * What is certain at the steps of a brand's flow, held against every state that walking the flow reaches; the number of
+ * times it was.
+ */
 async function held(
   files: Files,
   brandId: string,

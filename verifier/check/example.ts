@@ -6,7 +6,10 @@ import { givenWords } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
 import { isSealed } from '../../runtime/core/index.ts';
 
-/** Gives the example of a problem as a sentence fragment: `the state is Texas and ...`; undefined when it has none, or when it is a fixture, which is to be run, not read. */
+/**
+ * Gives the example of a problem as a sentence fragment: `the state is Texas and ...`; undefined when it has none, or
+ * when it is a fixture, which is to be run, not read.
+ */
 export function exampleWords({ source, brands }: Resolved): (problem: Problem) => string | undefined {
   const known = new Map<string, Words>();
   const flows = Object.values(brands).flatMap((brand) => Object.values(brand.flows));

@@ -1,4 +1,7 @@
-/** Everything that `check` finds beyond the form of the content: rules that decide nothing, and paths that go wrong. Pure. */
+/**
+ * Everything that `check` finds beyond the form of the content: rules that decide nothing, and paths that go wrong.
+ * Pure.
+ */
 import type { Options, Resolved } from '../../compile/index.ts';
 import { COMPILE_RULES } from '../../compile/checks/index.ts';
 import { inOrder } from '../../compile/order.ts';
@@ -28,7 +31,8 @@ export interface Checked {
 }
 
 /**
- * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands and flows share files: what nobody meets
+ * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands and flows share
+ * files: what nobody meets
  * in one is a problem only when nobody does in any that has that file.
  */
 export function ruleProblems(resolved: Resolved): readonly Problem[] {

@@ -146,7 +146,8 @@ function flowCover(
       const found = surveyed(askedBy(open));
       return { survey: found, leads: looked(found, open) };
     }
-    // What check and prove look at says of most words, too; where states that differ in words alone are one, they are told apart for what is left.
+    // What check and prove look at says of most words, too; where states that differ in words alone are one, they are
+    // told apart for what is left.
     const usual = surveyed([]);
     const leads = looked(usual, open);
     const known = new Set(leads.flatMap((lead) => lead.goals));
@@ -158,7 +159,10 @@ function flowCover(
   }
 }
 
-/** Comparisons of answers and results that decide words of a page and no way: the explorer takes states for one that differ in nothing else, unless it is told. */
+/**
+ * Comparisons of answers and results that decide words of a page and no way: the explorer takes states for one that
+ * differ in nothing else, unless it is told.
+ */
 function askedBy(open: readonly Goal[]): readonly Asked[] {
   return open.flatMap((goal): Asked[] => {
     if (goal.kind !== 'clause') return [];

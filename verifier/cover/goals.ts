@@ -1,4 +1,7 @@
-/** What the fixtures of a flow should reach: its steps, its ways, each comparison of its rules decided both ways, and both sides of each limit. */
+/**
+ * What the fixtures of a flow should reach: its steps, its ways, each comparison of its rules decided both ways, and
+ * both sides of each limit.
+ */
 import { placeOf } from '../../compile/places.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Place } from '../../compile/types.ts';

@@ -1,4 +1,7 @@
-/** A compiled flow that tells what the engine asks of it: the same flow, with every condition and every target reporting to a witness. */
+/**
+ * A compiled flow that tells what the engine asks of it: the same flow, with every condition and every target reporting
+ * to a witness.
+ */
 import type {
   Action,
   Call,

@@ -1,4 +1,7 @@
-/** Limits that are to be seen on a page, and who records it there: a page recorded elsewhere does not tell `>` from `>=`. Pure. */
+/**
+ * Limits that are to be seen on a page, and who records it there: a page recorded elsewhere does not tell `>` from
+ * `>=`. Pure.
+ */
 import { facts } from '../../runtime/core/index.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Decides } from '../rules/placed.ts';

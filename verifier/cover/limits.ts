@@ -1,4 +1,7 @@
-/** Comparisons with a limit, and whether a case stands right at it: the smallest change of an answer would decide otherwise. */
+/**
+ * Comparisons with a limit, and whether a case stands right at it: the smallest change of an answer would decide
+ * otherwise.
+ */
 import { set } from '../../runtime/core/index.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOrder } from '../../compile/operators/compares.ts';
@@ -32,7 +35,8 @@ export function atLimit(atom: Atom, facts: Facts): boolean {
 }
 
 /**
- * The two values next to each other between which the truth changes; searched by halving, so that one change of several is found.
+ * The two values next to each other between which the truth changes; searched by halving, so that one change of several
+ * is found.
  * @param a a value with one truth; @param b a value of the same kind with the other
  * @returns undefined when they are neither whole numbers nor dates, or the truth of one in between is unknown
  */

@@ -1,4 +1,7 @@
-/** Measures what a journey reaches: steps on the way, ways taken, comparisons decided while their condition was asked. Pure. */
+/**
+ * Measures what a journey reaches: steps on the way, ways taken, comparisons decided while their condition was asked.
+ * Pure.
+ */
 import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import { facts, holds, progress, walk, type State } from '../../runtime/core/index.ts';
@@ -35,7 +38,8 @@ export interface Gauging {
  * A meter for one flow.
  * @param wanted whether a goal is still worth looking for; the others cost nothing
  * @param reach called with the id of each goal reached, repeats included
- * @param counts whether what a comparison says of these facts counts: an explorer leaves facts open that everybody's journey knows
+ * @param counts whether what a comparison says of these facts counts: an explorer leaves facts open that everybody's
+ *   journey knows
  */
 export function meterOf(
   flow: CompiledFlow,
@@ -67,7 +71,8 @@ export function meterOf(
     );
     if (open.length === 0) return;
     const rule = rules.get(ruleId)?.rule;
-    // A field's condition is compiled together with those of the groups around it: only when they hold is its own asked.
+    // A field's condition is compiled together with those of the groups around it: only when they hold is its own
+    // asked.
     if (
       rule?.decides === 'field' &&
       !rule.within.every((around) => around.decides !== 'item' || truthOf(around.logic, seen) === true)

@@ -1,4 +1,6 @@
-/** Pages filled in otherwise than an exploration accepts them: answers a check refuses, and answers right at a limit. */
+/**
+ * Pages filled in otherwise than an exploration accepts them: answers a check refuses, and answers right at a limit.
+ */
 import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, own, reduce, set, type State } from '../../runtime/core/index.ts';
@@ -91,7 +93,10 @@ interface At {
   readonly seen: Facts;
   readonly answer: Answer;
 }
-/** The page's answers with one that the comparison reads changed so that it comes out as wanted; those right at its limit first, and alone when `limit`. */
+/**
+ * The page's answers with one that the comparison reads changed so that it comes out as wanted; those right at its
+ * limit first, and alone when `limit`.
+ */
 function answersFor(
   { atom, value: wanted }: Clause,
   { limit, step, seen, answer }: At,

@@ -34,7 +34,9 @@ const LENGTH = 60;
 /** Leads tried at most for one goal before it is given up. */
 const TRIES = 6;
 
-/** Plans fixtures until every goal that can be played is reached, then leaves out those that the others make needless. */
+/**
+ * Plans fixtures until every goal that can be played is reached, then leaves out those that the others make needless.
+ */
 export function planFixtures(input: PlanInput): readonly Planned[] {
   const { leads, open } = input;
   const left = new Set(leads.flatMap((lead) => lead.goals).filter((goal) => open.has(goal)));

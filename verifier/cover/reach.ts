@@ -77,7 +77,8 @@ export function leadsOf(
     const to: Lead['to'] = stays ? 'stays' : move && ends.get(node)?.get(JSON.stringify(move));
     const lead: Omit<Lead, 'goals'> = { node, ...(move && { move }), ...(to && { to }) };
     for (const goal of news) times.set(goal, (times.get(goal) ?? 0) + 1);
-    // While the explorer fills a page in it meets answers that a check refuses and takes others: such a move only shows that they can be given.
+    // While the explorer fills a page in it meets answers that a check refuses and takes others: such a move only shows
+    // that they can be given.
     const sure = [...news].filter((goal) => stays || !checks.has(goal));
     if (sure.length > 0) leads.push({ ...lead, goals: sure });
     if (sure.length < news.size) late.push({ ...lead, goals: [...news].filter((goal) => !sure.includes(goal)) });
@@ -169,7 +170,8 @@ export function leadsOf(
 }
 
 /**
- * States with a fact outside the answers supposed otherwise, for comparisons that are still open: the explorer takes states
+ * States with a fact outside the answers supposed otherwise, for comparisons that are still open: the explorer takes
+ * states
  * for one in which a condition comes out alike, and never looks at what an address may say.
  */
 function* supposed(
@@ -204,7 +206,10 @@ const QUERY = 'route.query.';
 /** States in which one fact is supposed otherwise, at most. */
 const STATES = 12;
 
-/** Step to the open goals that what happens there can reach: its own, those of so many steps after it, and those of no step. */
+/**
+ * Step to the open goals that what happens there can reach: its own, those of so many steps after it, and those of no
+ * step.
+ */
 function goalsNear(
   { flow }: Survey,
   { goals }: FlowGoals,
@@ -229,7 +234,10 @@ function goalsNear(
   );
 }
 
-/** Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be looked at. */
+/**
+ * Steps on whose pages something is drawn under a condition that is still open: each way of filling them in must be
+ * looked at.
+ */
 function pagesWithConditions({ goals }: FlowGoals, open: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(
     goals.flatMap((goal) =>

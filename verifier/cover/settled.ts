@@ -1,4 +1,7 @@
-/** Comparisons that nothing done at a state can change: they come out as they are, so there is nothing to look for. Pure. */
+/**
+ * Comparisons that nothing done at a state can change: they come out as they are, so there is nothing to look for.
+ * Pure.
+ */
 import type { StepId } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject, Path } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
@@ -13,7 +16,10 @@ import type { Goal } from './goals.ts';
 /** What no state holds for good: it belongs to one event, one row or one call. */
 const PASSING = new Set(['typed', 'item', 'payload', 'route']);
 
-/** Tells whether a goal cannot be reached by looking at a state and doing one thing there: false for steps, ways and whatever may change. */
+/**
+ * Tells whether a goal cannot be reached by looking at a state and doing one thing there: false for steps, ways and
+ * whatever may change.
+ */
 export function settledAt({ flow, model }: Survey): (goal: Goal, node: Node) => boolean {
   const written = new Map<StepId, PathSet>();
   const writtenAt = (id: StepId): PathSet => {

@@ -1,4 +1,6 @@
-/** Which fixtures to add so that everything that can be reached is, and what has become of those written before. Pure. */
+/**
+ * Which fixtures to add so that everything that can be reached is, and what has become of those written before. Pure.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs, Source } from '../../compile/content.ts';
 import { isObject, member } from '../../compile/json-types.ts';
@@ -175,7 +177,8 @@ const recordedIn = ({ ran }: Measured): readonly string[] => Object.keys(ran.fix
 const fixtureOf = (file: string, raw: Json): Fixture => readFixture(file, JSON.stringify(raw));
 
 /**
- * A written fixture whose way still runs and whose expectations no longer hold, with them recorded anew for the same pages.
+ * A written fixture whose way still runs and whose expectations no longer hold, with them recorded anew for the same
+ * pages.
  * @param limits pages that it is to record as well
  */
 function again(

@@ -1,4 +1,7 @@
-/** What holds everywhere for a brand, in two versions: where people come first and after signing in, errors, the idle policy, header and footer, switches and looks. */
+/**
+ * What holds everywhere for a brand, in two versions: where people come first and after signing in, errors, the idle
+ * policy, header and footer, switches and looks.
+ */
 import { schemaBelow } from '../../compile/facts.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
@@ -228,7 +231,10 @@ function leaves(value: Json, path: string): readonly (readonly [string, Json])[]
     : [[path, value]];
 }
 
-/** JSON with names of rules and values replaced by what they stand for; a target of one member, `{"to": ...}`, is no logic. */
+/**
+ * JSON with names of rules and values replaced by what they stand for; a target of one member, `{"to": ...}`, is no
+ * logic.
+ */
 function flat(value: Json, names: Names, key = ''): Json {
   if (key === 'when') return unfold(typeof value === 'string' ? { rule: value } : value, names) as Json;
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => flat(item, names));
@@ -284,7 +290,8 @@ function section({ app, names }: AppSide, key: string, part?: string): Json {
   return flat((part === undefined ? whole : member(whole, part)) ?? null, names);
 }
 
-// Ordered ways of app.json in two versions: for whom the first that holds is another. Told by values of the facts, not by how it is written.
+// Ordered ways of app.json in two versions: for whom the first that holds is another. Told by values of the facts, not
+// by how it is written.
 
 /** People at most that are told apart; beyond it the ways are told as they are written. */
 const MOST = 4000;

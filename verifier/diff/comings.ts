@@ -164,9 +164,14 @@ function add<T>(into: Map<string, Set<T>>, key: string, value: T): void {
   into.set(key, known.add(value));
 }
 
-// * Which applicants come to which state of an exploration, told apart by a few facts. States merge what no later rule reads, so the state itself has forgotten who came; the ways to it have not: an answer on the way sets a fact, and a fact of the world that is asked on the way lets only those pass of whom it is true.
+// * Which applicants come to which state of an exploration, told apart by a few facts. States merge what no later rule
+// reads, so the state itself has forgotten who came; the ways to it have not: an answer on the way sets a fact, and a
+// fact of the world that is asked on the way lets only those pass of whom it is true.
 
-/** An applicant as far as the facts of a space tell: one number, the values in mixed radix; 0 at a place is "not known yet". */
+/**
+ * An applicant as far as the facts of a space tell: one number, the values in mixed radix; 0 at a place is "not known
+ * yet".
+ */
 export type Profile = number;
 
 /** The facts by which applicants are told apart, and their values. */

@@ -38,7 +38,8 @@ export type GoOn = (flow: string, states: number) => boolean;
 
 /**
  * Compares what applicants meet, not how it is written: a renamed rule or keys in another order are no difference.
- * Both versions must pass `check`. Explorations are kept by compiled flow, so one version is compared with many others at little cost.
+ * Both versions must pass `check`. Explorations are kept by compiled flow, so one version is compared with many others
+ * at little cost.
  */
 export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = () => true): Differences {
   const versions = { before, after };

@@ -44,7 +44,10 @@ export type Finding =
       readonly who: Who;
     }
   | { readonly about: 'order'; readonly page: string; readonly moved: string; readonly who: Who }
-  /** An item; `was` or `is` undefined where it is not there, `[value, shown values]` where only what its text shows differs. */
+  /**
+   * An item; `was` or `is` undefined where it is not there, `[value, shown values]` where only what its text shows
+   * differs.
+   */
   | {
       readonly about: 'item';
       readonly before: Item | undefined;
@@ -153,7 +156,8 @@ function waysIn(
   const only = new Map<string, { gone: ReadonlySet<Profile>; come: ReadonlySet<Profile> }>();
   for (const page of new Set([...was.arrive.keys(), ...is.arrive.keys()])) {
     const [there, here] = [was.arrive.get(page) ?? new Set<Profile>(), is.arrive.get(page) ?? new Set<Profile>()];
-    // Somebody with an answer that the other version does not take is no loss of this page: that is told where it is asked.
+    // Somebody with an answer that the other version does not take is no loss of this page: that is told where it is
+    // asked.
     const gone = notAmong(space, there, here).filter((profile) => possible(space, profile, is.everybody));
     const come = notAmong(space, here, there).filter((profile) => possible(space, profile, was.everybody));
     only.set(page, { gone: new Set(gone), come: new Set(come) });

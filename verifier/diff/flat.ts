@@ -108,7 +108,9 @@ const DRAWN = new Set([
 ]);
 const WORDS = ['copy', 'heading', 'note', 'warning', 'summary', 'disclosure'];
 
-/** One text for everything by which the flow leads people: equal for two flows that differ in words and documents only. */
+/**
+ * One text for everything by which the flow leads people: equal for two flows that differ in words and documents only.
+ */
 export function skeletonOf(flat: Flat): string {
   const bare = (value: Json): Json => {
     if (Array.isArray(value))

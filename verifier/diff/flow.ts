@@ -120,7 +120,10 @@ function untried(surveys: readonly Survey[], { flat }: Version): string | undefi
   return listed([...anywhere, ...onPages], 'and') || undefined;
 }
 
-/** Tells states apart by the fact's value: an answer until the page that asks it is left, what calls bring for the whole journey. */
+/**
+ * Tells states apart by the fact's value: an answer until the page that asks it is left, what calls bring for the whole
+ * journey.
+ */
 function askedApart(flow: CompiledFlow, path: string): readonly Asked[] {
   const value: Compute = { reads: [path], of: (seen) => get(seen as unknown as JsonObject, path) };
   if (isKept(path)) return [{ scope: [value], at: Object.keys(flow.steps) }];
@@ -168,7 +171,9 @@ function columnsOf(flat: Flat): ReadonlySet<string> {
   );
 }
 
-/** Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others. */
+/**
+ * Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others.
+ */
 const known = new WeakMap<object, Map<string, Survey>>();
 
 interface Asking {

@@ -7,7 +7,10 @@ import type { Finding } from './findings.ts';
 import type { Item } from './items.ts';
 import type { Both } from './flat.ts';
 
-/** What a finding says, without who it is about; `pages` are told at its end, so that the same on several pages is one sentence. */
+/**
+ * What a finding says, without who it is about; `pages` are told at its end, so that the same on several pages is one
+ * sentence.
+ */
 export interface Clause {
   /** Of one thing: `the step "Your income" is no longer asked`. */
   readonly text: string;

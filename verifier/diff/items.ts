@@ -411,7 +411,8 @@ function targetName(target: Json): string {
   return ['stay', 'reload', 'return'].find((key) => member(target, key) !== undefined) ?? 'signOut';
 }
 
-// What of a flow is written differently in two versions: decisions and items, with the facts they read. Names and order of keys do not count.
+// What of a flow is written differently in two versions: decisions and items, with the facts they read. Names and order
+// of keys do not count.
 
 export interface ChangedItem {
   readonly page: string;
@@ -419,7 +420,10 @@ export interface ChangedItem {
   readonly after: Item | undefined;
 }
 export interface Changed {
-  /** Conditions that differ, of either version: those that decide where people go, what they are asked and what they may leave. */
+  /**
+   * Conditions that differ, of either version: those that decide where people go, what they are asked and what they may
+   * leave.
+   */
   readonly decisions: readonly { readonly rule: PlacedRule; readonly side: 'before' | 'after' }[];
   readonly items: readonly ChangedItem[];
   readonly pages: Both<ReadonlyMap<string, PageItems>>;
@@ -499,7 +503,10 @@ function changedDecisions(before: Flat, after: Flat, rows: ChangedRows): Changed
   ];
 }
 
-/** A decision is the same when the same is decided by the same logic after the same others; what stands around it is a decision of its own. */
+/**
+ * A decision is the same when the same is decided by the same logic after the same others; what stands around it is a
+ * decision of its own.
+ */
 function decisionsOf(flat: Flat): readonly { readonly mark: string; readonly rule: PlacedRule }[] {
   return rulesOf(flat.resolved).flatMap((rule) => {
     if (!DECIDES.has(rule.decides)) return [];

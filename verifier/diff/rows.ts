@@ -97,7 +97,9 @@ const LISTS: Readonly<Record<string, string>> = {
 interface RowWords {
   /** Columns in which the rows differ, those that only speak of the row left out. */
   readonly columns: (old: JsonObject | undefined, now: JsonObject | undefined) => readonly string[];
-  /** One column: `"minimum age" is now 21 (was 18)`, `the documents that must be shown now include "Notices for Texas"`. */
+  /**
+   * One column: `"minimum age" is now 21 (was 18)`, `the documents that must be shown now include "Notices for Texas"`.
+   */
   readonly change: (column: string, old: JsonObject | undefined, now: JsonObject | undefined) => string;
 }
 

@@ -243,7 +243,10 @@ export interface Replaced {
   readonly clause: (before: Told, after: Told) => Clause;
 }
 
-/** A text that went and one that came on the same page for the same people is one text that reads otherwise; a document likewise that moved. */
+/**
+ * A text that went and one that came on the same page for the same people is one text that reads otherwise; a document
+ * likewise that moved.
+ */
 export function paired(findings: readonly Finding[]): readonly (Finding | Replaced)[] {
   const rest = [...findings];
   const found: (Finding | Replaced)[] = [];
@@ -303,7 +306,8 @@ function replacement(
   return { text: `the text ${old?.things?.name ?? ''} now reads ${now?.things?.name ?? ''}`, page };
 }
 
-// What several findings about the same people have as their subject: things listed while they are few, else the first and a count.
+// What several findings about the same people have as their subject: things listed while they are few, else the first
+// and a count.
 
 interface Said {
   readonly finding: Finding;

@@ -237,7 +237,9 @@ function oneOf(
 
 // The fewest facts that tell the applicants for whom something differs from those for whom it does not.
 
-/** One group: for each named fact (index in the space) the places of its values, 0 for "not known". No fact: everybody. */
+/**
+ * One group: for each named fact (index in the space) the places of its values, 0 for "not known". No fact: everybody.
+ */
 type Group = ReadonlyMap<number, readonly number[]>;
 
 /** How many facts are tried together before the groups are cut smaller. */
@@ -356,6 +358,8 @@ function* subsets(items: readonly number[], size: number, from = 0): Generator<r
     for (const rest of subsets(items, size - 1, index + 1)) yield [items[index] ?? 0, ...rest];
 }
 
-/** The beginning of a sentence about these people: `for everybody the`, `in Ohio the`, `in Texas, when it is so, the`. */
+/**
+ * The beginning of a sentence about these people: `for everybody the`, `in Ohio the`, `in Texas, when it is so, the`.
+ */
 export const lead = (who: string): string =>
   who === 'for everybody' || (who.startsWith('in ') && !who.includes(',')) ? who : `${who},`;

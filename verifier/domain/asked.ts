@@ -1,4 +1,7 @@
-/** Everything that is asked of the facts of a flow: conditions, limits of fields, choices that are not always offered, and all of these once actions have set answers. */
+/**
+ * Everything that is asked of the facts of a flow: conditions, limits of fields, choices that are not always offered,
+ * and all of these once actions have set answers.
+ */
 import { atMost } from '../../compile/operators/at-most/index.ts';
 import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
@@ -17,7 +20,10 @@ export interface Tried extends Pick<Together, 'valuesOf' | 'isSettled'> {
   /** Everything by which values of facts are told apart. */
   readonly rules: readonly Logic[];
   readonly classes: Classes;
-  /** Comparisons of a condition, also after actions have set what it reads, whose every outcome is not certain to be among the values tried. */
+  /**
+   * Comparisons of a condition, also after actions have set what it reads, whose every outcome is not certain to be
+   * among the values tried.
+   */
   readonly sampled: (logic: Logic) => readonly Atom[];
   /** Limits of fields that are worked out of facts of which some values are tried, not all. */
   readonly loose: readonly Limit[];
@@ -105,7 +111,10 @@ function asRules(path: string, limit: Logic): readonly Logic[] {
   return [atMost<Logic>({ var: path }, limit)];
 }
 
-/** Whether every value of a limit that differs is among those that come up: values that can be listed, or an answer compared with the limited one; chosen by exact conditions. */
+/**
+ * Whether every value of a limit that differs is among those that come up: values that can be listed, or an answer
+ * compared with the limited one; chosen by exact conditions.
+ */
 function isFollowed(
   path: string,
   limit: Logic,

@@ -8,7 +8,8 @@ export type Sets = ReadonlyMap<string, readonly Logic[]>;
 const CHAIN = 3;
 
 /**
- * The rules that come of these when what they read is set, by one assignment or by several one after the other; each once.
+ * The rules that come of these when what they read is set, by one assignment or by several one after the other; each
+ * once.
  * `ended`: false where more assignments could follow one another than are followed.
  */
 export function afterSets(

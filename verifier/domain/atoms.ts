@@ -26,7 +26,10 @@ const CONNECTIVES = new Set(['and', 'or', '!', 'if']);
 export const operatorOf = (name: string | undefined): Operator | undefined =>
   name === undefined ? undefined : OPERATORS.get(name);
 
-/** The operator and operands of a json-logic node, or undefined for a literal. Another spelling gives the operator's own name. */
+/**
+ * The operator and operands of a json-logic node, or undefined for a literal. Another spelling gives the operator's own
+ * name.
+ */
 export function operation(
   logic: Logic,
 ): { operator: string; operands: readonly Logic[]; own: Operator | undefined } | undefined {
@@ -47,7 +50,10 @@ export function variable(logic: Logic): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The logic with every `{"rule": name}` and `{"var": "values.x"}` replaced by what they stand for. A cycle is left as it is. */
+/**
+ * The logic with every `{"rule": name}` and `{"var": "values.x"}` replaced by what they stand for. A cycle is left as
+ * it is.
+ */
 export function unfold(logic: Logic, names: Names, open: readonly string[] = []): Logic {
   if (Array.isArray(logic)) return logic.map((item) => unfold(item, names, open));
   const node = operation(logic);

@@ -42,7 +42,8 @@ export function factsOf(
 const MOST_COMBINATIONS = 2_000;
 
 /**
- * Every value a term can have, when the facts in it have listed values or are keys of tables; undefined when that cannot be listed.
+ * Every value a term can have, when the facts in it have listed values or are keys of tables; undefined when that
+ * cannot be listed.
  * An unknown value is left out: comparisons with it are unknown whatever the other side is.
  */
 export function rangeOf(term: Logic, world: FactWorld, today: boolean): readonly Json[] | undefined {

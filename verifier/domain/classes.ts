@@ -1,6 +1,8 @@
 /**
- * The domain: for each fact the values that stand for all, and whether they do. Two values are alike when every term of every comparison that reads the
- * fact alone comes out the same for both; of each class one value is enough. Not exact unless shown: an operator that says nothing of its classes has none.
+ * The domain: for each fact the values that stand for all, and whether they do. Two values are alike when every term of
+ * every comparison that reads the
+ * fact alone comes out the same for both; of each class one value is enough. Not exact unless shown: an operator that
+ * says nothing of its classes has none.
  */
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
@@ -11,7 +13,10 @@ import { once } from './memo.ts';
 import { listed, type FactShape, type FactWorld } from './shape.ts';
 import { factsIn, usesOf } from './uses.ts';
 
-/** Roots of facts of which values are tried: what people answer and type, what calls bring, and what is so of the person and the world. */
+/**
+ * Roots of facts of which values are tried: what people answer and type, what calls bring, and what is so of the person
+ * and the world.
+ */
 const VARIED = /^(answers|typed|results|session|application|customer|flags|cookies|device)(\.|$)/;
 /** Facts that are the same for everybody of a brand on a day. */
 const FIXED = /^(brand|today)(\.|$)/;
@@ -30,7 +35,9 @@ export class Classes {
     ];
   }
 
-  /** One value of each class, a class of one apart from those that stand for others too. Being missing is none of them. */
+  /**
+   * One value of each class, a class of one apart from those that stand for others too. Being missing is none of them.
+   */
   of(path: string): readonly Candidate[] {
     let found = this.#known.get(path);
     if (!found) this.#known.set(path, (found = this.#find(path)));
@@ -62,7 +69,10 @@ export class Classes {
   }
 }
 
-/** Whether a comparison has every outcome there is among the classes of its facts. Lists of text are followed only where a single member is asked for. */
+/**
+ * Whether a comparison has every outcome there is among the classes of its facts. Lists of text are followed only where
+ * a single member is asked for.
+ */
 export function isDecided(atom: Logic, world: FactWorld): boolean {
   if (hasUnknownOperator(atom)) return false;
   const uses = usesOf(atom, true);

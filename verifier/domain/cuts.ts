@@ -29,13 +29,19 @@ interface Line {
 }
 const DAYS: Line = { from: FIRST_DAY, to: LAST_DAY, valueAt: dateOf };
 
-/** Dates of which each stands for all between its neighbours that no cut tells from it; undefined when that cannot be said. */
+/**
+ * Dates of which each stands for all between its neighbours that no cut tells from it; undefined when that cannot be
+ * said.
+ */
 export function dateCuts(cuts: readonly Cut[], shape: FactShape): readonly string[] | undefined {
   const days = steps(cuts, DAYS);
   return days && (days.length > 0 ? days.map(dateOf) : [String(shape.examples?.[0] ?? ORDINARY_DAY)]);
 }
 
-/** Numbers of which each stands for all that no cut tells from it, those of `points` for themselves alone; undefined when that cannot be said. */
+/**
+ * Numbers of which each stands for all that no cut tells from it, those of `points` for themselves alone; undefined
+ * when that cannot be said.
+ */
 export function numberCuts(cuts: readonly Cut[], shape: FactShape): readonly number[] | undefined {
   const least = shape.minimum ?? Number.MIN_SAFE_INTEGER;
   const most = shape.maximum ?? Number.MAX_SAFE_INTEGER;
@@ -75,7 +81,10 @@ function middle(low: number, high: number): readonly number[] {
   return near.length > 0 ? near : half > low && half < high ? [half] : [];
 }
 
-/** Where a straight line reaches a value, as the number whose term is exactly that, or is nearest when only less and more count. */
+/**
+ * Where a straight line reaches a value, as the number whose term is exactly that, or is nearest when only less and
+ * more count.
+ */
 function crossing(cut: Cut, value: number): number | undefined {
   const [zero, one, two] = [Number(cut.of(0)), Number(cut.of(1)), Number(cut.of(2))];
   const slope = one - zero;
@@ -117,7 +126,10 @@ function comparable(against: Json, term: unknown): Comparable | undefined {
   return typeof term === 'string' && typeof against === 'string' ? (against as unknown as Comparable) : undefined;
 }
 
-/** The first place of a line at which a condition holds that, once it holds, holds on; `to + 1` when it never does; undefined when it cannot be told. */
+/**
+ * The first place of a line at which a condition holds that, once it holds, holds on; `to + 1` when it never does;
+ * undefined when it cannot be told.
+ */
 function firstPlace(from: number, to: number, holds: (place: number) => boolean | undefined): number | undefined {
   let [low, high] = [from, to + 1];
   while (low < high) {

@@ -1,4 +1,7 @@
-/** Answers that the same world gives again and again: thousands of questions are asked of one flow, mostly about the same few comparisons. */
+/**
+ * Answers that the same world gives again and again: thousands of questions are asked of one flow, mostly about the
+ * same few comparisons.
+ */
 import { canonical } from '../../compile/json-types.ts';
 import type { FactWorld } from './shape.ts';
 

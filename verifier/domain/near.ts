@@ -1,4 +1,7 @@
-/** Values around what a fact is compared with: the other side is worked out over the facts that are known when the fact is asked. */
+/**
+ * Values around what a fact is compared with: the other side is worked out over the facts that are known when the fact
+ * is asked.
+ */
 import type { Json } from '../../runtime/core/facts.ts';
 import { valueOf } from '../rules/evaluate.ts';
 import { atomsOf, operatorOf, readsOf, variable, type Logic } from './atoms.ts';
@@ -6,7 +9,8 @@ import { isDate, shiftDate } from './dates.ts';
 
 /**
  * What each fact is compared with that reads other facts: path to the other sides.
- * @param settled whether the values of a fact stand for all beside those of the facts it is compared with: such a comparison is left out
+ * @param settled whether the values of a fact stand for all beside those of the facts it is compared with: such a
+ *   comparison is left out
  */
 export function comparedWith(
   rules: readonly Logic[],

@@ -1,4 +1,7 @@
-/** What a call may bring: for every member that some rule reads a value of each class, missing where nobody guarantees it, and lists of every length up to the last item read. */
+/**
+ * What a call may bring: for every member that some rule reads a value of each class, missing where nobody guarantees
+ * it, and lists of every length up to the last item read.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { valuesOf, type Classes } from './classes.ts';
 import { sampleOf } from './sample.ts';
@@ -105,7 +108,9 @@ function put(into: Json, [name, ...rest]: readonly string[], value: Json): Json 
   return { ...at, [name]: put(at[name] ?? null, rest, value) };
 }
 
-/** Lists of which some rule reads an item, with the last index read: a list may have any length up to it and one more. */
+/**
+ * Lists of which some rule reads an item, with the last index read: a list may have any length up to it and one more.
+ */
 function lastIndexes(ways: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const way of ways)

@@ -10,7 +10,9 @@ export type Use =
   | { readonly how: 'there' }
   /** Whether it is true, as JavaScript takes it. */
   | { readonly how: 'truth' }
-  /** Compared with values: `term` is built of this fact alone and grows or falls with it; `against` are the other sides. */
+  /**
+   * Compared with values: `term` is built of this fact alone and grows or falls with it; `against` are the other sides.
+   */
   | { readonly how: 'cut'; readonly term: Logic; readonly by: By; readonly against: readonly Logic[] }
   /** In any other way: no list of values stands for all. */
   | { readonly how: 'open' };

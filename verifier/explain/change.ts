@@ -1,4 +1,7 @@
-/** The smallest change to a fixture after which a thing that is shown is not, or the other way round; each try is a journey played again. */
+/**
+ * The smallest change to a fixture after which a thing that is shown is not, or the other way round; each try is a
+ * journey played again.
+ */
 import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Way } from '../graph/ways.ts';
@@ -27,7 +30,10 @@ export interface Tried {
   readonly thing: Thing;
   readonly ways: readonly Way[];
   readonly now: Standing;
-  /** It was on the screen, and is hidden where the journey ends: then a journey that only stops there does not count as showing it. */
+  /**
+   * It was on the screen, and is hidden where the journey ends: then a journey that only stops there does not count as
+   * showing it.
+   */
   readonly seen: boolean;
   readonly changes: readonly Change[];
   /** Whether a change is one of a fact that the thing's rules read: tried first, and two at a time. */
@@ -41,7 +47,10 @@ const FEW = 4;
 /** Pairs played at most. */
 const PAIRS = 200;
 
-/** Tries every single change, then pairs. What may still come needs no change: the journey is gone on with by ordinary answers, as far as a person's own acts lead. */
+/**
+ * Tries every single change, then pairs. What may still come needs no change: the journey is gone on with by ordinary
+ * answers, as far as a person's own acts lead.
+ */
 export function searchChange(input: Tried): Search {
   let tried = 0;
   const attempt = (changes: readonly Change[]): Turned | undefined => {

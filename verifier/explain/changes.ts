@@ -5,7 +5,10 @@ import { documentedAnswer, isStandIn, type Product } from '../fixture/product.ts
 import { read } from './suppose.ts';
 import { fieldsAt } from './values.ts';
 
-/** One thing that is otherwise: an answer, a fact about the person or the world, the outcome of a call, an event, a button. */
+/**
+ * One thing that is otherwise: an answer, a fact about the person or the world, the outcome of a call, an event, a
+ * button.
+ */
 export interface Change {
   readonly kind: 'answer' | 'fact' | 'outcome' | 'event' | 'press';
   /** Flow the fact is read in. */

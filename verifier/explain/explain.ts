@@ -60,7 +60,10 @@ export interface Explanation {
   readonly words: Words;
 }
 
-/** Explains one thing. Throws when the brand has not the thing's flow; the fixture's own failures are for the caller to look at first. */
+/**
+ * Explains one thing. Throws when the brand has not the thing's flow; the fixture's own failures are for the caller to
+ * look at first.
+ */
 export function explain(input: ExplainInput): Explanation {
   const { source, brand, product, fixture, thing, today } = input;
   const resolved = brand.flows[thing.flow];
@@ -161,7 +164,10 @@ export function explain(input: ExplainInput): Explanation {
   };
 }
 
-/** Whether a change is of something that decides: a fact the rules read, a call that brings one, an outcome or event that leads there. */
+/**
+ * Whether a change is of something that decides: a fact the rules read, a call that brings one, an outcome or event
+ * that leads there.
+ */
 function nearTo(
   facts: ReadonlySet<string>,
   into: readonly Way[],
@@ -193,7 +199,10 @@ function resultsOf(flow: CompiledFlow | undefined): ReadonlyMap<string, readonly
   return found;
 }
 
-/** Roots of facts about the person and the world that a fixture can give. The session is the engine's own, unless the fixture gives it. */
+/**
+ * Roots of facts about the person and the world that a fixture can give. The session is the engine's own, unless the
+ * fixture gives it.
+ */
 const WORLD = new Set(['customer', 'flags', 'application', 'cookies', 'device']);
 
 function rulesFound(reasons: Reasons, named: Readonly<Record<string, object>>, words: Words): readonly Rule[] {

@@ -17,7 +17,10 @@ export interface Leg {
   readonly to: string;
   readonly avoiding?: string;
 }
-/** Whether some way leads from a step to another, not through `avoiding`. A step reaches itself by going somewhere first. */
+/**
+ * Whether some way leads from a step to another, not through `avoiding`. A step reaches itself by going somewhere
+ * first.
+ */
 export function reachesFrom(ways: readonly Way[], { from, to, avoiding }: Leg): boolean {
   const next = followers(ways);
   const seen = new Set<string>();

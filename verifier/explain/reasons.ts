@@ -1,4 +1,7 @@
-/** Why a step is on the way or not, and why a thing is on its page or not: conditions, and what the person and the world did. */
+/**
+ * Why a step is on the way or not, and why a thing is on its page or not: conditions, and what the person and the world
+ * did.
+ */
 import type { Transition } from '../../runtime/core/state.ts';
 import { START, type Ask, type By, type Way } from '../graph/ways.ts';
 import { truthOf } from '../rules/evaluate.ts';
@@ -30,7 +33,9 @@ export interface Reasons {
   readonly facts: readonly string[];
   /** Why the set is not exact; undefined when it is. */
   readonly inexact?: string;
-  /** Steps in order, of which the first is not on the way, and each leads to the next; the last is the step asked about. */
+  /**
+   * Steps in order, of which the first is not on the way, and each leads to the next; the last is the step asked about.
+   */
   readonly via: readonly string[];
   /** The journey stands at this step and has not left it. */
   readonly stopped?: string;

@@ -1,4 +1,7 @@
-/** Plays a changed fixture as far as it takes: what the change makes a page ask besides is answered, what it asks no more is left out. */
+/**
+ * Plays a changed fixture as far as it takes: what the change makes a page ask besides is answered, what it asks no
+ * more is left out.
+ */
 import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { facts as pageFactsOf } from '../../runtime/core/index.ts';
@@ -21,7 +24,10 @@ export interface Rules {
   /** Fact paths of the change itself: when a page refuses one, it is a change nobody could make. */
   readonly changed: ReadonlySet<string>;
   readonly valuesOf: (flow: string) => Values;
-  /** Whether what is asked has come, or cannot come any more; undefined while it may, so that the journey is worth going on with. */
+  /**
+   * Whether what is asked has come, or cannot come any more; undefined while it may, so that the journey is worth going
+   * on with.
+   */
   readonly seen: (journey: Playthrough) => boolean | undefined;
   /** Pages answered or left besides at most; each is a journey played again. */
   readonly repairs: number;
@@ -83,7 +89,10 @@ function withoutGone(
     : acts.map((act) => (act === one ? { ...one, answer: kept } : act));
 }
 
-/** The acts with what the page still needs, and its main button, put in where the journey stopped; undefined when there is nothing to do for a person. */
+/**
+ * The acts with what the page still needs, and its main button, put in where the journey stopped; undefined when there
+ * is nothing to do for a person.
+ */
 function goOn(
   acts: readonly Do[],
   { stopped, place, flow, state, step }: Stopped,

@@ -13,7 +13,10 @@ export interface Claim {
 export interface Sufficient {
   /** Fact paths: while these are as they are, the claims come out so whatever every other fact is. */
   readonly facts: readonly string[];
-  /** Why not every value or combination was tried; undefined when all were. Then the set suffices as far as was tried, and may not be the smallest. */
+  /**
+   * Why not every value or combination was tried; undefined when all were. Then the set suffices as far as was tried,
+   * and may not be the smallest.
+   */
   readonly inexact?: string;
 }
 
@@ -31,7 +34,10 @@ export type ValuesOf = (
   rules: readonly Logic[],
 ) => { readonly values: readonly unknown[]; readonly inexact?: string };
 
-/** The smallest set that decides all claims: exact by enumeration of every other fact over its representative values and "unknown". */
+/**
+ * The smallest set that decides all claims: exact by enumeration of every other fact over its representative values and
+ * "unknown".
+ */
 export function smallestSufficient(claims: readonly Claim[], valuesOf: ValuesOf): Sufficient {
   const families = claims.map((claim) => minimalSets(claim, valuesOf));
   const inexact = families.map((family) => family.inexact).find((why) => why !== undefined);

@@ -1,4 +1,6 @@
-/** What can be explained: steps, and the fields, disclosures and buttons on them, with the conditions they stand under. */
+/**
+ * What can be explained: steps, and the fields, disclosures and buttons on them, with the conditions they stand under.
+ */
 import { itemsInside } from '../../compile/emit/layout.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import { didYouMean } from '../../compile/suggest.ts';
@@ -14,7 +16,10 @@ export interface Thing {
   readonly id: string;
   /** What a reader calls it. */
   readonly label: string;
-  /** For each place where it stands on its page: conditions of its own and of what it stands in, outermost first; those of its step are not among them. */
+  /**
+   * For each place where it stands on its page: conditions of its own and of what it stands in, outermost first; those
+   * of its step are not among them.
+   */
   readonly places: readonly (readonly PlacedRule[])[];
 }
 
@@ -32,7 +37,8 @@ export function thingsOf(brand: ResolvedBrand, first: string): readonly Thing[] 
 }
 
 /**
- * The things a name may mean: those called so; else those labelled so. Of one name the flow at hand wins over others, and a step over what stands on it.
+ * The things a name may mean: those called so; else those labelled so. Of one name the flow at hand wins over others,
+ * and a step over what stands on it.
  * @returns an empty list and what to write instead when there is none
  */
 export function named(

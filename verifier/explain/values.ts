@@ -1,4 +1,7 @@
-/** Values worth supposing for a fact of a flow: those that some rule tells apart, and ordinary ones that a field accepts. */
+/**
+ * Values worth supposing for a fact of a flow: those that some rule tells apart, and ordinary ones that a field
+ * accepts.
+ */
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';

@@ -50,7 +50,8 @@ interface Setting {
 
 /**
  * The fixture that goes this way.
- * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
+ * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has
+ *   something else
  */
 export function compose(setting: Setting, { start, stretches }: Way, values: boolean): Composed {
   const script = new Script(setting);
@@ -226,7 +227,10 @@ class Script {
     );
   }
 
-  /** The outcomes by operation, as short as can be: what a call answers without being told is not told, and the last repeats. */
+  /**
+   * The outcomes by operation, as short as can be: what a call answers without being told is not told, and the last
+   * repeats.
+   */
   #told(values: boolean): {
     readonly outcomes: Record<string, string[]>;
     readonly values: Record<string, (Json | null)[]>;

@@ -8,7 +8,8 @@ const EMAIL = 'applicant@example.test';
 
 /**
  * The fixture that goes this way and expects nothing yet.
- * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has something else
+ * @param values whether calls bring exactly what they brought in the exploration, where the table of answers has
+ *   something else
  */
 export function exampleOf(
   { product, brand, flow, clock }: Survey,

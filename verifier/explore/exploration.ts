@@ -43,7 +43,10 @@ export interface Tries {
   readonly values: readonly Json[];
   /** Each is tried; else the first that the field accepts. */
   readonly each: boolean;
-  /** Those of the values that no rule tells apart, any of which stands for all that the field accepts; `whole`: each is tried all the same. */
+  /**
+   * Those of the values that no rule tells apart, any of which stands for all that the field accepts; `whole`: each is
+   * tried all the same.
+   */
   readonly open?: { readonly values: ReadonlySet<Json>; readonly whole: boolean };
   /** The values stand for those between them. */
   readonly between?: true;
@@ -53,9 +56,15 @@ export interface Tries {
 export interface Domain {
   /** Values for a field: each is tried where some rule reads the answer, else the first that the field accepts. */
   readonly answers: (step: StepId, field: Field) => Tries;
-  /** More values to try, around what the field's answer is compared with; they depend on the facts known when it is asked. */
+  /**
+   * More values to try, around what the field's answer is compared with; they depend on the facts known when it is
+   * asked.
+   */
   readonly near: (field: Field, facts: Facts) => readonly Json[];
-  /** Every value the explorer gives the fact at this path, when it is a few and known beforehand; undefined stands for no answer. */
+  /**
+   * Every value the explorer gives the fact at this path, when it is a few and known beforehand; undefined stands for
+   * no answer.
+   */
   readonly candidates: (path: Path) => readonly (Json | undefined)[] | undefined;
   /** Values worth trying for a call's result with this outcome; undefined when it brings nothing. */
   readonly results: (call: Call, outcome: string) => readonly (Json | undefined)[];
@@ -67,13 +76,19 @@ export interface Domain {
   readonly payload: (widget: string, event: string) => Json | undefined;
   /** Facts outside the answers that some rule reads, with the values that differ. */
   readonly world: Readonly<Record<Path, readonly Json[]>>;
-  /** How far the application is after this outcome of an operation or event of a channel; undefined where it says nothing of that. */
+  /**
+   * How far the application is after this outcome of an operation or event of a channel; undefined where it says
+   * nothing of that.
+   */
   readonly progress: (step: StepId, record: Journey[string]) => Json | undefined;
   /** Conditions by which states differ for the whole journey, whether or not a later rule reads their facts. */
   readonly kept: readonly Compute[];
   /** What obligations need told apart, as long as they can still be asked. */
   readonly asked: readonly Asked[];
-  /** How many people answers may make before those that can are told apart where they first matter; 1,000 where nothing is said. */
+  /**
+   * How many people answers may make before those that can are told apart where they first matter; 1,000 where nothing
+   * is said.
+   */
   readonly people?: number;
   /** Whether a check of a step is only a sample: a value it refuses may stand for one it would accept. */
   readonly sampled: (step: StepId, check: number) => string | undefined;
@@ -151,7 +166,10 @@ export interface Leg {
   readonly to: Node | string;
   /** What is remembered at its end. */
   readonly remembered: ReadonlySet<string>;
-  /** The state as this way made it: where it leads out of the flow, and where the node led to was reached otherwise first. */
+  /**
+   * The state as this way made it: where it leads out of the flow, and where the node led to was reached otherwise
+   * first.
+   */
   readonly after: State;
 }
 /** What happens to be true where a journey begins, and the node it begins at. */
@@ -169,7 +187,9 @@ export interface Exploration {
   readonly deadEnds: readonly Node[];
   /** One node of each way round on which calls go on for ever without an act of a person, an event or a wait. */
   readonly circles: readonly Node[];
-  /** False when the budget ended, or somebody interrupted, before everything was visited: nothing may be called proved. */
+  /**
+   * False when the budget ended, or somebody interrupted, before everything was visited: nothing may be called proved.
+   */
   readonly complete: boolean;
   /** Sentences: what was only a sample on these ways, and where. */
   readonly samples: readonly Sample[];

@@ -1,4 +1,7 @@
-/** The steps of a compiled flow as a graph: which step can follow which. Rules are not looked at, so there may be more edges than ways. */
+/**
+ * The steps of a compiled flow as a graph: which step can follow which. Rules are not looked at, so there may be more
+ * edges than ways.
+ */
 import type {
   Action,
   Call,

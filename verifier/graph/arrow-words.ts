@@ -4,7 +4,9 @@ import { sentence } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
 import type { Ask, By, Way } from './ways.ts';
 
-/** One line for each thing that takes the arrow; the outcomes of one call, and the events of one channel, share a line. */
+/**
+ * One line for each thing that takes the arrow; the outcomes of one call, and the events of one channel, share a line.
+ */
 export function arrowLines(ways: readonly Way[], words: Words): readonly string[] {
   const lines = new Map<string, string[]>();
   for (const way of ways) {
@@ -51,7 +53,10 @@ function headOf(by: By): string {
   }
 }
 
-/** The choice's own condition, after "otherwise" where others are asked before it; then the conditions of the steps it enters or passes by. */
+/**
+ * The choice's own condition, after "otherwise" where others are asked before it; then the conditions of the steps it
+ * enters or passes by.
+ */
 function ruleOf({ choice, entry }: Way, words: Words): string {
   const told = [
     ...(choice.some(({ holds }) => !holds) ? ['otherwise'] : []),

@@ -1,4 +1,7 @@
-/** Every way out of every step, with what takes it and which conditions it stands under. Read from the resolved content, so each condition has its place. */
+/**
+ * Every way out of every step, with what takes it and which conditions it stands under. Read from the resolved content,
+ * so each condition has its place.
+ */
 import type { Source } from '../../compile/content.ts';
 import { itemsInside } from '../../compile/emit/layout.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
@@ -34,7 +37,10 @@ export interface Ask {
 }
 
 export interface Way {
-  /** The same id by which coverage counts it (verifier/cover/ways.ts), e.g. `step/personal/action/continue/next/0`; a target that may be skipped gives several ways of one id. */
+  /**
+   * The same id by which coverage counts it (verifier/cover/ways.ts), e.g. `step/personal/action/continue/next/0`; a
+   * target that may be skipped gives several ways of one id.
+   */
   readonly id: string;
   /** Id of a step, or `START`. */
   readonly from: string;
@@ -284,7 +290,10 @@ class Reader {
     });
   }
 
-  /** Each choice with the earlier ones denied; gives those denials when no choice is without a condition, else undefined. */
+  /**
+   * Each choice with the earlier ones denied; gives those denials when no choice is without a condition, else
+   * undefined.
+   */
   #choices(choices: Json | undefined, at: string, add: Add): readonly Ask[] | undefined {
     const before: Ask[] = [];
     for (const [index, choice] of list(choices).entries()) {

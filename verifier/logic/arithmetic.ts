@@ -1,4 +1,7 @@
-/** What comparisons of calculated terms rule out, as far as the form of the calculation shows it: for terms that no list of values decides. */
+/**
+ * What comparisons of calculated terms rule out, as far as the form of the calculation shows it: for terms that no list
+ * of values decides.
+ */
 import type { Operator, Span } from '../../compile/operators/operator.ts';
 import { operation, operatorOf, type Logic } from '../domain/atoms.ts';
 import { truthOf } from '../rules/evaluate.ts';

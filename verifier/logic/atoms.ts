@@ -19,7 +19,10 @@ export interface Atom {
   readonly logic: Logic;
   /** Facts it reads, in order. */
   readonly facts: readonly string[];
-  /** `values`: listed values of its facts decide it. `openly`: its one fact does where the value stands for itself alone. `not`: nothing does. */
+  /**
+   * `values`: listed values of its facts decide it. `openly`: its one fact does where the value stands for itself
+   * alone. `not`: nothing does.
+   */
   readonly decides: 'values' | 'openly' | 'not';
   /** What it may be where the values do not decide it. */
   readonly free?: Free;
@@ -68,7 +71,10 @@ function either(logic: Logic, truths: Truths): Free {
   return { key: canonical(logic), ways: [TRUE, FALSE, UNKNOWN].filter((one) => truths & one).map((one) => () => one) };
 }
 
-/** Two values for every way in which two values can compare: less, equal, more, alike but of another type, not comparable, and objects. */
+/**
+ * Two values for every way in which two values can compare: less, equal, more, alike but of another type, not
+ * comparable, and objects.
+ */
 const PAIRS: readonly (readonly [unknown, unknown])[] = [
   [1, 2],
   [1, 1],
@@ -99,7 +105,10 @@ function unreadable(logic: Logic): boolean {
   return node !== undefined && (isUnreadable(node.operator) || node.operands.some(unreadable));
 }
 
-/** Facts of which a comparison asks whether they are there, or that it may replace when they are not: any but a strict operator might. */
+/**
+ * Facts of which a comparison asks whether they are there, or that it may replace when they are not: any but a strict
+ * operator might.
+ */
 function mayBeMissing(logic: Logic): readonly string[] {
   if (Array.isArray(logic)) return logic.flatMap(mayBeMissing);
   const node = operation(logic);
@@ -116,7 +125,10 @@ function mayBeMissing(logic: Logic): readonly string[] {
     : [...factsIn(logic, false)];
 }
 
-/** The day may be taken for a constant when it only measures how far other dates are from it, and those dates are measured by nothing else. */
+/**
+ * The day may be taken for a constant when it only measures how far other dates are from it, and those dates are
+ * measured by nothing else.
+ */
 export function fixesToday(logics: readonly Logic[]): boolean {
   const measured = new Set<string>();
   const placed = new Set<string>();
@@ -140,7 +152,10 @@ export function truthsOver(
   );
 }
 
-/** One of those values that no comparison tells apart: a comparison sees of a fact what the terms are that read it alone. */
+/**
+ * One of those values that no comparison tells apart: a comparison sees of a fact what the terms are that read it
+ * alone.
+ */
 function distinct(
   candidates: readonly Candidate[],
   path: string,

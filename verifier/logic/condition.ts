@@ -125,7 +125,10 @@ function isBoolean(logic: Logic): boolean {
   return operatorOf(node.operator)?.gives === 'boolean';
 }
 
-/** `age >= (if a then b else c)` as `if a then age >= b else age >= c`; undefined where there is no `if` to take out, or too many. */
+/**
+ * `age >= (if a then b else c)` as `if a then age >= b else age >= c`; undefined where there is no `if` to take out, or
+ * too many.
+ */
 function splitAtIf(logic: Logic): Logic | undefined {
   const count = (one: Logic): number => {
     const node = operation(one);

@@ -1,6 +1,7 @@
 /**
  * Whether conditions can hold together. The law: `never` is said only when no facts at all, missing ones included, make
- * them hold; `holds` only with facts that were evaluated and do. What neither is sure of is unsettled, and nothing is claimed.
+ * them hold; `holds` only with facts that were evaluated and do. What neither is sure of is unsettled, and nothing is
+ * claimed.
  */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
@@ -40,7 +41,8 @@ const MOST_STEPS = 5_000;
 const MOST_DOUBTS = 24;
 
 /**
- * @param known only facts that somebody asks whether they are there may be missing: for asking whether a condition is always true
+ * @param known only facts that somebody asks whether they are there may be missing: for asking whether a condition is
+ *   always true
  */
 export function settle(
   goals: readonly Goal[],
@@ -176,7 +178,10 @@ class Search {
     return undefined;
   }
 
-  /** Facts with which every goal was evaluated and is what it is to be; those not yet chosen are tried missing, then ordinary. */
+  /**
+   * Facts with which every goal was evaluated and is what it is to be; those not yet chosen are tried missing, then
+   * ordinary.
+   */
   #confirmed(): Readonly<Record<string, Json>> | undefined {
     const chosen = [...this.#values].map(([path, { value }]) => [path, value] as const);
     const rest = [...new Set(this.#of.atoms.flatMap(({ facts }) => facts))].filter((path) => !this.#values.has(path));

@@ -1,4 +1,7 @@
-/** Where a person agrees to documents: a box beside a document, and lists of documents whose answer says of each whether it was agreed to. */
+/**
+ * Where a person agrees to documents: a box beside a document, and lists of documents whose answer says of each whether
+ * it was agreed to.
+ */
 import { isObject, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -14,7 +17,10 @@ export interface Agreement {
 
 const known = new WeakMap<ResolvedFlow, readonly Agreement[]>();
 
-/** Every box of a flow by which a document is agreed to. A list of documents is the option `documents` of a field that keeps an answer for each. */
+/**
+ * Every box of a flow by which a document is agreed to. A list of documents is the option `documents` of a field that
+ * keeps an answer for each.
+ */
 export function agreementsOf(resolved: ResolvedFlow, flow: CompiledFlow): readonly Agreement[] {
   let found = known.get(resolved);
   if (!found) known.set(resolved, (found = [...beside(flow), ...listedIn(resolved)]));

@@ -18,7 +18,10 @@ import type { Ungiven } from './consent.ts';
 import type { Obligation } from './obligation.ts';
 import { isInForce } from './prove.ts';
 
-/** One sentence each: where the document stands and why this applicant misses it, how the page was passed by, or what is not true then. */
+/**
+ * One sentence each: where the document stands and why this applicant misses it, how the page was passed by, or what is
+ * not true then.
+ */
 export function whyBroken(
   source: Source,
   survey: Survey,

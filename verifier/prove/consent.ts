@@ -1,4 +1,7 @@
-/** Who gave a consent. One that an action, an event or a default made true was given by nobody, and counts for no obligation that demands it. */
+/**
+ * Who gave a consent. One that an action, an event or a default made true was given by nobody, and counts for no
+ * obligation that demands it.
+ */
 import type { Source } from '../../compile/content.ts';
 import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
@@ -9,7 +12,10 @@ import type { State } from '../../runtime/core/state.ts';
 import { agreementsOf } from './agreements.ts';
 import type { Exploration, Leg, Node } from '../explore/exploration.ts';
 
-/** Paths below the answers of the consents of a flow: boxes by which a document is agreed to, boxes that must be ticked, and whatever an obligation calls one. */
+/**
+ * Paths below the answers of the consents of a flow: boxes by which a document is agreed to, boxes that must be ticked,
+ * and whatever an obligation calls one.
+ */
 export function consentsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): ReadonlySet<string> {
   const ticked = Object.values(resolved.steps).flatMap((step) =>
     Object.values(isObject(step['fields']) ? step['fields'] : {}).flatMap((field) =>

@@ -1,4 +1,6 @@
-/** The plainest of the shortest ways to where an obligation is broken, as a fixture that fails until it is mended. Pure. */
+/**
+ * The plainest of the shortest ways to where an obligation is broken, as a fixture that fails until it is mended. Pure.
+ */
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { wayAlong, type Way } from '../explore/compose.ts';
 import { exampleOf } from '../explore/example.ts';
@@ -46,7 +48,11 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
   return { leg, fixture: plain.find((fixture) => failsOnly(survey, fixture)) ?? whole };
 }
 
-/** What the fixture expects: the document that is missing, or that the moment does not come. Where the moment's own page shows the document, which is too late, it must end sooner; where it was seen before a change, at the page that shows it. */
+/**
+ * What the fixture expects: the document that is missing, or that the moment does not come. Where the moment's own page
+ * shows the document, which is too late, it must end sooner; where it was seen before a change, at the page that shows
+ * it.
+ */
 function expected(
   { flow }: Survey,
   { moment, shown, passed, boxes, since }: Obligation,

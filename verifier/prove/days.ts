@@ -1,4 +1,7 @@
-/** The days a verdict may hang on: those of the next 400 on which a row, a document or a comparison with the day itself changes. */
+/**
+ * The days a verdict may hang on: those of the next 400 on which a row, a document or a comparison with the day itself
+ * changes.
+ */
 import type { Source } from '../../compile/content.ts';
 import { parseDocument, type ParsedDocument } from '../../compile/documents.ts';
 import { documentsOn, rowsOn } from '../../compile/emit/compliance.ts';
@@ -68,7 +71,10 @@ function limits(source: Source): ReadonlySet<unknown> {
   return new Set([...rows, ...fronts].flatMap(({ from, until }) => [from, until]));
 }
 
-/** The product as it will be on a day: its rows and documents are those in force then; of a later version of a document nothing but its name is known. */
+/**
+ * The product as it will be on a day: its rows and documents are those in force then; of a later version of a document
+ * nothing but its name is known.
+ */
 export function productOn(
   product: Product,
   source: Source,

@@ -1,4 +1,7 @@
-/** Obligations (compliance/obligations): what must be so before what, for whom. Read from their files for one flow of one brand. */
+/**
+ * Obligations (compliance/obligations): what must be so before what, for whom. Read from their files for one flow of
+ * one brand.
+ */
 import { isOneOf } from '../../compile/operators/in/index.ts';
 import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
@@ -16,7 +19,10 @@ import { agreementsOf } from './agreements.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 
-/** The moment an obligation looks at: somebody comes to one of these steps, or a consent becomes true, whoever makes it so. */
+/**
+ * The moment an obligation looks at: somebody comes to one of these steps, or a consent becomes true, whoever makes it
+ * so.
+ */
 type Moment =
   | {
       readonly kind: 'arrives';
@@ -36,11 +42,17 @@ export interface Obligation {
   readonly name: string;
   readonly says: string;
   readonly moment: Moment;
-  /** idTag of the document that must have been on a page that was left, or on the page of the moment itself where a consent or an outcome is the moment. */
+  /**
+   * idTag of the document that must have been on a page that was left, or on the page of the moment itself where a
+   * consent or an outcome is the moment.
+   */
   readonly shown?: string;
   /** The step that must have been completed on the way. */
   readonly passed?: StepId;
-  /** idTag of the document that must have been agreed to: a box beside it or in a list of documents, ticked by the person. `holds` says that one is. */
+  /**
+   * idTag of the document that must have been agreed to: a box beside it or in a list of documents, ticked by the
+   * person. `holds` says that one is.
+   */
   readonly agreed?: string;
   /** Paths below the answers of the boxes by which that is agreed to. */
   readonly boxes: readonly string[];

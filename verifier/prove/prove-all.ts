@@ -1,4 +1,7 @@
-/** Every obligation of the compliance room asked of a brand: one exploration of each flow serves all obligations of that flow. Pure. */
+/**
+ * Every obligation of the compliance room asked of a brand: one exploration of each flow serves all obligations of that
+ * flow. Pure.
+ */
 import type { Source } from '../../compile/content.ts';
 import { contentHash } from '../../compile/emit/module.ts';
 import { canonical, list, member, text } from '../../compile/json-types.ts';
@@ -22,7 +25,9 @@ export interface Finding {
   readonly verdict: Verdict['kind'];
   /** The calendar day it was asked on. */
   readonly day: string;
-  /** What is said of every day of the next 400 from which a row, a document or a comparison with the day is otherwise. */
+  /**
+   * What is said of every day of the next 400 from which a row, a document or a comparison with the day is otherwise.
+   */
   readonly days: readonly { readonly day: string; readonly verdict: Verdict['kind'] }[];
   /** Content hash of what the verdict is about: it says nothing of any other content. */
   readonly content: string;
@@ -140,7 +145,10 @@ const onSurvey = (source: Source, { name }: Obligation, { resolved, flow }: Surv
   return found;
 };
 
-/** Content hash of everything a verdict is about: the flow, rows and documents in force, the obligation, and what is declared of facts and calls. */
+/**
+ * Content hash of everything a verdict is about: the flow, rows and documents in force, the obligation, and what is
+ * declared of facts and calls.
+ */
 const contentOf = (source: Source, { name }: Obligation, { flow, product }: Survey): string =>
   contentHash(
     canonical([flow.hash, product.compliance.hash, source.obligations[name] ?? null, source.facts, source.operations]),

@@ -21,7 +21,10 @@ export type Verdict =
   | { readonly kind: 'proved'; readonly moments: number }
   /** No counterexample among those tried; `why` says what was a sample, one sentence each without its full stop. */
   | { readonly kind: 'tried'; readonly moments: number; readonly why: readonly string[] }
-  /** Nobody was found who comes to the moment. Without `why` nobody ever does, whatever they answer: the obligation says nothing. */
+  /**
+   * Nobody was found who comes to the moment. Without `why` nobody ever does, whatever they answer: the obligation says
+   * nothing.
+   */
   | { readonly kind: 'vacuous'; readonly why: readonly string[] }
   /** Broken at so many of the moments; `legs` are those of them with the shortest way. */
   | {
@@ -89,7 +92,8 @@ function reasons(survey: Survey, obligation: Obligation): readonly string[] {
 }
 
 /**
- * Whether the document hangs on nothing: every way through the pages, whatever the rules say, leaves a page on which it stands without a condition.
+ * Whether the document hangs on nothing: every way through the pages, whatever the rules say, leaves a page on which it
+ * stands without a condition.
  * Then no comparison elsewhere can matter.
  */
 function stands({ flow, graph, product }: Survey, { moment, shown, since: change }: Obligation): boolean {

@@ -36,7 +36,9 @@ export interface ReplayedPage {
   readonly step: StepId;
   readonly title: string;
   readonly path: string;
-  /** `current`: where they stand now; `left`: how and when it was left; `again`: it was taken back and is asked again. */
+  /**
+   * `current`: where they stand now; `left`: how and when it was left; `again`: it was taken back and is asked again.
+   */
   readonly how: string;
   readonly kind: 'left' | 'again' | 'current';
   /** Undefined where the time was not kept. */
@@ -136,7 +138,10 @@ function questionsOn(
   });
 }
 
-/** What the operations that a page calls have answered; each way an operation came out is kept once, with its last answer. */
+/**
+ * What the operations that a page calls have answered; each way an operation came out is kept once, with its last
+ * answer.
+ */
 function callsOn({ flow, trail }: Kept, step: Step): ReplayedPage['calls'] {
   const called = new Set(callsOf(flow, step).map(({ operation }) => operation));
   const channels = new Set(step.listen.map(({ channel }) => channel));

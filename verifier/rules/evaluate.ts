@@ -1,4 +1,7 @@
-/** json-logic over facts, read instead of compiled: for asking a part of a rule, or a rule over facts that are only supposed. */
+/**
+ * json-logic over facts, read instead of compiled: for asking a part of a rule, or a rule over facts that are only
+ * supposed.
+ */
 import { object } from '../../compile/kit/object.ts';
 import { truth } from '../../compile/kit/truth.ts';
 import type { Around } from '../../compile/operators/operator.ts';

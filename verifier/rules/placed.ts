@@ -28,7 +28,10 @@ export type Decides =
   | 'stage';
 
 export interface PlacedRule {
-  /** Names the condition within its flow, e.g. `step/personal/field/spouseFirstName/when`; stable while its surroundings keep their names and order. */
+  /**
+   * Names the condition within its flow, e.g. `step/personal/field/spouseFirstName/when`; stable while its surroundings
+   * keep their names and order.
+   */
   readonly id: string;
   readonly decides: Decides;
   /** `placeOf(holder, key)` (compile/places.ts) is its file, line and column. */
@@ -42,7 +45,10 @@ export interface PlacedRule {
   readonly written: Json;
   /** json-logic with named rules and values unfolded. */
   readonly logic: Logic;
-  /** Conditions that are true whenever this one is asked: those of the step, the groups and the field or action around it, outermost first. */
+  /**
+   * Conditions that are true whenever this one is asked: those of the step, the groups and the field or action around
+   * it, outermost first.
+   */
   readonly within: readonly PlacedRule[];
   /** Conditions before it in the same list of ways, all not true when this one is asked. */
   readonly after: readonly PlacedRule[];
@@ -72,13 +78,17 @@ export function placedIn(resolved: ResolvedFlow): Placed {
   return { rules: reader.found, fields: reader.fields };
 }
 
-/** Every condition of the flow, in the order of its steps, then its dialogs and stages. Expects content that `check` accepts. */
+/**
+ * Every condition of the flow, in the order of its steps, then its dialogs and stages. Expects content that `check`
+ * accepts.
+ */
 export function rulesOf(resolved: ResolvedFlow): readonly PlacedRule[] {
   return placedIn(resolved).rules;
 }
 
 /**
- * The conditions of a brand's app.json: of guards and destinations (`next`, each after those before it), of error routes, and of links (`item`).
+ * The conditions of a brand's app.json: of guards and destinations (`next`, each after those before it), of error
+ * routes, and of links (`item`).
  * @param names rules and values that all flows share
  */
 export function rulesOfApp(app: JsonObject, names: Names): readonly PlacedRule[] {
@@ -110,7 +120,9 @@ class Reader {
     this.#names = names;
   }
 
-  /** Takes down `holder[key]` where it is a condition; gives what then holds inside: `within` and the condition itself. */
+  /**
+   * Takes down `holder[key]` where it is a condition; gives what then holds inside: `within` and the condition itself.
+   */
   #rule(holder: JsonObject, key: string, { id, decides, where, within, after = [] }: Decision): readonly PlacedRule[] {
     const written = holder[key];
     if (typeof written !== 'string' && !isObject(written)) return within;
@@ -188,7 +200,10 @@ class Reader {
           this.#rule(link, 'when', { id: `app/${part}/${index}`, decides: 'item', where: {}, within: [] });
     }
   }
-  /** An error route is chosen by the kind of error first: of those before it only such need be false as are for every kind that it is for. */
+  /**
+   * An error route is chosen by the kind of error first: of those before it only such need be false as are for every
+   * kind that it is for.
+   */
   #routes(routes: readonly JsonObject[]): void {
     const before: PlacedRule[] = [];
     for (const [index, route] of routes.entries()) {

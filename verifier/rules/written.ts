@@ -1,4 +1,7 @@
-/** What actions set, what limits fields have and which choices are not always offered, as json-logic: beside the conditions, all that is asked of facts. */
+/**
+ * What actions set, what limits fields have and which choices are not always offered, as json-logic: beside the
+ * conditions, all that is asked of facts.
+ */
 import type { Source } from '../../compile/content.ts';
 import { isDynamic } from '../../compile/field-source.ts';
 import { isObject, list, text } from '../../compile/json-types.ts';

@@ -32,7 +32,9 @@ export function givenWords(facts: Readonly<Record<string, unknown>>, words: Word
   return said.length === 0 ? 'nothing is known' : listed(said, 'and');
 }
 
-/** A clause and how it binds: `and` or `or` when it is a list of clauses, `loose` when it holds an "or" between values. */
+/**
+ * A clause and how it binds: `and` or `or` when it is a list of clauses, `loose` when it holds an "or" between values.
+ */
 interface Clause {
   readonly text: string;
   readonly joined?: 'and' | 'or';

@@ -3,7 +3,10 @@ import { plainWords, quoted, withArticle } from '../../compile/english.ts';
 import { factNoun } from './phrase.ts';
 import type { Words } from './words.ts';
 
-/** `"I agree" is ticked`, `the brand is a bank partner`, `the feature "forgot email" is switched off`. A fact that may be anything else `is there`. */
+/**
+ * `"I agree" is ticked`, `the brand is a bank partner`, `the feature "forgot email" is switched off`. A fact that may
+ * be anything else `is there`.
+ */
 export function isTrue(
   path: string,
   holds: boolean,

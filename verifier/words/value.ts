@@ -5,7 +5,10 @@ import type { Unit } from '../../compile/operators/operator.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { listed, plainWords, quoted } from '../../compile/english.ts';
 
-/** The unit of a fact by its field or schema. Money is whole cents: its control is `money`, its options say `cents`, or its description does. */
+/**
+ * The unit of a fact by its field or schema. Money is whole cents: its control is `money`, its options say `cents`, or
+ * its description does.
+ */
 export function unitOf(schema: JsonObject): Unit {
   const type = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
   if (type === 'boolean') return 'boolean';
@@ -31,7 +34,8 @@ export function choiceLabel(schema: JsonObject, value: unknown): string | undefi
 }
 
 /**
- * A value in words: cents as dollars, dates in full, codes in capitals as words. Labels of choices and names of table rows are the caller's.
+ * A value in words: cents as dollars, dates in full, codes in capitals as words. Labels of choices and names of table
+ * rows are the caller's.
  * @param unit what the fact is an amount of
  */
 export function valueText(value: unknown, unit: Unit): string {

@@ -1,4 +1,7 @@
-/** What the things of a flow are called: facts by the label of the field that asks them, values by their choice, steps by their title. */
+/**
+ * What the things of a flow are called: facts by the label of the field that asks them, values by their choice, steps
+ * by their title.
+ */
 import type { Source } from '../../compile/content.ts';
 import { declaredAnswer, schemaBelow } from '../../compile/facts.ts';
 import { fieldSource } from '../../compile/field-source.ts';
@@ -288,7 +291,9 @@ function nounOfParts(parts: readonly string[], subject: string): string {
   }
   return owned(plainWords(last), above.length > 0 ? nounOfParts(above, subject) : subject);
 }
-/** `the loan offer's apr`, `the text of the denial's first reason`; `the customer type` when the owner is named already. */
+/**
+ * `the loan offer's apr`, `the text of the denial's first reason`; `the customer type` when the owner is named already.
+ */
 function owned(what: string, owner: string): string {
   const name = owner.replace(/^the /, '');
   if (owner === '' || what.startsWith(`${name} `) || what === name)

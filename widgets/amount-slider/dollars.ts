@@ -1,6 +1,9 @@
 import type { Json } from '../../runtime/core/facts.ts';
 
-/** What a person typed (`$1,500`, `99.50`) in cents; nothing is undefined; what is no amount stays text, for validation to name. */
+/**
+ * What a person typed (`$1,500`, `99.50`) in cents; nothing is undefined; what is no amount stays text, for validation
+ * to name.
+ */
 export function readDollars(text: string): number | string | undefined {
   const bare = text.replace(/[$,\s]/g, '');
   if (bare === '') return undefined;

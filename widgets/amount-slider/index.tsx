@@ -7,7 +7,10 @@ import './style.css';
 const cents = (value: Json | undefined, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
-/** An amount in cents. The typed box says the same as the slider: nobody has to drag (WCAG 2.5.7). Nothing chosen stays nothing. */
+/**
+ * An amount in cents. The typed box says the same as the slider: nobody has to drag (WCAG 2.5.7). Nothing chosen stays
+ * nothing.
+ */
 export default function AmountSlider({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
   const minimum = cents(options['minimum'], 0);
   const maximum = Math.max(minimum, cents(options['maximum'], minimum));

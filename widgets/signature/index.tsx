@@ -10,7 +10,9 @@ export function sameName(a: string, b: string): boolean {
   return bare(a) !== '' && bare(a) === bare(b);
 }
 
-/** A typed signature (15 U.S.C. 7006(5): an electronic symbol adopted with the intent to sign), drawn in a written hand. */
+/**
+ * A typed signature (15 U.S.C. 7006(5): an electronic symbol adopted with the intent to sign), drawn in a written hand.
+ */
 export default function Signature({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
   const [draft, setDraft] = useState(typeof value === 'string' ? value : '');
   const typed = useRef(false);

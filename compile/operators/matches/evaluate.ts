@@ -1,4 +1,7 @@
-/** Whether a text fits a regular expression (Unicode, as JSON Schema's `pattern`). Texts over 1,000 characters do not match. */
+/**
+ * Whether a text fits a regular expression (Unicode, as JSON Schema's `pattern`). Texts over 1,000 characters do not
+ * match.
+ */
 const compiled = new Map<string, RegExp | undefined>();
 
 function regular(pattern: string): RegExp | undefined {

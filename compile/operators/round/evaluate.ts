@@ -1,5 +1,6 @@
 /**
- * Half up, after the digits a person would write: 1.005 to two places is 1.01, though the nearest binary number lies below it. -2.5 is -2: up is towards more.
+ * Half up, after the digits a person would write: 1.005 to two places is 1.01, though the nearest binary number lies
+ * below it. -2.5 is -2: up is towards more.
  * Source: the money rows of the documents, which round half a cent up.
  */
 export function round(value: unknown, ...given: unknown[]): number | undefined {

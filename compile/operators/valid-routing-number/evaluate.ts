@@ -1,6 +1,8 @@
 /**
- * ABA routing number: nine digits; the first two are a Federal Reserve range (00-12, 21-32, 61-72) or 80 (traveller's cheques);
- * 3·(d1+d4+d7) + 7·(d2+d5+d8) + (d3+d6+d9) is a multiple of 10. Source: American Bankers Association, key to routing numbers.
+ * ABA routing number: nine digits; the first two are a Federal Reserve range (00-12, 21-32, 61-72) or 80 (traveller's
+ * cheques);
+ * 3·(d1+d4+d7) + 7·(d2+d5+d8) + (d3+d6+d9) is a multiple of 10. Source: American Bankers Association, key to routing
+ * numbers.
  */
 export function validRoutingNumber(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;

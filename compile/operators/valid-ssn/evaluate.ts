@@ -1,5 +1,6 @@
 /**
- * Social security number, nine digits with or without hyphens: area not 000, 666 or 900-999, group not 00, serial not 0000.
+ * Social security number, nine digits with or without hyphens: area not 000, 666 or 900-999, group not 00, serial not
+ * 0000.
  * Source: SSA POMS RM 10201.035 (invalid numbers).
  */
 export function validSsn(value: unknown): boolean | undefined {

@@ -1,4 +1,7 @@
-/** `var` with json-logic's `null` for missing and its computed path; own properties only here too. For json-logic's own suite: content reads by `get`. */
+/**
+ * `var` with json-logic's `null` for missing and its computed path; own properties only here too. For json-logic's own
+ * suite: content reads by `get`.
+ */
 export function varOrNull(data: unknown, path: unknown, fallback: unknown = null): unknown {
   if (path === undefined || path === null || path === '') return data ?? null;
   let at = data;

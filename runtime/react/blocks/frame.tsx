@@ -14,7 +14,8 @@ interface FrameProps {
   readonly id: string;
   readonly view: FieldView;
   /**
-   * `label` for one control, `group` for several in a fieldset, `own` when the control writes its label itself, `words` where nothing can be typed
+   * `label` for one control, `group` for several in a fieldset, `own` when the control writes its label itself, `words`
+   * where nothing can be typed
    * (the end of a sealed answer).
    */
   readonly as: 'label' | 'group' | 'own' | 'words';

@@ -6,7 +6,10 @@ import { spoken } from './spoken.ts';
 
 const noteId = 'page-sent';
 
-/** An answer that can no longer be changed, whatever control asked it: its label, the answer in words, and why it stands. */
+/**
+ * An answer that can no longer be changed, whatever control asked it: its label, the answer in words, and why it
+ * stands.
+ */
 export function LockedField({
   field,
   view,
@@ -45,7 +48,9 @@ export function LockedField({
   );
 }
 
-/** Says on a page that was sent why nothing on it can be changed, and leads on: it has no button of its own that would. */
+/**
+ * Says on a page that was sent why nothing on it can be changed, and leads on: it has no button of its own that would.
+ */
 export function SentNote() {
   const { flow, store } = useSession();
   const step = useStep();

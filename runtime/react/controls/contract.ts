@@ -20,14 +20,18 @@ export interface ControlProps {
   readonly sync: RefObject<((view: FieldView) => void) | undefined>;
 }
 
-/** What the folder of a control exports as `control`; its `control.json` says the same folder's name to the compiler. */
+/**
+ * What the folder of a control exports as `control`; its `control.json` says the same folder's name to the compiler.
+ */
 export interface Control {
   readonly Draw: ComponentType<ControlProps>;
   /** Keeps its own text while a person types, so that a new value alone renders nothing. */
   readonly quiet: boolean;
   /** `label` for one input, `group` for several in a fieldset, `own` when the control writes its label itself. */
   readonly frame: 'label' | 'group' | 'own';
-  /** An answer as the person would say it, where it is shown and not asked: a summary, a locked field. Default: as text. */
+  /**
+   * An answer as the person would say it, where it is shown and not asked: a summary, a locked field. Default: as text.
+   */
   readonly say?: (value: Json, given: { readonly field: Field; readonly options: JsonObject }) => string;
   /** The dots before the visible end of a sealed answer, in the shape of the whole. Default: four. */
   readonly hides?: string;

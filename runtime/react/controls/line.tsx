@@ -5,7 +5,10 @@ import type { JsonObject } from '../../core/facts.ts';
 import type { Control, ControlProps } from './contract.ts';
 import type { Writing } from './writing.ts';
 
-/** What makes one kind of line: how it is written, and what the browser is told beside the field's own `autocomplete` and `inputMode`. */
+/**
+ * What makes one kind of line: how it is written, and what the browser is told beside the field's own `autocomplete`
+ * and `inputMode`.
+ */
 export interface LineKind {
   readonly writing: (field: Field, options: JsonObject) => Writing;
   readonly attributes?: InputHTMLAttributes<HTMLInputElement>;

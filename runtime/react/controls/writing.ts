@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '../../core/facts.ts';
 
 /** How a value is read from text and written as text. */
 export interface Writing {
-  /** Text a person typed to the value of the answer; what cannot be read stays the text, so that validation names it. */
+  /**
+   * Text a person typed to the value of the answer; what cannot be read stays the text, so that validation names it.
+   */
   readonly read: (text: string) => Json | undefined;
   /** The value while somebody edits it. */
   readonly edit: (value: Json | undefined) => string;
@@ -34,7 +36,10 @@ export function words({ mask }: Pick<Field, 'mask'>): Writing {
 /** Digits as people group them (`123 456`, `123-456`) without what groups them. */
 export const ungrouped = (text: string): string | undefined => orNothing(text.replace(/[\s-]/g, ''));
 
-/** Whole dollars as people type them (`$1,500`, `1500.00`); the option `unit` says whether the answer counts dollars or cents. */
+/**
+ * Whole dollars as people type them (`$1,500`, `1500.00`); the option `unit` says whether the answer counts dollars or
+ * cents.
+ */
 export function dollars({ unit: counts }: JsonObject): Writing {
   const unit = counts === 'cents' ? 100 : 1;
   const whole = (value: Json | undefined) => (typeof value === 'number' ? value / unit : undefined);

@@ -109,7 +109,10 @@ function PageNotice() {
   return notice ? <Notice tone={notice.tone}>{notice.text}</Notice> : null;
 }
 
-/** A step without questions and without a widget that says so is waiting for somebody; once it gave up, its notice says so. */
+/**
+ * A step without questions and without a widget that says so is waiting for somebody; once it gave up, its notice says
+ * so.
+ */
 function Waiting() {
   const waiting = useSelected((state) => state.page.notice === undefined);
   return waiting ? <Loading label="One moment, please" /> : null;

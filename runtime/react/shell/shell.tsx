@@ -106,7 +106,8 @@ function Menu({ children }: { readonly children: ReactNode }) {
       const again = event.target instanceof Node && button.current?.contains(event.target) === true;
       if (event instanceof KeyboardEvent ? event.key === 'Escape' : !again) setOpen(false);
     };
-    // A press on a link of the menu, or anywhere else, has had its effect by then; the button's own press opens and closes.
+    // A press on a link of the menu, or anywhere else, has had its effect by then; the button's own press opens and
+    // closes.
     document.addEventListener('click', close);
     document.addEventListener('keydown', close);
     return () => {

@@ -73,7 +73,8 @@ export const verifyEmail: Handler<'VerifyUserAttribute email'> = async (service,
 };
 
 /**
- * The address is the person's from now on. A sign-up for it that nobody confirmed binds nobody: any stranger can make one, and the code came
+ * The address is the person's from now on. A sign-up for it that nobody confirmed binds nobody: any stranger can make
+ * one, and the code came
  * back from the address itself.
  * @throws AliasExistsException when somebody else has it, also where two bring their codes at once
  */

@@ -14,7 +14,10 @@ export interface Service extends Desk {
   readonly request: IdentityRequest;
 }
 
-/** One request of the protocol, its body as its schema says: the answer out; what the client may be told is thrown as IdentityProblem. */
+/**
+ * One request of the protocol, its body as its schema says: the answer out; what the client may be told is thrown as
+ * IdentityProblem.
+ */
 export type Handler<Name extends RequestName> = (
   service: Service,
   body: Requests[Name],

@@ -7,7 +7,8 @@ import type { Handler, Service } from './operation.ts';
 
 /**
  * The person who holds an access token, and the session it is of.
- * @throws NotAuthorizedException for a token that is none, and where the request may not be performed by this session or account
+ * @throws NotAuthorizedException for a token that is none, and where the request may not be performed by this session
+ *   or account
  */
 export async function holder(
   service: Service,
@@ -22,9 +23,12 @@ export async function holder(
 }
 
 /**
- * A new token for a refresh token, which is good for one use. A used one that comes again was stolen, or its answer was: of the two who
- * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). Only within ten seconds, and while its
- * successor is unused, the same successor is given once more: two tabs with one token ask at once, and an answer may be lost on its way.
+ * A new token for a refresh token, which is good for one use. A used one that comes again was stolen, or its answer
+ * was: of the two who
+ * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). Only within ten seconds, and
+ * while its
+ * successor is unused, the same successor is given once more: two tabs with one token ask at once, and an answer may be
+ * lost on its way.
  */
 async function another(service: Service, token: string): Promise<Readonly<Record<string, unknown>>> {
   const { tokens, request, at } = service;
@@ -51,7 +55,10 @@ export const getTokensFromRefreshToken: Handler<'GetTokensFromRefreshToken'> = (
 export const refresh: Handler<'InitiateAuth REFRESH_TOKEN_AUTH'> = (service, { AuthParameters }) =>
   another(service, AuthParameters.REFRESH_TOKEN);
 
-/** The refresh token's session ends; its tokens are refused from then on. A token that is none of ours has no session (RFC 7009). */
+/**
+ * The refresh token's session ends; its tokens are refused from then on. A token that is none of ours has no session
+ * (RFC 7009).
+ */
 export const revokeToken: Handler<'RevokeToken'> = async (service, { Token }) => {
   const { session } = await service.tokens.family(Token, service.at);
   if (judge(service.request, 'session', session).may) await service.tokens.revoke(Token, service.at);

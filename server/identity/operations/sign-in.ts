@@ -1,4 +1,7 @@
-/** Signing in: by password proof, by password, or by a code that is sent. Which challenge leads to which, the operations say. */
+/**
+ * Signing in: by password proof, by password, or by a code that is sent. Which challenge leads to which, the operations
+ * say.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Requests } from '../../../contract/generated/operations.ts';
 import { beginAttempt, forgiveAttempts } from '../attempts.ts';

@@ -44,8 +44,10 @@ export const signUp: Handler<'SignUp'> = async (service, { Username, Password: p
 };
 
 /**
- * The sealed verifier of a sign-up. Where an earlier one, still unconfirmed, chose another password, neither is taken, as nobody knows which
- * of the two is the owner's: the code would make the password of whoever signed up last good for the owner's account. The owner
+ * The sealed verifier of a sign-up. Where an earlier one, still unconfirmed, chose another password, neither is taken,
+ * as nobody knows which
+ * of the two is the owner's: the code would make the password of whoever signed up last good for the owner's account.
+ * The owner
  * sets a new one by a code (ForgotPassword).
  */
 async function verifierOf(service: Service, { id, salt, user, verifier }: Subject, password: string): Promise<string> {
@@ -56,7 +58,10 @@ async function verifierOf(service: Service, { id, salt, user, verifier }: Subjec
 
 type Said = Pick<User, 'email' | 'verifier' | 'attributes'>;
 
-/** Makes the account, or puts what is said now in the place of all that a sign-up before said; undefined when there is one already. */
+/**
+ * Makes the account, or puts what is said now in the place of all that a sign-up before said; undefined when there is
+ * one already.
+ */
 async function keep(service: Service, { id, salt, user, state }: Subject, said: Said): Promise<User | undefined> {
   const { may, to } = judge(service.request, 'account', state);
   if (!may) return undefined;
@@ -74,7 +79,8 @@ async function keep(service: Service, { id, salt, user, state }: Subject, said: 
 }
 
 /**
- * The reasons a sign-up is refused (error.signUp.isPasswordless, error.signUp.customerExists, error.signUp.usernameExists). They tell that an
+ * The reasons a sign-up is refused (error.signUp.isPasswordless, error.signUp.customerExists,
+ * error.signUp.usernameExists). They tell that an
  * address is known: the limits of telling are judged before.
  */
 function whyNot(known: User | undefined): Error {

@@ -5,7 +5,10 @@ import type { Journey, OutcomeOf } from '../../../runtime/core/state.ts';
 import type { Status } from '../../status/graph.ts';
 import type { ApplicationRow, Progress } from '../tables.ts';
 
-/** What the acts of an application say of it; kept in `applications` beside the chain, because most reads want the end, not the way. */
+/**
+ * What the acts of an application say of it; kept in `applications` beside the chain, because most reads want the end,
+ * not the way.
+ */
 export type Folded = Omit<ApplicationRow, 'id' | 'version' | 'head' | 'attempt'>;
 
 /** What an act changes; sensitive leaves are sealed as they are in the row. */
@@ -59,7 +62,8 @@ export interface Act {
 }
 
 /**
- * SHA-256 (base64url) over the previous hash and everything the act says. The fields stand one a line, the body last, so that no
+ * SHA-256 (base64url) over the previous hash and everything the act says. The fields stand one a line, the body last,
+ * so that no
  * two acts give the same text; `server/database/migrations/120-acts.sql` computes the same.
  */
 export function hashOf(act: Omit<Act, 'hash'>): string {
@@ -86,7 +90,10 @@ function sorted(value: unknown): unknown {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The first act that is not what its hash, its place or the act before it say; undefined for a chain that nobody edited. */
+/**
+ * The first act that is not what its hash, its place or the act before it say; undefined for a chain that nobody
+ * edited.
+ */
 export function brokenAt(acts: readonly Act[]): number | undefined {
   let previous = '';
   for (const [index, act] of acts.entries()) {

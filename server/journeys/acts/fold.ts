@@ -34,7 +34,8 @@ export const nothing: Folded = {
 
 /**
  * What the application is after one more act.
- * @param at the act's instant; reading an answer (`results`, `outcomes` alone) changes nothing a person would call a change, so it leaves `modified_at`
+ * @param at the act's instant; reading an answer (`results`, `outcomes` alone) changes nothing a person would call a
+ *   change, so it leaves `modified_at`
  */
 export function fold<Row extends Folded>(row: Row, effect: Effect, at: string): Row {
   const { answers, journey, outcomes, results, status, progress, closes, saves, set: columns } = effect;

@@ -125,7 +125,8 @@ export interface Beside {
 }
 
 /**
- * Writes an act and its fold in one statement, all or nothing, only on top of the act that was read. False when somebody else
+ * Writes an act and its fold in one statement, all or nothing, only on top of the act that was read. False when
+ * somebody else
  * wrote in between (or the lease is gone): read again and judge again.
  */
 export async function writeAct(db: Db, { act, row, before }: Linked, beside: Beside = {}): Promise<boolean> {
@@ -169,7 +170,8 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
 }
 
 /**
- * Writes the first act of an application; false when its owner has an open one of the brand already, or when the same press
+ * Writes the first act of an application; false when its owner has an open one of the brand already, or when the same
+ * press
  * has begun one in between: look again.
  */
 export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Beside, 'answer'> = {}): Promise<boolean> {
@@ -194,7 +196,10 @@ export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Besi
   return written.rows.length === 1;
 }
 
-/** Forgets answers that are older than `before`, of one application at a time and at most 100; true when there may be more. */
+/**
+ * Forgets answers that are older than `before`, of one application at a time and at most 100; true when there may be
+ * more.
+ */
 export async function forgetAnswers(db: Db, before: Date): Promise<boolean> {
   const at = before.toISOString();
   const forgotten = await sql<{ number: number }>`with oldest as (

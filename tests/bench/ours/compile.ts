@@ -1,4 +1,7 @@
-/** Compiles the bench's content ahead of time to static modules: `node tests/bench/ours/compile.ts`. The bench page imports them by name. */
+/**
+ * Compiles the bench's content ahead of time to static modules: `node tests/bench/ours/compile.ts`. The bench page
+ * imports them by name.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileContent } from '../../../compile/index.ts';

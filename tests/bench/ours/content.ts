@@ -1,4 +1,7 @@
-/** The bench's neutral definition (peers/common/definition.js) written as content of this product: flows, a brand, nothing else. */
+/**
+ * The bench's neutral definition (peers/common/definition.js) written as content of this product: flows, a brand,
+ * nothing else.
+ */
 import { fields, journey } from '../peers/src/common/definition.js';
 import type { NeutralField } from '../peers/src/common/definition.js';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';

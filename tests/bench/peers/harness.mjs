@@ -65,7 +65,10 @@ export const launch = async () =>
 /** URL of an entry. */
 export const urlOf = (entry, base, n, mode, extra = '') => `${base}/${entry.page}/?n=${n}&mode=${mode}${extra}`;
 
-/** A fresh context (own renderer process, cold code cache), CDP attached before the page loads; durations are thread CPU time. */
+/**
+ * A fresh context (own renderer process, cold code cache), CDP attached before the page loads; durations are thread CPU
+ * time.
+ */
 export async function open(browser, base, entry, n, mode, { csp = false, limit = 30000, onResponse } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();

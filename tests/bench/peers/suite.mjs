@@ -1,5 +1,7 @@
-// Measures one entry: a form of n fields (mount, heap, 40 keys, submit with everything invalid) or the journey of 20 steps.
-// CPU is thread time of the renderer's main thread; a run in which text was lost or errors are missing counts as failed.
+// Measures one entry: a form of n fields (mount, heap, 40 keys, submit with everything invalid) or the journey of 20
+// steps.
+// CPU is thread time of the renderer's main thread; a run in which text was lost or errors are missing counts as
+// failed.
 import zlib from 'node:zlib';
 import { open, sleep, delta, median } from './harness.mjs';
 import { TYPED } from './src/common/definition.js';
@@ -68,7 +70,10 @@ export async function measureSteps(browser, base, entry) {
   }
 }
 
-/** Bytes of every script the page loads (n = 30), and whether it draws at all under the strict Content-Security-Policy of the product. */
+/**
+ * Bytes of every script the page loads (n = 30), and whether it draws at all under the strict Content-Security-Policy
+ * of the product.
+ */
 export async function measureBytes(browser, base, entry) {
   const scripts = [];
   const o = await open(browser, base, entry, 30, 'form', {

@@ -1,4 +1,7 @@
-/** What one applicant's browser sends, request by request: small batches while a page is filled in, its call, and how it was left. */
+/**
+ * What one applicant's browser sends, request by request: small batches while a page is filled in, its call, and how it
+ * was left.
+ */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { pagesToSubmit, type Page } from '../../server/support/applicant.ts';

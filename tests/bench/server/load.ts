@@ -1,5 +1,6 @@
 /**
- * Open-loop load: requests are due at a fixed rate, whether or not the server keeps up, and each is timed from the moment it was due.
+ * Open-loop load: requests are due at a fixed rate, whether or not the server keeps up, and each is timed from the
+ * moment it was due.
  * A server that stalls is charged for everybody who would have come meanwhile (no coordinated omission).
  */
 import type { Applicant } from './journey.ts';
@@ -20,7 +21,8 @@ export interface Held {
 const hopeless = 5000;
 
 /**
- * @param rate requests due in a second; those of them that are no saves (an operation of a page) are sent, too, and not counted
+ * @param rate requests due in a second; those of them that are no saves (an operation of a page) are sent, too, and not
+ *   counted
  * @param seconds how long requests become due
  */
 export async function load(

@@ -1,7 +1,10 @@
 /** What a process and its threads use, as Linux tells it under /proc (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of processor time by thread: the one that answers, the embedded database's, and all others (garbage, compilers, disk). */
+/**
+ * Milliseconds of processor time by thread: the one that answers, the embedded database's, and all others (garbage,
+ * compilers, disk).
+ */
 export interface Used {
   readonly main: number;
   readonly worker: number;

@@ -1,6 +1,7 @@
 /**
  * What a save costs: a real server in a process of its own, applicants who fill in their pages, on both databases.
- * `npm run bench -- server [--rates 50,100,200,300,600] [--seconds 10] [--minutes 0] [--people 200] [--sockets 500] [--on embedded,postgres] [--profile file]`
+ * `npm run bench -- server [--rates 50,100,200,300,600] [--seconds 10] [--minutes 0] [--people 200] [--sockets 500]
+ * [--on embedded,postgres] [--profile file]`
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

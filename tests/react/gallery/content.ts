@@ -1,4 +1,6 @@
-/** Content that shows every control and block once: joining a library. It has nothing to do with lending, on purpose. */
+/**
+ * Content that shows every control and block once: joining a library. It has nothing to do with lending, on purpose.
+ */
 import type { Json } from '../../../runtime/core/facts.ts';
 
 const text = (bind: string, label: string, more: Readonly<Record<string, Json>> = {}): Json => ({

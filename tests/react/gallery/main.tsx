@@ -1,4 +1,7 @@
-/** The gallery page: `?left=<step>` with that step left by Continue; `?flow` (default) walks the library's flow, `?widget=<folder>&example=<n>` shows one example of a widget. */
+/**
+ * The gallery page: `?left=<step>` with that step left by Continue; `?flow` (default) walks the library's flow,
+ * `?widget=<folder>&example=<n>` shows one example of a widget.
+ */
 import { Profiler, lazy, useState } from 'react';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';

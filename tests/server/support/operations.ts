@@ -13,7 +13,10 @@ export const graphqlOperations: readonly (Operation & { readonly document: strin
 export const ownersOperations: readonly (Operation & { readonly application: string; readonly document: string })[] =
   graphqlOperations.flatMap((one) => (one.application === undefined ? [] : [{ ...one, application: one.application }]));
 
-/** Those of them by which something is changed, apart from the runtime's own save, which has a key and a revision of its own. */
+/**
+ * Those of them by which something is changed, apart from the runtime's own save, which has a key and a revision of its
+ * own.
+ */
 export const ownersMutations = ownersOperations.filter(
   ({ document, input }) =>
     document.startsWith('mutation') && !('revision' in ((input['properties'] ?? {}) as JsonObject)),

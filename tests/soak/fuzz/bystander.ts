@@ -1,5 +1,6 @@
 /**
- * Somebody who asks an honest question again and again while others fuzz, in a thread of its own: what the fuzzing process is late itself is no
+ * Somebody who asks an honest question again and again while others fuzz, in a thread of its own: what the fuzzing
+ * process is late itself is no
  * wait of the server. Told to stop, the thread says how long each question took by the clock, in milliseconds.
  */
 import { Agent, request } from 'node:http';
@@ -12,7 +13,10 @@ interface Asked {
 export interface Waited {
   /** How long each question took by the clock. Milliseconds. */
   readonly waits: readonly number[];
-  /** How late this thread's own timer was at most, which has nothing else to do: so long the machine itself lets somebody wait. */
+  /**
+   * How late this thread's own timer was at most, which has nothing else to do: so long the machine itself lets
+   * somebody wait.
+   */
   readonly machineMs: number;
 }
 

@@ -28,7 +28,10 @@ interface Bystander {
   readonly p50: number;
   readonly p99: number;
   readonly p100: number;
-  /** So long the machine itself let a thread wait that has nothing else to do; of a wait by the clock it is no part of the server's. */
+  /**
+   * So long the machine itself let a thread wait that has nothing else to do; of a wait by the clock it is no part of
+   * the server's.
+   */
   readonly machineMs: number;
   /** The most CPU the answering thread used during one question. */
   readonly cpuMs: number;

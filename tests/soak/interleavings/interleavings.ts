@@ -252,7 +252,10 @@ function submission({ run }: Life, open: Open): Press {
   return press;
 }
 
-/** Sends presses at once: which server each goes to, and how many milliseconds apart, is chance. Answers in the order of the presses. */
+/**
+ * Sends presses at once: which server each goes to, and how many milliseconds apart, is chance. Answers in the order of
+ * the presses.
+ */
 async function together({ run, applicant, chance }: Life, race: string, presses: readonly Press[]): Promise<Answer[]> {
   run.races[race] = (run.races[race] ?? 0) + 1;
   const from = chance.shuffled(run.servers);

@@ -1,4 +1,7 @@
-/** `npm run soak -- interleavings [--seed N] [--count N]`: 500 applications, each by two tabs at two servers on one PostgreSQL; then as many again with NOTIFY off and every tenth commit giving way. */
+/**
+ * `npm run soak -- interleavings [--seed N] [--count N]`: 500 applications, each by two tabs at two servers on one
+ * PostgreSQL; then as many again with NOTIFY off and every tenth commit giving way.
+ */
 import { readArguments } from '../arguments.ts';
 import { ownDatabase } from '../database.ts';
 import { interleavings } from './interleavings.ts';

@@ -1,4 +1,7 @@
-/** A server's process for long runs: with what the environment asks to go wrong in its database (tests/platform/postgres.ts). */
+/**
+ * A server's process for long runs: with what the environment asks to go wrong in its database
+ * (tests/platform/postgres.ts).
+ */
 import { readConfig } from '../../../server/config/index.ts';
 import { startServer } from '../../../server/main.ts';
 import { databaseFaults } from '../../platform/postgres.ts';

@@ -1,4 +1,7 @@
-/** Servers that are killed at seeded moments while applicants press on: nothing acknowledged may be lost, nothing be done twice. */
+/**
+ * Servers that are killed at seeded moments while applicants press on: nothing acknowledged may be lost, nothing be
+ * done twice.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -38,7 +41,10 @@ export interface KillsFound {
   readonly kills: number;
   readonly presses: number;
   readonly applications: number;
-  /** Presses whose answer a kill took, and those of them that had been done all the same: their repeat was answered from memory. */
+  /**
+   * Presses whose answer a kill took, and those of them that had been done all the same: their repeat was answered from
+   * memory.
+   */
   readonly unanswered: number;
   readonly remembered: number;
   /** From a kill until the supervisor had the server ready again, the middle one, in milliseconds. */
@@ -151,7 +157,9 @@ function moreSent(run: Run, count: number): Promise<void> {
 async function live(run: Run, applicant: Applicant, home: SupervisedServer): Promise<void> {
   let server = home;
   const { site, servers } = run;
-  /** As the gateway does: the same press with the same key until an answer comes, at another server when there is one. */
+  /**
+   * As the gateway does: the same press with the same key until an answer comes, at another server when there is one.
+   */
   const press = async (one: Press, about?: Open): Promise<NonNullable<Awaited<ReturnType<typeof send>>>> => {
     for (let tries = 1; ; tries += 1) {
       const answering = send(server.address, { site, applicant }, one);

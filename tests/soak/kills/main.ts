@@ -1,4 +1,7 @@
-/** `npm run soak -- kills [--seed N] [--count N]`: 300 kills under load, half of them with the embedded database, half with two servers on one PostgreSQL. */
+/**
+ * `npm run soak -- kills [--seed N] [--count N]`: 300 kills under load, half of them with the embedded database, half
+ * with two servers on one PostgreSQL.
+ */
 import { readArguments } from '../arguments.ts';
 import { ownDatabase } from '../database.ts';
 import { kills, type KillsFound } from './kills.ts';

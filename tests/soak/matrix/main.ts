@@ -1,4 +1,7 @@
-/** `npm run soak -- matrix`: every cell of both locks over a running server, out of the definitions: applications' and identity's. */
+/**
+ * `npm run soak -- matrix`: every cell of both locks over a running server, out of the definitions: applications' and
+ * identity's.
+ */
 import { judgedCalls } from '../../lock/calls.ts';
 import { identityMatrix } from '../../lock/identity.ts';
 import { wholeMatrix } from '../../lock/over-server.ts';

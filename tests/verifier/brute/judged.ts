@@ -43,7 +43,8 @@ function worlds(spec: Spec, state: State | undefined): readonly World[] {
 
 /**
  * @param people how many people answers may make before they are told apart where they first matter
- * @param most states counted out for one flow at most; flows that have more, and flows that the compiler refuses, are left out
+ * @param most states counted out for one flow at most; flows that have more, and flows that the compiler refuses, are
+ *   left out
  */
 export async function judged(specs: readonly Spec[], most: number, people?: number): Promise<readonly Judged[]> {
   const named = specs.map((spec, index) => [`f${index}`, spec] as const);
@@ -110,7 +111,10 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
   });
 }
 
-/** What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is, nobody although somebody is asked. */
+/**
+ * What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is,
+ * nobody although somebody is asked.
+ */
 export const isWrong = ({ verdict, why, broken, met }: Judged['duties'][number]): boolean =>
   (verdict === 'proved' && (broken || !met)) ||
   (verdict === 'broken' && !broken) ||

@@ -1,4 +1,7 @@
-/** Everything that can happen in a small flow, counted out without taking any two states for one unless they are equal in every part. */
+/**
+ * Everything that can happen in a small flow, counted out without taking any two states for one unless they are equal
+ * in every part.
+ */
 import type { CompiledFlow, Field } from '../../../runtime/core/definition.ts';
 import type { Event, Reduced } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
@@ -14,7 +17,9 @@ export interface Small {
   readonly outcomes: (operation: string) => readonly string[];
   /** Every value of a field. */
   readonly values: (field: Field) => readonly Json[];
-  /** Whether somebody also fills a page in some other order than that of its fields, and looks at it anew in between. */
+  /**
+   * Whether somebody also fills a page in some other order than that of its fields, and looks at it anew in between.
+   */
   readonly anyOrder: boolean;
 }
 

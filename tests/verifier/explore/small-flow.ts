@@ -1,4 +1,7 @@
-/** Small flows made up at random, compiled by hand: every answer has two or three values, so everything that can happen can be counted out. */
+/**
+ * Small flows made up at random, compiled by hand: every answer has two or three values, so everything that can happen
+ * can be counted out.
+ */
 import fc from 'fast-check';
 import type {
   Action,
@@ -261,7 +264,10 @@ function made(specs: readonly StepSpec[], questions: readonly Question[], saves:
   return { flow, domain, asked, spec: { specs, questions, saves } };
 }
 
-/** A flow of a few pages on a line and one beside it, with conditions, calls, ways back and notices at random, and questions asked of it. */
+/**
+ * A flow of a few pages on a line and one beside it, with conditions, calls, ways back and notices at random, and
+ * questions asked of it.
+ */
 export const smallFlow: fc.Arbitrary<SmallFlow> = fc
   .tuple(
     fc.tuple(...[...LINE, ...ASIDE].map(step)),

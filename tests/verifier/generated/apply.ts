@@ -1,4 +1,7 @@
-/** The generated application: who, where, which loan, questions in blocks, agreements, a decision with a live status, signing. */
+/**
+ * The generated application: who, where, which loan, questions in blocks, agreements, a decision with a live status,
+ * signing.
+ */
 import type { Json } from '../../../compile/index.ts';
 import { blockCount, blocks } from './blocks.ts';
 import type { Jurisdiction } from './compliance.ts';

@@ -30,7 +30,8 @@ export interface Asked {
 /**
  * @param count how many pages; what does not fill a block becomes plain pages
  * @param bind where the answers of the blocks stand below `answers`
- * @param rules names of the rules, spread over the blocks in turn: what is said on a page, what is asked there, and who gets the page for the first answer
+ * @param rules names of the rules, spread over the blocks in turn: what is said on a page, what is asked there, and who
+ *   gets the page for the first answer
  * @param notices disclosures for some, by the rule that shows them; they stand on the first page
  * @param after the step of the line that follows the blocks
  */

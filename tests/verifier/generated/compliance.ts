@@ -124,7 +124,10 @@ export function documentFiles(states: readonly Jurisdiction[]): Readonly<Record<
 
 export const BRANDS = ['birch', 'cedar', 'maple', 'rowan'] as const;
 
-/** Facts of the brands, and what each changes: nothing, a page more, other words and an order of its own, a page in place of another. */
+/**
+ * Facts of the brands, and what each changes: nothing, a page more, other words and an order of its own, a page in
+ * place of another.
+ */
 export function brandFiles(count: number, flows: Readonly<Record<string, readonly string[]>>): Docs {
   const files: Docs = {};
   for (const index of range(count)) {

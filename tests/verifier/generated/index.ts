@@ -1,4 +1,7 @@
-/** Content of a wanted size, for tests and the benchmark: a made-up lender with as many routes, rules, jurisdictions and brands as asked for. */
+/**
+ * Content of a wanted size, for tests and the benchmark: a made-up lender with as many routes, rules, jurisdictions and
+ * brands as asked for.
+ */
 import type { Files } from '../../../compile/index.ts';
 import { applyFiles } from './apply.ts';
 import { BRANDS, brandFiles, complianceFiles, documentFiles, jurisdictions } from './compliance.ts';

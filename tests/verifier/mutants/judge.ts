@@ -1,4 +1,7 @@
-/** Whether a mistake in the content is noticed: by a check, else by a fixture, else by walking every way. Cheapest first. */
+/**
+ * Whether a mistake in the content is noticed: by a check, else by a fixture, else by walking every way. Cheapest
+ * first.
+ */
 import { loadContent, type Loaded } from '../../../cli/products.ts';
 import { concernsOf, type Resolved } from '../../../compile/index.ts';
 import type { Problem } from '../../../compile/types.ts';
@@ -16,11 +19,15 @@ import { sameFor } from './seen/same.ts';
 
 export interface Verdict {
   /**
-   * `check` without walking, `ways` is check over whole ways. `mistake`: a changed obligation lets a mistake pass that it caught. `equivalent`: nobody
+   * `check` without walking, `ways` is check over whole ways. `mistake`: a changed obligation lets a mistake pass that
+   * it caught. `equivalent`: nobody
    * sees a difference, so there is nothing to notice.
    */
   readonly by: 'check' | 'fixture' | 'ways' | 'prove' | 'mistake' | 'equivalent' | 'nothing';
-  /** The problem, the failing fixture, the broken obligation, the mistake let pass, or why there is nothing to notice; what somebody sees when nothing notices. */
+  /**
+   * The problem, the failing fixture, the broken obligation, the mistake let pass, or why there is nothing to notice;
+   * what somebody sees when nothing notices.
+   */
   readonly how: string;
 }
 
@@ -84,7 +91,10 @@ function nearestFirst({ ran }: Base, { change }: Mutant): readonly number[] {
     .map(({ index }) => index);
 }
 
-/** Walks every way of what changed, of content that neither a check nor a fixture objects to: asks the obligations, then checks the ways. */
+/**
+ * Walks every way of what changed, of content that neither a check nor a fixture objects to: asks the obligations, then
+ * checks the ways.
+ */
 export function asked(base: Base, { resolved: { source, brands }, options: { today }, products }: Loaded): Verdict {
   for (const brand of Object.values(brands)) {
     const product = products[brand.id];
@@ -109,7 +119,10 @@ export function asked(base: Base, { resolved: { source, brands }, options: { tod
   return { by: 'nothing', how: '' };
 }
 
-/** Where check and fixtures say nothing: whether there is anything to notice, and then whether walking every way notices it. */
+/**
+ * Where check and fixtures say nothing: whether there is anything to notice, and then whether walking every way notices
+ * it.
+ */
 export function walked(base: Base, loaded: Loaded, mutant: Mutant): Verdict {
   const { difference, compared } = sameFor(base, loaded, mutant);
   if (difference === undefined) return { by: 'equivalent', how: compared };

@@ -1,4 +1,7 @@
-/** What a changed obligation is worth: whether it still holds, and whether it still sees the mistakes that the obligation as it is sees. */
+/**
+ * What a changed obligation is worth: whether it still holds, and whether it still sees the mistakes that the
+ * obligation as it is sees.
+ */
 import { loadContent, type Loaded } from '../../../cli/products.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
@@ -13,7 +16,8 @@ import type { Mutant } from './mutant.ts';
 type Versions = Readonly<Record<string, JsonObject>>;
 
 /**
- * Verdicts of mutants of one obligation that the content is checked with all the same, in their order. An obligation that is gone has no version of its
+ * Verdicts of mutants of one obligation that the content is checked with all the same, in their order. An obligation
+ * that is gone has no version of its
  * own: it lets everything pass.
  * @param name the obligation
  */
@@ -56,7 +60,10 @@ export async function judgeObligation(
   return mutants.map(({ id }) => verdicts.get(id) ?? { by: 'nothing', how: why });
 }
 
-/** What proving these obligations gives; the first of broken, tried and proved over brands and flows, vacuous where nobody is ever asked. */
+/**
+ * What proving these obligations gives; the first of broken, tried and proved over brands and flows, vacuous where
+ * nobody is ever asked.
+ */
 function proofs(
   { resolved: { source, brands }, products, options: { today } }: Loaded,
   obligations: Versions,

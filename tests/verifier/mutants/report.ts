@@ -7,7 +7,10 @@ export interface Survivors {
   readonly equivalent: Readonly<Record<string, string>>;
   /** Somebody sees a difference, and nothing notices. */
   readonly alive: Readonly<Record<string, string>>;
-  /** Noticed only by walking every way, by `prove`, by `check` over whole ways or by a mistake that an obligation lets pass: with what notices it. */
+  /**
+   * Noticed only by walking every way, by `prove`, by `check` over whole ways or by a mistake that an obligation lets
+   * pass: with what notices it.
+   */
   readonly walked: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,10 @@ import { obligationOf } from './obligation-of.ts';
 
 const mark = ({ id }: Mutant): string => createHash('sha256').update(id).digest('hex');
 
-/** At most `count` mutants, one of each kind in turn; which ones does not depend on their order, and hardly changes when content is added. */
+/**
+ * At most `count` mutants, one of each kind in turn; which ones does not depend on their order, and hardly changes when
+ * content is added.
+ */
 export function spread(mutants: readonly Mutant[], count: number): readonly Mutant[] {
   const kinds = [...Map.groupBy(mutants, ({ kind }) => kind).values()].map((of) =>
     of.toSorted((a, b) => (mark(a) < mark(b) ? -1 : 1)),
@@ -17,7 +20,10 @@ export function spread(mutants: readonly Mutant[], count: number): readonly Muta
 
 /** How many mutants `npm test` asks about; `npm run mutants` asks about all. */
 const SHARE = 64;
-/** The mutants `npm test` asks about: those that a check or a fixture can notice, which an obligation that changes alone is not. */
+/**
+ * The mutants `npm test` asks about: those that a check or a fixture can notice, which an obligation that changes alone
+ * is not.
+ */
 export const share = (mutants: readonly Mutant[]): readonly Mutant[] =>
   spread(
     mutants.filter((mutant) => obligationOf(mutant) === undefined),

@@ -11,7 +11,9 @@ export function brief(value: Json | undefined): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** A place in words: items of lists by their id, call, target or idTag where they have one, else by their number from 1. */
+/**
+ * A place in words: items of lists by their id, call, target or idTag where they have one, else by their number from 1.
+ */
 export function place(json: Json, path: Path): string {
   return path
     .flatMap((key, index) => {

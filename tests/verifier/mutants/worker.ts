@@ -1,4 +1,7 @@
-/** One thread that judges mutants: loads the unchanged content once, then answers each group of mutants with their verdicts. */
+/**
+ * One thread that judges mutants: loads the unchanged content once, then answers each group of mutants with their
+ * verdicts.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { judgeGroup } from './group.ts';
 import { baseOf } from './base.ts';

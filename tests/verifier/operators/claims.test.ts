@@ -1,4 +1,7 @@
-/** What operators claim of themselves, held against counting out. A claim that were wider than the truth would make "proved" false. */
+/**
+ * What operators claim of themselves, held against counting out. A claim that were wider than the truth would make
+ * "proved" false.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { Classes, isDecided } from '../../../verifier/domain/classes.ts';

@@ -1,4 +1,7 @@
-/** What the tests of operators are made of: every example of every folder, its facts nested, the values each fact may have beside the one it has. */
+/**
+ * What the tests of operators are made of: every example of every folder, its facts nested, the values each fact may
+ * have beside the one it has.
+ */
 import { OPERATORS } from '../../../compile/operators/index.ts';
 import type { Example, Operator } from '../../../compile/operators/operator.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';

@@ -56,7 +56,8 @@ function* askedBefore(scene: Scene): Generator<Finding> {
       if (askers.size === 0 || (askers.has(step) && !use.atEntry)) continue;
       const may = (node: Node): boolean => mine.some((path) => known(node, path));
       const nodes = scene.nodesAt.get(step) ?? [];
-      // Whoever is turned away at the entry never becomes a node of the step: then the steps before it say what is known.
+      // Whoever is turned away at the entry never becomes a node of the step: then the steps before it say what is
+      // known.
       const here =
         nodes.length > 0
           ? nodes.some(may)
@@ -150,7 +151,9 @@ function stepsAfter(scene: Scene): (step: StepId) => ReadonlySet<StepId> {
   };
 }
 
-/** Names of results that another flow calls for, or app.json for the session: they may be there before this flow begins. */
+/**
+ * Names of results that another flow calls for, or app.json for the session: they may be there before this flow begins.
+ */
 function resultsOfOtherFlows({ source, survey }: Scene): ReadonlySet<string> {
   const names = new Set<string>();
   for (const load of survey.product.app.sessionLoads ?? []) if (load.as !== undefined) names.add(load.as);

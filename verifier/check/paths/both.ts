@@ -1,4 +1,6 @@
-/** Two pages of the line that both end the journey and are both meant for the same applicant: their order alone decides. */
+/**
+ * Two pages of the line that both end the journey and are both meant for the same applicant: their order alone decides.
+ */
 import { truthOf } from '../../rules/evaluate.ts';
 import { facts } from '../../../runtime/core/index.ts';
 import { filled, found, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';

@@ -55,7 +55,10 @@ function* deadEnds(scene: Scene): Generator<Finding> {
   }
 }
 
-/** The step behind it to which a step that decides by itself leads the way back, or undefined when it does no such thing. */
+/**
+ * The step behind it to which a step that decides by itself leads the way back, or undefined when it does no such
+ * thing.
+ */
 export function sentBackTo(scene: Scene, { step: id, state }: Node): StepId | undefined {
   const { flow } = scene.survey;
   const step = flow.steps[id];

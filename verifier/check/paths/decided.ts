@@ -44,7 +44,10 @@ export const RULE: PathRule = {
   find: decidedBefore,
 };
 
-/** Conditions that decide a way, in words of what they decide. Words on a page make no states differ, so nothing is said of them here. */
+/**
+ * Conditions that decide a way, in words of what they decide. Words on a page make no states differ, so nothing is said
+ * of them here.
+ */
 const WHAT: Readonly<Partial<Record<Decides, readonly [never: string, always: string]>>> = {
   step: ['so nobody is shown this page', 'so it leaves nobody out'],
   field: ['so the question is never asked', 'so it leaves nobody out'],
@@ -110,7 +113,8 @@ function cutOff(
 }
 
 /**
- * The truths a condition has when it is asked, each with a node that shows it, no more than two; undefined when it is never asked, or when
+ * The truths a condition has when it is asked, each with a node that shows it, no more than two; undefined when it is
+ * never asked, or when
  * nobody ever knows what it reads: that is told by what reads too early.
  */
 function truths(rule: PlacedRule, asked: Iterable<Moment>): ReadonlyMap<boolean, Node> | undefined {
@@ -131,7 +135,8 @@ function truths(rule: PlacedRule, asked: Iterable<Moment>): ReadonlyMap<boolean,
 }
 
 /**
- * States in which a condition is asked. Some in which it is not may be among them: that makes fewer claims, never a wrong one. Only the
+ * States in which a condition is asked. Some in which it is not may be among them: that makes fewer claims, never a
+ * wrong one. Only the
  * state of a node's own step stands for all the states that were merged into it.
  */
 function* moments(scene: Scene, rule: PlacedRule, step: string): Generator<Moment> {
@@ -151,7 +156,8 @@ function* moments(scene: Scene, rule: PlacedRule, step: string): Generator<Momen
 }
 
 /**
- * The steps on whose leaving a condition is asked: its own for what an action decides; those before it for whether the step is on the way,
+ * The steps on whose leaving a condition is asked: its own for what an action decides; those before it for whether the
+ * step is on the way,
  * and for everything at a step that decides by itself, which nobody need ever stand on.
  */
 function askedOnTheWayOut(
@@ -168,7 +174,10 @@ function askedOnTheWayOut(
   return [...own, ...steps];
 }
 
-/** Whether something between the page as it was filled in and the moment the condition is asked may change what it reads: a `set`, a sign-in. */
+/**
+ * Whether something between the page as it was filled in and the moment the condition is asked may change what it
+ * reads: a `set`, a sign-in.
+ */
 function mayChange(scene: Scene, rule: PlacedRule, reads: readonly string[]): boolean {
   const { flow } = scene.survey;
   const steps = [rule.step ?? '', ...askedOnTheWayOut(scene, rule, rule.step ?? '')].flatMap(
@@ -187,14 +196,18 @@ function mayChange(scene: Scene, rule: PlacedRule, reads: readonly string[]): bo
 /** Whether a condition looks into a table: what it says today another row may say otherwise tomorrow. */
 const looksUp = (rule: PlacedRule): boolean => JSON.stringify(rule.logic).includes('"lookup"');
 
-/** Whether a condition looks at what its own page asks before the page is filled in: then it is not decided by the pages before. */
+/**
+ * Whether a condition looks at what its own page asks before the page is filled in: then it is not decided by the pages
+ * before.
+ */
 const readsOwnPage = ({ survey: { flow } }: Scene, rule: PlacedRule, reads: readonly string[]): boolean =>
   rule.decides !== 'next' &&
   rule.decides !== 'call' &&
   reads.some((path) => (flow.binds[path.slice('answers.'.length)] ?? []).some(({ step }) => step === rule.step));
 
 /**
- * Whether the exploration gave a fact every value that differs: an answer that a field asks and that nothing but constants and other such
+ * Whether the exploration gave a fact every value that differs: an answer that a field asks and that nothing but
+ * constants and other such
  * answers sets, or a fact of the person or the world that it asked for.
  */
 function variedFacts({ survey: { flow, model } }: Scene): (path: string, open?: ReadonlySet<string>) => boolean {

@@ -1,7 +1,10 @@
 /**
- * Who can reach none of the ends a flow is for (`goals` of flow.json): a state whose row says that it is served, a type of customer, and, within one of
- * them, a choice that its own condition offers there. A flow that names no goals is for whatever end there is: nothing is said of it. A choice that is
- * offered to everybody may turn people away, as a question whose honest answer ends the journey does; so may one that no state lets through.
+ * Who can reach none of the ends a flow is for (`goals` of flow.json): a state whose row says that it is served, a type
+ * of customer, and, within one of
+ * them, a choice that its own condition offers there. A flow that names no goals is for whatever end there is: nothing
+ * is said of it. A choice that is
+ * offered to everybody may turn people away, as a question whose honest answer ends the journey does; so may one that
+ * no state lets through.
  */
 import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
@@ -41,7 +44,10 @@ export const RULE: PathRule = {
 /** Somebody with known values of the facts looked at, undefined where not known yet. */
 type Who = readonly (Json | undefined)[];
 
-/** What was found of some facts: everybody who came to be known by them, with the first leg that shows it, and everybody who reached a goal. */
+/**
+ * What was found of some facts: everybody who came to be known by them, with the first leg that shows it, and everybody
+ * who reached a goal.
+ */
 interface Fates {
   readonly known: ReadonlyMap<string, { readonly who: Who; readonly leg: Leg }>;
   readonly good: ReadonlyMap<string, Who>;
@@ -105,7 +111,10 @@ function* nobodyOf(scene: Scene, { path, goals, counts }: Aim): Generator<Findin
   return new Set(values.map(mark));
 }
 
-/** The values of a fact that the exploration takes for one with this one, itself first: what can still come is the same for all of them. */
+/**
+ * The values of a fact that the exploration takes for one with this one, itself first: what can still come is the same
+ * for all of them.
+ */
 function alikeTo(
   scene: Scene,
   { path, value }: { readonly path: string; readonly value: Json },
@@ -135,7 +144,10 @@ function alikeTo(
   ];
 }
 
-/** Choices that their own condition offers to people whom they lead to no goal, though other choices and other people get there. */
+/**
+ * Choices that their own condition offers to people whom they lead to no goal, though other choices and other people
+ * get there.
+ */
 function* choicesOf(scene: Scene, { path, goals, counts }: Aim): Generator<Finding> {
   const offered = scene.rules.filter(({ decides, logic }) => decides === 'choice' && readsOf(logic).has(path));
   for (const [bind, rules] of Map.groupBy(
@@ -155,7 +167,8 @@ function* choicesOf(scene: Scene, { path, goals, counts }: Aim): Generator<Findi
         ]) => where !== undefined && counts(where) && mark(what) === mark(value) && !good.has(key),
       );
       const isGood = (is: (who: Who) => boolean): boolean => [...good.values()].some(is);
-      // Where nothing tells two choices apart, one was walked for both: in Texas the payday loan stands for the installment loan as well.
+      // Where nothing tells two choices apart, one was walked for both: in Texas the payday loan stands for the
+      // installment loan as well.
       const elsewhere = [...known]
         .filter(
           ([

@@ -62,7 +62,9 @@ function* loops(scene: Scene): Generator<Finding> {
   yield* rounds(scene);
 }
 
-/** Pages that lead to each other only: whatever a person does, no outcome and no way out of the flow is ever reached. */
+/**
+ * Pages that lead to each other only: whatever a person does, no outcome and no way out of the flow is ever reached.
+ */
 function* rounds(scene: Scene): Generator<Finding> {
   if (scene.doubt !== undefined) return;
   const { exploration, flow } = scene.survey;

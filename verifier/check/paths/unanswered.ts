@@ -25,7 +25,10 @@ export const RULE: PathRule = {
   find: unanswered,
 };
 
-/** What lies behind such a field is not looked at by anything that walks; choices that a call brings are left out, they are known at run time only. */
+/**
+ * What lies behind such a field is not looked at by anything that walks; choices that a call brings are left out, they
+ * are known at run time only.
+ */
 function* unanswered(scene: Scene): Generator<Finding> {
   const { flow, exploration } = scene.survey;
   // A page that was found and not yet looked at has no answers either.

@@ -57,7 +57,8 @@ export const RULE: PathRule = {
 };
 
 /**
- * By the definition: no target and no place on the line leads there. By the exploration: every way was walked and none came by. Pages of a
+ * By the definition: no target and no place on the line leads there. By the exploration: every way was walked and none
+ * came by. Pages of a
  * flow that saves nothing may be opened by their address, so nothing is said of them.
  */
 function* unreached(scene: Scene): Generator<Finding> {
@@ -150,7 +151,9 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
   return passed;
 }
 
-/** Whether only facts that the exploration varies, or that hold for the brand and the day, decide who comes to the step. */
+/**
+ * Whether only facts that the exploration varies, or that hold for the brand and the day, decide who comes to the step.
+ */
 function decidedByFacts({ survey: { flow } }: Scene, id: StepId, before: readonly string[]): boolean {
   const reads = new Set([
     ...(flow.steps[id]?.when?.reads ?? []),

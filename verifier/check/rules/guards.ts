@@ -1,4 +1,7 @@
-/** Guards of app.json that lead to one another for ever: nobody whom they lead there ever sees a page. One turns nobody away from its own flow. */
+/**
+ * Guards of app.json that lead to one another for ever: nobody whom they lead there ever sees a page. One turns nobody
+ * away from its own flow.
+ */
 import { isObject, list, text } from '../../../compile/json-types.ts';
 import type { Edit } from '../../../compile/rule.ts';
 import type { Problem } from '../../../compile/types.ts';
@@ -62,7 +65,10 @@ interface Guard {
   readonly to?: string;
 }
 
-/** Every guard of an app.json that begins a circle of guards, each leading to a page where the next one holds. Only what facts decide that are the same on every page is judged. */
+/**
+ * Every guard of an app.json that begins a circle of guards, each leading to a page where the next one holds. Only what
+ * facts decide that are the same on every page is judged.
+ */
 function* guards(setting: Setting): Generator<Problem> {
   if (setting.scene.flow) return;
   const whens = conditionsOf(setting.rules);
@@ -116,7 +122,10 @@ function* circles(
   }
 }
 
-/** When a guard is the first that holds on the pages of a flow; undefined for one that leads to that flow, and when facts decide that may differ from page to page. */
+/**
+ * When a guard is the first that holds on the pages of a flow; undefined for one that leads to that flow, and when
+ * facts decide that may differ from page to page.
+ */
 function taken(all: readonly Guard[], index: number, flow: string): readonly Goal[] | undefined {
   const guard = all[index];
   if (!guard || flowOf(guard) === flow) return undefined;

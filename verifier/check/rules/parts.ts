@@ -1,4 +1,7 @@
-/** Parts of conditions that decide nothing: one way of an "or" that nobody goes, a condition of an "if" that never or always holds. */
+/**
+ * Parts of conditions that decide nothing: one way of an "or" that nobody goes, a condition of an "if" that never or
+ * always holds.
+ */
 import { operations, type OperationNode } from '../../../compile/expression-nodes.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
@@ -39,7 +42,8 @@ interface Part {
 }
 
 /**
- * Problems of parts of the flow's conditions, of its named rules and of the conditions inside its values; a condition that decides nothing as a whole
+ * Problems of parts of the flow's conditions, of its named rules and of the conditions inside its values; a condition
+ * that decides nothing as a whole
  * is told as a whole. What always holds only because of the page around it is not told: to say it twice does no harm.
  */
 function* parts(setting: Setting): Generator<Problem> {

@@ -1,4 +1,7 @@
-/** Lists of ways: somebody finds none, somebody's way is decided by the order of the list alone, the last one is nobody's. */
+/**
+ * Lists of ways: somebody finds none, somebody's way is decided by the order of the list alone, the last one is
+ * nobody's.
+ */
 import type { Docs } from '../../../compile/content.ts';
 import { canonical, isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
@@ -81,7 +84,10 @@ function lists({ flow, operations, scene }: Setting): readonly Ways[] {
   });
 }
 
-/** The lists of an app.json; of its error routes one for each outcome, with a last route only where all before it are for everything that it is for. */
+/**
+ * The lists of an app.json; of its error routes one for each outcome, with a last route only where all before it are
+ * for everything that it is for.
+ */
 function listsOfApp(app: JsonObject): readonly Ways[] {
   const idle = app['idle'];
   const whole = [app['guards'], app['home'], app['afterSignIn'], isObject(idle) ? idle['exits'] : undefined];
@@ -119,8 +125,10 @@ function reactions(part: Json): readonly JsonObject[] {
 }
 
 /**
- * Two ways that overlap in part, when they are about the very same facts or end the journey differently: which comes first decides, and nothing says
- * that this is meant. Of ways about different facts that lead on, or to ends of one outcome, nothing is said: "first that holds" is the language, and
+ * Two ways that overlap in part, when they are about the very same facts or end the journey differently: which comes
+ * first decides, and nothing says
+ * that this is meant. Of ways about different facts that lead on, or to ends of one outcome, nothing is said: "first
+ * that holds" is the language, and
  * lists in order of rank (what a denial leads to: another offer, a store, a notice) are right as they are.
  */
 function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {

@@ -9,7 +9,8 @@ import type { PlacedRule } from '../../rules/placed.ts';
 const WORDS = new Set<PlacedRule['decides']>(['item', 'stage']);
 
 /**
- * A reason why some state was not looked at, or undefined when every one was. Facts of the brand, the day and the state rows count as they
+ * A reason why some state was not looked at, or undefined when every one was. Facts of the brand, the day and the state
+ * rows count as they
  * are: what is claimed is claimed of this brand and this day.
  */
 export function notEverything(survey: Survey, rules: readonly PlacedRule[]): string | undefined {
@@ -20,7 +21,8 @@ export function notEverything(survey: Survey, rules: readonly PlacedRule[]): str
   for (const rule of rules) {
     if (WORDS.has(rule.decides)) continue;
     const [strange] = survey.model.sampled(rule.logic);
-    // A check holds for the values that were taken; whether others would hold too changes no way as long as nobody else reads them.
+    // A check holds for the values that were taken; whether others would hold too changes no way as long as nobody else
+    // reads them.
     if (strange && (rule.decides !== 'check' || isReadElsewhere(rule, rules)))
       return `"${strange.operator}" over ${strange.reads.join(', ')} is more than values can stand for`;
     const unvaried = [...readsOf(rule.logic)].find((path) => /^(route|item|payload)\b/.test(path) || told.has(path));
@@ -40,7 +42,9 @@ const isReadElsewhere = (rule: PlacedRule, rules: readonly PlacedRule[]): boolea
   );
 };
 
-/** `step/field` of a field that somebody must answer to get on, and for which no answer was found that its page accepts. */
+/**
+ * `step/field` of a field that somebody must answer to get on, and for which no answer was found that its page accepts.
+ */
 function unfilledField({ flow, exploration }: Survey): string | undefined {
   const answered = new Map<Node, Set<string>>();
   for (const { from, move } of exploration.legs) {

@@ -29,7 +29,9 @@ export interface Scene {
   readonly doubt: string | undefined;
 }
 
-/** A problem, and whether it says that nobody can do something: that must be so in every brand that shares the place. */
+/**
+ * A problem, and whether it says that nobody can do something: that must be so in every brand that shares the place.
+ */
 export interface Finding extends Problem {
   readonly nobody: boolean;
   /** The step that nobody comes to because of it. */

@@ -57,7 +57,10 @@ export function minimal<T>(all: readonly T[], still: (some: readonly T[]) => boo
 /** Roots of facts that a call may change. */
 const CHANGING = new Set(['session', 'application', 'customer', 'results']);
 
-/** What is certain where a condition stands, of those facts that it and the conditions around it read, directly or through each other. */
+/**
+ * What is certain where a condition stands, of those facts that it and the conditions around it read, directly or
+ * through each other.
+ */
 export function certainFor(rule: PlacedRule, setting: Setting): readonly Certain[] {
   const after = rule.decides === 'next' || rule.decides === 'call';
   const set = new Set(

@@ -1,6 +1,8 @@
 /**
- * When an answer is there. It counts only while a field that asks it is shown (laws 1 and 2), on the page it was asked on and on every later one: so
- * whoever has it met the conditions of such a field, and those still hold where nothing asked since can have changed them.
+ * When an answer is there. It counts only while a field that asks it is shown (laws 1 and 2), on the page it was asked
+ * on and on every later one: so
+ * whoever has it met the conditions of such a field, and those still hold where nothing asked since can have changed
+ * them.
  */
 import { isOneOf } from '../../../compile/operators/in/index.ts';
 import { atLeast } from '../../../compile/operators/at-least/index.ts';
@@ -46,7 +48,10 @@ interface Known {
 }
 const known = new WeakMap<Setting, Known>();
 
-/** What is certain where a condition stands, of the answers that it and the conditions around it read, directly or through each other. */
+/**
+ * What is certain where a condition stands, of the answers that it and the conditions around it read, directly or
+ * through each other.
+ */
 export function impliedBy(rule: PlacedRule, setting: Setting): readonly Implied[] {
   if (rule.step === undefined || setting.ahead.size === 0) return [];
   const found: Implied[] = [];
@@ -131,7 +136,10 @@ function knownIn(setting: Setting): Known {
   return made;
 }
 
-/** Whether somebody may have an answer from there when the condition is asked. A field is judged over the fields before it, and so is what it stands in. */
+/**
+ * Whether somebody may have an answer from there when the condition is asked. A field is judged over the fields before
+ * it, and so is what it stands in.
+ */
 function precedes({ step, field }: Writer, rule: PlacedRule, setting: Setting): boolean {
   if (step === undefined) return true;
   if (step !== rule.step) return setting.ahead.get(step)?.has(rule.step ?? '') === true;
@@ -172,7 +180,10 @@ function partsOf(
   ];
 }
 
-/** What a field says of an answer that it takes: while it is still on its page, no more than that it keeps to the limits of some state. */
+/**
+ * What a field says of an answer that it takes: while it is still on its page, no more than that it keeps to the limits
+ * of some state.
+ */
 function taken(writer: Writer, rule: PlacedRule, setting: Setting): readonly Part[] {
   const { path, step, field } = writer;
   // A page that is no form may be passed with whatever its fields hold.
@@ -242,7 +253,8 @@ function furthestOf(limit: Logic, keyword: 'minimum' | 'maximum', setting: Setti
 }
 
 /**
- * Whether what held when a field was judged holds on a page that shows its answer. An answer has one value wherever it is asked, so in between only whether
+ * Whether what held when a field was judged holds on a page that shows its answer. An answer has one value wherever it
+ * is asked, so in between only whether
  * it is there can change; on the page itself, whatever that page asks or sets.
  * @param from the place on the field's own page from which on nothing had been looked at
  */

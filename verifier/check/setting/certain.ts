@@ -1,6 +1,7 @@
 /**
  * What is certain by the time a step is reached: the conditions of the ways that lead there, the checks and required
- * fields of the pages that had to hold. The way is derived anew from the facts that are now (law 2), so what was asked of
+ * fields of the pages that had to hold. The way is derived anew from the facts that are now (law 2), so what was asked
+ * of
  * them on the way still holds; only what later pages ask again is left out.
  */
 import { canonical, entries, isObject, list, text } from '../../../compile/json-types.ts';
@@ -131,7 +132,10 @@ class Edges {
     return rule ? [{ logic: rule.logic, wanted, written: rule.written, step }] : [];
   }
 
-  /** On along the line from a place in it: each step skipped because its condition does not hold, up to the first that has none. */
+  /**
+   * On along the line from a place in it: each step skipped because its condition does not hold, up to the first that
+   * has none.
+   */
   #along(from: string | undefined, place: number, certain: readonly Certain[]): readonly Edge[] {
     const edges: Edge[] = [];
     let sure = certain;

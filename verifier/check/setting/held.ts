@@ -21,7 +21,10 @@ export function conditionsOf(rules: readonly PlacedRule[]): Conditions {
   return new Map(rules.filter(({ key }) => key === 'when' || key === 'assert').map((rule) => [rule.holder, rule]));
 }
 
-/** What a page that was left by a button that validates holds: its required fields that everybody sees, and the checks at them. */
+/**
+ * What a page that was left by a button that validates holds: its required fields that everybody sees, and the checks
+ * at them.
+ */
 export function heldBy(
   { id, step }: { readonly id: string; readonly step: JsonObject },
   whens: Conditions,

@@ -1,4 +1,7 @@
-/** What the checks of rules look at: one flow (or the app.json) of one brand with its conditions, and what its facts can be. */
+/**
+ * What the checks of rules look at: one flow (or the app.json) of one brand with its conditions, and what its facts can
+ * be.
+ */
 import type { Resolved } from '../../../compile/index.ts';
 import { askedOf, type Known } from '../../../compile/checks/known.ts';
 import { inForce } from '../../../compile/emit/compliance.ts';
@@ -25,7 +28,10 @@ export interface Setting extends Placed, Course {
   readonly obligations: Docs;
   /** What facts can be today. */
   readonly facts: FactWorld;
-  /** The same for each day to come on which a row of the compliance tables begins: what is never so today may be meant for then. */
+  /**
+   * The same for each day to come on which a row of the compliance tables begins: what is never so today may be meant
+   * for then.
+   */
   readonly later: readonly FactWorld[];
   readonly words: Words;
   /** The documents of the brand that are in force today. */
@@ -37,7 +43,10 @@ export interface Setting extends Placed, Course {
 /** How the setting of a brand's app.json calls itself. No flow has this id: it is a name of a file beside the flows. */
 const APP = 'app.json';
 
-/** One setting for every flow of every brand, and one for its app.json. Expects content without problems: there is none before the checks of `compile` are content. */
+/**
+ * One setting for every flow of every brand, and one for its app.json. Expects content without problems: there is none
+ * before the checks of `compile` are content.
+ */
 export function settingsOf({ source, world }: Resolved): readonly Setting[] {
   if (!world) return [];
   const { today } = world.options;

@@ -1,4 +1,7 @@
-/** Passed steps that come again: where something written late turns an earlier decision, and where a person who was sent back goes on. */
+/**
+ * Passed steps that come again: where something written late turns an earlier decision, and where a person who was sent
+ * back goes on.
+ */
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Leg, Node } from '../exploration.ts';
 import { pathOf, unforeseen, type Keys } from './key.ts';

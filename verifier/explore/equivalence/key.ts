@@ -115,7 +115,9 @@ export class Keys {
     return firstOf(later, [wanted]);
   }
 
-  /** The first open answer that decided where a move led: whether each step that was skipped or come to is on the way. */
+  /**
+   * The first open answer that decided where a move led: whether each step that was skipped or come to is on the way.
+   */
   dueFor(from: State, to: State, later: Laters): Path | undefined {
     if (later.size === 0) return undefined;
     const was = pathOf(this.#flow, from);
@@ -172,7 +174,9 @@ export class Keys {
     ].join('\u0000');
   }
 
-  /** The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left. */
+  /**
+   * The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left.
+   */
   filled(state: State, index: number, later: Laters = NOTHING): string {
     const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, { remembered: new Set(), later });
     return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
@@ -186,7 +190,10 @@ export class Keys {
     });
   }
 
-  /** A page that is filled whole before it is left begins anew whenever it is shown; one that works on a press has its answers. */
+  /**
+   * A page that is filled whole before it is left begins anew whenever it is shown; one that works on a press has its
+   * answers.
+   */
   #placeOf({ page }: State): Place {
     const step = this.#flow.steps[page.step] as Step;
     if (page.busy || page.dialog !== undefined) return this.#places.filled(step.id, step.fieldOrder.length, true);
@@ -303,7 +310,10 @@ export class Keys {
     ].some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
 
-  /** Whether nothing that can come after this page, obligations included, asks more of the field's answer than that it lies between its limits. */
+  /**
+   * Whether nothing that can come after this page, obligations included, asks more of the field's answer than that it
+   * lies between its limits.
+   */
   bounded(step: StepId, field: Field): boolean {
     return (
       field.dynamic.length > 0 &&
@@ -330,7 +340,10 @@ export class Keys {
       .flatMap(({ dynamic }) => dynamic.map(({ limit }) => limit));
   }
 
-  /** Whether an answer that counts for nothing now may count again without being asked: the page that asks it was left, or it is written otherwise. */
+  /**
+   * Whether an answer that counts for nothing now may count again without being asked: the page that asks it was left,
+   * or it is written otherwise.
+   */
   #recalls(path: Path, state: State): boolean {
     let by = this.#recalled.get(path);
     if (by === undefined) {
@@ -353,7 +366,10 @@ export class Keys {
     );
   }
 
-  /** Fields of a page whose answers a step passed before reads: what is answered here may change the way before the page is left. */
+  /**
+   * Fields of a page whose answers a step passed before reads: what is answered here may change the way before the page
+   * is left.
+   */
   readBefore(id: StepId): readonly Field[] {
     let found = this.#readBefore.get(id);
     if (!found) {
@@ -413,7 +429,10 @@ export class Keys {
   }
 }
 
-/** Steps on the way of `to` that were not on that of `from`, and the one the person came to, as far as they are none of these. */
+/**
+ * Steps on the way of `to` that were not on that of `from`, and the one the person came to, as far as they are none of
+ * these.
+ */
 export function unforeseen(
   flow: CompiledFlow,
   { from, to }: { readonly from: State; readonly to: State },

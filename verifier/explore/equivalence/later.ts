@@ -1,6 +1,8 @@
 /**
- * Answers that are told apart only where they first matter. Twelve boxes with a page each make 4,096 people on the page that asks, and two on each page
- * that follows: so a box is ticked or not where its page may come, as facts of the world are asked where they first matter. Until then any accepted
+ * Answers that are told apart only where they first matter. Twelve boxes with a page each make 4,096 people on the page
+ * that asks, and two on each page
+ * that follows: so a box is ticked or not where its page may come, as facts of the world are asked where they first
+ * matter. Until then any accepted
  * answer stands in the state, and the key says that it stands for all (equivalence: verifier/LAWS.md).
  */
 import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
@@ -17,7 +19,10 @@ import type { Reading } from './reads.ts';
 /** People that the answers of a flow may make before they are told apart late. */
 const MANY = 1_000;
 
-/** `step/field` of the answers that are told apart where they first matter; none where few people are made by telling them apart at once. */
+/**
+ * `step/field` of the answers that are told apart where they first matter; none where few people are made by telling
+ * them apart at once.
+ */
 export function deferredIn(flow: CompiledFlow, domain: Domain, ground: Ground): ReadonlySet<string> {
   const found = Object.values(flow.steps).flatMap((step) =>
     Object.values(step.fields).flatMap((field) =>
@@ -36,7 +41,10 @@ interface Asking {
   readonly field: Field;
 }
 
-/** Whether the page takes each of the field's values whatever else is so, nothing looks at the answer before the page is left, and nothing else writes it. */
+/**
+ * Whether the page takes each of the field's values whatever else is so, nothing looks at the answer before the page is
+ * left, and nothing else writes it.
+ */
 function isApart({ flow, domain, ground, step, field }: Asking): boolean {
   const path = pathOf(field);
   const meets = ({ reads }: { readonly reads: readonly Path[] }): boolean => reads.some((one) => overlap(one, path));
@@ -81,7 +89,10 @@ function isApart({ flow, domain, ground, step, field }: Asking): boolean {
   );
 }
 
-/** What is left open after a move: what was and was not asked again, and what the move left open; an answer that is gone is open no more. */
+/**
+ * What is left open after a move: what was and was not asked again, and what the move left open; an answer that is gone
+ * is open no more.
+ */
 export function laterAfter(
   before: Laters,
   {

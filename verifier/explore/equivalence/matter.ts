@@ -1,4 +1,7 @@
-/** Which steps still matter at a step: those that may come, and those passed whose decision may be taken again because something they read can still change. */
+/**
+ * Which steps still matter at a step: those that may come, and those passed whose decision may be taken again because
+ * something they read can still change.
+ */
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
 import type { Reading, StepReads } from './reads.ts';
@@ -46,7 +49,10 @@ function prefixesOf(path: Path): readonly Path[] {
 export interface Matter {
   /** Steps that may come. */
   readonly steps: ReadonlySet<StepId>;
-  /** Steps that lie before and read something which may still change: whether they come, hold and lead where they led is looked at again. */
+  /**
+   * Steps that lie before and read something which may still change: whether they come, hold and lead where they led is
+   * looked at again.
+   */
   readonly unsure: ReadonlySet<StepId>;
   /** Steps that lie before and may lead elsewhere than they led. */
   readonly turning: ReadonlySet<StepId>;

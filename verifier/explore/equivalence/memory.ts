@@ -24,7 +24,8 @@ export interface Change {
 type Does = Pick<Reaction, 'set' | 'calls'>;
 
 /**
- * Something that must be so again after a change. An answer given again counts as another one, a result brought again too: of a kind of them one value
+ * Something that must be so again after a change. An answer given again counts as another one, a result brought again
+ * too: of a kind of them one value
  * stands for all, so that the value came out the same says nothing.
  * @param renewed whether a page left by this passage makes it so
  */
@@ -41,7 +42,8 @@ export function since(
     const bind = step?.fields[id]?.bind;
     return bind !== undefined && meets(`answers.${bind}`);
   };
-  // What the person answers stands on the page that is then left; what the page's own buttons, calls and events bring comes after it was read.
+  // What the person answers stands on the page that is then left; what the page's own buttons, calls and events bring
+  // comes after it was read.
   const answered = ({ move, later = new Map() }: Passage): boolean =>
     [...later.keys()].some((bind) => meets(`answers.${bind}`)) ||
     move.acts.some((act) => 'answer' in act && Object.keys(act.answer).some((id) => asks(flow.steps[act.at], id)));

@@ -7,7 +7,8 @@ import type { Ground } from './matter.ts';
 import type { Reading } from './reads.ts';
 
 /**
- * The world facts that must be known at a step, or before entering (`start`): its own reads, and those that decide where it leads.
+ * The world facts that must be known at a step, or before entering (`start`): its own reads, and those that decide
+ * where it leads.
  * @param tags disclosures of which it is remembered that they were shown
  */
 export function needsAt(

@@ -1,11 +1,17 @@
-/** In which order a page's fields are answered, so that each is answered when it is known whether it is there and what it accepts. */
+/**
+ * In which order a page's fields are answered, so that each is answered when it is known whether it is there and what
+ * it accepts.
+ */
 import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
 import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
 
 const known = new WeakMap<StepShape, readonly Field[]>();
 
-/** The page's fields in their order, but each after those that decide whether it is there or what it accepts; fields that decide each other stay as they stand. */
+/**
+ * The page's fields in their order, but each after those that decide whether it is there or what it accepts; fields
+ * that decide each other stay as they stand.
+ */
 export function fieldsInOrder(flow: CompiledFlow, step: Step): readonly Field[] {
   const shape = shapeOf(flow, step);
   let found = known.get(shape);

@@ -34,7 +34,9 @@ interface Standing {
   readonly checks: boolean;
 }
 
-/** Roots of facts that events of a journey change; any other fact differs only where the explorer asks it of the world. */
+/**
+ * Roots of facts that events of a journey change; any other fact differs only where the explorer asks it of the world.
+ */
 const CHANGING = new Set(['answers', 'results', 'typed', 'route']);
 
 /** The places of one flow. */
@@ -204,7 +206,10 @@ export class Places {
     return found;
   }
 
-  /** Conditions of disclosures somebody cares for, and of those a page may owe anew because of an answer given elsewhere. */
+  /**
+   * Conditions of disclosures somebody cares for, and of those a page may owe anew because of an answer given
+   * elsewhere.
+   */
   #disclosures(id: StepId, matter: Matter): readonly Reading[] {
     const step = this.#flow.steps[id] as Step;
     const binds = Object.values(step.fields).map(({ bind }) => `answers.${bind}`);

@@ -1,6 +1,8 @@
 /**
- * What of the facts makes two states differ. Where every fact a condition reads is settled, its truth is enough; where one may still change, the facts
- * themselves count. Facts read by the same conditions are looked up together, so a state costs as much as there are groups of facts, not conditions.
+ * What of the facts makes two states differ. Where every fact a condition reads is settled, its truth is enough; where
+ * one may still change, the facts
+ * themselves count. Facts read by the same conditions are looked up together, so a state costs as much as there are
+ * groups of facts, not conditions.
  */
 import type { Facts, Json, JsonObject, Path } from '../../../runtime/core/facts.ts';
 import { get, put } from '../../../runtime/core/paths.ts';
@@ -127,7 +129,8 @@ export class Plan {
         group.paths.length > 1 && marks.some((one, index) => one.startsWith('~') && !(group.limited && index === 0));
       const total = open.reduce((count, index) => count * (group.candidates[index]?.length ?? Infinity), 1);
       const whole = aside || total > COMBINATIONS;
-      // Where one fact alone changes, the others as they are tell what any value of it will come to, and the truth of now what it comes to meanwhile.
+      // Where one fact alone changes, the others as they are tell what any value of it will come to, and the truth of
+      // now what it comes to meanwhile.
       const single = whole && !aside && unknown.length === 0 && open.length === 1;
       for (const [index, path] of group.paths.entries()) {
         if (
@@ -164,7 +167,10 @@ export class Plan {
   }
 }
 
-/** What the conditions of a group make of the facts, for every value of those still open; a single answer off the way is also looked at as if it counted. */
+/**
+ * What the conditions of a group make of the facts, for every value of those still open; a single answer off the way is
+ * also looked at as if it counted.
+ */
 function classOf(group: Group, open: readonly number[], { facts, answers }: Omit<Seen, 'recalls'>): string {
   const [path = ''] = group.paths;
   const aside =

@@ -1,4 +1,7 @@
-/** What of the facts each step of a flow reads to decide something, and what it may write. Words on a page decide nothing. */
+/**
+ * What of the facts each step of a flow reads to decide something, and what it may write. Words on a page decide
+ * nothing.
+ */
 import type {
   Action,
   Call,
@@ -22,7 +25,10 @@ export interface Reading {
   readonly of: (facts: Facts) => unknown;
   /** The answer whose limit or fit it is, where nothing but a least and a greatest value that are facts bounds it. */
   readonly bounds?: Path;
-  /** How well the first of `reads` fits limits that read these facts and count by themselves: once they are settled, whether it fits now is all that counts. */
+  /**
+   * How well the first of `reads` fits limits that read these facts and count by themselves: once they are settled,
+   * whether it fits now is all that counts.
+   */
   readonly limits?: readonly Path[];
 }
 /** An answer that is set from other facts. */

@@ -1,4 +1,6 @@
-/** Ways round that nobody can stop: calls that keep giving the same answers, no act of a person, no event, no waiting. */
+/**
+ * Ways round that nobody can stop: calls that keep giving the same answers, no act of a person, no event, no waiting.
+ */
 import type { Leg, Node } from '../exploration.ts';
 
 /** Moves a way round may have at most; a longer one passes more calls than a page makes. */

@@ -63,7 +63,10 @@ const STEPS = 3_000_000;
 
 /** Where an exploration sets out, and how far it goes. */
 interface Expedition {
-  /** What entering the flow gives in a world where these facts are as given: at its first page, or by the address of an entry. */
+  /**
+   * What entering the flow gives in a world where these facts are as given: at its first page, or by the address of an
+   * entry.
+   */
   readonly enter: (given: Given, entry?: StepId) => Reduced;
   /** How many states at most. */
   readonly budget: number;
@@ -238,7 +241,10 @@ function dueOf(keys: Keys, node: Node, moves: readonly Moved[]): readonly [Path,
   return bind === undefined || !open ? undefined : [bind, open];
 }
 
-/** Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that leads out leaves its page open, answers stay. */
+/**
+ * Whether who leaves the flow from this page and comes back may find more than who loads the page again: a record that
+ * leads out leaves its page open, answers stay.
+ */
 function comesBackOther(flow: CompiledFlow, id: StepId): boolean {
   const step = flow.steps[id];
   return (
@@ -247,7 +253,10 @@ function comesBackOther(flow: CompiledFlow, id: StepId): boolean {
   );
 }
 
-/** What somebody finds who left the flow and enters it again: what was saved, and results the application keeps. Undefined when that leads out again at once. */
+/**
+ * What somebody finds who left the flow and enters it again: what was saved, and results the application keeps.
+ * Undefined when that leads out again at once.
+ */
 function cameBack(
   flow: CompiledFlow,
   { state }: Reached,

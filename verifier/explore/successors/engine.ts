@@ -1,4 +1,7 @@
-/** The engine, one event at a time, with a meter: budget, progress and interruption of a search are counted in these steps, inside a page as between pages. */
+/**
+ * The engine, one event at a time, with a meter: budget, progress and interruption of a search are counted in these
+ * steps, inside a page as between pages.
+ */
 import type { CompiledFlow } from '../../../runtime/core/definition.ts';
 import type { Event, Reduced } from '../../../runtime/core/events.ts';
 import { reduce } from '../../../runtime/core/index.ts';
@@ -18,7 +21,10 @@ export interface Meter {
 }
 let running: { readonly meter: Meter; made: number } | undefined;
 
-/** What an event makes of a state. Throws `Interrupted` where the search that is running has used its budget or is stopped. */
+/**
+ * What an event makes of a state. Throws `Interrupted` where the search that is running has used its budget or is
+ * stopped.
+ */
 export function turn(flow: CompiledFlow, state: State, event: Event): Reduced {
   if (running) {
     running.made += 1;

@@ -1,4 +1,7 @@
-/** A page filled in each way that differs: field by field, and after each field the fillings that nothing can tell apart any more are one. */
+/**
+ * A page filled in each way that differs: field by field, and after each field the fillings that nothing can tell apart
+ * any more are one.
+ */
 import type { Check, CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
 import type { Json, Path } from '../../../runtime/core/facts.ts';
 import type { Effect } from '../../../runtime/core/events.ts';
@@ -56,7 +59,8 @@ const refusedBetween = (step: Step, field: Field): Sample => ({
 const ALTERNATIVES = 6;
 
 /**
- * @param strict only fillings that fields and checks accept, as an action that validates asks; otherwise every field may also stay empty
+ * @param strict only fillings that fields and checks accept, as an action that validates asks; otherwise every field
+ *   may also stay empty
  * @param sampled told when fillings that were refused may stand for others that would not be
  */
 export function fillings(
@@ -233,7 +237,10 @@ function valuesOf({ flow, domain, keys, step }: Page, field: Field, state: State
   return { ...more, values: all, each: each || near.length > 0 };
 }
 
-/** Whether it is there hangs on a later field whose answer may count before it is asked: then it may turn up when the page is looked at again. */
+/**
+ * Whether it is there hangs on a later field whose answer may count before it is asked: then it may turn up when the
+ * page is looked at again.
+ */
 function looksAtUnasked(
   keys: Keys,
   field: Field,
@@ -250,7 +257,10 @@ function looksAtUnasked(
   );
 }
 
-/** The filling reached by another in which the hidden field was there and answered: its answer stays behind, and counts where something else writes it too. */
+/**
+ * The filling reached by another in which the hidden field was there and answered: its answer stays behind, and counts
+ * where something else writes it too.
+ */
 function leftBehind(
   page: Page,
   field: Field,

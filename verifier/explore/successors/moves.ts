@@ -1,4 +1,7 @@
-/** Everything that can happen next at a state, found by asking the engine: what the person can press, and how calls and events can come out. */
+/**
+ * Everything that can happen next at a state, found by asking the engine: what the person can press, and how calls and
+ * events can come out.
+ */
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
@@ -225,7 +228,10 @@ function* deeds(
 
 export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);
 
-/** Addresses of entries that the person opens from where they are; the page they stand on is looked at anew by loading it, which changes nothing. */
+/**
+ * Addresses of entries that the person opens from where they are; the page they stand on is looked at anew by loading
+ * it, which changes nothing.
+ */
 export function* entriesFrom({ flow }: Terrain, { state, pending }: Node): Generator<Moved> {
   if (state.page.busy) return;
   for (const { id, entry } of Object.values(flow.steps)) {
@@ -236,7 +242,10 @@ export function* entriesFrom({ flow }: Terrain, { state, pending }: Node): Gener
   }
 }
 
-/** Back to pages that were passed, where something done there may end what is remembered; one that was sent stands still. */
+/**
+ * Back to pages that were passed, where something done there may end what is remembered; one that was sent stands
+ * still.
+ */
 export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
   const { page, visiting, journey, world } = state;
   if (remembered.size === 0 || page.busy || page.dialog !== undefined || visiting !== undefined) return;
@@ -258,7 +267,8 @@ export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembe
 }
 
 /**
- * Who went on from a page gone back to goes on to where they had come: what is answered on a page between could as well have been answered before, unless it
+ * Who went on from a page gone back to goes on to where they had come: what is answered on a page between could as well
+ * have been answered before, unless it
  * ends what is remembered.
  */
 export function goneOn({ flow, domain }: Terrain, { state, remembered }: Node, moved: Moved): Moved {

@@ -7,7 +7,8 @@ export interface Day {
 }
 
 /**
- * A whole day as somebody writes or pastes it in the order of the mask (`4/27/1990`, `04-27-1990`), or as an ISO day; undefined for anything else.
+ * A whole day as somebody writes or pastes it in the order of the mask (`4/27/1990`, `04-27-1990`), or as an ISO day;
+ * undefined for anything else.
  * @param sizes digits of month, day and year
  */
 export function wholeDay(text: string, [month, day, year]: readonly number[]): Day | undefined {
@@ -16,7 +17,9 @@ export function wholeDay(text: string, [month, day, year]: readonly number[]): D
   return /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text) ? splitDate(text.trim()) : undefined;
 }
 
-/** Three boxes of a date to one ISO day; half a date stays as typed, so that validation can say so; none is no answer. */
+/**
+ * Three boxes of a date to one ISO day; half a date stays as typed, so that validation can say so; none is no answer.
+ */
 export function joinDate(month: string, day: string, year: string): string | undefined {
   const [m, d, y] = [month.trim(), day.trim(), year.trim()];
   if (!m && !d && !y) return undefined;

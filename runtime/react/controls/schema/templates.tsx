@@ -136,7 +136,9 @@ function Group({ fieldPathId, registry, title, properties }: ObjectFieldTemplate
   );
 }
 
-/** A list and the button that adds to it. Whoever adds an entry stands in it, whoever removes one stands at the button. */
+/**
+ * A list and the button that adds to it. Whoever adds an entry stands in it, whoever removes one stands at the button.
+ */
 function List({ fieldPathId, registry, items, canAdd, onAddClick }: ArrayFieldTemplateProps) {
   const around = aroundOf({ registry });
   const list = useRef<HTMLUListElement>(null);

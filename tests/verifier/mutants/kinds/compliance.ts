@@ -3,7 +3,10 @@ import type { Json } from '../../../../runtime/core/facts.ts';
 import { isObject, listOf, spots } from '../edit.ts';
 import { edited, type Content, type Doc, type Mutant } from '../mutant.ts';
 
-/** A state is served or not; an age or an amount of it is another. One column a state in turn, so that every column is changed often and the list stays short. */
+/**
+ * A state is served or not; an age or an amount of it is another. One column a state in turn, so that every column is
+ * changed often and the list stays short.
+ */
 export function* stateRows({ states }: Content): Generator<Mutant> {
   for (const [turn, doc] of states.entries()) {
     const index = listOf(doc.json['rows']).length - 1;

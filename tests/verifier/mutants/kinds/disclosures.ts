@@ -67,7 +67,10 @@ function firstState(content: Content): { readonly path: string; readonly state: 
   return undefined;
 }
 
-/** The pages before and after on the line; for a page that is not on the line, the flow's first and last page of the line. */
+/**
+ * The pages before and after on the line; for a page that is not on the line, the flow's first and last page of the
+ * line.
+ */
 function neighbours(content: Content, doc: Doc): readonly Doc[] {
   const [flow = '', step = ''] = doc.name.split('/');
   const line = listOf(content.flows.find(({ name }) => name === flow)?.json['line']).map(String);

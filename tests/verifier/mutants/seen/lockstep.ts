@@ -16,9 +16,15 @@ export interface Seen {
   readonly answers: number;
 }
 
-/** Pages of one step on which every value of every field is tried, accepted or not, and from which one goes back: of a changed step, and of another. */
+/**
+ * Pages of one step on which every value of every field is tried, accepted or not, and from which one goes back: of a
+ * changed step, and of another.
+ */
 const TRIED = { changed: 3, other: 1 };
-/** Pairs of states compared at most, for each state of the exploration: two versions that drift apart where nobody looks would never end. */
+/**
+ * Pairs of states compared at most, for each state of the exploration: two versions that drift apart where nobody looks
+ * would never end.
+ */
 const PAIRS = 3;
 
 /** A state of the exploration, and where who made the same moves is in both versions. */
@@ -29,8 +35,10 @@ interface Pair {
 }
 
 /**
- * Makes the moves of an exploration in both versions, on from each of its states as often as the versions hold something else there. Compared is
- * what is on each page, what each value tried of a field makes wrong, and what is seen after going back, answering otherwise and coming again. A sample: values are
+ * Makes the moves of an exploration in both versions, on from each of its states as often as the versions hold
+ * something else there. Compared is
+ * what is on each page, what each value tried of a field makes wrong, and what is seen after going back, answering
+ * otherwise and coming again. A sample: values are
  * those the exploration tries, and Back is tried from some pages of each step.
  * @param other the same flow in the other version
  * @param world the other version's facts where they differ

@@ -6,7 +6,10 @@ import type { Place } from './redo.ts';
 
 const known = new WeakMap<State, readonly string[]>();
 
-/** The page's lines, what each field holds and what is wrong with it, and the operations under way: the other side must be told the same. */
+/**
+ * The page's lines, what each field holds and what is wrong with it, and the operations under way: the other side must
+ * be told the same.
+ */
 export function look(flow: CompiledFlow, { state, pending }: Place): readonly string[] {
   const calls = pending.map(({ call }) => `call ${call.operation}`);
   const page = known.get(state) ?? pageOf(flow, state);

@@ -19,7 +19,10 @@ export interface Sameness {
 
 const explored = new WeakMap<ResolvedBrand, Map<string, Survey>>();
 
-/** The exploration of a flow of the unchanged content that tells apart whom the mutant's new conditions and changed state rows tell apart; made once where there are none. */
+/**
+ * The exploration of a flow of the unchanged content that tells apart whom the mutant's new conditions and changed
+ * state rows tell apart; made once where there are none.
+ */
 function exploredFor(
   { resolved, products }: Loaded,
   {
@@ -53,7 +56,10 @@ function exploredFor(
   return made;
 }
 
-/** Whether a flow's files name one of the columns in which the states' rows differ: without its name no page looks one up. */
+/**
+ * Whether a flow's files name one of the columns in which the states' rows differ: without its name no page looks one
+ * up.
+ */
 function namesChanged(flow: ResolvedFlow, before: StateRows, after: StateRows): boolean {
   const columns = new Set(
     Object.keys(after).flatMap((state) => {
