@@ -247,6 +247,12 @@ export function openFlow(parts: FlowParts): OpenFlow {
     );
   }
 
+  /**
+   * Keys of calls that were sent. A repeat goes with its own, though the same was pressed once more meanwhile and has
+   * ended: the page was read anew after a conflict, and nobody saw that the first press was still under way.
+   */
+  const keys = new WeakMap<Called, string>();
+
   /** Saves of the same application go first: the server judges a call by what is stored. */
   async function attempt(effect: Called): Promise<Outcome> {
     if (effect.call.kind === 'graphql') {
@@ -257,7 +263,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
     if (caller.repeats(effect.call.operation) === 'query')
       return caller.call(effect.call.operation, effect.input, { owner });
     const press = pressOf(effect);
-    const key = host.acts.keyOf(press, effect.input);
+    const key = keys.get(effect) ?? host.acts.keyOf(press, effect.input);
+    keys.set(effect, key);
     const outcome = await caller.call(effect.call.operation, effect.input, { owner, act: { key, ...effect.made } });
     if (isKnown(outcome)) host.acts.ended(press);
     return outcome;
