@@ -58,7 +58,7 @@ export function rest(
 
 /** Browsers refuse a request that outlives the page with more than 64 KiB of body (fetch standard, 5.6.3). */
 const fits = (sending: Sending, body: unknown): boolean =>
-  sending.keepalive === true && (typeof body !== 'string' || body.length < 60_000);
+  sending.keepalive === true && (typeof body !== 'string' || new TextEncoder().encode(body).length < 60_000);
 
 type Library = typeof import('graphql-request');
 let library: Promise<Library> | undefined;

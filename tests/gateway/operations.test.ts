@@ -19,11 +19,14 @@ let server: Server;
 let origin: string;
 let seen: Seen[];
 let answer: (response: ServerResponse) => void;
+/** Of each request, whether it was asked to outlive its page. */
+let outlives: boolean[];
 /** Time that passes for the caller by hand alone: a busy machine makes no answer late. */
 let timers: ReturnType<typeof manualTimers>;
 
 beforeEach(async () => {
   seen = [];
+  outlives = [];
   timers = manualTimers();
   server = createServer((request: IncomingMessage, response) => {
     const parts: Buffer[] = [];
@@ -102,7 +105,10 @@ const operations: Record<string, Operation> = {
 };
 function caller(token: string | undefined, sub = 'ana', hash: JsonObject = {}) {
   const ports: Ports = {
-    fetch,
+    fetch: (url, init) => {
+      outlives.push(init?.keepalive ?? false);
+      return fetch(url, init);
+    },
     timers,
     random: () => 0.5,
     id: () => 'correlation-1',
@@ -176,6 +182,21 @@ test('a call goes with the token of whoever makes it, and not with that of someb
           });
         }
 });
+test.each([
+  ['a', 50_000, true],
+  ['a', 60_000, false],
+  ['é', 25_000, true],
+  ['é', 31_000, false],
+  ['漢', 21_000, false],
+])(
+  '%s, %i times: a request outlives its page only below the 64 KiB that browsers take',
+  async (letter, times, isKept) => {
+    answer = (response) => json(response, 200, { data: { save: { revision: 1 } } });
+    await caller('t').call('save', { id: letter.repeat(times) }, { keepalive: true });
+    await caller('t').call('save', { id: 'short' }, {});
+    expect(outlives).toEqual([isKept, false]);
+  },
+);
 test('a public REST call fills its path with the brand and needs no token', async () => {
   answer = (response) => json(response, 200, { results: ['a'] });
   expect(await caller(undefined).call('links', {})).toEqual({ name: 'ok', value: ['a'] });
