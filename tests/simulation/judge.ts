@@ -254,16 +254,21 @@ function presses({ sent, deeds, applications }: Evidence): string[] {
   });
 }
 
-/** A call of one press goes with one key for as long as nobody at the tab was told how it ended. */
+/**
+ * A call of one press goes with one key for as long as nobody at the tab was told how it ended. A key that went before
+ * is a repeat of an earlier press, which may come while a later one is under way.
+ */
 function keyed({ sent }: Evidence): string[] {
   const last = new Map<string, Sent>();
+  const known = new Set<string | undefined>();
   const found: string[] = [];
   for (const one of sent) {
     if (one.made === undefined) continue;
     const call = JSON.stringify([one.tab, one.press, one.made, one.field, one.variables]);
     const before = last.get(call);
-    if (before !== undefined && !before.isTold() && before.key !== one.key)
+    if (before !== undefined && !before.isTold() && !known.has(one.key))
       found.push(`${one.tab} ${one.field}: sent again with another key, and nobody knew how it ended`);
+    known.add(one.key);
     last.set(call, one);
   }
   return found;

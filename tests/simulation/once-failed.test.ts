@@ -4,6 +4,7 @@ import { play, report } from './simulate.ts';
 test.each([
   [750, 'a page read the next application after its own had ended, and saved without end'],
   [5411, 'a call was repeated with another key: the same had been pressed again meanwhile, and had ended'],
+  [7910, 'the judge took the repeat of an earlier press for another key of a later one'],
 ])(
   'seed %i, in which %s, is passed',
   async (seed) => {

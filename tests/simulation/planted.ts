@@ -19,9 +19,9 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a retry goes with a new key',
-    file: 'runtime/gateway/acts.ts',
-    text: 'if (known !== undefined && (before === undefined || before === text)) {',
-    instead: 'if (known !== undefined && before === null) {',
+    file: 'runtime/gateway/open-flow.ts',
+    text: 'const key = keys.get(effect) ?? host.acts.keyOf(press, effect.input);',
+    instead: 'host.acts.ended(press);\n    const key = host.acts.keyOf(press, effect.input);',
   },
   {
     name: 'the idempotency key is not looked up',
