@@ -19,8 +19,7 @@ const ORDER = ['browser', 'node', 'pure'];
 
 /**
  * A process that ran a file takes the next one, with all its modules loaded, only when that one is of the same project:
- * so all files of a project
- * stand together. In turns, half of the files began with a new process.
+ * so all files of a project stand together. In turns, half of the files began with a new process.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,8 +31,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Three projects: what computes alone, what needs nothing but Node, and what drives a server and a browser. They run
- * beside each other; how
- * many files at a time, `npm test` says.
+ * beside each other; how many files at a time, `npm test` says.
  */
 export default defineConfig({
   test: {

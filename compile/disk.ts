@@ -24,8 +24,7 @@ export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
 
 /**
  * The folders that a list names: separated by `:`, later ones over earlier ones. A `+` before the first lays them over
- * the project's own
- * content; without it they stand in its place.
+ * the project's own content; without it they stand in its place.
  */
 export function contentFolders(list: string): readonly string[] {
   const names = list.split(':').filter((name) => name !== '');
@@ -35,9 +34,8 @@ export function contentFolders(list: string): readonly string[] {
 
 /**
  * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/`, `compliance/`,
- * and of `schemas/` what it
- * says otherwise than the project; what widgets and controls say of themselves always comes from the project. Throws
- * when a folder does not exist.
+ * and of `schemas/` what it says otherwise than the project; what widgets and controls say of themselves always comes
+ * from the project. Throws when a folder does not exist.
  */
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};

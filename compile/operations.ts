@@ -31,8 +31,7 @@ export function assuringOperations(source: Source): ReadonlySet<string> {
 
 /**
  * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{
- * outcome, value }`: one that
- * names an application changes it and is a mutation, any other only asks.
+ * outcome, value }`: one that names an application changes it and is a mutation, any other only asks.
  */
 function asStandIn(name: string, doc: JsonObject): Partial<Operation> {
   const inputs = entries(member(doc['input'], 'properties')).map(([input]) => input);

@@ -76,8 +76,7 @@ function judgeAnew(pattern: string): Judged {
 
 /**
  * The verdict within the budget of processor time, though the judge counts by the clock: on a machine busy with others
- * a second goes by in which this
- * thread computed for a few milliseconds, and a server would refuse its own content.
+ * a second goes by in which this thread computed for a few milliseconds, and a server would refuse its own content.
  * @param spent milliseconds that this thread has computed for
  */
 export function withinProcessorTime<Verdict extends { readonly status: string }>(

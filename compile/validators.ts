@@ -1,8 +1,7 @@
 /**
  * Validators ahead of time: a JSON Schema to the JavaScript text of an expression that is its validate function. The
- * ajv instance is rjsf's own, so a
- * schema means here what it means to rjsf, but that only own properties count; the text calls the kit (`k`) and nothing
- * else, and is never evaluated from a string.
+ * ajv instance is rjsf's own, so a schema means here what it means to rjsf, but that only own properties count; the
+ * text calls the kit (`k`) and nothing else, and is never evaluated from a string.
  */
 import { createRequire } from 'node:module';
 import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';

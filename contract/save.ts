@@ -13,11 +13,9 @@ export type CreateInput = Operations['createApplication']['input'];
 
 /**
  * Input of the operation that `app.json` names under `applications.save`: changes made on `revision`, for an
- * application
- * that is pinned to `definition`. The same key is applied once, however often it comes. `after`: key of the save
- * before,
- * whose answer has not come; this one holds all of its changes, and when that one came through and nothing has been
- * written since, `revision` may be the one before it.
+ * application that is pinned to `definition`. The same key is applied once, however often it comes. `after`: key of the
+ * save before, whose answer has not come; this one holds all of its changes, and when that one came through and nothing
+ * has been written since, `revision` may be the one before it.
  */
 export type SaveInput = Omit<Operations['saveJourney']['input'], 'changes' | 'journey'> & {
   readonly changes: Changes;

@@ -185,8 +185,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
 
 /**
  * Ready while the database answers and the data directory takes what is written; what was kept is served all the same.
- * Content that does not
- * compile is told, the last good one serves.
+ * Content that does not compile is told, the last good one serves.
  */
 function addHealth(app: FastifyInstance, { db, definitions, clock }: Services, dataDir: string): void {
   app.get('/healthz', () => ({ ok: true }));

@@ -80,8 +80,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /**
  * With port 0 a free one is taken before anything begins: tokens and links name the server's address, and are believed
- * after
- * a restart only when it is the same.
+ * after a restart only when it is the same.
  */
 async function ownConfig(argv: readonly string[]): Promise<Config> {
   const config = readConfig(process.env, argv);

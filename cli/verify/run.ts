@@ -17,9 +17,8 @@ interface Telling {
 
 /**
  * Orders the work for a command, prints what `tell` makes of it, and gives the exit code: 0, or 1 when `tell` says that
- * something is wrong. Progress
- * goes to standard error; so do problems of form and names that do not exist, with exit code 1. Ctrl-C prints what is
- * known so far and exits with 130.
+ * something is wrong. Progress goes to standard error; so do problems of form and names that do not exist, with exit
+ * code 1. Ctrl-C prints what is known so far and exits with 130.
  */
 export async function ordered(
   command: Command,

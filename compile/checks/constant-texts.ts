@@ -26,8 +26,7 @@ export interface Around {
 }
 /**
  * The texts of the expression that is the member of an object: written there, in the branches of its conditions, in the
- * named values it reads, in the column of the
- * states' table it looks up. Conditions are taken to go either way.
+ * named values it reads, in the column of the states' table it looks up. Conditions are taken to go either way.
  */
 export function constantTexts(holder: object, key: string | number, around: Around): ConstantTexts {
   const { world } = around;

@@ -1,7 +1,6 @@
 /**
  * Operations: file and name agree, each kind says what it needs, the places of its answer begin with its root field,
- * and what changes an
- * application or a row of the identity service says at which of its states it may.
+ * and what changes an application or a row of the identity service says at which of its states it may.
  */
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Source } from '../content.ts';

@@ -10,8 +10,7 @@ import { readsOf, touches, valueOf } from './unfolded.ts';
 
 /**
  * An answer that a person is asked, set from itself by an act that leads on: who comes back and presses again changes
- * it once more. An act that stays on its page may
- * count, and so may an answer that nobody is asked.
+ * it once more. An act that stays on its page may count, and so may an answer that nobody is asked.
  */
 export function* setFromItself(scene: Scene): Generator<Finding> {
   const asked = new Set(scene.uses.fields.map(({ field }) => `answers.${text(field['bind']) ?? ''}`));

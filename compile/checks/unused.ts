@@ -1,7 +1,7 @@
 /**
  * What nothing uses: rules, values, dialogs, stages, outcomes, documents; and, where `schemas/` belongs to the content,
- * shared values. Steps nothing leads to
- * are found by `ways`. An operation says what the back end can do, whether or not a flow asks for it yet.
+ * shared values. Steps nothing leads to are found by `ways`. An operation says what the back end can do, whether or not
+ * a flow asks for it yet.
  */
 import type { Json } from '../../runtime/core/facts.ts';
 import { pieces } from '../emit/text.ts';

@@ -11,8 +11,7 @@ function touches(a: string, b: string): boolean {
 
 /**
  * Fact path to the fields whose view may change with it: every path that is read, and every answer the page asks (with
- * the fields that read
- * it, a part of it or something that holds it), so that one look-up by the changed path is enough.
+ * the fields that read it, a part of it or something that holds it), so that one look-up by the changed path is enough.
  */
 export function pageAffects(
   step: JsonObject,

@@ -1,7 +1,6 @@
 /**
  * Rules to closures: json-logic in, the text of a JavaScript expression over `f` (the facts) out. Nothing is evaluated
- * from a string later: the text
- * becomes part of a module. Missing is unknown (`undefined`); see `compile/kit/truth.ts`.
+ * from a string later: the text becomes part of a module. Missing is unknown (`undefined`); see `compile/kit/truth.ts`.
  */
 import type { Json } from '../../runtime/core/facts.ts';
 import { isList, isObject } from '../json-types.ts';

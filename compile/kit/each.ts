@@ -1,7 +1,6 @@
 /**
  * Going over lists. Every item costs a step of the budget: a rule that would look at more than 20,000 items is unknown,
- * so no content can stop a page
- * or the server.
+ * so no content can stop a page or the server.
  */
 export type Each = (item: unknown) => unknown;
 class OverBudget extends Error {}

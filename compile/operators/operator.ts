@@ -1,8 +1,7 @@
 /**
  * What an operator is. All that the compiler, `check`, the verifier and its words know of one stands in its folder:
- * `index.ts` says it (`OPERATOR`), `evaluate.ts`
- * holds the functions of the kit. What an operator does not say is not claimed of it: it is followed by nobody, exact
- * for nothing.
+ * `index.ts` says it (`OPERATOR`), `evaluate.ts` holds the functions of the kit. What an operator does not say is not
+ * claimed of it: it is followed by nobody, exact for nothing.
  */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Code, Scope } from '../emit/code.ts';

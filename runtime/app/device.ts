@@ -14,8 +14,7 @@ export function deviceFacts(page: Window, clientVersion: string): JsonObject {
 
 /**
  * What tells this device from others without asking it to keep anything: the same on every visit until the browser
- * changes. It goes into calls
- * that supply it, and is no fact.
+ * changes. It goes into calls that supply it, and is no fact.
  */
 export function fingerprintOf(page: Window): string {
   const { userAgent, language, hardwareConcurrency, maxTouchPoints } = page.navigator;

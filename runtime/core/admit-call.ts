@@ -78,8 +78,7 @@ export interface ActOver {
 
 /**
  * Judges one call over what is stored (clear values, not sealed ones). Every place on the way that makes the call is
- * tried; the
- * refusal is that of the place which came furthest.
+ * tried; the refusal is that of the place which came furthest.
  */
 export function admitCall(flow: CompiledFlow, stored: Stored, over: ActOver): CallAdmission {
   const { world, earlier } = over;
@@ -316,8 +315,8 @@ function expected(act: Act, step: Step, field: string): boolean {
 
 /**
  * The disclosures that stand on the page: in the versions in force when the browser says what it showed, else in the
- * stored record. What the
- * page loads for the application stands beside them (the offer beside its agreements), so it must have been served.
+ * stored record. What the page loads for the application stands beside them (the offer beside its agreements), so it
+ * must have been served.
  */
 function shownRefusal({ flow, step, stored, facts, over }: Scene): Why | undefined {
   const due = disclosuresOn(flow, step, facts);

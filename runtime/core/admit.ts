@@ -130,8 +130,7 @@ export function admit(
 
 /**
  * The first path or step of a save that a lock holds: an answer that would become another one (an answer off the way
- * counts nowhere and may
- * be erased), the record of a page that was sent.
+ * counts nowhere and may be erased), the record of a page that was sent.
  */
 function lockRefusal(
   flow: CompiledFlow,
@@ -172,8 +171,8 @@ function lockRefusal(
 
 /**
  * Whether a press that could be made now writes the answer at `path` as the save says: an action of a page on the way
- * that was not sent is
- * offered, the page holds when the action asks that, and what it sets is this value, computed from what is stored.
+ * that was not sent is offered, the page holds when the action asks that, and what it sets is this value, computed from
+ * what is stored.
  */
 function isSet(
   flow: CompiledFlow,
@@ -218,8 +217,8 @@ function whatSets({ set }: Action, path: Path, facts: Facts): Json | undefined {
 
 /**
  * What of a save still counts over another world: changes that are asked, records of steps left on the way. For saves
- * that waited
- * while nobody was signed in: pages that only a stranger sees are off the way by then, and the lock would refuse them.
+ * that waited while nobody was signed in: pages that only a stranger sees are off the way by then, and the lock would
+ * refuse them.
  */
 export function sift(
   flow: CompiledFlow,

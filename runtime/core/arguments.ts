@@ -13,8 +13,8 @@ export type Resolved =
 
 /**
  * The arguments as they count, or the first that is wrong. What the server can compute must be equal; what only the
- * browser knows is
- * taken as it is (the operation's input schema judges it) unless what it shows of itself contradicts the expression.
+ * browser knows is taken as it is (the operation's input schema judges it) unless what it shows of itself contradicts
+ * the expression.
  */
 export function resolveArguments(
   call: Pick<Call, 'with'>,

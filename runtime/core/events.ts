@@ -76,9 +76,8 @@ export type Effect =
     }
   /**
    * Saves may be merged (later keys win) and sent as one, except across `alone`: a save so marked hid an answer or
-   * changed an earlier page,
-   * so it must not be merged into saves made before it (the merged answers would be ones no honest path holds
-   * together).
+   * changed an earlier page, so it must not be merged into saves made before it (the merged answers would be ones no
+   * honest path holds together).
    */
   | {
       readonly type: 'save';

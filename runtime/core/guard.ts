@@ -16,10 +16,9 @@ interface Asking {
 
 /**
  * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access and
- * assurance: `session.access`
- * (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else the app's sign-in target;
- * `session.assurance`
- * (missing is 0, nobody) must reach it, too, else whoever is signed in is led to `stepUp`.
+ * assurance: `session.access` (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else
+ * the app's sign-in target;
+ * `session.assurance` (missing is 0, nobody) must reach it, too, else whoever is signed in is led to `stepUp`.
  */
 export function guard(
   app: CompiledApp,

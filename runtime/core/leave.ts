@@ -127,8 +127,7 @@ export function shownOn(turn: Turn): Shown {
 
 /**
  * Paths of `hidden: erase` fields whose answers no longer count: hidden on the way, on a step of the line that the way
- * passed by, or on a
- * step off the line while the way ends at a page not yet left. Steps still ahead keep their answers.
+ * passed by, or on a step off the line while the way ends at a page not yet left. Steps still ahead keep their answers.
  */
 function erased(turn: Turn): readonly Path[] {
   const { flow, state } = turn;

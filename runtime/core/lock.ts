@@ -28,8 +28,7 @@ export function lockAt(locks: readonly Lock[], path: Path): Lock | undefined {
 
 /**
  * The first of these locks under which no action sets the answer at a path either. An amount that was sent, for
- * example, is answered no
- * more, and still becomes the smaller one that is chosen instead.
+ * example, is answered no more, and still becomes the smaller one that is chosen instead.
  */
 export function setLockAt(locks: readonly Lock[], path: Path): Lock | undefined {
   return lockAt(

@@ -8,8 +8,7 @@ import { stepOf } from './shape.ts';
 
 /**
  * The actions of the page that can be pressed: their condition holds, and none of them sends or sets again what is
- * locked. On a page that
- * was sent only those are left that lead on.
+ * locked. On a page that was sent only those are left that lead on.
  */
 export function offered(flow: CompiledFlow, state: State): readonly Action[] {
   const step = stepOf(flow, state.page.step);

@@ -4,8 +4,8 @@ import type { Facts } from './facts.ts';
 
 /**
  * `stored`: what the definition computes from the application; `day`: the same, over the clock; `served`: over results
- * that the server gave
- * to this person; the others come from the browser alone and are judged by the input schema of the operation.
+ * that the server gave to this person; the others come from the browser alone and are judged by the input schema of the
+ * operation.
  */
 export type Origin = 'stored' | 'day' | 'served' | 'typed' | 'event' | 'route' | 'cookie' | 'device';
 

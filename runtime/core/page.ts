@@ -217,8 +217,7 @@ function view(field: Field, looking: Looking): FieldView {
 
 /**
  * The lock under which everything stands that the page asks and keeps: what it asks without keeping (a password) goes
- * with it. Undefined
- * while one of its answers can be changed, and on a page that keeps none.
+ * with it. Undefined while one of its answers can be changed, and on a page that keeps none.
  */
 function lockOfAll({ flow, step, locks }: Looking): Lock | undefined {
   if (locks.length === 0) return undefined;

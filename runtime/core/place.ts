@@ -98,8 +98,7 @@ function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined):
 
 /**
  * The state with the way beginning so that the wanted step is on it: where it began, else at the first step of the
- * line, else at that step
- * itself when it is an entry. Without such a beginning, the state as it is.
+ * line, else at that step itself when it is an entry. Without such a beginning, the state as it is.
  */
 function beginningFor(flow: CompiledFlow, state: State, want: StepId | undefined): State {
   if (want === undefined || !Object.values(flow.steps).some((step) => step.entry)) return state;

@@ -22,8 +22,8 @@ function namesOf(flow: CompiledFlow): ReadonlySet<string> {
 
 /**
  * A copy of `value` in which whatever stands under the name of a sensitive or never-kept field is `[redacted]`: at any
- * depth, under a dotted
- * path as key, and everything under `typed`. It redacts by name, so it hides too much rather than too little.
+ * depth, under a dotted path as key, and everything under `typed`. It redacts by name, so it hides too much rather than
+ * too little.
  */
 export function redact(flow: CompiledFlow, value: Json): Json {
   return hide(namesOf(flow), value);
@@ -57,8 +57,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Free text without what looks like a person's: email addresses, tokens, and numbers of four digits and more however
- * they are grouped
- * (social security, card, account, phone, code). UUIDs stay. A name has no pattern: see `onlyWords`.
+ * they are grouped (social security, card, account, phone, code). UUIDs stay. A name has no pattern: see `onlyWords`.
  */
 export function redactText(text: string): string {
   return text
@@ -71,8 +70,7 @@ export function redactText(text: string): string {
 
 /**
  * `redactText`, and then no word but those that are known not to be anybody's: what a stranger sends as a message can
- * hold a name. An
- * exception's class and a place in a script (`TypeError main.js:12:3`) are known by their form.
+ * hold a name. An exception's class and a place in a script (`TypeError main.js:12:3`) are known by their form.
  */
 export function onlyWords(text: string, isKnown: (word: string) => boolean): string {
   return redactText(text).replace(
@@ -89,8 +87,7 @@ export function onlyWords(text: string, isKnown: (word: string) => boolean): str
 
 /**
  * What may be said of an exception: its class, its code, where it was thrown, and its message without what stands in
- * quotation marks,
- * because that is where values are put (`invalid input syntax for type uuid: "Ana"`).
+ * quotation marks, because that is where values are put (`invalid input syntax for type uuid: "Ana"`).
  */
 export function redactError(error: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const told: Record<string, string> = {};

@@ -17,8 +17,7 @@ export interface SessionLoaded {
 
 /**
  * What is known of the session loads over these facts. They are asked in order, each sees the results of those before
- * it; one whose
- * condition does not hold brings nothing, and one that was asked with other input is asked again.
+ * it; one whose condition does not hold brings nothing, and one that was asked with other input is asked again.
  */
 export function sessionLoaded({ sessionLoads = [] }: CompiledApp, facts: Facts, asked: SessionLoads): SessionLoaded {
   let results: JsonObject = {};

@@ -101,8 +101,8 @@ export interface Shows {
 }
 
 /**
- * Whether a check is in force: one at a field is, while that field is visible and holds a plain value
- * (an empty required field is refused by itself; of a sealed value nothing is known).
+ * Whether a check is in force: one at a field is, while that field is visible and holds a plain value (an empty
+ * required field is refused by itself; of a sealed value nothing is known).
  */
 export function inForce(check: Check, shape: StepShape, { visible, valueOf }: Shows): boolean {
   if (!check.at) return true;

@@ -28,8 +28,7 @@ const KEPT_UNDER = 'waymark.acts';
 
 /**
  * On the device a key stands for what was pressed, not for what was sent with it (law 9). When the same is pressed
- * after a
- * reload with another input, the server tells by the body it remembers (IDEMPOTENCY_MISMATCH).
+ * after a reload with another input, the server tells by the body it remembers (IDEMPOTENCY_MISMATCH).
  */
 export function createActs(storage: KeyValue, id: () => string): Acts {
   let keys: Readonly<Record<string, string>> = read(storage.get(KEPT_UNDER));

@@ -1,8 +1,7 @@
 /**
  * Where people are in the flows that the server keeps nothing of: kept by the tab for each owner and version of a flow,
- * so that neither a
- * reload nor another flow between loses it, and gone when they sign out. Whole in memory; on the device without
- * anything sensitive (law 9).
+ * so that neither a reload nor another flow between loses it, and gone when they sign out. Whole in memory; on the
+ * device without anything sensitive (law 9).
  */
 import { keepableOf } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../core/definition.ts';

@@ -41,8 +41,7 @@ export function append(
 
 /**
  * The batches so that the last one holds everything not acknowledged: the one in flight, which stays first, and all
- * behind
- * it up to one that must stand alone. Undefined when there is nothing behind it that may be sent with it.
+ * behind it up to one that must stand alone. Undefined when there is nothing behind it that may be sent with it.
  */
 export function flush(batches: readonly Batch[], key: () => string): readonly Batch[] | undefined {
   const [first, ...behind] = batches;

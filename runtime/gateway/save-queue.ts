@@ -1,7 +1,6 @@
 /**
  * Brings every answer to the server once and in order: coalesced by path, one request in flight, repeated with the same
- * key until an answer
- * comes, guarded by revision. What waits is kept on the device, so that a reload loses nothing.
+ * key until an answer comes, guarded by revision. What waits is kept on the device, so that a reload loses nothing.
  */
 import type { JsonObject, Path } from '../core/facts.ts';
 import { backoffMs } from './backoff.ts';

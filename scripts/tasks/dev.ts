@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: everything of `npm start` with hot reload. The page's code is exchanged by vite, content is compiled
- * again on every save
- * (with a problem the last good version keeps serving), and a change in the server's code starts the server again.
+ * again on every save (with a problem the last good version keeps serving), and a change in the server's code starts
+ * the server again.
  */
 import { join } from 'node:path';
 import { become } from '../lib/become.ts';

@@ -1,8 +1,7 @@
 /**
  * `npm run look [-- words]`: plays the fixtures (those whose title or brand holds one of the words) in a browser and
- * keeps a picture of every page, empty, with
- * errors and at its end, brand by brand and width by width; `.look/index.html` leafs through them and marks what
- * differs from the last run.
+ * keeps a picture of every page, empty, with errors and at its end, brand by brand and width by width;
+ * `.look/index.html` leafs through them and marks what differs from the last run.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

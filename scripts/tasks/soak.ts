@@ -1,7 +1,6 @@
 /**
  * `npm run soak [-- kind ...] [--seed N] [--count N]`: the long runs, each a folder of `tests/soak` with a `main.ts`;
- * all of them when none is
- * named. Each ends with a closing line of its own; exit 1 when one of them found something.
+ * all of them when none is named. Each ends with a closing line of its own; exit 1 when one of them found something.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
 /**
  * `npm start [-- --port 3000 ...]`: builds the front end when it is stale, then serves everything on one port.
  * The server migrates, seeds an empty database and prints `ready http://localhost:<port>` as its last line; when it
- * ends
- * by a fault it is started again.
+ * ends by a fault it is started again.
  */
 import { join } from 'node:path';
 import { buildFrontEnd, frontEndIsStale } from '../lib/front-end.ts';

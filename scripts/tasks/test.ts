@@ -3,8 +3,7 @@
  * Types, style and content are asked one after the other beside the tests, which wait for pages and leave a processor
  * free now and then.
  * The last line is `N passed, N failed`; a room that type-checks and a content check that finds nothing count as one
- * each. Before it stand the files
- * that took longest, and how long all took.
+ * each. Before it stand the files that took longest, and how long all took.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
  * Statements with values on the embedded database, each prepared once: to parse and plan one costs three times what it
- * costs to run it,
- * and PGlite's own `query` does both every time, in six round trips.
+ * costs to run it, and PGlite's own `query` does both every time, in six round trips.
  */
 import { protocol, type PGlite } from '@electric-sql/pglite';
 import type { Rows } from './embedded.ts';

@@ -1,8 +1,7 @@
 /**
  * A new embedded database is a copy of one without rows that was made and migrated once on this machine: making one
- * from nothing takes
- * twenty times as long. Copy and original are put in place by a rename, so a start that was killed leaves no half a
- * database behind.
+ * from nothing takes twenty times as long. Copy and original are put in place by a rename, so a start that was killed
+ * leaves no half a database behind.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, cpSync } from 'node:fs';

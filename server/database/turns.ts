@@ -10,8 +10,7 @@ interface Waiting {
 
 /**
  * How many statements are handed over before the first is answered. The database goes on with the next without waiting
- * for the thread that
- * answers requests; those beyond wait here, where their wait is bounded.
+ * for the thread that answers requests; those beyond wait here, where their wait is bounded.
  */
 const lanes = 16;
 

@@ -14,9 +14,8 @@ export const servedMs = 10 * 60_000;
 
 /**
  * Compiles what requests will ask, so that none waits for the compiler: today, the day of pages that were served a
- * moment ago, and
- * tomorrow, so that midnight finds it ready, or readiness tells a day ahead that it does not compile. Gives the
- * function that stops it.
+ * moment ago, and tomorrow, so that midnight finds it ready, or readiness tells a day ahead that it does not compile.
+ * Gives the function that stops it.
  */
 export function keepAhead(
   definitions: Pick<Definitions, 'prepare'>,

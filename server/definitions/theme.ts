@@ -17,8 +17,7 @@ const subsets: Readonly<Record<string, string>> = {
 /**
  * A brand's theme as CSS: its faces as `@font-face` (files below `assets`), its tokens as custom properties on `:root`,
  * nested keys joined by `-`, camelCase to kebab-case. A token that could end its declaration is left out, so that a
- * theme
- * can never hold a rule of its own. `:root:root` wins over the defaults of the page wherever its own style sheet
+ * theme can never hold a rule of its own. `:root:root` wins over the defaults of the page wherever its own style sheet
  * stands.
  * @param assets address of the brand's assets, with a slash at its end.
  */

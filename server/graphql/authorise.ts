@@ -10,12 +10,11 @@ type Asked = Readonly<Record<string, unknown>>;
 
 /**
  * Who may ask a root field is what the operations that ask it say (`access`, `application`): everybody, whoever is
- * signed in, or
- * administrators; and where one names an application, its owner alone. A field that no operation asks is asked by
- * nobody.
+ * signed in, or administrators; and where one names an application, its owner alone. A field that no operation asks is
+ * asked by nobody.
  * Gives back the application that the call is about, when there is one. Throws UNAUTHENTICATED, ASSURANCE or FORBIDDEN,
- * the same for an
- * application of somebody else as for one that is not there, and for an email address that is not the token's.
+ * the same for an application of somebody else as for one that is not there, and for an email address that is not the
+ * token's.
  */
 export async function authorise(
   context: RequestContext,

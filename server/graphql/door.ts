@@ -31,8 +31,7 @@ export interface DoorOptions {
   readonly env: 'local' | 'qa' | 'prod';
   /**
    * The operations of the content: the texts of their documents are the client's own, and in prod nothing else runs.
-   * Asked at each request, so
-   * a reload is seen: other operations are another content, whose documents are parsed anew.
+   * Asked at each request, so a reload is seen: other operations are another content, whose documents are parsed anew.
    */
   readonly operations: () => CompiledContent['operations'];
   readonly onBug: (error: unknown) => void;

@@ -12,8 +12,7 @@ function documentHash(text: string): string | undefined {
 
 /**
  * Knows the client's own documents, whatever white space a text of theirs comes with: gives the text as it was handed
- * in
- * here, or undefined for anybody else's. Remembers nothing of what it is asked, so nobody can fill it.
+ * in here, or undefined for anybody else's. Remembers nothing of what it is asked, so nobody can fill it.
  */
 export function trustedDocuments(texts: Iterable<string>): (text: string) => string | undefined {
   const exact = new Set(texts);

@@ -11,9 +11,8 @@ const quick = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
 /**
  * Routes that answer with content (definitions, themes) ask for compression by `compressed`, the page by `sendPacked`.
- * Answers
- * that hold a person's own data are never compressed: what else stands in them could be learned from their length
- * (BREACH).
+ * Answers that hold a person's own data are never compressed: what else stands in them could be learned from their
+ * length (BREACH).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

@@ -14,11 +14,9 @@ export interface PageBrand {
 
 /**
  * The page with what it needs of its brand before any script runs: name, description, icon and colour for the browser's
- * own frame, fonts asked
- * for before the style sheet that names them is read (text does not jump when they come), theme, boot JSON (a script of
- * type JSON
- * is data; the policy lets no other inline one run), and for a browser without scripts the brand's words and phone
- * number.
+ * own frame, fonts asked for before the style sheet that names them is read (text does not jump when they come), theme,
+ * boot JSON (a script of type JSON is data; the policy lets no other inline one run), and for a browser without scripts
+ * the brand's words and phone number.
  */
 export function brandedPage(html: string, { key, facts, theme, boot }: PageBrand): string {
   const assets = assetsOf(key);

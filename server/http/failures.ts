@@ -24,8 +24,7 @@ const codes: Readonly<Record<number, string>> = {
 
 /**
  * A wrong request gets a typed answer; a bug is logged and told by its id only. Also for what the framework refuses
- * before there is a
- * route (an address that is no UTF-8, a parameter that is too long): its own words quote the address.
+ * before there is a route (an address that is no UTF-8, a parameter that is too long): its own words quote the address.
  */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;

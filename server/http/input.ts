@@ -27,8 +27,7 @@ export function textProblem(text: string): string | undefined {
 
 /**
  * Finds what no database or document can keep (NUL, half of a surrogate pair, a number beyond all numbers: `1e400` is
- * read as one that is
- * written as null), and what is too deep or too much.
+ * read as one that is written as null), and what is too deep or too much.
  * @returns the reason, or undefined when the value may go on
  */
 export function valueProblem(root: unknown): string | undefined {

@@ -55,8 +55,7 @@ function badInput(): Error {
 
 /**
  * What comes in is what an operation says that is performed by this route: its path's, query's and body's members
- * together. Of several,
- * a content folder may add its own, one is enough.
+ * together. Of several, a content folder may add its own, one is enough.
  * @returns the dotted path of the first member that is not; `nobody` where no operation is performed by the route
  */
 function judgeInput({ definitions, clock }: Services, request: FastifyRequest): string | undefined {

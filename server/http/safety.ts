@@ -51,8 +51,7 @@ export async function addSafety(
 
 /**
  * Whether a request is for a file that is there and the same for everybody. Told by its route, not by its address: a
- * page is asked for below
- * `/assets/..` too, and a version that nobody knows is a question to the database.
+ * page is asked for below `/assets/..` too, and a version that nobody knows is a question to the database.
  */
 function isFile({ routeOptions, params }: FastifyRequest, definitions: Pick<Definitions, 'holds'>): boolean {
   const { url } = routeOptions;

@@ -41,8 +41,7 @@ function purposeOf({ request: { code } }: Service): Purpose {
 
 /**
  * Sends a new code, which replaces the one before. For an account at a state at which the request may not be performed,
- * a stranger's among
- * them, all is done and counted but the sending, so that no answer, limit or time tells them apart.
+ * a stranger's among them, all is done and counted but the sending, so that no answer, limit or time tells them apart.
  * @throws LimitExceededException beyond 5 in 10 minutes, and beyond 300 an hour from one network
  */
 export async function sendCode(

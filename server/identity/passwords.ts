@@ -60,8 +60,7 @@ export async function sealedVerifier(
 
 /**
  * Sets a password and, when given, the status; failed attempts are forgotten and sessions end. The salt stays: a new
- * one would tell an
- * observer of sign-ins that there is somebody who changed the password.
+ * one would tell an observer of sign-ins that there is somebody who changed the password.
  * @param change `keeps`: the session in which the person did it, which goes on
  */
 export async function setPassword(

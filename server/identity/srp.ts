@@ -1,7 +1,6 @@
 /**
  * The server's half of the password proof that Amazon Cognito's client library speaks: SRP-6a (RFC 5054) over the 3072
- * bit group of
- * RFC 3526 (id 15), g = 2, SHA-256, session key by HKDF with the label "Caldera Derived Key".
+ * bit group of RFC 3526 (id 15), g = 2, SHA-256, session key by HKDF with the label "Caldera Derived Key".
  * Powers go through OpenSSL's Diffie-Hellman: constant time, and several times faster than BigInt.
  */
 import { createHash, createHmac, DiffieHellman, getDiffieHellman, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -95,8 +94,7 @@ export function padded(hex: string): string {
 
 /**
  * base^exponent mod N. The group is asked for by name, because for a group given as numbers OpenSSL 3.5 first proves
- * for seconds that N
- * is prime; a named group takes a private key only by the general class's method.
+ * for seconds that N is prime; a named group takes a private key only by the general class's method.
  */
 function power(base: string, exponent: string): string {
   const group = getDiffieHellman('modp15') as DiffieHellman;

@@ -13,8 +13,7 @@ export type Told = { readonly isPasswordless: boolean } | 'unknown' | 'tooOften'
 
 /**
  * Counts one such answer about an address, and to the subscriber that asks: before anybody looks whether there is an
- * account, so that
- * where the limit ends is the same for a customer's address and a stranger's.
+ * account, so that where the limit ends is the same for a customer's address and a stranger's.
  * @returns false when none is left of either
  */
 export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {

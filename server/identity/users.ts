@@ -124,8 +124,8 @@ export function addressOf(name: string): string {
 
 /**
  * The address that a name is, as it is kept: in the letters it came with, as long as the database makes the same small
- * ones of them. Of
- * others (`\u0391\u03a3@`, `\u0130x@`) it makes different ones, and nobody would find the account again.
+ * ones of them. Of others (`\u0391\u03a3@`, `\u0130x@`) it makes different ones, and nobody would find the account
+ * again.
  * @throws InvalidParameterException for what is no email address
  */
 export function addressToKeep(name: string): string {

@@ -36,9 +36,8 @@ export interface Admitted {
 
 /**
  * Lets a call through that a step on the way of the stored application makes now, with the arguments that the
- * definition computes, at a
- * status at which its operation may be performed. Throws REFUSED with the reason and the step, answer or argument it is
- * about.
+ * definition computes, at a status at which its operation may be performed. Throws REFUSED with the reason and the
+ * step, answer or argument it is about.
  */
 export async function admitted(
   context: RequestContext,
@@ -89,8 +88,7 @@ export async function admitted(
  * Whether a question is one that a page on the way asks now, or that is asked before any page, with the arguments that
  * the definition computes:
  * what it is answered is then what was served to this person. Anybody may ask more of their own application; that
- * counts for nothing and is
- * not kept.
+ * counts for nothing and is not kept.
  */
 export async function isAskedByPage(
   context: RequestContext,
@@ -129,8 +127,7 @@ function standing({ status }: ApplicationRow, operation: Operation): Pick<Admitt
 
 /**
  * Whether a decision closed the application after this was done. Its page may not have heard so (a tab that was killed
- * in between): it is
- * told how the application stands, and goes on from there.
+ * in between): it is told how the application stands, and goes on from there.
  */
 function isDecided({ status }: ApplicationRow, operation: Operation): boolean {
   const found = standingOf(operation, status);

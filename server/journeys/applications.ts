@@ -82,8 +82,7 @@ export function begin(a: NewApplication, call: { readonly key?: string; readonly
 
 /**
  * The id of the application that a creation is about: the one that this very press began, open or not, else the one
- * that
- * the person has open for the brand.
+ * that the person has open for the brand.
  */
 export async function findBegun(
   db: Db,

@@ -21,8 +21,7 @@ export function isExpired(row: Pick<ApplicationRow, 'is_open' | 'status' | 'modi
 
 /**
  * Ends an application that was left for longer than it stands; true when it is over now. False for one that stands
- * still, and when
- * somebody wrote in between.
+ * still, and when somebody wrote in between.
  */
 export async function expire(db: Db, row: ApplicationRow, now: Date): Promise<boolean> {
   if (!isExpired(row, now)) return false;

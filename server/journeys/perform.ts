@@ -31,9 +31,8 @@ const mostTries = 10;
 
 /**
  * Performs a call once. The same key again is given the first answer; with another body it is IDEMPOTENCY_MISMATCH. A
- * repeat that
- * comes while the first still runs waits on its row and then finds its answer. Refusals of `judge` are thrown as they
- * are.
+ * repeat that comes while the first still runs waits on its row and then finds its answer. Refusals of `judge` are
+ * thrown as they are.
  */
 export async function perform(
   context: RequestContext,

@@ -12,8 +12,7 @@ type CameOut = { readonly operation: string; readonly outcome: string; readonly 
 
 /**
  * How an executed root field came out, for every operation that asks it, as the operation's descriptor reads an answer:
- * `outcomeAt`
- * or `ok`, and the value at `valueAt` without the application document itself.
+ * `outcomeAt` or `ok`, and the value at `valueAt` without the application document itself.
  */
 export function cameOut(context: RequestContext, field: string, result: Json): readonly CameOut[] {
   const answer: Json = { [field]: result };
@@ -51,8 +50,7 @@ export function news(row: ApplicationRow, all: readonly CameOut[]): Pick<Effect,
 
 /**
  * Writes down what somebody was answered: with the application when there is one (as an act, and only when it says
- * something new),
- * else with the person or the session.
+ * something new), else with the person or the session.
  */
 export async function remember(
   context: RequestContext,

@@ -6,10 +6,8 @@ import { applicationChannel } from './trail.ts';
 
 /**
  * What an event of the application takes back, as the flow itself says it: the records of the pages that its targets
- * `reopen`, and
- * the answers of their `hidden: erase` fields, and what was served beside them: it is asked anew. The browser does the
- * same when it hears of
- * the event; the server does not wait for it.
+ * `reopen`, and the answers of their `hidden: erase` fields, and what was served beside them: it is asked anew. The
+ * browser does the same when it hears of the event; the server does not wait for it.
  */
 export function takenBack(
   flow: CompiledFlow,

@@ -25,10 +25,8 @@ type Unread = Omit<SaveInput, 'id' | 'key' | 'changes' | 'journey'> & {
 
 /**
  * The runtime's own save under the lock of answers: changed ones by path (null takes one back) and how steps were left
- * (null: not any
- * more). What it writes has sensitive answers sealed, those that did not change as they were. Undefined: the
- * application is closed and holds
- * all of it, nothing is written.
+ * (null: not any more). What it writes has sensitive answers sealed, those that did not change as they were. Undefined:
+ * the application is closed and holds all of it, nothing is written.
  * Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`), BAD_INPUT.
  */
 export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<Effect | undefined> {
@@ -100,10 +98,8 @@ function mustBeInForce(journey: JourneyChange, inForce: Readonly<Record<string, 
 
 /**
  * A closed application takes no answer and no other record. Its last pages are still walked for a day: each is recorded
- * once, as the lock
- * finds that it was left. The press on the page before may have closed it (a signature that is decided at once), so
- * without that record
- * the way would stop there at the next visit.
+ * once, as the lock finds that it was left. The press on the page before may have closed it (a signature that is
+ * decided at once), so without that record the way would stop there at the next visit.
  */
 function mustOnlyGoOn(
   row: ApplicationRow,

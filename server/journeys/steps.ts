@@ -7,14 +7,12 @@ import { sealSubmission } from './submission.ts';
 
 /**
  * What the applicant's own calls leave on the application, once the door has let them through. Where they lead stands
- * in the operations
- * themselves (`to`), and the door leads there.
+ * in the operations themselves (`to`), and the door leads there.
  */
 
 /**
  * Hands the application in, sealed as it stands. Throws REFUSED where it asks for more than is offered instead: a save
- * that would set such an
- * amount was refused, and one from before the offer stands still.
+ * that would set such an amount was refused, and one from before the offer stands still.
  */
 export async function submit(context: RequestContext, known: Known): Promise<ActBody> {
   const { row } = known;

@@ -18,10 +18,8 @@ interface Happened extends OutcomeOf {
 
 /**
  * Writes down what was executed for somebody who has no application yet, and how it came out. Of a person it counts in
- * every session of
- * theirs, so none is kept: a session is named by the browser, and a new name at each call would make a row without end,
- * all of which
- * each save reads.
+ * every session of theirs, so none is kept: a session is named by the browser, and a new name at each call would make a
+ * row without end, all of which each save reads.
  */
 export async function appendTrail(db: QueryExecutorProvider, one: Happened): Promise<void> {
   const session = one.owner === undefined ? one.session : undefined;
@@ -40,8 +38,8 @@ export interface Trail {
 /**
  * Everything that happened for an application: what its acts say, and what its owner or this session did before it
  * existed.
- * Identity operations run at another door; the id token proves that the person came through, so each of their
- * declared outcomes counts as possible.
+ * Identity operations run at another door; the id token proves that the person came through, so each of their declared
+ * outcomes counts as possible.
  */
 export function trailOf({ row, earlier }: Pick<Known, 'row' | 'earlier'>, operations: Operations): Trail {
   const values: Record<string, Json> = {};

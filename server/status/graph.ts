@@ -1,7 +1,6 @@
 /**
  * The statuses of an application and the ways between them, as `schemas/api/statuses.json` and the `from` and `to` of
- * the operations say
- * them. The status machine can make no other transition.
+ * the operations say them. The status machine can make no other transition.
  */
 import { startStatus, statuses } from '../../contract/generated/statuses.ts';
 

@@ -84,8 +84,7 @@ const flows: Readonly<Record<'saves' | 'login', Wanted>> = {
 
 /**
  * A tab: the machine, real queues, and a performer whose answers come in whatever order the test says. Every value
- * typed
- * is marked with who was there; who signs in first in a session is the one who typed in it before.
+ * typed is marked with who was there; who signs in first in a session is the one who typed in it before.
  */
 function tab(server: Bank, visitor: () => string) {
   const storage = memoryStorage();

@@ -18,8 +18,7 @@ const args = [
 
 /**
  * Where Chromium is: CHROMIUM_PATH, else the system's, else Playwright's own when it is there, else the one packed in
- * @sparticuz/chromium,
- * which is unpacked once into the system's temporary folder.
+ * @sparticuz/chromium, which is unpacked once into the system's temporary folder.
  * @throws when CHROMIUM_PATH names no file.
  */
 export async function chromiumPath(): Promise<string> {

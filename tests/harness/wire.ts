@@ -44,8 +44,7 @@ export function operationIn(library: Library, request: Request, place: string | 
 
 /**
  * Whether this call is the journey's: what no flow calls belongs to the frame around the page, and what a page of its
- * own
- * calls belongs to signing up where it comes without that page.
+ * own calls belongs to signing up where it comes without that page.
  */
 function asksFor(library: Library, operation: string, place: string | undefined): boolean {
   const callers = Object.values(library.flows).flatMap((flow) =>

@@ -1,8 +1,7 @@
 /**
  * The matrix of the identity service, made of the operations' `requests`: every request at every state of each row it
- * stands on, and with
- * each member of its body left out or forged. The rows are put into the database as a cell says; nothing is listed by
- * hand.
+ * stands on, and with each member of its body left out or forged. The rows are put into the database as a cell says;
+ * nothing is listed by hand.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -562,8 +561,7 @@ export async function identityMatrix({ every }: { readonly every: number }): Pro
 
 /**
  * What is wrong where many ask the same at once, too late, or guess: every request that uses something up, every one
- * that goes on with a
- * sign-in, and every one that asks for a secret.
+ * that goes on with a sign-in, and every one that asks for a secret.
  */
 export async function identityAttacks(): Promise<{
   readonly asked: readonly RequestName[];

@@ -1,8 +1,7 @@
 /**
  * The matrix of the lock, made out of the definitions: every call that the fixtures make, with each of its
- * preconditions left out one by
- * one, and at every status. A cell says what is asked over what, and the reason for which it is refused; core runs it,
- * a server can.
+ * preconditions left out one by one, and at every status. A cell says what is asked over what, and the reason for which
+ * it is refused; core runs it, a server can.
  */
 import { admitCall, locked, set, walk, type ActOver, type Stored } from '../../runtime/core/index.ts';
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';

@@ -1,7 +1,6 @@
 /**
  * The matrix of the lock over a running server: each cell's application stands in the database as the cell says, its
- * call comes over HTTP, and
- * it is refused with its reason and leaves nothing behind.
+ * call comes over HTTP, and it is refused with its reason and leaves nothing behind.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -115,8 +114,7 @@ const people = JSON.parse(readFileSync(new URL('../../server/seed/people.json', 
 
 /**
  * A server with the people of the fixtures, whose applications stand as the cells say. Who calls counts: for example a
- * returning customer is
- * not asked on the amount page, so another person's way would end there.
+ * returning customer is not asked on the amount page, so another person's way would end there.
  */
 async function openStand(): Promise<Stand> {
   const server = await startTestServer({ with: { seeded: true } });

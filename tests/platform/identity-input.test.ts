@@ -1,7 +1,6 @@
 /**
  * Nothing that a request holds is a failure of the server: every member of every request that an operation declares,
- * with what no column
- * keeps and no schema takes. The bodies are made of the schemas.
+ * with what no column keeps and no schema takes. The bodies are made of the schemas.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';

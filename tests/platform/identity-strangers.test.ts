@@ -1,8 +1,7 @@
 /**
  * Nobody learns who is a customer: whatever the identity service is asked about an address, however often and in
- * whatever letters, a
- * customer in any state and an address nobody has get the same answers, limits and work. Asked are all operations there
- * are.
+ * whatever letters, a customer in any state and an address nobody has get the same answers, limits and work. Asked are
+ * all operations there are.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Law 9 as a class: values only an applicant knows are put into every input of every door, in right and wrong types;
- * afterwards neither a
- * line of the log nor a row of any table holds one. What is asked is made from the operations and routes themselves.
+ * afterwards neither a line of the log nor a row of any table holds one. What is asked is made from the operations and
+ * routes themselves.
  */
 import { parse, print, type TypeNode } from 'graphql';
 import { sql } from 'kysely';

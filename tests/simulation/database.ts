@@ -47,8 +47,7 @@ const parsers = {
 
 /**
  * A database without rows as one file: it is opened in memory, where a write takes a seventh of the time. The file is
- * made
- * once for the migrations of today and kept beside the copy that the server makes its own databases from.
+ * made once for the migrations of today and kept beside the copy that the server makes its own databases from.
  */
 async function emptyDatabase(): Promise<Blob> {
   const kept = join(await cacheFolder(), `simulation-${await version()}.tar`);

@@ -316,12 +316,9 @@ function agreement({ shown, applications, sent, before }: Evidence): string[] {
 
 /**
  * What somebody typed last at a tab is stored, or waits on that device until they sign in there again, or the lock
- * refused
- * it and they were told. A page whose storage is full says that the device keeps nothing; what it had in memory ends
- * with
- * its document. Typed is what the page took: a page that is busy with a call takes nothing, and its boxes cannot be
- * written
- * in meanwhile (tests/react/page.test.ts).
+ * refused it and they were told. A page whose storage is full says that the device keeps nothing; what it had in memory
+ * ends with its document. Typed is what the page took: a page that is busy with a call takes nothing, and its boxes
+ * cannot be written in meanwhile (tests/react/page.test.ts).
  */
 function typed({ deeds, sent, applications, devices }: Evidence): string[] {
   const last = new Map<string, Extract<Deed, { kind: 'typed' }>>();

@@ -18,8 +18,7 @@ export interface Acknowledged {
 
 /**
  * Nothing acknowledged is lost, nothing is done twice, every chain holds and its row is its fold, nobody has more
- * applications
- * than they began. What is wrong, in words; empty when nothing is.
+ * applications than they began. What is wrong, in words; empty when nothing is.
  */
 export async function judge(db: Kysely<Database>, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const wrong: string[] = [];

@@ -32,8 +32,7 @@ export interface Checked {
 
 /**
  * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands and flows share
- * files: what nobody meets
- * in one is a problem only when nobody does in any that has that file.
+ * files: what nobody meets in one is a problem only when nobody does in any that has that file.
  */
 export function ruleProblems(resolved: Resolved): readonly Problem[] {
   const settings = settingsOf(resolved).map((setting) => ({ setting, files: filesOf(setting.flow) }));

@@ -34,9 +34,8 @@ export function pathReport(survey: Survey, source: Source): PathReport {
 
 /**
  * The problems of all brands together, each once. That nobody can do something is a problem only where it is so in
- * every brand that has the
- * same flow with that file: a step of one brand, or a rule about a fact of the brand, may be right in one and idle in
- * another.
+ * every brand that has the same flow with that file: a step of one brand, or a rule about a fact of the brand, may be
+ * right in one and idle in another.
  * @param reports of every flow of every brand
  */
 export function pathProblems(reports: readonly PathReport[]): readonly Problem[] {

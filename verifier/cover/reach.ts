@@ -171,8 +171,7 @@ export function leadsOf(
 
 /**
  * States with a fact outside the answers supposed otherwise, for comparisons that are still open: the explorer takes
- * states
- * for one in which a condition comes out alike, and never looks at what an address may say.
+ * states for one in which a condition comes out alike, and never looks at what an address may say.
  */
 function* supposed(
   { model, tables, exploration, clock }: Survey,

@@ -1,8 +1,7 @@
 /**
  * The domain: for each fact the values that stand for all, and whether they do. Two values are alike when every term of
- * every comparison that reads the
- * fact alone comes out the same for both; of each class one value is enough. Not exact unless shown: an operator that
- * says nothing of its classes has none.
+ * every comparison that reads the fact alone comes out the same for both; of each class one value is enough. Not exact
+ * unless shown: an operator that says nothing of its classes has none.
  */
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';

@@ -1,9 +1,8 @@
 /**
  * Facts that are compared with each other. Whole numbers and dates of which no more is asked than how they are ordered
- * among each other and among
- * constants have a few values that stand for all: of as many facts as are compared, as many neighbours on each side of
- * every constant give every order
- * there is. Choices are tried whole. Where a fact compared with others is anything else, its values stay a sample.
+ * among each other and among constants have a few values that stand for all: of as many facts as are compared, as many
+ * neighbours on each side of every constant give every order there is. Choices are tried whole. Where a fact compared
+ * with others is anything else, its values stay a sample.
  */
 import type { Json } from '../../runtime/core/facts.ts';
 import { operatorOf, variable, type Atom } from './atoms.ts';

@@ -70,10 +70,9 @@ function classed(
 
 /**
  * Words as Mermaid shows them; each was seen to go wrong in Mermaid 11. `"` ends a text, `#35;`, `&amp;` and `<b>` are
- * read as HTML, "`...`" as
- * Markdown, `%%{...}%%` as settings, and a line break ends a description. Some are looked for after entities are read,
- * so a character without
- * width parts them: `\n` breaks the line, `$$` begins a formula, `fa:` an icon.
+ * read as HTML, "`...`" as Markdown, `%%{...}%%` as settings, and a line break ends a description. Some are looked for
+ * after entities are read, so a character without width parts them: `\n` breaks the line, `$$` begins a formula, `fa:`
+ * an icon.
  */
 const entities = (words: string): string =>
   words

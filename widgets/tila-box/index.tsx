@@ -27,9 +27,8 @@ function paymentsOf(value: Json | undefined): readonly Payment[] {
 
 /**
  * The disclosures of a closed-end loan that Regulation Z wants together, apart from everything else, and with nothing
- * in
- * between (12 CFR 1026.17(a)(1), 1026.18): there is no place for content inside. The terms "annual percentage rate" and
- * "finance charge" are more conspicuous than the others (1026.17(a)(2)).
+ * in between (12 CFR 1026.17(a)(1), 1026.18): there is no place for content inside. The terms "annual percentage rate"
+ * and "finance charge" are more conspicuous than the others (1026.17(a)(2)).
  */
 export default function TilaBox({ options }: WidgetProps) {
   const payments = paymentsOf(options['payments']);

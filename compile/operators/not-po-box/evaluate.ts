@@ -1,8 +1,7 @@
 /**
  * Whether an address line is no post office box. Forms after USPS Publication 28 section 282 (P.O. Box, POB, drawer,
- * bin, caller, lock and postal box,
- * apartado). Rural routes, highway contracts, military units and private mailboxes are places people live at or are
- * served at, so they pass.
+ * bin, caller, lock and postal box, apartado). Rural routes, highway contracts, military units and private mailboxes
+ * are places people live at or are served at, so they pass.
  */
 const BOXES: readonly RegExp[] = [
   /\bp(?:ost)?[\s.\-/]*[o0](?:ff(?:ice)?|fc)?[\s.\-/]*(?:box|bx|bin|drawer|drwr)(?:\b|(?=\d))/i,

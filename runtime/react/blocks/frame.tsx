@@ -15,8 +15,7 @@ interface FrameProps {
   readonly view: FieldView;
   /**
    * `label` for one control, `group` for several in a fieldset, `own` when the control writes its label itself, `words`
-   * where nothing can be typed
-   * (the end of a sealed answer).
+   * where nothing can be typed (the end of a sealed answer).
    */
   readonly as: 'label' | 'group' | 'own' | 'words';
   readonly children: ReactNode;

@@ -40,8 +40,7 @@ export function Layout({ items }: { readonly items: readonly LayoutItem[] }) {
 
 /**
  * The fields of a step. It is rendered once for each step: each field listens to the store by itself, so neither a
- * keystroke nor a message
- * renders the others again.
+ * keystroke nor a message renders the others again.
  */
 export const StepFields = memo(function StepFields({ step }: { readonly step: Step }) {
   return (

@@ -11,8 +11,7 @@ interface Pressed {
 
 /**
  * The button of an action. While its calls are under way it says so and stays focusable (`aria-disabled`); the engine
- * and
- * the button itself both take no second press.
+ * and the button itself both take no second press.
  */
 export function ActionButton({ action, submits, by }: Pressed) {
   const { flow, store } = useSession();

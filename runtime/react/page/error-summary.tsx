@@ -10,8 +10,7 @@ export interface Wrong {
 
 /**
  * The messages of the page as they stood when Continue was last pressed on it, in the order of the page. The list does
- * not
- * shrink while somebody types: the page would jump below their hands; each field's own message is live.
+ * not shrink while somebody types: the page would jump below their hands; each field's own message is live.
  */
 export function useErrors(): readonly Wrong[] {
   const { store } = useSession();

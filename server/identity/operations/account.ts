@@ -74,8 +74,7 @@ export const verifyEmail: Handler<'VerifyUserAttribute email'> = async (service,
 
 /**
  * The address is the person's from now on. A sign-up for it that nobody confirmed binds nobody: any stranger can make
- * one, and the code came
- * back from the address itself.
+ * one, and the code came back from the address itself.
  * @throws AliasExistsException when somebody else has it, also where two bring their codes at once
  */
 async function takeAddress({ db }: Service, { sub }: User, email: string): Promise<void> {

@@ -24,11 +24,9 @@ export async function holder(
 
 /**
  * A new token for a refresh token, which is good for one use. A used one that comes again was stolen, or its answer
- * was: of the two who
- * hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). Only within ten seconds, and
- * while its
- * successor is unused, the same successor is given once more: two tabs with one token ask at once, and an answer may be
- * lost on its way.
+ * was: of the two who hold the family nobody can tell the thief, so all of it ends (RFC 9700, section 4.14.2). Only
+ * within ten seconds, and while its successor is unused, the same successor is given once more: two tabs with one token
+ * ask at once, and an answer may be lost on its way.
  */
 async function another(service: Service, token: string): Promise<Readonly<Record<string, unknown>>> {
   const { tokens, request, at } = service;

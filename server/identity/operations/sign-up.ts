@@ -45,10 +45,9 @@ export const signUp: Handler<'SignUp'> = async (service, { Username, Password: p
 
 /**
  * The sealed verifier of a sign-up. Where an earlier one, still unconfirmed, chose another password, neither is taken,
- * as nobody knows which
- * of the two is the owner's: the code would make the password of whoever signed up last good for the owner's account.
- * The owner
- * sets a new one by a code (ForgotPassword).
+ * as nobody knows which of the two is the owner's: the code would make the password of whoever signed up last good for
+ * the owner's account.
+ * The owner sets a new one by a code (ForgotPassword).
  */
 async function verifierOf(service: Service, { id, salt, user, verifier }: Subject, password: string): Promise<string> {
   const chosen = makeVerifier({ poolName: service.poolName, userId: id, password, salt });
@@ -80,8 +79,7 @@ async function keep(service: Service, { id, salt, user, state }: Subject, said: 
 
 /**
  * The reasons a sign-up is refused (error.signUp.isPasswordless, error.signUp.customerExists,
- * error.signUp.usernameExists). They tell that an
- * address is known: the limits of telling are judged before.
+ * error.signUp.usernameExists). They tell that an address is known: the limits of telling are judged before.
  */
 function whyNot(known: User | undefined): Error {
   const label = known && labelOf(known);

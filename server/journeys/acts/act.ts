@@ -63,8 +63,7 @@ export interface Act {
 
 /**
  * SHA-256 (base64url) over the previous hash and everything the act says. The fields stand one a line, the body last,
- * so that no
- * two acts give the same text; `server/database/migrations/120-acts.sql` computes the same.
+ * so that no two acts give the same text; `server/database/migrations/120-acts.sql` computes the same.
  */
 export function hashOf(act: Omit<Act, 'hash'>): string {
   const { previous, applicationId, number, actor, key, bodyHash, operation, definition, at, body } = act;

@@ -126,8 +126,7 @@ export interface Beside {
 
 /**
  * Writes an act and its fold in one statement, all or nothing, only on top of the act that was read. False when
- * somebody else
- * wrote in between (or the lease is gone): read again and judge again.
+ * somebody else wrote in between (or the lease is gone): read again and judge again.
  */
 export async function writeAct(db: Db, { act, row, before }: Linked, beside: Beside = {}): Promise<boolean> {
   const moves = row.step !== before.step;
@@ -171,8 +170,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
 
 /**
  * Writes the first act of an application; false when its owner has an open one of the brand already, or when the same
- * press
- * has begun one in between: look again.
+ * press has begun one in between: look again.
  */
 export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Beside, 'answer'> = {}): Promise<boolean> {
   const written = await sql<{ id: string }>`with draft as (

@@ -1,7 +1,6 @@
 /**
  * The verifier's benchmark: what exploring the real flows costs, how it grows on generated content, and the whole
- * verification of the full
- * size against its budget. `npm run bench -- verifier`.
+ * verification of the full size against its budget. `npm run bench -- verifier`.
  */
 import { projectDir, readFiles } from '../../../compile/disk.ts';
 import { survey } from '../../../verifier/explore/survey.ts';

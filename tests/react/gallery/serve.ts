@@ -20,8 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Compiles the gallery's content, builds its page as production code (React's profiling build, to count renders) and
- * serves it
- * on a free port under the strict Content-Security-Policy of the product. Call `stop` at the end.
+ * serves it on a free port under the strict Content-Security-Policy of the product. Call `stop` at the end.
  */
 export async function serveGallery(): Promise<{ readonly address: string; stop(): Promise<void> }> {
   const { problems, content } = compileContent({ ...readFiles([]), ...gallery }, { env: 'local', today: '2026-11-20' });

@@ -14,8 +14,7 @@ export interface TestServer extends RunningServer {
 
 /**
  * The instant the tests' servers live at: late in the evening of 2026-11-20 where rules and documents have their days,
- * and the next day already
- * where UTC has, so that whatever goes by the wrong one shows.
+ * and the next day already where UTC has, so that whatever goes by the wrong one shows.
  */
 export const testNow = new Date('2026-11-21T04:30:00Z');
 

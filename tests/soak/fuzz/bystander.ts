@@ -1,7 +1,7 @@
 /**
  * Somebody who asks an honest question again and again while others fuzz, in a thread of its own: what the fuzzing
- * process is late itself is no
- * wait of the server. Told to stop, the thread says how long each question took by the clock, in milliseconds.
+ * process is late itself is no wait of the server. Told to stop, the thread says how long each question took by the
+ * clock, in milliseconds.
  */
 import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,7 +1,6 @@
 /**
  * `npm run soak -- proofs [--seed N] [--count N]`: random flows of 200 seeds, each verdict against counting everybody
- * out. What was said wrongly must be
- * nothing; a seed that fails is kept in tests/verifier/brute/brute.test.ts.
+ * out. What was said wrongly must be nothing; a seed that fails is kept in tests/verifier/brute/brute.test.ts.
  */
 import fc from 'fast-check';
 import { isWrong, judged } from '../../verifier/brute/judged.ts';

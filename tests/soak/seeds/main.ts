@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- seeds [--seed N] [--count N] [--trace]`: the simulation, 10,000 seeds unless told otherwise;
- * `--trace`
- * prints what happened in each. `--planted [words]`: finds the planted mistakes instead, each in a process of its own.
+ * `--trace` prints what happened in each. `--planted [words]`: finds the planted mistakes instead, each in a process of
+ * its own.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

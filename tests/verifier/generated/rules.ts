@@ -1,8 +1,7 @@
 /**
  * The named rules of a generated flow. Of ten rules of the application four are about a choice of their own page, two
- * about the state, one each
- * about the customer, the product, state and product, and in turn the amount, the income or a flag: about the mix of
- * the real application.
+ * about the state, one each about the customer, the product, state and product, and in turn the amount, the income or a
+ * flag: about the mix of the real application.
  */
 import type { Json } from '../../../compile/index.ts';
 import type { Jurisdiction } from './compliance.ts';

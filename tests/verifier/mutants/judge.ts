@@ -20,8 +20,7 @@ import { sameFor } from './seen/same.ts';
 export interface Verdict {
   /**
    * `check` without walking, `ways` is check over whole ways. `mistake`: a changed obligation lets a mistake pass that
-   * it caught. `equivalent`: nobody
-   * sees a difference, so there is nothing to notice.
+   * it caught. `equivalent`: nobody sees a difference, so there is nothing to notice.
    */
   readonly by: 'check' | 'fixture' | 'ways' | 'prove' | 'mistake' | 'equivalent' | 'nothing';
   /**

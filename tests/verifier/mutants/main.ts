@@ -1,13 +1,10 @@
 /**
  * `npm run mutants [-- part of an id ...] [--share] [--json] [--write] [--threads=n] [--results=file]`: makes every
- * small mistake in the content and
- * prints, by kind, what notices it. Exit 1 when nothing notices a mutant that survivors.json does not name, or
- * something notices one that it says nothing
- * does. `--write` corrects that list by what was asked now and keeps the reasons it has. `--share` asks only about
- * those that `npm test` asks about.
+ * small mistake in the content and prints, by kind, what notices it. Exit 1 when nothing notices a mutant that
+ * survivors.json does not name, or something notices one that it says nothing does. `--write` corrects that list by
+ * what was asked now and keeps the reasons it has. `--share` asks only about those that `npm test` asks about.
  * `--threads` is how many at a time, else as many as there are cores. With `--results` verdicts go to a file as they
- * come, and those it holds already are
- * not asked for again: a run that was stopped goes on.
+ * come, and those it holds already are not asked for again: a run that was stopped goes on.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -12,8 +12,7 @@ const changed = (id: string, docs: readonly (readonly [Doc, Json])[]): Mutant =>
 
 /**
  * The document is on no page, or only on the page before which it should have been; the page is passed by some or all,
- * or comes too late; a state's
- * limits are higher, or we lend where we do not.
+ * or comes too late; a state's limits are higher, or we lend where we do not.
  * @param obligation the obligation as it is
  */
 export function mistakesOf(files: Files, obligation: JsonObject): readonly Mutant[] {

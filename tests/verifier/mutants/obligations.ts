@@ -17,8 +17,7 @@ type Versions = Readonly<Record<string, JsonObject>>;
 
 /**
  * Verdicts of mutants of one obligation that the content is checked with all the same, in their order. An obligation
- * that is gone has no version of its
- * own: it lets everything pass.
+ * that is gone has no version of its own: it lets everything pass.
  * @param name the obligation
  */
 export async function judgeObligation(

@@ -114,8 +114,7 @@ function cutOff(
 
 /**
  * The truths a condition has when it is asked, each with a node that shows it, no more than two; undefined when it is
- * never asked, or when
- * nobody ever knows what it reads: that is told by what reads too early.
+ * never asked, or when nobody ever knows what it reads: that is told by what reads too early.
  */
 function truths(rule: PlacedRule, asked: Iterable<Moment>): ReadonlyMap<boolean, Node> | undefined {
   const seen = new Map<boolean, Node>();
@@ -136,8 +135,7 @@ function truths(rule: PlacedRule, asked: Iterable<Moment>): ReadonlyMap<boolean,
 
 /**
  * States in which a condition is asked. Some in which it is not may be among them: that makes fewer claims, never a
- * wrong one. Only the
- * state of a node's own step stands for all the states that were merged into it.
+ * wrong one. Only the state of a node's own step stands for all the states that were merged into it.
  */
 function* moments(scene: Scene, rule: PlacedRule, step: string): Generator<Moment> {
   const { flow } = scene.survey;
@@ -157,8 +155,7 @@ function* moments(scene: Scene, rule: PlacedRule, step: string): Generator<Momen
 
 /**
  * The steps on whose leaving a condition is asked: its own for what an action decides; those before it for whether the
- * step is on the way,
- * and for everything at a step that decides by itself, which nobody need ever stand on.
+ * step is on the way, and for everything at a step that decides by itself, which nobody need ever stand on.
  */
 function askedOnTheWayOut(
   { survey: { flow }, graph }: Scene,
@@ -207,8 +204,7 @@ const readsOwnPage = ({ survey: { flow } }: Scene, rule: PlacedRule, reads: read
 
 /**
  * Whether the exploration gave a fact every value that differs: an answer that a field asks and that nothing but
- * constants and other such
- * answers sets, or a fact of the person or the world that it asked for.
+ * constants and other such answers sets, or a fact of the person or the world that it asked for.
  */
 function variedFacts({ survey: { flow, model } }: Scene): (path: string, open?: ReadonlySet<string>) => boolean {
   const sets = Object.values(flow.steps).flatMap(assignmentsOf);

@@ -1,10 +1,8 @@
 /**
  * Who can reach none of the ends a flow is for (`goals` of flow.json): a state whose row says that it is served, a type
- * of customer, and, within one of
- * them, a choice that its own condition offers there. A flow that names no goals is for whatever end there is: nothing
- * is said of it. A choice that is
- * offered to everybody may turn people away, as a question whose honest answer ends the journey does; so may one that
- * no state lets through.
+ * of customer, and, within one of them, a choice that its own condition offers there. A flow that names no goals is for
+ * whatever end there is: nothing is said of it. A choice that is offered to everybody may turn people away, as a
+ * question whose honest answer ends the journey does; so may one that no state lets through.
  */
 import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { Json } from '../../../runtime/core/facts.ts';

@@ -58,8 +58,7 @@ export const RULE: PathRule = {
 
 /**
  * By the definition: no target and no place on the line leads there. By the exploration: every way was walked and none
- * came by. Pages of a
- * flow that saves nothing may be opened by their address, so nothing is said of them.
+ * came by. Pages of a flow that saves nothing may be opened by their address, so nothing is said of them.
  */
 function* unreached(scene: Scene): Generator<Finding> {
   const { flow, exploration } = scene.survey;

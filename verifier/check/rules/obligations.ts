@@ -32,8 +32,7 @@ export const RULE: SettingRule = {
 
 /**
  * Every obligation of the flow whose `holds` is true of all facts there could be. Of a fact only its type is taken for
- * granted: that the fields
- * of today leave nothing else is what an obligation may well be there to guard.
+ * granted: that the fields of today leave nothing else is what an obligation may well be there to guard.
  */
 function* obligations(setting: Setting): Generator<Problem> {
   for (const [name, doc] of Object.entries(setting.obligations)) {

@@ -43,8 +43,8 @@ interface Part {
 
 /**
  * Problems of parts of the flow's conditions, of its named rules and of the conditions inside its values; a condition
- * that decides nothing as a whole
- * is told as a whole. What always holds only because of the page around it is not told: to say it twice does no harm.
+ * that decides nothing as a whole is told as a whole. What always holds only because of the page around it is not told:
+ * to say it twice does no harm.
  */
 function* parts(setting: Setting): Generator<Problem> {
   const { rules, values } = setting.flow;

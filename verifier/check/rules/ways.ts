@@ -126,10 +126,9 @@ function reactions(part: Json): readonly JsonObject[] {
 
 /**
  * Two ways that overlap in part, when they are about the very same facts or end the journey differently: which comes
- * first decides, and nothing says
- * that this is meant. Of ways about different facts that lead on, or to ends of one outcome, nothing is said: "first
- * that holds" is the language, and
- * lists in order of rank (what a denial leads to: another offer, a store, a notice) are right as they are.
+ * first decides, and nothing says that this is meant. Of ways about different facts that lead on, or to ends of one
+ * outcome, nothing is said: "first that holds" is the language, and lists in order of rank (what a denial leads to:
+ * another offer, a store, a notice) are right as they are.
  */
 function* overlaps(rules: readonly PlacedRule[], here: readonly Goal[], setting: Setting): Generator<Problem> {
   for (const [at, rule] of rules.entries()) {

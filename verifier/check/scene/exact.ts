@@ -10,8 +10,7 @@ const WORDS = new Set<PlacedRule['decides']>(['item', 'stage']);
 
 /**
  * A reason why some state was not looked at, or undefined when every one was. Facts of the brand, the day and the state
- * rows count as they
- * are: what is claimed is claimed of this brand and this day.
+ * rows count as they are: what is claimed is claimed of this brand and this day.
  */
 export function notEverything(survey: Survey, rules: readonly PlacedRule[]): string | undefined {
   if (survey.inexact !== undefined) return survey.inexact;

@@ -48,8 +48,8 @@ export const related = (one: string, other: string): boolean =>
 
 /**
  * For each node, whether some way to it passes a step that asks, sets or calls for the fact at a path. Ways that the
- * exploration merged count
- * too; which of the step's questions were shown on the way does not: the fillings of a page are merged as well.
+ * exploration merged count too; which of the step's questions were shown on the way does not: the fillings of a page
+ * are merged as well.
  */
 export function knownAt(
   scene: Scene,

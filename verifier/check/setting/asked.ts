@@ -1,8 +1,7 @@
 /**
  * When an answer is there. It counts only while a field that asks it is shown (laws 1 and 2), on the page it was asked
- * on and on every later one: so
- * whoever has it met the conditions of such a field, and those still hold where nothing asked since can have changed
- * them.
+ * on and on every later one: so whoever has it met the conditions of such a field, and those still hold where nothing
+ * asked since can have changed them.
  */
 import { isOneOf } from '../../../compile/operators/in/index.ts';
 import { atLeast } from '../../../compile/operators/at-least/index.ts';
@@ -254,8 +253,7 @@ function furthestOf(limit: Logic, keyword: 'minimum' | 'maximum', setting: Setti
 
 /**
  * Whether what held when a field was judged holds on a page that shows its answer. An answer has one value wherever it
- * is asked, so in between only whether
- * it is there can change; on the page itself, whatever that page asks or sets.
+ * is asked, so in between only whether it is there can change; on the page itself, whatever that page asks or sets.
  * @param from the place on the field's own page from which on nothing had been looked at
  */
 function settled(

@@ -1,8 +1,7 @@
 /**
  * What is certain by the time a step is reached: the conditions of the ways that lead there, the checks and required
  * fields of the pages that had to hold. The way is derived anew from the facts that are now (law 2), so what was asked
- * of
- * them on the way still holds; only what later pages ask again is left out.
+ * of them on the way still holds; only what later pages ask again is left out.
  */
 import { canonical, entries, isObject, list, text } from '../../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';

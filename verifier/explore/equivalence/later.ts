@@ -1,9 +1,8 @@
 /**
  * Answers that are told apart only where they first matter. Twelve boxes with a page each make 4,096 people on the page
- * that asks, and two on each page
- * that follows: so a box is ticked or not where its page may come, as facts of the world are asked where they first
- * matter. Until then any accepted
- * answer stands in the state, and the key says that it stands for all (equivalence: verifier/LAWS.md).
+ * that asks, and two on each page that follows: so a box is ticked or not where its page may come, as facts of the
+ * world are asked where they first matter. Until then any accepted answer stands in the state, and the key says that it
+ * stands for all (equivalence: verifier/LAWS.md).
  */
 import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject, Path } from '../../../runtime/core/facts.ts';

@@ -25,8 +25,7 @@ type Does = Pick<Reaction, 'set' | 'calls'>;
 
 /**
  * Something that must be so again after a change. An answer given again counts as another one, a result brought again
- * too: of a kind of them one value
- * stands for all, so that the value came out the same says nothing.
+ * too: of a kind of them one value stands for all, so that the value came out the same says nothing.
  * @param renewed whether a page left by this passage makes it so
  */
 export function since(

@@ -1,8 +1,7 @@
 /**
  * What of the facts makes two states differ. Where every fact a condition reads is settled, its truth is enough; where
- * one may still change, the facts
- * themselves count. Facts read by the same conditions are looked up together, so a state costs as much as there are
- * groups of facts, not conditions.
+ * one may still change, the facts themselves count. Facts read by the same conditions are looked up together, so a
+ * state costs as much as there are groups of facts, not conditions.
  */
 import type { Facts, Json, JsonObject, Path } from '../../../runtime/core/facts.ts';
 import { get, put } from '../../../runtime/core/paths.ts';

@@ -39,8 +39,7 @@ export function recordMark(flow: CompiledFlow, id: StepId, record: Journey[strin
 
 /**
  * Whether somebody completed a step by leaving it like this: one that asks nothing in whatever way, any other by a
- * press that asks its fields and checks to
- * hold, by a dialog that only such presses open, or by an event of a widget.
+ * press that asks its fields and checks to hold, by a dialog that only such presses open, or by an event of a widget.
  * @param record undefined for a step that decides by itself and leaves none
  */
 export function isCompleted(flow: CompiledFlow, id: StepId, record: Journey[string] | undefined): boolean {

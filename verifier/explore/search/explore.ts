@@ -1,7 +1,7 @@
 /**
  * Walks every way through a flow that differs, by driving the real engine (`reduce`): it answers each page with the
- * values of the facts some rule reads, presses what can be pressed, and lets every call and event come out in
- * each of its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
+ * values of the facts some rule reads, presses what can be pressed, and lets every call and event come out in each of
+ * its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
  */
 import { set } from '../../../runtime/core/index.ts';
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';

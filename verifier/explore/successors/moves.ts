@@ -268,8 +268,7 @@ export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembe
 
 /**
  * Who went on from a page gone back to goes on to where they had come: what is answered on a page between could as well
- * have been answered before, unless it
- * ends what is remembered.
+ * have been answered before, unless it ends what is remembered.
  */
 export function goneOn({ flow, domain }: Terrain, { state, remembered }: Node, moved: Moved): Moved {
   const { reached, move } = moved;

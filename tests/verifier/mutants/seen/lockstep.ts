@@ -36,10 +36,9 @@ interface Pair {
 
 /**
  * Makes the moves of an exploration in both versions, on from each of its states as often as the versions hold
- * something else there. Compared is
- * what is on each page, what each value tried of a field makes wrong, and what is seen after going back, answering
- * otherwise and coming again. A sample: values are
- * those the exploration tries, and Back is tried from some pages of each step.
+ * something else there. Compared is what is on each page, what each value tried of a field makes wrong, and what is
+ * seen after going back, answering otherwise and coming again. A sample: values are those the exploration tries, and
+ * Back is tried from some pages of each step.
  * @param other the same flow in the other version
  * @param world the other version's facts where they differ
  * @param changed ids of the steps that are written otherwise; none: something is that any step may read
