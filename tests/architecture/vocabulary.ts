@@ -1,4 +1,5 @@
 /** Finds places where code decides by a name that belongs to content. */
+import { identityActions } from '../../contract/operation.ts';
 import { readdirSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { at, isNode, literal, visit, type Node, type Source } from './source.ts';
@@ -27,20 +28,6 @@ export function vocabulary(root: string): Vocabulary {
     state: new Set(names(join(root, 'compliance', 'states'))),
   };
 }
-
-/**
- * What an operation of kind `identity` may do: words of the language itself (decisions/0002), also where an operation
- * is called the same.
- */
-const identityActions = [
-  'signUp',
-  'confirmSignUp',
-  'signIn',
-  'resendCode',
-  'signOut',
-  'forgotPassword',
-  'confirmForgotPassword',
-];
 
 /** Words that are the runtime's own, whatever content is called. */
 export interface OwnWords {
