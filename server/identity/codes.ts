@@ -99,23 +99,23 @@ async function keepCode(
     insert into identity_codes as c (subject, purpose, hash, tries, target, expires_at)
     values (${subject.id}, ${purpose}, ${hash}, 0, ${sealed}, ${later(pool.at, goodFor)})
     on conflict (subject, purpose) do update
-      set hash = excluded.hash, tries = 0, target = excluded.target, expires_at = excluded.expires_at
+      set hash = excluded.hash, tries = 0, target = excluded.target, expires_at = excluded.expires_at, used_at = null
       where not ${keepsOld}`.execute(pool.db);
 }
 
 type CodeRow = IdentityTables['identity_codes'];
 
 /** Where a code stands when it is tried once more, for the operations' `from` and `to`. */
-function codeState(row: CodeRow | undefined, at: Date): StateOf<'code'> {
-  if (row === undefined) return 'NONE';
-  if (row.hash === null) return 'USED';
+function codeState(row: CodeRow, at: Date): StateOf<'code'> {
+  if (row.target === null) return 'NONE';
+  if (row.used_at !== null) return 'USED';
   if (row.expires_at <= at.toISOString()) return 'EXPIRED';
   return row.tries > tries ? 'SPENT' : 'SENT';
 }
 
-/** What is said of a code that may not be used. */
+/** What is said to who holds a code that may not be used. */
 const refused: Readonly<Record<StateOf<'code'>, () => Error>> = {
-  NONE: problems.expiredCode,
+  NONE: problems.wrongCode,
   SENT: problems.wrongCode,
   USED: problems.expiredCode,
   EXPIRED: problems.expiredCode,
@@ -123,40 +123,53 @@ const refused: Readonly<Record<StateOf<'code'>, () => Error>> = {
 };
 
 /**
+ * Counts one more try. Where no code was ever sent the tries are counted too, in a row of nobody's code, so that the
+ * eleventh is refused for every address alike.
+ */
+async function countTry(service: Service, subject: Subject, purpose: Purpose): Promise<CodeRow> {
+  const nobodys = hashOf(service, { subject: subject.id, purpose, code: randomUUID() });
+  const { rows } = await sql<CodeRow>`
+    insert into identity_codes as c (subject, purpose, hash, tries, expires_at)
+    values (${subject.id}, ${purpose}, ${nobodys}, 1, ${later(service.at, goodFor)})
+    on conflict (subject, purpose) do update set tries = c.tries + 1
+    returning *`.execute(service.db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A counted try gave no row.');
+  return row;
+}
+
+/**
  * Uses a code up and gives the address it was sent to. Where the request may not be performed on the account, no code
- * is right.
- * @throws CodeMismatchException, ExpiredCodeException (none, used or too old), LimitExceededException (too many tries
- *   of the code or account)
+ * is right. Only who holds a code hears that it is used or too old: to anybody else it would tell that one was sent.
+ * @throws CodeMismatchException (wrong, or none was sent), ExpiredCodeException (used or too old),
+ *   LimitExceededException (too many tries of the code or account)
  */
 export async function useCode(service: Service, subject: Subject, code: string): Promise<string> {
   const purpose = purposeOf(service);
   // Counted before it is looked at, so that guesses in parallel are counted too.
   if (!(await take(service, subject.id, 'codeTry'))) throw problems.limit();
-  const tried = await service.db
-    .updateTable('identity_codes')
-    .set({ tries: sql<number>`tries + 1` })
-    .where('subject', '=', subject.id)
-    .where('purpose', '=', purpose)
-    .returningAll()
-    .executeTakeFirst();
-  const state = codeState(tried, service.at);
-  if (tried === undefined || !judge(service.request, 'code', state).may) throw refused[state]();
+  const tried = await countTry(service, subject, purpose);
   const isRight = timingSafeEqual(
-    Buffer.from(tried.hash ?? ''),
+    Buffer.from(tried.hash),
     Buffer.from(hashOf(service, { subject: subject.id, purpose, code })),
   );
+  if (!isRight) throw tried.tries > tries ? problems.limit() : problems.wrongCode();
+  const state = codeState(tried, service.at);
+  if (!judge(service.request, 'code', state).may) throw refused[state]();
   const account = judge(service.request, 'account', subject.state);
-  if (!isRight || !(account.may || account.done)) throw problems.wrongCode();
+  if (!(account.may || account.done)) throw problems.wrongCode();
   const used = await service.db
     .updateTable('identity_codes')
-    .set({ hash: null })
+    // The try that was right is no guess: those that come after it are refused as late as any address's.
+    .set({ used_at: service.at.toISOString(), tries: sql<number>`tries - 1` })
     .where('subject', '=', subject.id)
     .where('purpose', '=', purpose)
     .where('hash', '=', tried.hash)
+    .where('used_at', 'is', null)
     .returning('target')
     .executeTakeFirst();
   // Somebody else used the same code between the two statements.
-  if (used === undefined) throw problems.expiredCode();
+  if (used === undefined || used.target === null) throw problems.expiredCode();
   await giveBack(service, subject.id, 'codeTry');
   return service.cipher.unseal(used.target, targetPlace(subject.id, purpose));
 }

@@ -22,11 +22,12 @@ export interface IdentityTables {
   identity_codes: {
     subject: string;
     purpose: string;
-    hash: string | null;
+    hash: string;
     tries: number;
-    /** Sealed. */
-    target: string;
+    /** Sealed; null where nothing was sent and only tries are counted. */
+    target: string | null;
     expires_at: string;
+    used_at: string | null;
   };
   identity_challenges: { id: string; data: string; expires_at: string };
   identity_sessions: {

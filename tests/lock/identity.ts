@@ -405,7 +405,7 @@ async function putCode(
 ): Promise<void> {
   const { db } = server.database;
   const set: Partial<Record<StateOf<'code'>, Readonly<Record<string, unknown>>>> = {
-    USED: { hash: null },
+    USED: { used_at: '2000-01-01T00:00:00.000Z' },
     EXPIRED: { expires_at: '2000-01-01T00:00:00.000Z' },
     SPENT: { tries: 10 },
   };
@@ -482,7 +482,7 @@ async function seen(
     delivered: counted.rows[0]?.delivered ?? 0,
     at: {
       account: accountState(account),
-      code: code === undefined ? 'NONE' : code.hash === null ? 'USED' : 'SENT',
+      code: code === undefined || code.target === null ? 'NONE' : code.used_at === null ? 'SENT' : 'USED',
       session: held === undefined ? 'NONE' : held.revoked_at === null ? 'LIVE' : 'REVOKED',
       refreshToken: token === undefined ? 'NONE' : token.used_at === null ? 'UNUSED' : 'USED',
     },

@@ -456,6 +456,53 @@ test('a sign-up within the last ten minutes does not show in how often the code 
   expect(await server.ask('ConfirmSignUp', { Username: fresh, ConfirmationCode: code })).toMatchObject({ status: 200 });
 });
 
+/** What a code may be asked for, and how often it was tried, used or waited for before somebody else tries theirs. */
+const codes: readonly { readonly ask: Ask; readonly answer: (name: string, code: string) => ReturnType<Ask> }[] = [
+  {
+    ask: signUp,
+    answer: (Username, ConfirmationCode) => ['ConfirmSignUp', { Username, ConfirmationCode }],
+  },
+  {
+    ask: forgot,
+    answer: (Username, ConfirmationCode) => [
+      'ConfirmForgotPassword',
+      { Username, ConfirmationCode, Password: 'Another8word' },
+    ],
+  },
+];
+const histories: readonly { readonly title: string; readonly uses?: boolean; readonly pass?: number }[] = [
+  { title: 'was sent' },
+  { title: 'was sent and used', uses: true },
+  { title: 'was sent eleven minutes ago', pass: 660 },
+];
+
+test.each(
+  codes.flatMap((one) => histories.map((history) => ({ ...one, ...history, operation: one.answer('', '')[0] }))),
+)(
+  '$operation: a guess, and the next eleven, tell nobody that a code $title',
+  async ({ ask, answer, uses = false, pass }) => {
+    server.pass(3601);
+    const stranger = address();
+    const name = ask === signUp ? address() : await customer({ name: 'confirmed', set: {} });
+    await see(...ask(name, {}));
+    if (uses) expect((await see(...answer(name, await server.codeFor(name)))).seen.status).toBe(200);
+    if (pass !== undefined) server.pass(pass);
+    const guesses = async (of: string): Promise<readonly Seen[]> => {
+      const all: Seen[] = [];
+      for (let count = 0; count < 12; count += 1) all.push((await see(...answer(of, 'no-code'))).seen);
+      return all;
+    };
+    const told = await guesses(name);
+    expect(told).toEqual(await guesses(stranger));
+    expect(told.map(({ body }) => (body as Body)['__type'])).toEqual([
+      ...Array.from({ length: 10 }, () => 'CodeMismatchException'),
+      'LimitExceededException',
+      'LimitExceededException',
+    ]);
+  },
+  60_000,
+);
+
 /** Which bits of all samples, as hexadecimal text, are the same everywhere. */
 function constantBits(samples: readonly string[]): string {
   const numbers = samples.map((one) => BigInt(`0x${one.replaceAll('-', '')}`));

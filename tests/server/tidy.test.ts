@@ -196,7 +196,7 @@ describe('what anybody can make', () => {
   test('half-done sign-ins, codes, limits, failed tries and withheld mail end after a day; sessions with their tokens after thirty', async () => {
     const kinds = {
       identity_challenges: `(id, data, expires_at) select n::text, 'x', {at} from`,
-      identity_codes: `(subject, purpose, tries, target, expires_at) select n::text, 'reset', 0, 'x', {at} from`,
+      identity_codes: `(subject, purpose, hash, tries, expires_at) select n::text, 'reset', 'x', 0, {at} from`,
       identity_limits: `(subject, kind, taken) select n::text, 'codeTry', array[{at}] from`,
       identity_attempts: `(subject, failed, locked_until, failed_at) select n::text, 1, {at}, {at} from`,
       messages: `(id, channel, purpose, brand, subject, body, state, written_at) select gen_random_uuid(), 'email', 'x', 'payday', 'x', 'x', 'withheld', {at} from`,
