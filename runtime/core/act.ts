@@ -2,16 +2,15 @@
 import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
-import { disclosuresOn } from './disclosures.ts';
 import { decide, evaluate, holds, text } from './express.ts';
 import { get, own, same } from './paths.ts';
 import { isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
-import { overlap, shapeOf } from './shape.ts';
+import { overlap, placementsAt, shapeOf } from './shape.ts';
 import { inForce, normalise } from './validate.ts';
-import { afterCalls, reactionOf } from './ways.ts';
-import { go, leadOn } from './leave.ts';
+import { afterCalls, dialogActionOf, reactionOf } from './ways.ts';
+import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
 import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
 
 /** The person answered a field: it and whatever reads it are looked at again, nothing else. */
@@ -107,7 +106,7 @@ export function press(turn: Turn, id: string): void {
   }
   assign(turn, action, { facts: pageFacts(turn.state), filled });
   if (action.confirm !== undefined) {
-    changePage(turn, { dialog: action.confirm, confirms: action.id });
+    openDialog(turn, action.confirm, action.id);
     return;
   }
   callNext(turn, { source: { by: 'action', id }, index: 0, call: '' });
@@ -184,20 +183,13 @@ interface Work {
 function workOf(turn: Turn, { source }: Busy): Work {
   const step = stepHere(turn);
   if (source.by === 'widget') {
-    const found = reactionOf(turn.flow, step, { widget: source.id, event: source.event ?? '' });
-    if (found)
-      return {
-        ...found.reaction,
-        transition: (outcome) => ({
-          by: 'widget',
-          widget: source.id,
-          event: source.event ?? '',
-          ...(outcome && { outcome }),
-        }),
-      };
+    const { id: widget, event, dialog } = source;
+    const found = reactionOf(turn.flow, step, { widget, event, dialog });
+    const way = { by: 'widget', widget, event, ...(dialog !== undefined && { dialog }) } as const;
+    if (found) return { ...found.reaction, transition: (outcome) => ({ ...way, ...(outcome && { outcome }) }) };
   } else if (source.by === 'dialog') {
-    const dialog = source.event ?? '';
-    const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === source.id);
+    const { dialog } = source;
+    const action = dialogActionOf(turn.flow, step, { dialog, action: source.id });
     if (action)
       return {
         ...action,
@@ -224,7 +216,7 @@ function callNext(turn: Turn, busy: Busy): void {
     const id = makeCall(turn, call, {
       by: madeBy(busy.source),
       input: evaluate(call.with, facts),
-      shown: disclosuresOn(turn.flow, stepHere(turn), facts),
+      shown: shownOn(turn),
     });
     changePage(turn, { busy: { ...busy, index, call: id } });
     return;
@@ -232,14 +224,16 @@ function callNext(turn: Turn, busy: Busy): void {
   finish(turn, busy, { work, facts });
 }
 
-function madeBy({ by, id, event = '' }: Busy['source']): Made['by'] {
-  switch (by) {
+function madeBy(source: Busy['source']): Made['by'] {
+  switch (source.by) {
     case 'action':
-      return { by, action: id };
+      return { by: source.by, action: source.id };
     case 'dialog':
-      return { by, dialog: event, action: id };
-    case 'widget':
-      return { by, widget: id, event };
+      return { by: source.by, dialog: source.dialog, action: source.id };
+    case 'widget': {
+      const { by, id, event, dialog } = source;
+      return { by, widget: id, event, ...(dialog !== undefined && { dialog }) };
+    }
   }
 }
 
@@ -254,20 +248,37 @@ function finish(turn: Turn, busy: Busy, { work, facts }: { readonly work: Work; 
   } else go(turn, undefined, { facts, person: true });
 }
 
-export function closeDialog(turn: Turn): void {
-  const { dialog: _, confirms: __, ...rest } = turn.state.page;
-  change(turn, { page: rest });
-}
-
 /** A button of the open dialog was pressed. */
 export function pressDialog(turn: Turn, id: string): void {
   const { dialog, busy } = turn.state.page;
   if (dialog === undefined || busy) return;
   const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === id);
   if (!action) throw new Error(`Dialog ${dialog} has no action ${id}; press only actions of the dialog that is open.`);
-  if (!holds(action.when, pageFacts(turn.state))) return;
+  if (!offered(turn.flow, turn.state, dialog).includes(action)) return;
   assign(turn, action, { facts: pageFacts(turn.state) });
-  callNext(turn, { source: { by: 'dialog', id, event: dialog }, index: 0, call: '' });
+  callNext(turn, { source: { by: 'dialog', id, dialog }, index: 0, call: '' });
+}
+
+/** A link of the page, or of the dialog that is open on it, was followed. */
+export function follow(turn: Turn, { link: index, dialog }: { readonly link: number; readonly dialog?: string }): void {
+  const { flow } = turn;
+  const { busy, dialog: open, step } = turn.state.page;
+  if (busy || open !== dialog) return;
+  const link = placementsAt(flow, stepHere(turn), dialog)?.links[index];
+  if (!link)
+    throw new Error(
+      `${dialog === undefined ? `Step ${step}` : `Dialog ${dialog}`} has no link ${index}; links count in layout order from 0.`,
+    );
+  const facts = pageFacts(turn.state);
+  if (!link.whens.every((when) => holds(when, facts))) return;
+  const { target } = link.item;
+  if (target.kind !== 'dialog') closeDialog(turn);
+  const way = { by: 'link', index, ...(dialog !== undefined && { dialog }) } as const;
+  go(turn, target, {
+    transition: target.kind === 'to' && target.flow === flow.id ? way : undefined,
+    facts,
+    person: true,
+  });
 }
 
 /** A widget of the page told something; events nobody reacts to change nothing. */
@@ -276,16 +287,24 @@ export function react(
   {
     widget,
     event,
+    dialog,
     ...more
-  }: { readonly widget: string; readonly event: string; readonly payload?: Json; readonly item?: Json },
+  }: {
+    readonly widget: string;
+    readonly event: string;
+    readonly dialog?: string;
+    readonly payload?: Json;
+    readonly item?: Json;
+  },
 ): void {
-  if (turn.state.page.busy) return;
-  const found = reactionOf(turn.flow, stepHere(turn), { widget, event });
+  if (turn.state.page.busy || (dialog !== undefined && dialog !== turn.state.page.dialog)) return;
+  const found = reactionOf(turn.flow, stepHere(turn), { widget, event, dialog });
   if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
   const { calls, set } = found.reaction;
   if (calls.length + set.length > 0 && isSent(turn.flow, stepHere(turn), turn.state)) return;
   assign(turn, found.reaction, { facts: pageFacts(turn.state, more) });
-  callNext(turn, { source: { by: 'widget', id: widget, event }, index: 0, call: '', ...more });
+  const source = { by: 'widget', id: widget, event, ...(dialog !== undefined && { dialog }) } as const;
+  callNext(turn, { source, index: 0, call: '', ...more });
 }
 
 /** A call answered. Answers to calls of a page that was left, or that a newer call replaced, change nothing. */

@@ -5,7 +5,7 @@ import type { Action, Call, CompiledFlow, Rule, Step, StepId } from './definitio
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Made, OutcomeOf, Shown, Stored, World } from './state.ts';
 import { resolveArguments } from './arguments.ts';
-import { disclosuresOn } from './disclosures.ts';
+import { disclosuresIn, disclosuresOn } from './disclosures.ts';
 import { decide, holds } from './express.ts';
 import { locksOf, settledBy } from './lock.ts';
 import { makersOf, type Maker, type Opener } from './makers.ts';
@@ -16,6 +16,7 @@ import { fresh } from './place.ts';
 import { overlap, shapeOf, stepOf } from './shape.ts';
 import { inForce } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
+import { dialogBehind } from './ways.ts';
 
 /** A call as it came to the server. */
 export interface Act {
@@ -231,19 +232,33 @@ function mayHold(rule: Rule | undefined, facts: Facts): boolean {
 }
 
 function offeredRefusal(scene: Scene, maker: Maker): Why | undefined {
-  if ('openers' in maker) {
-    if (!mayHold(maker.action.when, scene.facts)) return { code: 'notOffered' };
-    let why: Why | undefined = { code: 'notOffered' };
-    for (const opener of maker.openers) {
-      why = openerRefusal(scene, opener);
-      if (!why) break;
-    }
-    return why ?? setRefusal(scene, maker.action);
+  const { flow, step, facts } = scene;
+  if ('placed' in maker && !maker.placed.whens.every((when) => mayHold(when, facts))) return { code: 'notOffered' };
+  if ('action' in maker && !mayHold(maker.action.when, facts)) return { code: 'notOffered' };
+  const openers = openersOf(maker);
+  const unopened =
+    openers === undefined
+      ? 'action' in maker && actionRefusal(scene, maker.action)
+      : firstThat(openers, (opener) => openerRefusal(scene, opener));
+  if (unopened) return unopened;
+  const dialog = dialogBehind(step, maker.by);
+  return (
+    (dialog === undefined ? undefined : unseen(scene, disclosuresIn(flow, dialog, facts))) ??
+    ('action' in maker ? setRefusal(scene, maker.action) : undefined)
+  );
+}
+
+/** What opens the dialog in which a maker stands; undefined for one that stands on the page itself. */
+const openersOf = (maker: Maker): readonly Opener[] | undefined => ('openers' in maker ? maker.openers : undefined);
+
+/** Undefined when one of them is not refused, else why the last one is. */
+function firstThat(openers: readonly Opener[], refusal: (opener: Opener) => Why | undefined): Why | undefined {
+  let why: Why | undefined = { code: 'notOffered' };
+  for (const opener of openers) {
+    why = refusal(opener);
+    if (!why) break;
   }
-  if ('action' in maker) return actionRefusal(scene, maker.action) ?? setRefusal(scene, maker.action);
-  return 'placed' in maker && !maker.placed.whens.every((when) => mayHold(when, scene.facts))
-    ? { code: 'notOffered' }
-    : undefined;
+  return why;
 }
 
 function openerRefusal(scene: Scene, opener: Opener): Why | undefined {
@@ -267,7 +282,8 @@ function actionRefusal(scene: Scene, action: Action): Why | undefined {
 }
 
 function validating(maker: Maker): boolean {
-  if ('openers' in maker) return maker.openers.every((opener) => 'action' in opener && opener.action.validates);
+  const openers = openersOf(maker);
+  if (openers) return openers.every((opener) => 'action' in opener && opener.action.validates);
   return 'action' in maker && maker.action.validates;
 }
 
@@ -318,19 +334,25 @@ function expected(act: Act, step: Step, field: string): boolean {
  * stored record. What the page loads for the application stands beside them (the offer beside its agreements), so it
  * must have been served.
  */
-function shownRefusal({ flow, step, stored, facts, over }: Scene): Why | undefined {
-  const due = disclosuresOn(flow, step, facts);
-  const recorded = own(stored.journey, step.id)?.shown;
-  const { shown } = over.act;
-  const missing = Object.entries(due).find(([tag, hash]) =>
-    shown ? own(shown, tag) !== hash : recorded === undefined || own(recorded, tag) === undefined,
-  );
-  if (missing) return { code: 'notShown', path: missing[0] };
+function shownRefusal(scene: Scene): Why | undefined {
+  const { flow, step, facts } = scene;
+  const due = disclosuresOn(flow, step, { facts });
+  const missing = unseen(scene, due);
+  if (missing) return missing;
   const unserved = step.load.find(
     ({ as, keeps, when }) =>
       as !== undefined && keeps === 'application' && holds(when, facts) && (own(facts.results, as) ?? null) === null,
   );
   return unserved && Object.keys(due).length > 0 ? { code: 'notShown', path: unserved.as } : undefined;
+}
+
+function unseen({ step, stored, over }: Scene, due: Shown): Why | undefined {
+  const recorded = own(stored.journey, step.id)?.shown;
+  const { shown } = over.act;
+  const missing = Object.entries(due).find(([tag, hash]) =>
+    shown ? own(shown, tag) !== hash : recorded === undefined || own(recorded, tag) === undefined,
+  );
+  return missing && { code: 'notShown', path: missing[0] };
 }
 
 /** What a press sets is written before its calls: it must be stored as the definition computes it. */

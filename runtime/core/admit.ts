@@ -3,7 +3,7 @@ import type { Action, Call, CompiledFlow, Field, Step, StepId } from './definiti
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
 import { holds } from './express.ts';
-import { disclosuresOn, sawAll } from './disclosures.ts';
+import { disclosuresOn, mayShow, sawAll } from './disclosures.ts';
 import { isLeft } from './left.ts';
 import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
@@ -11,7 +11,7 @@ import { shapeOf, stepOf } from './shape.ts';
 import { isSealed } from './sealed.ts';
 import { refusal } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
-import { callsOf, wayOf } from './ways.ts';
+import { callsOf, dialogBehind, wayOf } from './ways.ts';
 
 export interface Proposed {
   /** Bind path -> new value; null erases. */
@@ -203,7 +203,8 @@ function isFinished(
   step: Step,
   { over, facts, action }: { readonly over: Remembered; readonly facts: Facts; readonly action: string },
 ): boolean {
-  const left = { by: 'action', action, shown: disclosuresOn(flow, step, facts) } as const;
+  const way = { by: 'action', action } as const;
+  const left = { ...way, shown: disclosuresOn(flow, step, { facts, dialog: dialogBehind(step, way) }) };
   const { path, at, held } = trace(flow, { ...over, journey: { ...over.journey, [step.id]: left } });
   return path.includes(step.id) && (at !== step.id || held);
 }
@@ -355,7 +356,7 @@ function leavingRefusal(
   const way = wayOf(flow, step, { transition: entry, facts });
   if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen')
     return 'noSuchWay';
-  const unseen = shownRefusal(flow, step, { shown: entry.shown, facts });
+  const unseen = shownRefusal(flow, step, { entry, facts });
   if (unseen) return unseen;
   // A target that an answer given since has put on the way already: the page stays open, the record does no harm.
   if (found.at === step.id && !found.exit && !(found.held && found.leadsBack)) return 'notFinished';
@@ -390,11 +391,11 @@ function proven(
 function shownRefusal(
   flow: CompiledFlow,
   step: Step,
-  { shown, facts }: { readonly shown?: Shown | undefined; readonly facts: Facts },
+  { entry, facts }: { readonly entry: Journey[string]; readonly facts: Facts },
 ): RefusalCode | undefined {
-  const recorded = Object.keys(shown ?? {});
-  const items = shapeOf(flow, step).disclosures;
-  return sawAll(flow, step, { shown, facts }) && recorded.every((tag) => items.some(({ item }) => item.idTag === tag))
+  const { shown } = entry;
+  return sawAll(flow, step, { shown, dialog: dialogBehind(step, entry), facts }) &&
+    Object.keys(shown ?? {}).every((tag) => mayShow(flow, step, tag))
     ? undefined
     : 'notShown';
 }

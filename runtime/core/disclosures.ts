@@ -4,31 +4,65 @@ import type { Facts } from './facts.ts';
 import type { Shown } from './state.ts';
 import { holds } from './express.ts';
 import { own } from './paths.ts';
-import { shapeOf, type Placed } from './shape.ts';
+import { dialogShapeOf, placementsAt, shapeOf, type Placed } from './shape.ts';
 
-/** The disclosures on the page of `step` for these facts: idTag to the content hash of the version in force. */
-export function disclosuresOn(flow: CompiledFlow, step: Step, facts: Facts): Shown {
+/**
+ * The disclosures on the page of `step` for these facts, and in the dialog that is open on it: idTag to the content
+ * hash of the version in force.
+ */
+export function disclosuresOn(
+  flow: CompiledFlow,
+  step: Step,
+  { facts, dialog }: { readonly facts: Facts; readonly dialog?: string | undefined },
+): Shown {
+  return shownOf(standing(flow, step, dialog), facts);
+}
+
+/** The disclosures in a dialog alone. */
+export function disclosuresIn(flow: CompiledFlow, dialog: string, facts: Facts): Shown {
+  return shownOf(dialogShapeOf(flow, dialog)?.disclosures ?? [], facts);
+}
+
+/**
+ * Whether every disclosure that now stands on the page, and in the dialog through which it was left, was there when it
+ * was left; another version of the same document is the same document.
+ */
+export function sawAll(
+  flow: CompiledFlow,
+  step: Step,
+  {
+    shown,
+    dialog,
+    facts,
+  }: { readonly shown?: Shown | undefined; readonly dialog?: string | undefined; readonly facts: Facts },
+): boolean {
+  return standing(flow, step, dialog).every(
+    (placed) =>
+      (shown !== undefined && Object.hasOwn(shown, placed.item.idTag)) || inForce(placed, facts) === undefined,
+  );
+}
+
+/** Whether the page, or a dialog that can be opened on it, has a place for this document. */
+export function mayShow(flow: CompiledFlow, step: Step, idTag: string): boolean {
+  const shape = shapeOf(flow, step);
+  return [shape, ...shape.dialogs.map((id) => dialogShapeOf(flow, id))].some((of) =>
+    of?.disclosures.some(({ item }) => item.idTag === idTag),
+  );
+}
+
+function shownOf(documents: readonly Placed<{ readonly idTag: string }>[], facts: Facts): Shown {
   const shown: Record<string, string> = {};
-  for (const placed of shapeOf(flow, step).disclosures) {
+  for (const placed of documents) {
     const hash = inForce(placed, facts);
     if (hash !== undefined) shown[placed.item.idTag] = hash;
   }
   return shown;
 }
 
-/**
- * Whether every disclosure that now stands on the page was on it when it was left; another version of the same document
- * is the same document.
- */
-export function sawAll(
-  flow: CompiledFlow,
-  step: Step,
-  { shown, facts }: { readonly shown?: Shown | undefined; readonly facts: Facts },
-): boolean {
-  return shapeOf(flow, step).disclosures.every(
-    (placed) =>
-      (shown !== undefined && Object.hasOwn(shown, placed.item.idTag)) || inForce(placed, facts) === undefined,
-  );
+function standing(flow: CompiledFlow, step: Step, dialog: string | undefined): readonly Placed<{ idTag: string }>[] {
+  const { disclosures } = shapeOf(flow, step);
+  if (dialog === undefined) return disclosures;
+  return [...disclosures, ...(placementsAt(flow, step, dialog)?.disclosures ?? [])];
 }
 
 function inForce({ item, whens }: Placed<{ readonly idTag: string }>, facts: Facts): string | undefined {

@@ -21,11 +21,14 @@ export type Event =
   | { readonly type: 'pressed'; readonly action: string }
   | { readonly type: 'dialogPressed'; readonly action: string }
   | { readonly type: 'dialogClosed' }
-  | { readonly type: 'followed'; readonly link: number }
+  /** `dialog`: the dialog of the page in which the link stands. */
+  | { readonly type: 'followed'; readonly link: number; readonly dialog?: string }
   | {
       readonly type: 'widget';
       readonly widget: string;
       readonly event: string;
+      /** The dialog of the page in which the widget stands. */
+      readonly dialog?: string;
       readonly payload?: Json /** The row, when the widget stands in a `repeat`. */;
       readonly item?: Json;
     }

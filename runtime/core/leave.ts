@@ -2,7 +2,7 @@
 import type { CompiledFlow, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
-import { disclosuresOn } from './disclosures.ts';
+import { disclosuresIn, disclosuresOn } from './disclosures.ts';
 import { evaluate, text } from './express.ts';
 import { get, own } from './paths.ts';
 import { lockAt, locksOf } from './lock.ts';
@@ -70,7 +70,7 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
       turn.effects.push({ type: target.kind });
       return;
     case 'dialog':
-      changePage(turn, { dialog: target.dialog });
+      openDialog(turn, target.dialog, turn.state.page.confirms);
       return;
     case 'stay':
       stay(turn, target, facts);
@@ -120,9 +120,27 @@ function record(turn: Turn, transition: Transition): void {
   save(turn, { changes, journey: { [left]: entry }, alone: alone || gone.length > 0 });
 }
 
-/** The disclosures on the page, with the hash of the document in force. */
+/** The disclosures on the page and in the dialogs that were open on it, with the hash of the document in force. */
 export function shownOn(turn: Turn): Shown {
-  return disclosuresOn(turn.flow, stepHere(turn), pageFacts(turn.state));
+  const { page } = turn.state;
+  return {
+    ...page.seen,
+    ...disclosuresOn(turn.flow, stepHere(turn), { facts: pageFacts(turn.state), dialog: page.dialog }),
+  };
+}
+
+/** Opens a dialog in the place of the one that is open. */
+export function openDialog(turn: Turn, dialog: string, confirms?: string): void {
+  closeDialog(turn);
+  changePage(turn, { dialog, ...(confirms !== undefined && { confirms }) });
+}
+
+/** Closes the open dialog; the documents in it were seen. */
+export function closeDialog(turn: Turn): void {
+  const { dialog, confirms: _, ...rest } = turn.state.page;
+  if (dialog === undefined) return;
+  const seen = { ...rest.seen, ...disclosuresIn(turn.flow, dialog, pageFacts(turn.state)) };
+  change(turn, { page: { ...rest, ...(Object.keys(seen).length > 0 && { seen }) } });
 }
 
 /**

@@ -20,6 +20,11 @@ const members: { readonly [By in Transition['by']]: Readonly<Record<string, 'str
   link: { index: 'number' },
   dialog: { dialog: 'string', action: 'string' },
 };
+/** What a way may say beside that. */
+const more: { readonly [By in Transition['by']]?: Readonly<Record<string, 'string' | 'number'>> } = {
+  widget: { dialog: 'string' },
+  link: { dialog: 'string' },
+};
 /** Which ways make calls, and so may have an outcome; of a load it is all that is known. */
 const outcomes: { readonly [By in Transition['by']]: 'must' | 'may' | 'never' } = {
   action: 'may',
@@ -38,7 +43,7 @@ const outcomes: { readonly [By in Transition['by']]: 'must' | 'may' | 'never' } 
  */
 export function isWay(value: unknown): boolean {
   const by = kindOf(value);
-  return by !== undefined && says(value, { by: 'string', ...members[by] });
+  return by !== undefined && says(value, { by: 'string', ...members[by] }, more[by]);
 }
 
 /**
@@ -75,14 +80,21 @@ function kindOf(value: unknown): Transition['by'] | undefined {
 }
 
 /** Whether a value has these members, of these types, and no other. */
-function says(value: unknown, what: Readonly<Record<string, 'string' | 'number'>>): boolean {
+function says(
+  value: unknown,
+  what: Readonly<Record<string, 'string' | 'number'>>,
+  may: Readonly<Record<string, 'string' | 'number'>> = {},
+): boolean {
   if (!isRecord(value)) return false;
+  const fits = (one: unknown, type: string): boolean =>
+    typeof one === 'string' ? type === 'string' && one.length <= longestName : typeof one === type;
+  const at = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
   return (
-    Object.keys(value).every((key) => Object.hasOwn(what, key) || value[key] === undefined) &&
-    Object.entries(what).every(([key, type]) => {
-      const one = Object.hasOwn(value, key) ? value[key] : undefined;
-      return typeof one === 'string' ? type === 'string' && one.length <= longestName : typeof one === type;
-    })
+    Object.keys(value).every(
+      (key) => Object.hasOwn(what, key) || Object.hasOwn(may, key) || value[key] === undefined,
+    ) &&
+    Object.entries(what).every(([key, type]) => fits(at(key), type)) &&
+    Object.entries(may).every(([key, type]) => at(key) === undefined || fits(at(key), type))
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Action, Call, CompiledFlow, Reaction, Rule, Step, Target } from './definition.ts';
 import type { Made } from './state.ts';
 import { own } from './paths.ts';
-import { shapeOf, widgetId, type Placed } from './shape.ts';
+import { dialogShapeOf, shapeOf, widgetId, type Placed } from './shape.ts';
 
 /** One list of calls of a step, and what must have come before the first of them. */
 export type Maker =
@@ -19,6 +19,8 @@ export type Maker =
       readonly calls: readonly Call[];
       readonly reaction: Reaction;
       readonly placed: Placed<Parameters<typeof widgetId>[0]>;
+      /** What opens the dialog it stands in; absent on the page itself. */
+      readonly openers?: readonly Opener[];
     };
 
 /** What opens a dialog: an action that asks to confirm, or a target of something on the page. */
@@ -49,18 +51,9 @@ function build(flow: CompiledFlow, step: Step): readonly Maker[] {
   return [
     { by: { by: 'load' }, calls: step.load },
     ...step.actions.map((action): Maker => ({ by: { by: 'action', action: action.id }, calls: action.calls, action })),
-    ...shapeOf(flow, step).widgets.flatMap((placed) =>
-      Object.entries(placed.item.events).map(
-        ([event, reaction]): Maker => ({
-          by: { by: 'widget', widget: widgetId(placed.item), event },
-          calls: reaction.calls,
-          reaction,
-          placed,
-        }),
-      ),
-    ),
-    ...[...openersOf(flow, step)].flatMap(([dialog, openers]) =>
-      (own(flow.dialogs, dialog)?.actions ?? []).map(
+    ...reactions(shapeOf(flow, step).widgets, {}),
+    ...[...openersOf(flow, step)].flatMap(([dialog, openers]) => [
+      ...(own(flow.dialogs, dialog)?.actions ?? []).map(
         (action): Maker => ({
           by: { by: 'dialog', dialog, action: action.id },
           calls: action.calls,
@@ -68,8 +61,28 @@ function build(flow: CompiledFlow, step: Step): readonly Maker[] {
           openers,
         }),
       ),
-    ),
+      ...reactions(dialogShapeOf(flow, dialog)?.widgets ?? [], { dialog, openers }),
+    ]),
   ];
+}
+
+type Widgets = readonly Placed<Parameters<typeof widgetId>[0]>[];
+
+function reactions(
+  widgets: Widgets,
+  { dialog, openers }: { readonly dialog?: string; readonly openers?: readonly Opener[] },
+): readonly Maker[] {
+  return widgets.flatMap((placed) =>
+    Object.entries(placed.item.events).map(
+      ([event, reaction]): Maker => ({
+        by: { by: 'widget', widget: widgetId(placed.item), event, ...(dialog !== undefined && { dialog }) },
+        calls: reaction.calls,
+        reaction,
+        placed,
+        ...(openers && { openers }),
+      }),
+    ),
+  );
 }
 
 /**
@@ -83,6 +96,9 @@ function openersOf(flow: CompiledFlow, step: Step): ReadonlyMap<string, readonly
     if (openers.some((one) => JSON.stringify(one) === JSON.stringify(opener))) return;
     found.set(dialog, [...openers, opener]);
     for (const action of own(flow.dialogs, dialog)?.actions ?? []) does(action, () => opener);
+    const { widgets = [], links = [] } = dialogShapeOf(flow, dialog) ?? {};
+    for (const { item } of widgets) for (const reaction of Object.values(item.events)) does(reaction, () => opener);
+    for (const { item } of links) target(item.target, opener);
   };
   const target = (to: Target | undefined, opener: Opener): void => {
     if (to?.kind === 'dialog') open(to.dialog, opener);

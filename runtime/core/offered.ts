@@ -4,18 +4,20 @@ import type { State } from './state.ts';
 import { holds, text } from './express.ts';
 import { locksOf, setLockAt, settledBy } from './lock.ts';
 import { pageFacts } from './page.ts';
+import { own } from './paths.ts';
 import { stepOf } from './shape.ts';
 
 /**
- * The actions of the page that can be pressed: their condition holds, and none of them sends or sets again what is
- * locked. On a page that was sent only those are left that lead on.
+ * The actions of the page, or of the dialog of it that is named, that can be pressed: their condition holds, and none
+ * of them sends or sets again what is locked. On a page that was sent only those are left that lead on.
  */
-export function offered(flow: CompiledFlow, state: State): readonly Action[] {
+export function offered(flow: CompiledFlow, state: State, dialog?: string): readonly Action[] {
   const step = stepOf(flow, state.page.step);
+  const { actions = [] } = dialog === undefined ? step : (own(flow.dialogs, dialog) ?? {});
   const facts = pageFacts(state);
   const locks = locksOf(flow, state.world);
   const sent = isSent(flow, step, state);
-  return step.actions.filter(
+  return actions.filter(
     (action) =>
       holds(action.when, facts) &&
       !action.set.some(({ path }) => setLockAt(locks, path)) &&

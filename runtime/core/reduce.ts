@@ -9,10 +9,9 @@ import type { SessionResult, State, World } from './state.ts';
 import { own } from './paths.ts';
 import { buildPage, pageFacts } from './page.ts';
 import { come, fresh, look, stepAt } from './place.ts';
-import { shapeOf, stepOf } from './shape.ts';
-import { holds } from './express.ts';
-import { answer, answered, closeDialog, press, pressDialog, react } from './act.ts';
-import { exit, go, leadOn } from './leave.ts';
+import { stepOf } from './shape.ts';
+import { answer, answered, follow, press, pressDialog, react } from './act.ts';
+import { closeDialog, exit, go, leadOn } from './leave.ts';
 import { change, stepHere, type Turn } from './turn.ts';
 import { refused } from './refused.ts';
 import { trace } from './walk.ts';
@@ -104,20 +103,8 @@ function happen(turn: Turn, event: Event): void {
     case 'dialogClosed':
       if (!turn.state.page.busy) closeDialog(turn);
       return;
-    case 'followed': {
-      const link = shapeOf(flow, stepHere(turn)).links[event.link];
-      const facts = pageFacts(turn.state);
-      if (!link)
-        throw new Error(`Step ${turn.state.page.step} has no link ${event.link}; links count in layout order from 0.`);
-      if (turn.state.page.busy || !link.whens.every((when) => holds(when, facts))) return;
-      const { target } = link.item;
-      go(turn, target, {
-        transition: target.kind === 'to' && target.flow === flow.id ? { by: 'link', index: event.link } : undefined,
-        facts,
-        person: true,
-      });
-      return;
-    }
+    case 'followed':
+      return follow(turn, event);
     case 'widget':
       return react(turn, event);
     case 'called':

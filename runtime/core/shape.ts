@@ -4,6 +4,7 @@ import type {
   Call,
   Check,
   CompiledFlow,
+  Dialog,
   Field,
   FieldId,
   LayoutItem,
@@ -14,6 +15,7 @@ import type {
   Target,
 } from './definition.ts';
 import type { Path } from './facts.ts';
+import { own } from './paths.ts';
 
 type LinkItem = Extract<LayoutItem, { kind: 'link' }>;
 type WidgetItem = Extract<LayoutItem, { kind: 'widget' | 'repeat' }>;
@@ -24,7 +26,15 @@ export interface Placed<T> {
   readonly whens: readonly Rule[];
 }
 
-export interface StepShape {
+/** What a layout holds beside fields, in layout order. */
+interface Placements {
+  /** What `followed.link` counts. */
+  readonly links: readonly Placed<LinkItem>[];
+  readonly widgets: readonly Placed<WidgetItem>[];
+  readonly disclosures: readonly Placed<{ readonly idTag: string }>[];
+}
+
+export interface StepShape extends Placements {
   readonly fields: readonly Field[];
   readonly order: ReadonlyMap<FieldId, number>;
   /** Conditions of a field: its own and those of the groups it stands in. */
@@ -33,11 +43,9 @@ export interface StepShape {
   readonly looksAhead: ReadonlySet<FieldId>;
   readonly checksAt: ReadonlyMap<FieldId, readonly Check[]>;
   readonly pageChecks: readonly Check[];
-  /** Links in layout order: what `followed.link` counts. */
-  readonly links: readonly Placed<LinkItem>[];
-  readonly widgets: readonly Placed<WidgetItem>[];
-  readonly disclosures: readonly Placed<{ readonly idTag: string }>[];
-  /** Paths below `answers` that actions and widgets of this step write. */
+  /** The dialogs that something of this step opens, and those that they open in turn. */
+  readonly dialogs: readonly string[];
+  /** Paths below `answers` that actions and widgets of this step and of its dialogs write. */
   readonly assigned: readonly Assignment[];
   readonly withDefault: readonly Field[];
   /** Bind -> the fields of this step that write it. */
@@ -47,6 +55,25 @@ export interface StepShape {
 }
 
 const steps = new WeakMap<Step, StepShape>();
+const dialogs = new WeakMap<Dialog, Placements>();
+
+/** What a dialog of this flow holds; undefined for a name that is none of its dialogs. */
+export function dialogShapeOf(flow: CompiledFlow, id: string): Placements | undefined {
+  const dialog = own(flow.dialogs, id);
+  let shape = dialog && dialogs.get(dialog);
+  if (dialog && !shape) {
+    shape = placementsOf(dialog.layout, new Map());
+    dialogs.set(dialog, shape);
+  }
+  return shape;
+}
+
+/** What the page holds, or the dialog of it that is named; undefined where the step opens no such dialog. */
+export function placementsAt(flow: CompiledFlow, step: Step, dialog: string | undefined): Placements | undefined {
+  const shape = shapeOf(flow, step);
+  if (dialog === undefined) return shape;
+  return shape.dialogs.includes(dialog) ? dialogShapeOf(flow, dialog) : undefined;
+}
 
 /** The id by which events name a widget item: its own, or for a `repeat` the widget's name. */
 export function widgetId(item: WidgetItem): string {
@@ -67,25 +94,7 @@ function build(flow: CompiledFlow, step: Step): StepShape {
   const fields = step.fieldOrder.map((id) => fieldOf(step, id));
   const order = new Map(step.fieldOrder.map((id, index) => [id, index]));
   const placedFields = new Map<FieldId, readonly Rule[]>();
-  const links: Placed<LinkItem>[] = [];
-  const widgets: Placed<WidgetItem>[] = [];
-  const disclosures: Placed<{ idTag: string }>[] = [];
-  const visit = (items: readonly LayoutItem[], above: readonly Rule[]): void => {
-    for (const item of items) {
-      const whens = item.kind !== 'field' && item.when ? [...above, item.when] : above;
-      if (item.kind === 'field') placedFields.set(item.field, whens);
-      else if (item.kind === 'group') visit(item.items, whens);
-      else if (item.kind === 'link') links.push({ item, whens });
-      else if (item.kind === 'disclosure') {
-        disclosures.push({ item, whens });
-        if (item.consent) placedFields.set(item.consent, whens);
-      } else if (item.kind === 'widget' || item.kind === 'repeat') {
-        widgets.push({ item, whens });
-        if (item.kind === 'widget' && item.field) placedFields.set(item.field, whens);
-      }
-    }
-  };
-  visit(step.layout, []);
+  const placements = placementsOf(step.layout, placedFields);
   const whens = new Map(
     fields.map((field) => [field.id, [...(field.when ? [field.when] : []), ...(placedFields.get(field.id) ?? [])]]),
   );
@@ -102,21 +111,21 @@ function build(flow: CompiledFlow, step: Step): StepShape {
   const checksAt = new Map<FieldId, Check[]>();
   for (const check of step.checks) if (check.at) checksAt.set(check.at, [...(checksAt.get(check.at) ?? []), check]);
   const opened = dialogsOf(flow, step);
+  const writers = [
+    ...step.actions,
+    ...reactionsIn(placements),
+    ...opened.flatMap((id) => [...(own(flow.dialogs, id)?.actions ?? []), ...reactionsIn(dialogShapeOf(flow, id))]),
+  ];
   return {
+    ...placements,
     fields,
     order,
     whens,
     looksAhead,
     checksAt,
     pageChecks: step.checks.filter((check) => !check.at),
-    links,
-    widgets,
-    disclosures,
-    assigned: [
-      ...step.actions.flatMap((action) => action.set),
-      ...widgets.flatMap(({ item }) => Object.values(item.events).flatMap((reaction) => reaction.set)),
-      ...opened.flatMap((id) => (flow.dialogs[id]?.actions ?? []).flatMap((action) => action.set)),
-    ],
+    dialogs: opened,
+    assigned: writers.flatMap(({ set }) => set),
     withDefault: fields.filter((field) => field.default !== undefined),
     sharing: new Map(
       fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)]),
@@ -124,6 +133,33 @@ function build(flow: CompiledFlow, step: Step): StepShape {
     touched: touchedBy(step, { order, whens, checksAt }),
   };
 }
+
+function placementsOf(layout: readonly LayoutItem[], fields: Map<FieldId, readonly Rule[]>): Placements {
+  const links: Placed<LinkItem>[] = [];
+  const widgets: Placed<WidgetItem>[] = [];
+  const disclosures: Placed<{ idTag: string }>[] = [];
+  const visit = (items: readonly LayoutItem[], above: readonly Rule[]): void => {
+    for (const item of items) {
+      const whens = item.kind !== 'field' && item.when ? [...above, item.when] : above;
+      if (item.kind === 'field') fields.set(item.field, whens);
+      else if (item.kind === 'group') visit(item.items, whens);
+      else if (item.kind === 'link') links.push({ item, whens });
+      else if (item.kind === 'disclosure') {
+        disclosures.push({ item, whens });
+        if (item.consent) fields.set(item.consent, whens);
+      } else if (item.kind === 'widget' || item.kind === 'repeat') {
+        widgets.push({ item, whens });
+        if (item.kind === 'widget' && item.field) fields.set(item.field, whens);
+      }
+    }
+  };
+  visit(layout, []);
+  return { links, widgets, disclosures };
+}
+
+/** What the events of widgets do. */
+const reactionsIn = (placements: Placements | undefined): readonly Reaction[] =>
+  (placements?.widgets ?? []).flatMap(({ item }) => Object.values(item.events));
 
 function fieldOf(step: Step, id: FieldId): Field {
   const field = step.fields[id];
@@ -173,7 +209,9 @@ function dialogsOf(flow: CompiledFlow, step: Step): readonly string[] {
   const open = (id: string): void => {
     if (found.has(id)) return;
     found.add(id);
-    flow.dialogs[id]?.actions.forEach(does);
+    const dialog = own(flow.dialogs, id);
+    dialog?.actions.forEach(does);
+    items(dialog?.layout ?? []);
   };
   const items = (list: readonly LayoutItem[]): void =>
     list.forEach((item) => {

@@ -11,8 +11,15 @@ export type Transition =
   | { readonly by: 'event'; readonly channel: string; readonly event: string }
   | { readonly by: 'giveUp'; readonly channel: string }
   | { readonly by: 'timer'; readonly index: number }
-  | { readonly by: 'widget'; readonly widget: string; readonly event: string; readonly outcome?: OutcomeOf }
-  | { readonly by: 'link'; readonly index: number }
+  /** `dialog`: where it stands in that dialog of the page, and not on the page itself. */
+  | {
+      readonly by: 'widget';
+      readonly widget: string;
+      readonly event: string;
+      readonly dialog?: string;
+      readonly outcome?: OutcomeOf;
+    }
+  | { readonly by: 'link'; readonly index: number; readonly dialog?: string }
   | { readonly by: 'dialog'; readonly dialog: string; readonly action: string; readonly outcome?: OutcomeOf };
 export interface OutcomeOf {
   readonly operation: string;
@@ -26,7 +33,7 @@ export interface Made {
     | { readonly by: 'load' }
     | { readonly by: 'action'; readonly action: string }
     | { readonly by: 'dialog'; readonly dialog: string; readonly action: string }
-    | { readonly by: 'widget'; readonly widget: string; readonly event: string };
+    | { readonly by: 'widget'; readonly widget: string; readonly event: string; readonly dialog?: string };
   /** The disclosures that stood on the page, where leaving it asks for them. */
   readonly shown?: Shown;
 }
@@ -86,6 +93,8 @@ export interface PageView {
   /** `lasting`: pages that go on by themselves hand it to the next, until the person acts. */
   readonly notice?: { readonly text: string; readonly tone: 'error' | 'success'; readonly lasting?: true };
   readonly dialog?: string;
+  /** The documents of dialogs that were open on this page; absent: none. */
+  readonly seen?: Shown;
   /** Set while calls of an action, reaction or the page's `load` are under way. */
   readonly busy?: Busy;
   /** Results (or operations without `as`) that `load` is asking for. */
@@ -108,7 +117,10 @@ export interface PageView {
   readonly loaded: readonly number[];
 }
 export interface Busy {
-  readonly source: { readonly by: 'action' | 'widget' | 'dialog'; readonly id: string; readonly event?: string };
+  readonly source:
+    | { readonly by: 'action'; readonly id: string }
+    | { readonly by: 'widget'; readonly id: string; readonly event: string; readonly dialog?: string }
+    | { readonly by: 'dialog'; readonly id: string; readonly dialog: string };
   readonly index: number;
   /** Id of the call under way. */
   readonly call: string;

@@ -12,7 +12,7 @@ import { decide, holds } from './express.ts';
 import { inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
 import { lineOf, shapeOf, stepOf } from './shape.ts';
-import { type Way, validates, wayOf } from './ways.ts';
+import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
 
 export interface Walk {
   /** Steps on the way, in order, the last one included. */
@@ -70,7 +70,10 @@ export function trace(flow: CompiledFlow, { answers, journey, world, start }: Re
     const holdsUp = stillHolds({ flow, answers, facts, relevant, asked, locks }, step, entry);
     // What was sent stands: a rule or a document that came later does not ask for it again.
     const sent = settledBy(flow, step, { journey, facts, locks }) !== undefined;
-    const passes = sent || (holdsUp && (entry === undefined || sawAll(flow, step, { shown: entry.shown, facts })));
+    const passes =
+      sent ||
+      (holdsUp &&
+        (entry === undefined || sawAll(flow, step, { shown: entry.shown, dialog: dialogBehind(step, entry), facts })));
     const way: Way | undefined =
       at === until
         ? undefined

@@ -1,10 +1,10 @@
 /** How a step can be left, and where each way leads: looked up in the definition at every walk (decision 0001). */
-import type { Call, Choice, CompiledFlow, Step, Target } from './definition.ts';
+import type { Action, Call, Choice, CompiledFlow, Step, Target } from './definition.ts';
 import type { Facts } from './facts.ts';
-import type { OutcomeOf, Transition } from './state.ts';
+import type { Made, OutcomeOf, Transition } from './state.ts';
 import { own } from './paths.ts';
 import { decide, holds } from './express.ts';
-import { shapeOf, widgetId } from './shape.ts';
+import { placementsAt, shapeOf, widgetId } from './shape.ts';
 
 /** `target` undefined: the next step of the line. */
 export interface Way {
@@ -28,9 +28,7 @@ export function callsOf(flow: CompiledFlow, step: Step, transition: Transition):
     case 'widget':
       return reactionOf(flow, step, transition)?.reaction.calls ?? [];
     case 'dialog':
-      return (
-        own(flow.dialogs, transition.dialog)?.actions.find((action) => action.id === transition.action)?.calls ?? []
-      );
+      return dialogActionOf(flow, step, transition)?.calls ?? [];
     case 'event':
     case 'giveUp':
     case 'timer':
@@ -43,11 +41,38 @@ export function callsOf(flow: CompiledFlow, step: Step, transition: Transition):
 export function reactionOf(
   flow: CompiledFlow,
   step: Step,
-  { widget, event }: { readonly widget: string; readonly event: string },
+  { widget, event, dialog }: { readonly widget: string; readonly event: string; readonly dialog?: string | undefined },
 ) {
-  const placed = shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget);
+  const placed = placementsAt(flow, step, dialog)?.widgets.find(({ item }) => widgetId(item) === widget);
   const reaction = placed && own(placed.item.events, event);
   return placed && reaction ? { reaction, whens: placed.whens } : undefined;
+}
+
+/** An action of a dialog that this step opens. */
+export function dialogActionOf(
+  flow: CompiledFlow,
+  step: Step,
+  { dialog, action }: { readonly dialog: string; readonly action: string },
+): Action | undefined {
+  if (!shapeOf(flow, step).dialogs.includes(dialog)) return undefined;
+  return own(flow.dialogs, dialog)?.actions.find((one) => one.id === action);
+}
+
+/** The dialog through which a step is left in this way: whoever left so had it before their eyes. */
+export function dialogBehind(step: Step, transition: Made['by'] | Transition): string | undefined {
+  switch (transition.by) {
+    case 'dialog':
+    case 'widget':
+    case 'link':
+      return transition.dialog;
+    case 'action':
+      return step.actions.find((one) => one.id === transition.action)?.confirm;
+    case 'load':
+    case 'event':
+    case 'giveUp':
+    case 'timer':
+      return undefined;
+  }
 }
 
 /**
@@ -74,7 +99,7 @@ export function wayOf(
     case 'timer':
       return to([step.timers[transition.index]?.do]);
     case 'link': {
-      const link = shapeOf(flow, step).links[transition.index];
+      const link = placementsAt(flow, step, transition.dialog)?.links[transition.index];
       return link?.whens.every((when) => holds(when, facts)) ? { target: link.item.target } : undefined;
     }
     case 'widget': {
@@ -84,8 +109,8 @@ export function wayOf(
         : undefined;
     }
     case 'dialog': {
-      const action = own(flow.dialogs, transition.dialog)?.actions.find((one) => one.id === transition.action);
-      return action && only(afterCalls(action, transition.outcome, facts));
+      const action = dialogActionOf(flow, step, transition);
+      return action && holds(action.when, facts) ? only(afterCalls(action, transition.outcome, facts)) : undefined;
     }
   }
 }

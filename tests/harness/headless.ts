@@ -180,7 +180,9 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   /** Notes the documents of the page as it stands. */
   function look(): void {
     const facts = journey().facts();
-    for (const item of flat(step().layout))
+    const { flow, store } = journey();
+    const dialog = flow.dialogs[store.getState().page.dialog ?? ''];
+    for (const item of flat([...step().layout, ...(dialog?.layout ?? [])]))
       if (item.kind === 'disclosure' && (item.when === undefined || holds(item.when, facts))) shown.add(item.idTag);
   }
   const busy = (): boolean => {
@@ -227,12 +229,13 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     },
     async pressInDialog(action) {
       refuse(noDialog(shownNow(), action));
+      look();
       journey().dispatch({ type: 'dialogPressed', action });
       await until(`the answer to ${action}`, () => !busy());
     },
     async follow(words) {
-      const link = linkCalled(shownNow(), words);
-      if (link >= 0) return journey().dispatch({ type: 'followed', link });
+      const followed = linkCalled(shownNow(), words);
+      if (followed) return journey().dispatch(followed);
       const target = linkAround(app, journey().facts(), words);
       if (target === undefined) throw new Impossible(noLink(shownNow(), words));
       runtime?.go(target);

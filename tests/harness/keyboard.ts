@@ -200,8 +200,10 @@ export async function keyboardSeat(
     },
     pressInDialog: (action) => pressed(action, page.getByRole('dialog'), says.noDialog(place() ?? 'the page', action)),
     async follow(words) {
-      const link = page
-        .locator('main')
+      const dialog = page.getByRole('dialog');
+      const within = (await dialog.count()) > 0 ? dialog : page.locator('main');
+      await look();
+      const link = within
         .getByRole('button', { name: words, exact: true })
         .or(page.locator('header, footer').getByText(words, { exact: true }))
         .first();

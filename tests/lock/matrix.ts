@@ -240,5 +240,5 @@ export function run({ flow, stored, over, reasons, path }: Cell): string | undef
 /** The documents on the page of the call, idTag to hash. */
 function disclosuresOf({ flow, stored, world, step }: JudgedCall): Readonly<Record<string, string>> {
   const answers = walk(flow, stored, world).relevant;
-  return disclosuresOn(flow, flow.steps[step] as Step, { ...world, answers, typed: {} });
+  return disclosuresOn(flow, flow.steps[step] as Step, { facts: { ...world, answers, typed: {} } });
 }

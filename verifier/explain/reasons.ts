@@ -190,9 +190,15 @@ function follows(way: Way, left: Transition | undefined, from: string): boolean 
     case 'timer':
       return by.kind === 'timer' && by.index === left.index;
     case 'widget':
-      return by.kind === 'widget' && by.widget === left.widget && by.event === left.event && sameOutcome(left);
+      return (
+        by.kind === 'widget' &&
+        by.dialog === left.dialog &&
+        by.widget === left.widget &&
+        by.event === left.event &&
+        sameOutcome(left)
+      );
     case 'link':
-      return by.kind === 'link' && by.index === left.index;
+      return by.kind === 'link' && by.dialog === left.dialog && by.index === left.index;
   }
 }
 

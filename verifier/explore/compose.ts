@@ -1,5 +1,5 @@
 /** A way through an exploration as a fixture: who the person is, the acts in order, how each call ends. Pure. */
-import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get, own, same, set, text } from '../../runtime/core/index.ts';
 import { isObject } from '../../runtime/core/paths.ts';
@@ -128,7 +128,7 @@ class Script {
         ...('item' in act && typeof act.item === 'number' && { item: act.item }),
       });
     else if ('event' in act) this.#acts.push({ ...at, event: act.event });
-    else if ('follow' in act) this.#acts.push({ ...at, link: this.#words(from, step?.layout ?? [], act.follow) });
+    else if ('follow' in act) this.#acts.push({ ...at, link: this.#words(from, step, act) });
     else if ('giveUp' in act)
       this.#acts.push({
         ...at,
@@ -147,8 +147,9 @@ class Script {
       value === undefined ? others : { ...others, [field]: this.#typed(this.#flow.steps[at], field, value) };
     this.#acts[index] = { ...act, answer };
   }
-  #words(from: Node, layout: readonly LayoutItem[], index: number): string {
-    const link = links(layout)[index];
+  #words(from: Node, step: Step | undefined, { follow, inside }: Extract<Act, { readonly follow: number }>): string {
+    const layout = inside === undefined ? step?.layout : this.#flow.dialogs[inside]?.layout;
+    const link = links(layout ?? [])[follow];
     return link ? text(link.text, facts(this.#flow, from.state)) : '';
   }
   /** A secret by its word; the email of a stranger is the fixture's own. */

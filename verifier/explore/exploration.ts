@@ -105,10 +105,12 @@ export type Act =
   | { readonly at: StepId; readonly answer: Readonly<Record<string, Json>> }
   | { readonly press: string }
   | { readonly dialog: string }
-  | { readonly follow: number }
+  /** `inside`: the dialog of the page in which it stands. */
+  | { readonly follow: number; readonly inside?: string }
   | {
       readonly widget: string;
       readonly event: string;
+      readonly inside?: string;
       readonly payload?: Json /** The row of a `repeat`, from 0. */;
       readonly item?: number;
     }

@@ -5,7 +5,6 @@
 import type {
   Action,
   Call,
-  Choice,
   CompiledFlow,
   LayoutItem,
   Reaction,
@@ -27,44 +26,50 @@ export interface StepGraph {
 /** Every target of a step with the act or event that takes it, reactions of dialogs and widgets included. */
 export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly by: string; readonly target: Target }[] {
   const found: { by: string; target: Target }[] = [];
-  const add = (by: string, target: Target): void => {
+  /** `open`: the dialogs that were opened on the way there. */
+  type From = { readonly by: string; readonly open: readonly string[] };
+  const page: From = { by: '', open: [] };
+  const then = ({ by, open }: From, what: string): From => ({ by: by === '' ? what : `${by}, then ${what}`, open });
+  const add = ({ by, open }: From, target: Target): void => {
     found.push({ by, target });
-    if (target.kind === 'dialog') {
-      const dialog = flow.dialogs[target.dialog];
-      if (dialog) for (const action of dialog.actions) addAction(`${by}, then ${action.id}`, action);
-    }
+    if (target.kind !== 'dialog' || open.includes(target.dialog)) return;
+    const inside = { by, open: [...open, target.dialog] };
+    const dialog = flow.dialogs[target.dialog];
+    for (const action of dialog?.actions ?? []) addAction(then(inside, action.id), action);
+    addItems(inside, dialog?.layout ?? []);
   };
-  const addChoices = (by: string, choices: readonly Choice[]): void =>
-    choices.forEach((choice) => add(by, choice.target));
-  const addCalls = (by: string, calls: readonly Call[]): void =>
-    calls.forEach((call) =>
-      Object.entries(call.on).forEach(([outcome, target]) => add(`${by}: ${call.operation} gives ${outcome}`, target)),
+  const addReaction = (from: From, { calls, next }: Pick<Reaction, 'calls' | 'next'>): void => {
+    addCalls(from, calls);
+    next.forEach(({ target }) => add(from, target));
+  };
+  const addCalls = (from: From, calls: readonly Call[]): void =>
+    calls.forEach(({ operation, on }) =>
+      Object.entries(on).forEach(([outcome, target]) =>
+        add({ ...from, by: `${from.by}: ${operation} gives ${outcome}` }, target),
+      ),
     );
-  const addReaction = (by: string, reaction: Reaction): void => {
-    addCalls(by, reaction.calls);
-    addChoices(by, reaction.next);
+  const addAction = (from: From, action: Action): void => {
+    addReaction(from, action);
+    if (action.confirm !== undefined) add(from, { kind: 'dialog', dialog: action.confirm });
   };
-  const addAction = (by: string, action: Action): void => {
-    addCalls(by, action.calls);
-    addChoices(by, action.next);
-    if (action.confirm !== undefined) add(by, { kind: 'dialog', dialog: action.confirm });
-  };
-  for (const action of step.actions) addAction(`press ${action.id}`, action);
-  addCalls('on entry', step.load);
-  addChoices('by rule', step.next);
-  for (const listen of step.listen) {
-    Object.entries(listen.on).forEach(([event, target]) => add(`event ${event}`, target));
-    if (listen.onGiveUp) add('no event in time', listen.onGiveUp);
-  }
-  step.timers.forEach((timer) => add(`after ${timer.afterMs / 1000} s`, timer.do));
-  const visit = (items: readonly LayoutItem[]): void =>
+  const addItems = (from: From, items: readonly LayoutItem[]): void =>
     items.forEach((item) => {
-      if (item.kind === 'group') visit(item.items);
-      else if (item.kind === 'link') add('follow the link', item.target);
+      if (item.kind === 'group') addItems(from, item.items);
+      else if (item.kind === 'link') add(then(from, 'follow the link'), item.target);
       else if (item.kind === 'widget' || item.kind === 'repeat')
-        Object.entries(item.events).forEach(([event, reaction]) => addReaction(`${item.widget}: ${event}`, reaction));
+        Object.entries(item.events).forEach(([event, reaction]) =>
+          addReaction(then(from, `${item.widget}: ${event}`), reaction),
+        );
     });
-  visit(step.layout);
+  for (const action of step.actions) addAction(then(page, `press ${action.id}`), action);
+  addCalls(then(page, 'on entry'), step.load);
+  step.next.forEach(({ target }) => add(then(page, 'by rule'), target));
+  for (const listen of step.listen) {
+    Object.entries(listen.on).forEach(([event, target]) => add(then(page, `event ${event}`), target));
+    if (listen.onGiveUp) add(then(page, 'no event in time'), listen.onGiveUp);
+  }
+  step.timers.forEach((timer) => add(then(page, `after ${timer.afterMs / 1000} s`), timer.do));
+  addItems(page, step.layout);
   return found;
 }
 

@@ -18,8 +18,8 @@ export type By =
   | { readonly kind: 'event'; readonly channel: string; readonly event: string }
   | { readonly kind: 'giveUp'; readonly channel: string }
   | { readonly kind: 'timer'; readonly index: number; readonly afterMs: number }
-  | { readonly kind: 'widget'; readonly widget: string; readonly event: string }
-  | { readonly kind: 'link'; readonly index: number; readonly label: string }
+  | { readonly kind: 'widget'; readonly widget: string; readonly event: string; readonly dialog?: string }
+  | { readonly kind: 'link'; readonly index: number; readonly label: string; readonly dialog?: string }
   /** The flow is entered. */
   | { readonly kind: 'enter' };
 
@@ -164,6 +164,11 @@ class Reader {
         this.#target(way, { from, by, outcome: undefined, choice: [...choice, ...asks], open }, target),
       );
     }
+    this.#layout(
+      { step: from, at: `dialog/${id}/layout`, around: choice, dialog: { dialog: id }, open },
+      list(this.#flow.dialogs[id]?.['layout']),
+      { index: 0 },
+    );
   }
 
   #step(id: string, step: JsonObject): void {
@@ -239,7 +244,20 @@ class Reader {
   }
 
   #layout(
-    { step, at, around }: { readonly step: string; readonly at: string; readonly around: readonly Ask[] },
+    {
+      step,
+      at,
+      around,
+      dialog,
+      open = [],
+    }: {
+      readonly step: string;
+      readonly at: string;
+      readonly around: readonly Ask[];
+      /** The dialog whose layout it is, and those that were opened on the way to it. */
+      readonly dialog?: { readonly dialog: string };
+      readonly open?: readonly string[];
+    },
     items: readonly Json[],
     links: { index: number },
   ): void {
@@ -247,23 +265,29 @@ class Reader {
       if (!isObject(item)) continue;
       const id = `${at}/${index}`;
       const here = [...around, ...this.#own(item)];
-      this.#layout({ step, at: id, around: here }, itemsInside(item), links);
+      this.#layout({ step, at: id, around: here, open, ...(dialog && { dialog }) }, itemsInside(item), links);
       const link = text(item['link']);
       if (link !== undefined)
         this.#target(
           `${id}/link`,
-          { from: step, by: { kind: 'link', index: links.index++, label: link }, outcome: undefined, choice: here },
+          {
+            from: step,
+            by: { kind: 'link', index: links.index++, label: link, ...dialog },
+            outcome: undefined,
+            choice: here,
+            open,
+          },
           item,
         );
       const widget = text(item['id']) ?? text(item['widget']) ?? text(item['of']) ?? '';
       for (const [event, reaction] of entries(item['events'])) {
         if (!isObject(reaction)) continue;
-        const by: By = { kind: 'widget', widget, event };
+        const by: By = { kind: 'widget', widget, event, ...dialog };
         this.#calls(list(reaction['calls']), `${id}/${event}/calls`, (way, outcome, target) =>
-          this.#target(way, { from: step, by, outcome, choice: here }, target),
+          this.#target(way, { from: step, by, outcome, choice: here, open }, target),
         );
         this.#choices(reaction['next'], `${id}/${event}/next`, (way, target, asks) =>
-          this.#target(way, { from: step, by, outcome: undefined, choice: [...here, ...asks] }, target),
+          this.#target(way, { from: step, by, outcome: undefined, choice: [...here, ...asks], open }, target),
         );
       }
     }

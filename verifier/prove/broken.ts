@@ -4,7 +4,7 @@ import { member } from '../../compile/json-types.ts';
 import type { StepId } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
-import { shapeOf } from '../../runtime/core/shape.ts';
+import { mayShow } from '../../runtime/core/disclosures.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
 import type { Leg } from '../explore/exploration.ts';
@@ -83,7 +83,7 @@ function whereShown(
   { idTag, state, late }: { readonly idTag: string; readonly state: State; readonly late: ReadonlySet<StepId> },
 ): readonly string[] {
   const steps = Object.values(flow.steps)
-    .filter((step) => shapeOf(flow, step).disclosures.some(({ item }) => item.idTag === idTag))
+    .filter((step) => mayShow(flow, step, idTag))
     .map(({ id }) => id);
   const first = [...late].map((id) => `"${words.step(id)}"`);
   if (steps.length === 0)

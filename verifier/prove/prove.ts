@@ -144,5 +144,10 @@ export const isInForce = ({ compliance }: Product, tag: string): boolean =>
   Object.values(compliance.documents).some(({ idTag }) => idTag === tag);
 
 /** Disclosures on the page of a state, as far as a version is in force. */
-const shownAt = (flow: CompiledFlow, state: State): Readonly<Record<string, string>> =>
-  disclosuresOn(flow, flow.steps[state.page.step] as Step, facts(flow, state));
+const shownAt = (flow: CompiledFlow, state: State): Readonly<Record<string, string>> => ({
+  ...state.page.seen,
+  ...disclosuresOn(flow, flow.steps[state.page.step] as Step, {
+    facts: facts(flow, state),
+    dialog: state.page.dialog,
+  }),
+});

@@ -29,7 +29,8 @@ export function howWords(
     case 'widget':
       return `when ${quoted(plainWords(how.widget))} told ${quoted(plainWords(how.event))}${end}`;
     case 'link': {
-      const link = linksOf(step.layout)[how.index];
+      const { layout = [] } = how.dialog === undefined ? step : (flow.dialogs[how.dialog] ?? {});
+      const link = linksOf(layout)[how.index];
       return `by the ${link?.kind === 'link' ? `link ${quoted(text(link.text, facts))}` : `${ordinal(how.index)} link`}`;
     }
   }

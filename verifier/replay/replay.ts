@@ -6,6 +6,7 @@ import type { Call, CompiledFlow, LayoutItem, Step, StepId } from '../../runtime
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get, initial, own, redact, reduce, stepPath, text, walk } from '../../runtime/core/index.ts';
 import type { Journey, State, Transition, World } from '../../runtime/core/state.ts';
+import { shapeOf } from '../../runtime/core/shape.ts';
 import { howWords } from './how.ts';
 
 /** What is kept of an application; `answers` in clear. Instants are ISO 8601. */
@@ -159,8 +160,12 @@ function callsOf(flow: CompiledFlow, step: Step): readonly Call[] {
           ? Object.values(item.events).flatMap(({ calls }) => calls)
           : [],
     );
-  const confirmed = step.actions.flatMap(({ confirm }) =>
-    confirm === undefined ? [] : (flow.dialogs[confirm]?.actions ?? []),
-  );
-  return [...step.load, ...[...step.actions, ...confirmed].flatMap(({ calls }) => calls), ...ofLayout(step.layout)];
+  const dialogs = shapeOf(flow, step).dialogs.flatMap((id) => flow.dialogs[id] ?? []);
+  return [
+    ...step.load,
+    ...[step, ...dialogs].flatMap(({ actions, layout }) => [
+      ...actions.flatMap(({ calls }) => calls),
+      ...ofLayout(layout),
+    ]),
+  ];
 }

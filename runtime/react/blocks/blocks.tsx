@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
 import type { Json } from '../../core/facts.ts';
-import { useComputed, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
+import { useComputed, useDialog, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
 import { DocumentBody } from './document.tsx';
 import { FieldById, WidgetField } from './field.tsx';
 import { controlId } from './frame.tsx';
@@ -70,6 +70,7 @@ export function DisclosureBlock({ item }: Item<'disclosure'>) {
 /** A link of the journey; where it leads is the engine's to say. */
 export function LinkBlock({ item }: Item<'link'>) {
   const { store } = useSession();
+  const place = useDialog();
   const shown = useRule(item.when);
   const words = useText(item.text);
   if (!shown) return null;
@@ -78,7 +79,7 @@ export function LinkBlock({ item }: Item<'link'>) {
       <button
         type="button"
         className="link"
-        onClick={() => store.dispatch({ type: 'followed', link: linkNumber(item) })}
+        onClick={() => store.dispatch({ type: 'followed', link: linkNumber(item), ...place })}
       >
         {words}
       </button>

@@ -1,7 +1,7 @@
 import { Suspense, useCallback } from 'react';
 import type { Json, JsonObject } from '../../core/facts.ts';
 import type { WidgetProps } from '../../core/widget-contract.ts';
-import { useSelected, useSession } from '../page/session.tsx';
+import { useDialog, useSelected, useSession } from '../page/session.tsx';
 import { LoadingHint } from '../controls/loading.tsx';
 
 interface FrameProps
@@ -18,16 +18,18 @@ interface FrameProps
 export function WidgetFrame({ name, widgetId, row, ...props }: FrameProps) {
   const { store, widgets, documents } = useSession();
   const disabled = useSelected((state) => state.page.busy !== undefined);
+  const { dialog } = useDialog();
   const emit = useCallback(
     (event: string, payload?: Json) =>
       store.dispatch({
         type: 'widget',
         widget: widgetId,
         event,
+        ...(dialog === undefined ? {} : { dialog }),
         ...(payload === undefined ? {} : { payload }),
         ...(row === undefined ? {} : { item: row }),
       }),
-    [store, widgetId, row],
+    [store, widgetId, row, dialog],
   );
   const Drawn = widgets(name);
   if (!Drawn)

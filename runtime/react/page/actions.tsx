@@ -1,6 +1,6 @@
 import type { Action } from '../../core/definition.ts';
 import { offered } from '../../core/index.ts';
-import { useRule, useSelected, useSession, useText } from './session.tsx';
+import { useDialog, useRule, useSelected, useSession, useText } from './session.tsx';
 
 interface Pressed {
   readonly action: Action;
@@ -16,7 +16,8 @@ interface Pressed {
 export function ActionButton({ action, submits, by }: Pressed) {
   const { flow, store } = useSession();
   const holds = useRule(action.when);
-  const isOffered = useSelected((state) => by === 'dialog' || offered(flow, state).includes(action));
+  const { dialog } = useDialog();
+  const isOffered = useSelected((state) => offered(flow, state, dialog).includes(action));
   const shown = holds && isOffered;
   const label = useText(action.label);
   const busyLabel = useText(action.busyLabel);

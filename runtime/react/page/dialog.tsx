@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Layout } from '../blocks/layout.tsx';
 import { ActionButton } from './actions.tsx';
-import { useSelected, useSession, useText } from './session.tsx';
+import { DialogProvider, useSelected, useSession, useText } from './session.tsx';
 import type { Dialog as Definition } from '../../core/definition.ts';
 
 /** A modal dialog of the browser: focus stays inside, Escape closes, and the opener has the focus again afterwards. */
@@ -68,12 +68,14 @@ function DefinedDialog({ dialog }: { readonly dialog: Definition }) {
           {notice.text}
         </p>
       ) : null}
-      <Layout items={dialog.layout} />
-      <div className="actions">
-        {dialog.actions.map((action) => (
-          <ActionButton key={action.id} action={action} submits={false} by="dialog" />
-        ))}
-      </div>
+      <DialogProvider dialog={dialog.id}>
+        <Layout items={dialog.layout} />
+        <div className="actions">
+          {dialog.actions.map((action) => (
+            <ActionButton key={action.id} action={action} submits={false} by="dialog" />
+          ))}
+        </div>
+      </DialogProvider>
     </Dialog>
   );
 }

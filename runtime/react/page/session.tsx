@@ -88,6 +88,19 @@ export function StepProvider({ step, children }: { readonly step: Step; readonly
   return <StepContext value={step}>{children}</StepContext>;
 }
 
+const DialogContext = createContext<string | undefined>(undefined);
+
+/** Hands down the dialog of the page in which something is drawn. */
+export function DialogProvider({ dialog, children }: { readonly dialog: string; readonly children: ReactNode }) {
+  return <DialogContext value={dialog}>{children}</DialogContext>;
+}
+
+/** The dialog in which this stands, as the engine's events name it; nothing on the page itself. */
+export function useDialog(): { readonly dialog?: string } {
+  const dialog = useContext(DialogContext);
+  return dialog === undefined ? {} : { dialog };
+}
+
 /** The step whose page this is; throws outside a page. */
 export function useStep(): Step {
   const step = useContext(StepContext);

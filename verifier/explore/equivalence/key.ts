@@ -155,13 +155,15 @@ export class Keys {
   of(full: State, remembered: ReadonlySet<string>, later: Laters = NOTHING): string {
     const { page } = full;
     const busy =
-      page.busy &&
-      `${page.busy.source.by}.${page.busy.source.id}.${page.busy.source.event ?? ''}.${page.busy.index}.${lastOf(page.busy.last)}`;
+      page.busy && `${Object.values(page.busy.source).join('.')}.${page.busy.index}.${lastOf(page.busy.last)}`;
     const waits = Object.values(page.pending).sort();
     return [
       page.step,
       page.dialog ?? '',
       page.confirms ?? '',
+      Object.keys(page.seen ?? {})
+        .sort()
+        .join(),
       busy ?? '',
       waits.join(),
       [...page.loaded].sort().join(),

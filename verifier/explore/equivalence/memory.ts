@@ -2,7 +2,7 @@
 import type { Call, CompiledFlow, Reaction, Step } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
 import { get, own, same } from '../../../runtime/core/index.ts';
-import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
+import { dialogShapeOf, overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import type { Act, Memory, Passage } from '../exploration.ts';
 
@@ -79,7 +79,7 @@ export function since(
         Object.keys(step.fields).some((id) => asks(step, id)) ||
         [
           ...step.actions,
-          ...shapeOf(flow, step).widgets.flatMap(({ item }) => Object.values(item.events)),
+          ...reactionsOn(flow, step),
           ...Object.values(flow.dialogs).flatMap(({ actions }) => actions),
         ].some((does) => writes(does) || does.calls.some(ends))
       );
@@ -99,6 +99,14 @@ function sourceOf(act: Act): Made | undefined {
   return 'widget' in act ? { by: 'widget', id: act.widget, event: act.event } : undefined;
 }
 
+/** Widgets of the page and of the dialogs that it opens. */
+const widgetsOn = (flow: CompiledFlow, step: Step) =>
+  [shapeOf(flow, step), ...shapeOf(flow, step).dialogs.map((id) => dialogShapeOf(flow, id))].flatMap(
+    (shape) => shape?.widgets ?? [],
+  );
+const reactionsOn = (flow: CompiledFlow, step: Step): readonly Reaction[] =>
+  widgetsOn(flow, step).flatMap(({ item }) => Object.values(item.events));
+
 /** What an action, a widget's event or a dialog's button does at a page. */
 function deedOf(flow: CompiledFlow, { page }: State, made: Made | undefined): Does | undefined {
   const step = flow.steps[page.step];
@@ -108,6 +116,6 @@ function deedOf(flow: CompiledFlow, { page }: State, made: Made | undefined): Do
     const all = Object.values(flow.dialogs).flatMap(({ actions }) => actions.filter(({ id }) => id === made.id));
     return { set: all.flatMap((one) => one.set), calls: all.flatMap((one) => one.calls) };
   }
-  const events = shapeOf(flow, step).widgets.flatMap(({ item }) => own(item.events, made.event ?? '') ?? []);
+  const events = widgetsOn(flow, step).flatMap(({ item }) => own(item.events, made.event ?? '') ?? []);
   return { set: events.flatMap((one) => one.set), calls: events.flatMap((one) => one.calls) };
 }

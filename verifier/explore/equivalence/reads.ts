@@ -16,7 +16,7 @@ import type {
 } from '../../../runtime/core/definition.ts';
 import type { Facts, Path } from '../../../runtime/core/facts.ts';
 import { get } from '../../../runtime/core/index.ts';
-import { shapeOf } from '../../../runtime/core/shape.ts';
+import { dialogShapeOf, shapeOf } from '../../../runtime/core/shape.ts';
 import { refusal } from '../../../runtime/core/validate.ts';
 
 /** Something worked out from facts on which what happens next may depend. */
@@ -110,20 +110,23 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     if (field.keep !== 'never') writes.add(`answers.${field.bind}`);
   }
   step.actions.forEach(action);
-  for (const { item, whens } of shape.widgets) {
-    if (Object.keys(item.events).length === 0) continue;
-    whens.map(condition).forEach(leads);
-    Object.values(item.events).forEach(acts);
-    if (item.kind === 'repeat') add(item.each);
+  const dialogs = shape.dialogs.flatMap((id) => dialogShapeOf(flow, id) ?? []);
+  for (const { widgets, links } of [shape, ...dialogs]) {
+    for (const { item, whens } of widgets) {
+      if (Object.keys(item.events).length === 0) continue;
+      whens.map(condition).forEach(leads);
+      Object.values(item.events).forEach(acts);
+      if (item.kind === 'repeat') add(item.each);
+    }
+    for (const { item, whens } of links) {
+      whens.map(condition).forEach(leads);
+      carries(item.target).forEach(add);
+    }
   }
-  for (const { item, whens } of shape.links) {
-    whens.map(condition).forEach(leads);
-    carries(item.target).forEach(add);
-  }
+  for (const id of shape.dialogs) flow.dialogs[id]?.actions.forEach(action);
   choices(step.next);
   for (const { on, onGiveUp } of step.listen)
     [...Object.values(on), ...(onGiveUp ? [onGiveUp] : [])].flatMap(carries).forEach(add);
-  if (opensDialogs(step)) Object.values(flow.dialogs).forEach((dialog) => dialog.actions.forEach(action));
   return {
     entering,
     inside: [...inside, ...ways],
@@ -131,7 +134,9 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     sets,
     writes,
     checks: step.checks.map(({ assert }) => condition(assert)),
-    disclosures: shape.disclosures.map(({ item, whens }) => ({ idTag: item.idTag, readings: whens.map(condition) })),
+    disclosures: [shape, ...dialogs].flatMap(({ disclosures }) =>
+      disclosures.map(({ item, whens }) => ({ idTag: item.idTag, readings: whens.map(condition) })),
+    ),
     sessionResults:
       step.kind === 'form'
         ? step.load.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'session' ? [as] : []))
@@ -180,13 +185,6 @@ function fieldReadings(field: Field): readonly Reading[] {
     of: (facts) => refusal(field, get(facts.answers, field.bind), facts) ?? 'fits',
   });
   return found;
-}
-
-function opensDialogs(step: Step): boolean {
-  return (
-    JSON.stringify([step.actions, step.load, step.next, step.listen, step.timers, step.layout]).includes('"dialog"') ||
-    step.actions.some(({ confirm }) => confirm !== undefined)
-  );
 }
 
 /** Fact paths read by anything of the step that can change the way or what is asked. */

@@ -27,11 +27,11 @@ export function recordMark(flow: CompiledFlow, id: StepId, record: Journey[strin
     case 'timer':
       return led(step.timers[record.index]?.do);
     case 'link':
-      return `link ${record.index}`;
+      return `link ${record.dialog ?? ''} ${record.index}`;
     case 'action':
       return `press ${record.action} ${named(record.outcome)}`;
     case 'widget':
-      return `${record.widget} ${record.event} ${named(record.outcome)}`;
+      return `${record.dialog ?? ''} ${record.widget} ${record.event} ${named(record.outcome)}`;
     case 'dialog':
       return `${record.dialog} ${record.action} ${named(record.outcome)}`;
   }

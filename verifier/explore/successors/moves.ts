@@ -9,7 +9,7 @@ import type { State } from '../../../runtime/core/state.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts } from '../../../runtime/core/index.ts';
-import { shapeOf, widgetId } from '../../../runtime/core/shape.ts';
+import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { turn } from './engine.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
 import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
@@ -64,6 +64,8 @@ export function* movesFrom(
     if (state.page.dialog !== undefined) {
       for (const action of flow.dialogs[state.page.dialog]?.actions ?? [])
         yield* act(here, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
+      const { dialog } = state.page;
+      yield* placed({ flow, domain, step }, here, { act, dialog });
     } else yield* deeds({ flow, domain, keys: keysOf(flow, domain), step }, state, { act, sampled });
   }
   for (const listen of step.listen) {
@@ -190,7 +192,10 @@ function* deeds(
         }))
           yield {
             move,
-            reached: { ...reached, shown: Object.keys(disclosuresOn(flow, step, facts(flow, filled.state))) },
+            reached: {
+              ...reached,
+              shown: Object.keys(disclosuresOn(flow, step, { facts: facts(flow, filled.state) })),
+            },
           };
     }
   for (const filled of full.filled) {
@@ -206,24 +211,36 @@ function* deeds(
     for (const action of step.actions)
       if (!action.validates)
         yield* act(filled, [...acts, { press: action.id }], { type: 'pressed', action: action.id });
-    const rows = facts(flow, filled.state);
-    for (const { item } of shapeOf(flow, step).widgets) {
-      const items = item.kind === 'repeat' ? (item.each.of(rows) ?? []).slice(0, ROWS) : [undefined];
-      for (const event of Object.keys(item.events)) {
-        const payload = domain.payload(item.widget, event);
-        for (const [index, row] of items.entries()) {
-          const more = payload !== undefined ? { payload } : {};
-          yield* act(
-            filled,
-            [...acts, { widget: widgetId(item), event, ...more, ...(row !== undefined && { item: index }) }],
-            { type: 'widget', widget: widgetId(item), event, ...more, ...(row !== undefined && { item: row }) },
-          );
-        }
+    yield* placed(page, filled, { act, acts });
+  }
+}
+
+/** What widgets tell and links lead to, on the page or in the dialog that is open on it. */
+function* placed(
+  { flow, domain, step }: Pick<Page, 'flow' | 'domain' | 'step'>,
+  filled: Waiting,
+  { act, acts = [], dialog }: { readonly act: Do; readonly acts?: readonly Act[]; readonly dialog?: string },
+): Generator<Moved> {
+  const rows = facts(flow, filled.state);
+  const { widgets, links } = placementsAt(flow, step, dialog) ?? { widgets: [], links: [] };
+  const at = dialog === undefined ? {} : { dialog };
+  const inside = dialog === undefined ? {} : { inside: dialog };
+  for (const { item } of widgets) {
+    const items = item.kind === 'repeat' ? (item.each.of(rows) ?? []).slice(0, ROWS) : [undefined];
+    for (const event of Object.keys(item.events)) {
+      const payload = domain.payload(item.widget, event);
+      for (const [index, row] of items.entries()) {
+        const more = payload !== undefined ? { payload } : {};
+        yield* act(
+          filled,
+          [...acts, { widget: widgetId(item), event, ...inside, ...more, ...(row !== undefined && { item: index }) }],
+          { type: 'widget', widget: widgetId(item), event, ...at, ...more, ...(row !== undefined && { item: row }) },
+        );
       }
     }
-    for (const index of shapeOf(flow, step).links.keys())
-      yield* act(filled, [...acts, { follow: index }], { type: 'followed', link: index });
   }
+  for (const index of links.keys())
+    yield* act(filled, [...acts, { follow: index, ...inside }], { type: 'followed', link: index, ...at });
 }
 
 export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);

@@ -58,19 +58,22 @@ export function redo(flow: CompiledFlow, place: Place, { acts, outcome }: Move):
   );
 }
 
+const insideOf = ({ inside }: { readonly inside?: string }) => (inside === undefined ? {} : { dialog: inside });
+
 function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] {
   if ('given' in act) return [{ type: 'world', change: withFacts(state.world, act.given) }];
   if ('answer' in act)
     return Object.entries(act.answer).map(([field, value]): Event => ({ type: 'answered', field, value }));
   if ('press' in act) return [{ type: 'pressed', action: act.press }];
   if ('dialog' in act) return [{ type: 'dialogPressed', action: act.dialog }];
-  if ('follow' in act) return [{ type: 'followed', link: act.follow }];
+  if ('follow' in act) return [{ type: 'followed', link: act.follow, ...insideOf(act) }];
   if ('widget' in act)
     return [
       {
         type: 'widget',
         widget: act.widget,
         event: act.event,
+        ...insideOf(act),
         ...(act.payload !== undefined && { payload: act.payload }),
         ...rowOf(flow, state, { widget: act.widget, index: act.item }),
       },
