@@ -129,7 +129,8 @@ export class Collector implements Uses {
         kind === 'repeat' ? { ...sight, item: true, over: { list: item['repeat'] ?? null, sight } } : sight;
       this.rule(item, 'when', inside);
       this.#inside(item['when'], () => {
-        for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link']) this.words(item, key, inside);
+        for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link', 'label'])
+          this.words(item, key, inside);
         if (kind === 'link') this.target(items, i, inside);
         if (kind === 'repeat') this.value(item, 'repeat', sight);
         this.members(item, 'options', inside);

@@ -25,7 +25,8 @@ function* ids(items: readonly Json[], known: readonly string[], seen: Set<string
         const id = text(item[key]);
         if (id !== undefined) yield* judge(id, item, key);
       }
-      yield* ids(itemsInside(item), known, seen);
+      // What may stand in an item of a repeat is said by the rule repeat-layout.
+      if (!Object.hasOwn(item, 'repeat')) yield* ids(itemsInside(item), known, seen);
     }
   }
 }
@@ -66,6 +67,18 @@ function* steps(scene: Scene): Generator<Finding> {
   }
 }
 
+/** Events that buttons of an item tell. */
+function buttonEvents(items: readonly Json[]): readonly string[] {
+  return items.flatMap((item) =>
+    isObject(item)
+      ? [
+          ...(text(item['action']) === undefined ? [] : [text(item['action']) ?? '']),
+          ...buttonEvents(itemsInside(item)),
+        ]
+      : [],
+  );
+}
+
 function* widgets(scene: Scene, { source }: World): Generator<Finding> {
   for (const { item, kind } of scene.uses.items) {
     const key = kind === 'repeat' ? 'of' : 'widget';
@@ -81,7 +94,7 @@ function* widgets(scene: Scene, { source }: World): Generator<Finding> {
     }
     const events = isObject(widget['events']) ? Object.keys(widget['events']) : [];
     for (const [event] of entries(item['events']))
-      if (!events.includes(event))
+      if (!events.includes(event) && !buttonEvents(itemsInside(item)).includes(event))
         yield atKey(item['events'] as object, event, {
           message: `The widget "${name}" never tells "${event}".`,
           fix: didYouMean(event, events, `Its events: ${events.join(', ') || 'none'}.`),

@@ -56,7 +56,7 @@ export function placeFields(
     if (typeof item === 'string') placed.set(item, when);
     else if (isObject(item)) {
       const inside = both(when, item['when']);
-      placeFields(itemsInside(item), inside, placed);
+      if (!Object.hasOwn(item, 'repeat')) placeFields(itemsInside(item), inside, placed);
       for (const key of ['consent', 'field']) {
         const id = text(item[key]);
         if (id !== undefined) placed.set(id, inside);

@@ -10,6 +10,10 @@ const copy =
   (key: string, as: string): Write =>
   (item, writer) => ({ kind: 'copy', text: writer.words(item[key]), as });
 
+/** Whether a condition is about the item of the repeat it stands at. */
+const aboutItem = (when: Json | undefined, writer: Writer): boolean =>
+  when !== undefined && [...writer.rule(when).reads].some((path) => path === 'item' || path.startsWith('item.'));
+
 const ITEMS: Readonly<Record<string, Write>> = {
   copy: copy('copy', 'body'),
   heading: copy('heading', 'heading'),
@@ -34,11 +38,22 @@ const ITEMS: Readonly<Record<string, Write>> = {
   }),
   repeat: (item, writer) => ({
     kind: 'repeat',
+    id: item['id'] ?? item['of'],
     each: writer.compute(item['repeat'] ?? null).js,
+    key: item['key'],
+    ...(aboutItem(item['when'], writer) && { only: writer.when(item['when']) }),
     show: item['show'],
+    title: writer.words(item['title']),
     widget: item['of'],
     options: writer.computes(item['options']),
     events: writer.reactions(item['events']),
+    items: writeLayout(list(item['layout']), writer),
+  }),
+  action: (item, writer) => ({
+    kind: 'button',
+    event: item['action'],
+    label: writer.words(item['label']),
+    style: item['style'] ?? 'secondary',
   }),
 };
 
@@ -49,7 +64,7 @@ export function itemKind(item: JsonObject): string | undefined {
 
 /** The items that stand inside an item. */
 export function itemsInside(item: JsonObject): readonly Json[] {
-  return list(item['group'] ?? item['oneOf']);
+  return list(item['group'] ?? item['oneOf'] ?? (Object.hasOwn(item, 'repeat') ? item['layout'] : undefined));
 }
 
 export function writeLayout(items: readonly Json[], writer: Writer): readonly Members[] {
@@ -57,6 +72,7 @@ export function writeLayout(items: readonly Json[], writer: Writer): readonly Me
     if (typeof item === 'string') return [{ kind: 'field', field: item }];
     const kind = isObject(item) ? itemKind(item) : undefined;
     if (!isObject(item) || kind === undefined) return [];
-    return [{ ...ITEMS[kind]?.(item, writer), when: writer.when(item['when']) }];
+    const when = kind === 'repeat' && aboutItem(item['when'], writer) ? undefined : writer.when(item['when']);
+    return [{ ...ITEMS[kind]?.(item, writer), when }];
   });
 }

@@ -7,6 +7,7 @@ import { get, own, same } from './paths.ts';
 import { isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
+import { itemNow, tells } from './repeat.ts';
 import { overlap, placementsAt, shapeOf } from './shape.ts';
 import { inForce, normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, reactionOf } from './ways.ts';
@@ -260,7 +261,10 @@ export function pressDialog(turn: Turn, id: string): void {
 }
 
 /** A link of the page, or of the dialog that is open on it, was followed. */
-export function follow(turn: Turn, { link: index, dialog }: { readonly link: number; readonly dialog?: string }): void {
+export function follow(
+  turn: Turn,
+  { link: index, dialog, item: told }: { readonly link: number; readonly dialog?: string; readonly item?: Json },
+): void {
   const { flow } = turn;
   const { busy, dialog: open, step } = turn.state.page;
   if (busy || open !== dialog) return;
@@ -269,7 +273,9 @@ export function follow(turn: Turn, { link: index, dialog }: { readonly link: num
     throw new Error(
       `${dialog === undefined ? `Step ${step}` : `Dialog ${dialog}`} has no link ${index}; links count in layout order from 0.`,
     );
-  const facts = pageFacts(turn.state);
+  const item = link.repeat && itemNow(link.repeat, pageFacts(turn.state), told);
+  if (link.repeat && item === undefined) return;
+  const facts = pageFacts(turn.state, item === undefined ? {} : { item });
   if (!link.whens.every((when) => holds(when, facts))) return;
   const { target } = link.item;
   if (target.kind !== 'dialog') closeDialog(turn);
@@ -299,12 +305,19 @@ export function react(
 ): void {
   if (turn.state.page.busy || (dialog !== undefined && dialog !== turn.state.page.dialog)) return;
   const found = reactionOf(turn.flow, stepHere(turn), { widget, event, dialog });
-  if (!found || !found.whens.every((when) => holds(when, pageFacts(turn.state)))) return;
+  if (!found) return;
+  const { item: told, ...rest } = more;
+  const repeat = found.placed.item.kind === 'repeat' ? found.placed.item : undefined;
+  const item = repeat ? itemNow(repeat, pageFacts(turn.state), told) : told;
+  if (repeat && item === undefined) return;
+  const about = { ...rest, ...(item !== undefined && { item }) };
+  const facts = pageFacts(turn.state, about);
+  if (!tells(found.placed, event, (when) => holds(when, facts))) return;
   const { calls, set } = found.reaction;
   if (calls.length + set.length > 0 && isSent(turn.flow, stepHere(turn), turn.state)) return;
-  assign(turn, found.reaction, { facts: pageFacts(turn.state, more) });
+  assign(turn, found.reaction, { facts });
   const source = { by: 'widget', id: widget, event, ...(dialog !== undefined && { dialog }) } as const;
-  callNext(turn, { source, index: 0, call: '', ...more });
+  callNext(turn, { source, index: 0, call: '', ...about });
 }
 
 /** A call answered. Answers to calls of a page that was left, or that a newer call replaced, change nothing. */

@@ -13,6 +13,7 @@ import { isServers, originOf } from './origins.ts';
 import { own, get, same, set } from './paths.ts';
 import { buildPage } from './page.ts';
 import { fresh } from './place.ts';
+import { itemsOf, tells } from './repeat.ts';
 import { overlap, shapeOf, stepOf } from './shape.ts';
 import { inForce } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
@@ -197,9 +198,12 @@ function factsOf({ flow, step, stored, facts, here, over }: Scene, maker: Maker,
   return bases.flatMap((base) => {
     const told = inferred(base, call, over.act.arguments);
     if (!('placed' in maker) || maker.placed.item.kind !== 'repeat') return [told];
-    const { each } = maker.placed.item;
-    if (!isServers(each)) return [told];
-    return (each.of(base) ?? []).map((item) => ({ ...told, item }));
+    const repeat = maker.placed.item;
+    if (!isServers(repeat.each)) return [told];
+    // A condition over what only the browser knows hides no item here.
+    const { only, ...all } = repeat;
+    const sure = only && isServers({ reads: only.reads.filter((path) => !/^item(\.|$)/.test(path)) });
+    return itemsOf(sure ? repeat : all, base).map(({ item }) => ({ ...told, item }));
   });
 }
 
@@ -233,7 +237,8 @@ function mayHold(rule: Rule | undefined, facts: Facts): boolean {
 
 function offeredRefusal(scene: Scene, maker: Maker): Why | undefined {
   const { flow, step, facts } = scene;
-  if ('placed' in maker && !maker.placed.whens.every((when) => mayHold(when, facts))) return { code: 'notOffered' };
+  if ('placed' in maker && !tells(maker.placed, maker.by.event, (when) => mayHold(when, facts)))
+    return { code: 'notOffered' };
   if ('action' in maker && !mayHold(maker.action.when, facts)) return { code: 'notOffered' };
   const openers = openersOf(maker);
   const unopened =

@@ -180,11 +180,30 @@ export type LayoutItem =
     }
   | {
       readonly kind: 'repeat';
+      /** Unique on the page. */
+      readonly id: string;
       readonly each: Compute<readonly Json[]>;
+      /** The part of an item that names it; absent where the items are plain values. */
+      readonly key?: Path;
+      /** Which items are shown: it reads the item. */
+      readonly only?: Rule;
+      /** How many are shown at first. */
       readonly show?: number;
-      readonly widget: string;
+      /** The name of an item's group. */
+      readonly title?: Text;
+      /** What draws an item before its layout, if anything does. */
+      readonly widget?: string;
+      readonly items: readonly LayoutItem[];
       readonly options: Readonly<Record<string, Compute>>;
       readonly events: Readonly<Record<string, Reaction>>;
+      readonly when?: Rule;
+    }
+  /** A button of an item: it tells an event of the repeat it stands in. */
+  | {
+      readonly kind: 'button';
+      readonly event: string;
+      readonly label: Text;
+      readonly style: Action['style'];
       readonly when?: Rule;
     };
 

@@ -21,15 +21,16 @@ export type Event =
   | { readonly type: 'pressed'; readonly action: string }
   | { readonly type: 'dialogPressed'; readonly action: string }
   | { readonly type: 'dialogClosed' }
-  /** `dialog`: the dialog of the page in which the link stands. */
-  | { readonly type: 'followed'; readonly link: number; readonly dialog?: string }
+  /** `dialog`: the dialog of the page in which the link stands; `item`: the item, when it stands in a `repeat`. */
+  | { readonly type: 'followed'; readonly link: number; readonly dialog?: string; readonly item?: Json }
   | {
       readonly type: 'widget';
       readonly widget: string;
       readonly event: string;
       /** The dialog of the page in which the widget stands. */
       readonly dialog?: string;
-      readonly payload?: Json /** The row, when the widget stands in a `repeat`. */;
+      readonly payload?: Json;
+      /** The item it is told of, when `widget` is a `repeat`. */
       readonly item?: Json;
     }
   /**

@@ -30,6 +30,7 @@ export { sessionResults } from './session-results.ts';
 export { progress } from './progress.ts';
 export { onlyWords, redact, redactError, redactText } from './redact.ts';
 export { initial, reduce } from './reduce.ts';
+export { itemsOf } from './repeat.ts';
 export { isSealed, mask, sealedEnd } from './sealed.ts';
 export { createStore, type Store } from './store.ts';
 export { walk } from './walk.ts';

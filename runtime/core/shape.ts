@@ -18,12 +18,17 @@ import type { Path } from './facts.ts';
 import { own } from './paths.ts';
 
 type LinkItem = Extract<LayoutItem, { kind: 'link' }>;
-type WidgetItem = Extract<LayoutItem, { kind: 'widget' | 'repeat' }>;
+export type Repeat = Extract<LayoutItem, { kind: 'repeat' }>;
+export type WidgetItem = Extract<LayoutItem, { kind: 'widget' | 'repeat' }>;
 
 /** A layout item with the conditions of everything it stands in, its own included. */
 export interface Placed<T> {
   readonly item: T;
   readonly whens: readonly Rule[];
+  /** The repeat it stands in. */
+  readonly repeat?: Repeat;
+  /** Of a repeat: event -> the conditions of each button in an item that tells it. */
+  readonly buttons?: ReadonlyMap<string, readonly (readonly Rule[])[]>;
 }
 
 /** What a layout holds beside fields, in layout order. */
@@ -75,9 +80,9 @@ export function placementsAt(flow: CompiledFlow, step: Step, dialog: string | un
   return shape.dialogs.includes(dialog) ? dialogShapeOf(flow, dialog) : undefined;
 }
 
-/** The id by which events name a widget item: its own, or for a `repeat` the widget's name. */
+/** The id by which events name a widget or a repeat. */
 export function widgetId(item: WidgetItem): string {
-  return item.kind === 'widget' ? item.id : item.widget;
+  return item.id;
 }
 
 /** The shape of a step of this flow; worked out once per compiled step. */
@@ -138,18 +143,21 @@ function placementsOf(layout: readonly LayoutItem[], fields: Map<FieldId, readon
   const links: Placed<LinkItem>[] = [];
   const widgets: Placed<WidgetItem>[] = [];
   const disclosures: Placed<{ idTag: string }>[] = [];
-  const visit = (items: readonly LayoutItem[], above: readonly Rule[]): void => {
+  const visit = (items: readonly LayoutItem[], above: readonly Rule[], repeat?: Repeat): void => {
     for (const item of items) {
       const whens = item.kind !== 'field' && item.when ? [...above, item.when] : above;
       if (item.kind === 'field') fields.set(item.field, whens);
-      else if (item.kind === 'group') visit(item.items, whens);
-      else if (item.kind === 'link') links.push({ item, whens });
+      else if (item.kind === 'group') visit(item.items, whens, repeat);
+      else if (item.kind === 'link') links.push({ item, whens, ...(repeat && { repeat }) });
       else if (item.kind === 'disclosure') {
         disclosures.push({ item, whens });
         if (item.consent) fields.set(item.consent, whens);
-      } else if (item.kind === 'widget' || item.kind === 'repeat') {
+      } else if (item.kind === 'widget') {
         widgets.push({ item, whens });
-        if (item.kind === 'widget' && item.field) fields.set(item.field, whens);
+        if (item.field) fields.set(item.field, whens);
+      } else if (item.kind === 'repeat') {
+        widgets.push({ item, whens, buttons: buttonsOf(item.items) });
+        visit(item.items, item.only ? [...whens, item.only] : whens, item);
       }
     }
   };
@@ -160,6 +168,22 @@ function placementsOf(layout: readonly LayoutItem[], fields: Map<FieldId, readon
 /** What the events of widgets do. */
 const reactionsIn = (placements: Placements | undefined): readonly Reaction[] =>
   (placements?.widgets ?? []).flatMap(({ item }) => Object.values(item.events));
+
+/** The buttons of an item by the event they tell, with the conditions between it and them. */
+function buttonsOf(items: readonly LayoutItem[], above: readonly Rule[] = []): Map<string, (readonly Rule[])[]> {
+  const found = new Map<string, (readonly Rule[])[]>();
+  for (const item of items) {
+    const whens = item.kind !== 'field' && item.when ? [...above, item.when] : above;
+    const inside =
+      item.kind === 'button'
+        ? new Map([[item.event, [whens]]])
+        : item.kind === 'group'
+          ? buttonsOf(item.items, whens)
+          : [];
+    for (const [event, all] of inside) found.set(event, [...(found.get(event) ?? []), ...all]);
+  }
+  return found;
+}
 
 function fieldOf(step: Step, id: FieldId): Field {
   const field = step.fields[id];
@@ -215,9 +239,9 @@ function dialogsOf(flow: CompiledFlow, step: Step): readonly string[] {
   };
   const items = (list: readonly LayoutItem[]): void =>
     list.forEach((item) => {
-      if (item.kind === 'group') items(item.items);
-      else if (item.kind === 'link') target(item.target);
-      else if (item.kind === 'widget' || item.kind === 'repeat') Object.values(item.events).forEach(does);
+      if (item.kind === 'group' || item.kind === 'repeat') items(item.items);
+      if (item.kind === 'link') target(item.target);
+      if (item.kind === 'widget' || item.kind === 'repeat') Object.values(item.events).forEach(does);
     });
   step.actions.forEach((action) => {
     does(action);

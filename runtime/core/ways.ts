@@ -4,6 +4,7 @@ import type { Facts } from './facts.ts';
 import type { Made, OutcomeOf, Transition } from './state.ts';
 import { own } from './paths.ts';
 import { decide, holds } from './express.ts';
+import { allHold } from './repeat.ts';
 import { placementsAt, shapeOf, widgetId } from './shape.ts';
 
 /** `target` undefined: the next step of the line. */
@@ -45,7 +46,7 @@ export function reactionOf(
 ) {
   const placed = placementsAt(flow, step, dialog)?.widgets.find(({ item }) => widgetId(item) === widget);
   const reaction = placed && own(placed.item.events, event);
-  return placed && reaction ? { reaction, whens: placed.whens } : undefined;
+  return placed && reaction ? { reaction, placed, whens: placed.whens } : undefined;
 }
 
 /** An action of a dialog that this step opens. */
@@ -100,7 +101,7 @@ export function wayOf(
       return to([step.timers[transition.index]?.do]);
     case 'link': {
       const link = placementsAt(flow, step, transition.dialog)?.links[transition.index];
-      return link?.whens.every((when) => holds(when, facts)) ? { target: link.item.target } : undefined;
+      return link && allHold(link.whens, facts) ? { target: link.item.target } : undefined;
     }
     case 'widget': {
       const found = reactionOf(flow, step, transition);

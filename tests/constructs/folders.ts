@@ -1,8 +1,17 @@
 /** The folders of this room: one construct of the language each, as content that is laid over the project's own. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+const trials = join(import.meta.dirname, '../trials');
 
 export const constructFolders: readonly string[] = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join(import.meta.dirname, name))
   .sort();
+
+/** The trials that run over the server and in a browser too: those that say `everywhere` in tests/trials/index.json. */
+export const trialFolders: readonly string[] = (
+  JSON.parse(readFileSync(join(trials, 'index.json'), 'utf8')) as {
+    readonly trials: readonly { readonly folder?: string; readonly everywhere?: true }[];
+  }
+).trials.flatMap(({ folder, everywhere }) => (folder !== undefined && everywhere ? [join(trials, folder)] : []));

@@ -275,6 +275,9 @@ describe('acting', () => {
       },
       {
         kind: 'repeat',
+        id: 'card',
+        key: 'id',
+        items: [],
         each: read('results.rows'),
         widget: 'card',
         options: {},
@@ -282,7 +285,7 @@ describe('acting', () => {
       },
     ];
     const made = flow([step('one', { layout }), step('two'), end]);
-    const who = person(made);
+    const who = person(made, { world: { ...world, results: { rows: [{ id: 2 }, { id: 3 }] } } });
     who.send({ type: 'widget', widget: 'link', event: 'opened' });
     who.send({ type: 'widget', widget: 'card', event: 'chosen', item: { id: 3 } });
     expect(who.state.answers).toEqual({ opened: true, row: 3 });

@@ -18,6 +18,9 @@ const layout: LayoutItem[] = [
   { kind: 'disclosure', idTag: 'consent' },
   {
     kind: 'repeat',
+    id: 'shop',
+    key: 'id',
+    items: [],
     each: read<readonly Json[]>('results.shops'),
     widget: 'shop',
     options: {},

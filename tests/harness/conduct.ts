@@ -150,9 +150,11 @@ class Play {
         return seat.pressInDialog(one.action);
       case 'link':
         await this.place();
+        await seat.settled();
         return seat.follow(one.text);
       case 'widget':
         await this.place();
+        await seat.settled();
         return seat.emit(one);
       case 'event':
         return this.hear(one.event, again);
@@ -276,7 +278,8 @@ class Play {
     if (leaves !== undefined) {
       const address = library.app.addresses[leaves]?.of({ brand: library.boot.facts } as never);
       const wanted = new URL(String(address), product.address).href;
-      await until(`the address ${leaves}`, () => seat.left().includes(wanted), {
+      const isThere = (left: string): boolean => left === wanted || left.startsWith(`${wanted}?`);
+      await until(`the address ${leaves}`, () => seat.left().some(isThere), {
         told: () => `Left for: ${seat.left().join(', ') || 'nowhere'}`,
       });
     } else if (end !== undefined) {

@@ -130,8 +130,9 @@ export async function keyboardSeat(
   const idle = (): Promise<boolean> =>
     page.evaluate(
       () =>
-        document.querySelector('[data-action][aria-disabled=true], [data-loading]') === null &&
-        document.querySelector('h1') !== null,
+        document.querySelector(
+          '[data-action][aria-disabled=true], [data-event][aria-disabled=true], [data-loading]',
+        ) === null && document.querySelector('h1') !== null,
     );
   const look = async (): Promise<void> => {
     for (const idTag of await page
@@ -216,7 +217,19 @@ export async function keyboardSeat(
       const words = text(link.text, {} as Facts);
       await enter(page, page.getByRole('navigation').getByText(words, { exact: true }));
     },
-    async emit({ widget, event }) {
+    async emit({ widget, event, item = 0 }) {
+      const list = page.locator(`:is(main, dialog[open]) [data-repeat="${widget}"]`);
+      const rows = list.locator('> ul > li');
+      if ((await list.count()) > 0) {
+        await appears(rows.first(), `${place() ?? 'the page'} shows no row of ${widget}`);
+        while ((await rows.count()) <= item) await enter(page, list.locator('[data-more]'));
+        const button = rows.nth(item).locator(`[data-event="${event}"]`);
+        if ((await button.count()) > 0) {
+          await look();
+          await enter(page, button);
+          return until(`the answer to ${event} of ${widget}`, () => idle().catch(() => left.length > 0));
+        }
+      }
       throw new Impossible(
         `${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`,
       );

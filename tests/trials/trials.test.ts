@@ -9,6 +9,8 @@ interface Trial {
   readonly title: string;
   /** A content folder laid over the project's own. */
   readonly folder?: string;
+  /** Its fixtures run over the server and in a browser too, with those of the constructs. */
+  readonly everywhere?: true;
   /** Or fixtures of the real flows. */
   readonly fixtures?: readonly string[];
 }

@@ -162,8 +162,14 @@ class Wires {
         case 'link':
           return this.#target({ ...item, ...when }, 'target', `${id}/link`);
         case 'widget':
-        case 'repeat':
           return { ...item, ...when, events: this.#events(item.events, id) };
+        case 'repeat':
+          return {
+            ...item,
+            ...(item.only ? this.when(item.only, `${id}/when`, 'only') : when),
+            events: this.#events(item.events, id),
+            items: this.#layout(item.items, id),
+          };
         default:
           return { ...item, ...when };
       }

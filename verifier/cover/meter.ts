@@ -4,7 +4,7 @@
  */
 import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
-import { facts, holds, progress, walk, type State } from '../../runtime/core/index.ts';
+import { facts, holds, itemsOf, progress, walk, type State } from '../../runtime/core/index.ts';
 import type { Atom } from '../domain/atoms.ts';
 import { truthOf } from '../rules/evaluate.ts';
 import { clauseGoal, limitGoal, stepGoal, wayGoal, type FlowGoals } from './goals.ts';
@@ -111,10 +111,14 @@ export function meterOf(
 
 /** Asks for everything on a page that is there under a condition. */
 function draw(page: Pick<Step, 'layout' | 'actions'>, seen: Facts): void {
-  const visit = (items: readonly LayoutItem[]): void => {
-    for (const item of items)
-      if ((item.kind === 'field' || holds(item.when, seen)) && item.kind === 'group') visit(item.items);
+  const visit = (items: readonly LayoutItem[], known: Facts): void => {
+    for (const item of items) {
+      if (item.kind === 'field' || !holds(item.when, known)) continue;
+      if (item.kind === 'group') visit(item.items, known);
+      else if (item.kind === 'repeat')
+        for (const row of itemsOf(item, known)) visit(item.items, { ...known, item: row.item });
+    }
   };
-  visit(page.layout);
+  visit(page.layout, seen);
   for (const action of page.actions) holds(action.when, seen);
 }

@@ -147,10 +147,15 @@ class Script {
       value === undefined ? others : { ...others, [field]: this.#typed(this.#flow.steps[at], field, value) };
     this.#acts[index] = { ...act, answer };
   }
-  #words(from: Node, step: Step | undefined, { follow, inside }: Extract<Act, { readonly follow: number }>): string {
+  #words(
+    from: Node,
+    step: Step | undefined,
+    { follow, inside, item }: Extract<Act, { readonly follow: number }>,
+  ): string {
     const layout = inside === undefined ? step?.layout : this.#flow.dialogs[inside]?.layout;
     const link = links(layout ?? [])[follow];
-    return link ? text(link.text, facts(this.#flow, from.state)) : '';
+    const seen = facts(this.#flow, from.state);
+    return link ? text(link.text, item === undefined ? seen : { ...seen, item }) : '';
   }
   /** A secret by its word; the email of a stranger is the fixture's own. */
   #typed(step: Step | undefined, id: string, value: Json): Json {

@@ -105,8 +105,8 @@ export type Act =
   | { readonly at: StepId; readonly answer: Readonly<Record<string, Json>> }
   | { readonly press: string }
   | { readonly dialog: string }
-  /** `inside`: the dialog of the page in which it stands. */
-  | { readonly follow: number; readonly inside?: string }
+  /** `inside`: the dialog of the page in which it stands; `item`: the item of a repeat. */
+  | { readonly follow: number; readonly inside?: string; readonly item?: Json }
   | {
       readonly widget: string;
       readonly event: string;

@@ -54,11 +54,11 @@ export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly b
   };
   const addItems = (from: From, items: readonly LayoutItem[]): void =>
     items.forEach((item) => {
-      if (item.kind === 'group') addItems(from, item.items);
-      else if (item.kind === 'link') add(then(from, 'follow the link'), item.target);
-      else if (item.kind === 'widget' || item.kind === 'repeat')
+      if (item.kind === 'group' || item.kind === 'repeat') addItems(from, item.items);
+      if (item.kind === 'link') add(then(from, 'follow the link'), item.target);
+      if (item.kind === 'widget' || item.kind === 'repeat')
         Object.entries(item.events).forEach(([event, reaction]) =>
-          addReaction(then(from, `${item.widget}: ${event}`), reaction),
+          addReaction(then(from, `${item.widget ?? item.id}: ${event}`), reaction),
         );
     });
   for (const action of step.actions) addAction(then(page, `press ${action.id}`), action);
@@ -130,12 +130,13 @@ export function leavesHalfFilled(flow: CompiledFlow, step: Step): boolean {
       if (item.kind === 'group') return items(item.items);
       if (item.kind === 'link') return goes(item.target);
       return (
-        (item.kind === 'widget' || item.kind === 'repeat') &&
-        Object.values(item.events).some(
-          (reaction) =>
-            reaction.next.some(({ target }) => goes(target)) ||
-            reaction.calls.some((call) => Object.values(call.on).some(goes)),
-        )
+        (item.kind === 'repeat' && items(item.items)) ||
+        ((item.kind === 'widget' || item.kind === 'repeat') &&
+          Object.values(item.events).some(
+            (reaction) =>
+              reaction.next.some(({ target }) => goes(target)) ||
+              reaction.calls.some((call) => Object.values(call.on).some(goes)),
+          ))
       );
     });
   const loose = step.actions.filter(({ validates }) => !validates);

@@ -42,5 +42,7 @@ const label = (actions: Step['actions'], id: string, facts: Facts): string => {
 };
 
 function linksOf(items: readonly LayoutItem[]): readonly LayoutItem[] {
-  return items.flatMap((item) => (item.kind === 'group' ? linksOf(item.items) : item.kind === 'link' ? [item] : []));
+  return items.flatMap((item) =>
+    item.kind === 'group' || item.kind === 'repeat' ? linksOf(item.items) : item.kind === 'link' ? [item] : [],
+  );
 }

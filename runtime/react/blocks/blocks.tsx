@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
-import type { Json } from '../../core/facts.ts';
-import { useComputed, useDialog, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
+import { useComputed, useDialog, useItem, useRule, useSession, useText, useStep } from '../page/session.tsx';
 import { DocumentBody } from './document.tsx';
 import { FieldById, WidgetField } from './field.tsx';
 import { controlId } from './frame.tsx';
@@ -73,13 +72,21 @@ export function LinkBlock({ item }: Item<'link'>) {
   const place = useDialog();
   const shown = useRule(item.when);
   const words = useText(item.text);
+  const around = useItem();
   if (!shown) return null;
   return (
     <p className="copy">
       <button
         type="button"
         className="link"
-        onClick={() => store.dispatch({ type: 'followed', link: linkNumber(item), ...place })}
+        onClick={() =>
+          store.dispatch({
+            type: 'followed',
+            link: linkNumber(item),
+            ...place,
+            ...(around === undefined ? {} : { item: around }),
+          })
+        }
       >
         {words}
       </button>
@@ -114,45 +121,6 @@ export function WidgetBlock({ item }: Item<'widget'>) {
         labelledBy={undefined}
         onChange={undefined}
       />
-    </div>
-  );
-}
-
-/** A list of the same widget, a few at a time. */
-export function RepeatBlock({ item }: Item<'repeat'>) {
-  const shown = useRule(item.when);
-  const rows = useComputed({ rows: item.each })['rows'];
-  const options = optionsOf(useComputed(item.options));
-  const step = useSelected((state) => state.page.step);
-  const [more, setMore] = useState({ step, pages: 1 });
-  const pages = more.step === step ? more.pages : 1;
-  if (!shown || !Array.isArray(rows) || rows.length === 0) return null;
-  const count = Math.min(rows.length, (item.show ?? rows.length) * pages);
-  return (
-    <div className="field">
-      <ul className="rows">
-        {(rows as readonly Json[]).slice(0, count).map((row, index) => (
-          <li key={index}>
-            <WidgetFrame
-              name={item.widget}
-              widgetId={item.widget}
-              row={row}
-              id={controlId(`${item.widget}-${index}`)}
-              value={row}
-              options={options}
-              invalid={false}
-              describedBy={undefined}
-              labelledBy={undefined}
-              onChange={undefined}
-            />
-          </li>
-        ))}
-      </ul>
-      {count < rows.length ? (
-        <button type="button" className="button button-secondary" onClick={() => setMore({ step, pages: pages + 1 })}>
-          Show more<span className="quiet-words">, {rows.length - count} left</span>
-        </button>
-      ) : null}
     </div>
   );
 }

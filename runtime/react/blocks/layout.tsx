@@ -1,11 +1,15 @@
-import { memo } from 'react';
+import { createContext, memo, use } from 'react';
 import type { ComponentType } from 'react';
 import type { LayoutItem, Step } from '../../core/definition.ts';
-import { CopyBlock, DisclosureBlock, LinkBlock, RepeatBlock, WidgetBlock } from './blocks.tsx';
+import { CopyBlock, DisclosureBlock, LinkBlock, WidgetBlock } from './blocks.tsx';
 import { FieldBlock } from './field.tsx';
 import { GroupFrame } from './group.tsx';
+import { RepeatFrame, RowButton } from './repeat.tsx';
 import { numberLinks } from './links.ts';
 import { SummaryBlock } from './summary.tsx';
+
+/** The repeat around; a button stands in one. */
+const RepeatContext = createContext('');
 
 /** Kind of layout item -> what draws it. Exhaustive by type; a group draws its items in turn. */
 const blocks: {
@@ -17,7 +21,14 @@ const blocks: {
   summary: SummaryBlock,
   link: LinkBlock,
   widget: WidgetBlock,
-  repeat: RepeatBlock,
+  repeat: ({ item }) => (
+    <RepeatContext value={item.id}>
+      <RepeatFrame item={item}>
+        <Items items={item.items} />
+      </RepeatFrame>
+    </RepeatContext>
+  ),
+  button: ({ item }) => <RowButton item={item} repeat={use(RepeatContext)} />,
   group: ({ item }) => (
     <GroupFrame item={item}>
       <Items items={item.items} />

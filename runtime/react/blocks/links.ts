@@ -7,7 +7,7 @@ export function numberLinks(layout: readonly LayoutItem[], from = 0): number {
   let next = from;
   for (const item of layout) {
     if (item.kind === 'link') numbers.set(item, next++);
-    if (item.kind === 'group') next = numberLinks(item.items, next);
+    if (item.kind === 'group' || item.kind === 'repeat') next = numberLinks(item.items, next);
   }
   return next;
 }

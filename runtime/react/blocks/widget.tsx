@@ -1,7 +1,7 @@
 import { Suspense, useCallback } from 'react';
 import type { Json, JsonObject } from '../../core/facts.ts';
 import type { WidgetProps } from '../../core/widget-contract.ts';
-import { useDialog, useSelected, useSession } from '../page/session.tsx';
+import { useDialog, useItem, useSelected, useSession } from '../page/session.tsx';
 import { LoadingHint } from '../controls/loading.tsx';
 
 interface FrameProps
@@ -10,13 +10,12 @@ interface FrameProps
   readonly name: string;
   /** By which the engine knows it. */
   readonly widgetId: string;
-  /** The row of a repeat it stands for. */
-  readonly row?: Json;
 }
 
 /** Loads a widget by its folder name and connects it to the store; its place is kept while it loads. */
-export function WidgetFrame({ name, widgetId, row, ...props }: FrameProps) {
+export function WidgetFrame({ name, widgetId, ...props }: FrameProps) {
   const { store, widgets, documents } = useSession();
+  const item = useItem();
   const disabled = useSelected((state) => state.page.busy !== undefined);
   const { dialog } = useDialog();
   const emit = useCallback(
@@ -27,9 +26,9 @@ export function WidgetFrame({ name, widgetId, row, ...props }: FrameProps) {
         event,
         ...(dialog === undefined ? {} : { dialog }),
         ...(payload === undefined ? {} : { payload }),
-        ...(row === undefined ? {} : { item: row }),
+        ...(item === undefined ? {} : { item }),
       }),
-    [store, widgetId, row, dialog],
+    [store, widgetId, item, dialog],
   );
   const Drawn = widgets(name);
   if (!Drawn)

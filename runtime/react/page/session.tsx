@@ -4,6 +4,7 @@ import { facts as factsFor, same, text as write } from '../../core/index.ts';
 import type { Event } from '../../core/events.ts';
 import type { CompiledApp } from '../../core/app-definition.ts';
 import type { CompiledFlow, Compute, Rule, Step, Text } from '../../core/definition.ts';
+import type { Facts, Json } from '../../core/facts.ts';
 import type { FieldView, State } from '../../core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../core/widget-contract.ts';
 
@@ -51,28 +52,52 @@ export { factsFor };
 
 const unchanging = () => () => undefined;
 
+const ItemContext = createContext<Json | undefined>(undefined);
+
+/** Hands an item of a repeat down: words, conditions and options below it read it as `item`. */
+export function ItemProvider({ item, children }: { readonly item: Json; readonly children: ReactNode }) {
+  return <ItemContext value={item}>{children}</ItemContext>;
+}
+
+/** The item around; undefined outside a repeat. */
+export function useItem(): Json | undefined {
+  return useContext(ItemContext);
+}
+
+/** Reads the facts as they are at this place of the page, with the item around. */
+function useFacts(): () => Facts {
+  const { flow, store } = useSession();
+  const item = useItem();
+  return () => {
+    const known = factsFor(flow, store.getState());
+    return item === undefined ? known : { ...known, item };
+  };
+}
+
 /** Words with their placeholders filled in; constant words cost no subscription. */
 export function useText(words: Text | undefined): string {
-  const { flow, store } = useSession();
-  const read = () =>
-    words === undefined ? '' : typeof words === 'string' ? words : write(words, factsFor(flow, store.getState()));
+  const { store } = useSession();
+  const known = useFacts();
+  const read = () => (words === undefined ? '' : typeof words === 'string' ? words : write(words, known()));
   return useSyncExternalStore(typeof words === 'object' ? store.subscribe : unchanging, read, read);
 }
 
 /** Whether a rule holds now; no rule holds always, unknown does not. */
 export function useRule(rule: Rule | undefined): boolean {
-  const { flow, store } = useSession();
-  const read = () => rule === undefined || rule.of(factsFor(flow, store.getState())) === true;
+  const { store } = useSession();
+  const known = useFacts();
+  const read = () => rule === undefined || rule.of(known()) === true;
   return useSyncExternalStore(rule ? store.subscribe : unchanging, read, read);
 }
 
 /** Several computed values at once; the object keeps its identity while each value is the same JSON. */
 export function useComputed(computes: Readonly<Record<string, Compute>>): Readonly<Record<string, unknown>> {
-  const { flow, store } = useSession();
+  const { store } = useSession();
+  const known = useFacts();
   const last = useRef<{ text: string; value: Readonly<Record<string, unknown>> } | undefined>(undefined);
   const constant = useMemo(() => Object.values(computes).every((compute) => compute.reads.length === 0), [computes]);
   const read = () => {
-    const facts = factsFor(flow, store.getState());
+    const facts = known();
     const value = Object.fromEntries(Object.entries(computes).map(([name, compute]) => [name, compute.of(facts)]));
     const text = JSON.stringify(value);
     if (last.current?.text !== text) last.current = { text, value };

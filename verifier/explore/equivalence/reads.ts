@@ -15,8 +15,8 @@ import type {
   Target,
 } from '../../../runtime/core/definition.ts';
 import type { Facts, Path } from '../../../runtime/core/facts.ts';
-import { get } from '../../../runtime/core/index.ts';
-import { dialogShapeOf, shapeOf } from '../../../runtime/core/shape.ts';
+import { get, itemsOf } from '../../../runtime/core/index.ts';
+import { dialogShapeOf, shapeOf, type Placed, type WidgetItem } from '../../../runtime/core/shape.ts';
 import { refusal } from '../../../runtime/core/validate.ts';
 
 /** Something worked out from facts on which what happens next may depend. */
@@ -112,14 +112,20 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   step.actions.forEach(action);
   const dialogs = shape.dialogs.flatMap((id) => dialogShapeOf(flow, id) ?? []);
   for (const { widgets, links } of [shape, ...dialogs]) {
-    for (const { item, whens } of widgets) {
+    for (const placed of widgets) {
+      const { item, whens } = placed;
       if (Object.keys(item.events).length === 0) continue;
       whens.map(condition).forEach(leads);
       Object.values(item.events).forEach(acts);
-      if (item.kind === 'repeat') add(item.each);
+      itemReadings(placed).forEach(add);
     }
-    for (const { item, whens } of links) {
-      whens.map(condition).forEach(leads);
+    for (const { item, whens, repeat } of links) {
+      // A link of an item stands there with its item: the whole list is told apart for it.
+      if (repeat) add(repeat.each);
+      whens
+        .filter(({ reads }) => !reads.some(aboutItem))
+        .map(condition)
+        .forEach(leads);
       carries(item.target).forEach(add);
     }
   }
@@ -142,6 +148,28 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
         ? step.load.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'session' ? [as] : []))
         : [],
   };
+}
+
+const aboutItem = (path: Path): boolean => path === 'item' || path.startsWith('item.');
+
+/** Which items a repeat shows, and what each of them offers. */
+function itemReadings({ item, buttons }: Placed<WidgetItem>): readonly Reading[] {
+  if (item.kind !== 'repeat') return [];
+  const offers = [...(buttons?.values() ?? [])];
+  const about = [item.only, ...offers.flat(2)].flatMap((when) => when?.reads ?? []);
+  if (about.length === 0) return [item.each];
+  return [
+    {
+      reads: [...item.each.reads, ...about.filter((path) => !aboutItem(path))],
+      of: (facts) =>
+        itemsOf(item, facts).map((row) => [
+          row.item,
+          ...offers.map((all) =>
+            all.some((rules) => rules.every((rule) => rule.of({ ...facts, item: row.item }) === true)),
+          ),
+        ]),
+    },
+  ];
 }
 
 /** A condition: false and unknown pass nobody alike. */

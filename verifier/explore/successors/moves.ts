@@ -8,7 +8,7 @@ import type { Json } from '../../../runtime/core/facts.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
-import { facts } from '../../../runtime/core/index.ts';
+import { facts, itemsOf } from '../../../runtime/core/index.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { turn } from './engine.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
@@ -226,9 +226,14 @@ function* placed(
   const at = dialog === undefined ? {} : { dialog };
   const inside = dialog === undefined ? {} : { inside: dialog };
   for (const { item } of widgets) {
-    const items = item.kind === 'repeat' ? (item.each.of(rows) ?? []).slice(0, ROWS) : [undefined];
+    const items =
+      item.kind === 'repeat'
+        ? itemsOf(item, rows)
+            .slice(0, ROWS)
+            .map((row) => row.item)
+        : [undefined];
     for (const event of Object.keys(item.events)) {
-      const payload = domain.payload(item.widget, event);
+      const payload = item.widget === undefined ? undefined : domain.payload(item.widget, event);
       for (const [index, row] of items.entries()) {
         const more = payload !== undefined ? { payload } : {};
         yield* act(
@@ -239,8 +244,16 @@ function* placed(
       }
     }
   }
-  for (const index of links.keys())
-    yield* act(filled, [...acts, { follow: index, ...inside }], { type: 'followed', link: index, ...at });
+  for (const [index, { repeat }] of links.entries())
+    for (const row of repeat ? itemsOf(repeat, rows).slice(0, ROWS) : [undefined]) {
+      const about = row && { item: row.item };
+      yield* act(filled, [...acts, { follow: index, ...inside, ...about }], {
+        type: 'followed',
+        link: index,
+        ...at,
+        ...about,
+      });
+    }
 }
 
 export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);

@@ -2,7 +2,7 @@
 import type { CompiledFlow } from '../../../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../../../runtime/core/events.ts';
 import type { Json } from '../../../../runtime/core/facts.ts';
-import { facts, reduce } from '../../../../runtime/core/index.ts';
+import { facts, itemsOf, reduce } from '../../../../runtime/core/index.ts';
 import { shapeOf, widgetId } from '../../../../runtime/core/shape.ts';
 import type { State } from '../../../../runtime/core/state.ts';
 import type { Act, CallEffect, Move } from '../../../../verifier/explore/exploration.ts';
@@ -105,6 +105,7 @@ function rowOf(
     step && index !== undefined
       ? shapeOf(flow, step).widgets.find(({ item }) => widgetId(item) === widget)?.item
       : undefined;
-  const row = found?.kind === 'repeat' && index !== undefined ? found.each.of(facts(flow, state))?.[index] : undefined;
+  const row =
+    found?.kind === 'repeat' && index !== undefined ? itemsOf(found, facts(flow, state))[index]?.item : undefined;
   return row === undefined ? {} : { item: row };
 }
