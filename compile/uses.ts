@@ -146,6 +146,10 @@ export class Collector implements Uses {
       this.#inside(action['when'], () => {
         this.words(action, 'label', sight);
         this.words(action, 'busyLabel', sight);
+        if (isObject(action['enabled'])) {
+          this.rule(action['enabled'], 'when', sight);
+          this.words(action['enabled'], 'why', sight);
+        }
         this.#sets(action, 'action', sight);
         this.#calls(action, 'calls', { from: 'action', sight });
         this.choices(action, 'next', sight);

@@ -177,12 +177,19 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly unkno
         when: writer.when(action['when']),
         validates: action['validates'] ?? style === 'primary',
         confirm: action['confirm'],
+        ...writeEnabled(action['enabled'], writer),
         ...writer.writes(action['set']),
         calls: writer.calls(action['calls']),
         next: writer.choices(action['next']),
       },
     ];
   });
+}
+
+function writeEnabled(enabled: Json | undefined, writer: Writer): Readonly<Record<string, unknown>> {
+  if (!isObject(enabled)) return {};
+  const { valid, noError, when, why } = enabled;
+  return { enabled: { valid, noError, when: writer.when(when), why: writer.words(why ?? '') } };
 }
 
 function writeDialog(id: string, dialog: JsonObject, writer: Writer): Readonly<Record<string, unknown>> {

@@ -4,12 +4,12 @@ import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
 import { decide, evaluate, holds, text } from './express.ts';
 import { get, own, same } from './paths.ts';
-import { isSent, offered } from './offered.ts';
+import { disabledBy, failingChecks, isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
 import { itemNow, tells } from './repeat.ts';
 import { overlap, placementsAt, shapeOf } from './shape.ts';
-import { inForce, normalise } from './validate.ts';
+import { normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, reactionOf } from './ways.ts';
 import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
 import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
@@ -25,11 +25,16 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
     throw new Error(`Step ${step.id} has no field ${id}; answer only fields of the page that is shown.`);
   if (!view.visible || view.locked !== undefined || turn.state.page.busy) return;
   const value = normalise(field, raw);
-  const { remarks, cleared } = turn.state.page;
+  const { remarks, cleared, notice } = turn.state.page;
   const secret = field.keep === 'never';
   const stored = secret ? own(turn.state.typed, id) : get(turn.state.answers, field.bind);
   if (same(stored, value) && own(remarks, id) === undefined && (value !== undefined || view.value === undefined))
     return;
+  // An error that keeps a button from being pressed stands until an answer is another one.
+  if (notice?.tone === 'error' && step.actions.some(({ enabled }) => enabled?.noError)) {
+    const { notice: _, ...quiet } = turn.state.page;
+    change(turn, { page: quiet });
+  }
   if (own(remarks, id) !== undefined) changePage(turn, { remarks: without(remarks, id) });
   if (field.default)
     changePage(turn, {
@@ -98,6 +103,8 @@ export function press(turn: Turn, id: string): void {
   if (!action) throw new Error(`Step ${step.id} has no action ${id}; press only actions of the page that is shown.`);
   const { page } = turn.state;
   if (page.busy || page.dialog !== undefined || !offered(turn.flow, turn.state).includes(action)) return;
+  const disabled = disabledBy(turn.flow, turn.state, action)?.by;
+  if (disabled === 'refused' || disabled === 'error') return;
   const { notice: _, ...quiet } = page;
   change(turn, { page: quiet });
   const filled = action.validates ? defaults(turn) : {};
@@ -115,18 +122,11 @@ export function press(turn: Turn, id: string): void {
 
 /** Whether fields and checks hold; if not, the messages are shown. */
 function valid(turn: Turn): boolean {
-  const shape = shapeOf(turn.flow, stepHere(turn));
   changePage(turn, { asked: true, remarks: {} });
   look(turn);
   const { fields } = turn.state.page;
   const facts = pageFacts(turn.state);
-  const failing = stepHere(turn).checks.filter(
-    (check) =>
-      inForce(check, shape, {
-        visible: (id) => fields[id]?.visible === true,
-        valueOf: (id) => fields[id]?.value,
-      }) && check.assert.of(facts) !== true,
-  );
+  const failing = failingChecks(turn.flow, turn.state);
   if (failing.length === 0 && !Object.values(fields).some((field) => field.problem)) return true;
   const fieldsHold = !Object.values(fields).some((field) => field.problem);
   const unknownAt = fieldsHold ? failing.filter((check) => check.at !== undefined) : [];
@@ -255,7 +255,7 @@ export function pressDialog(turn: Turn, id: string): void {
   if (dialog === undefined || busy) return;
   const action = own(turn.flow.dialogs, dialog)?.actions.find((one) => one.id === id);
   if (!action) throw new Error(`Dialog ${dialog} has no action ${id}; press only actions of the dialog that is open.`);
-  if (!offered(turn.flow, turn.state, dialog).includes(action)) return;
+  if (!offered(turn.flow, turn.state, dialog).includes(action) || disabledBy(turn.flow, turn.state, action)) return;
   assign(turn, action, { facts: pageFacts(turn.state) });
   callNext(turn, { source: { by: 'dialog', id, dialog }, index: 0, call: '' });
 }

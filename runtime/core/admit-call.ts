@@ -239,7 +239,7 @@ function offeredRefusal(scene: Scene, maker: Maker): Why | undefined {
   const { flow, step, facts } = scene;
   if ('placed' in maker && !tells(maker.placed, maker.by.event, (when) => mayHold(when, facts)))
     return { code: 'notOffered' };
-  if ('action' in maker && !mayHold(maker.action.when, facts)) return { code: 'notOffered' };
+  if ('action' in maker && !mayBePressed(maker.action, facts)) return { code: 'notOffered' };
   const openers = openersOf(maker);
   const unopened =
     openers === undefined
@@ -280,9 +280,13 @@ function openerRefusal(scene: Scene, opener: Opener): Why | undefined {
   }
 }
 
+/** Whether the button may have been there, and enabled: of errors that stood on the page the server knows nothing. */
+const mayBePressed = ({ when, enabled }: Action, facts: Facts): boolean =>
+  mayHold(when, facts) && mayHold(enabled?.when, facts);
+
 /** Why an action could not have been pressed. */
 function actionRefusal(scene: Scene, action: Action): Why | undefined {
-  if (!mayHold(action.when, scene.facts)) return { code: 'notOffered' };
+  if (!mayBePressed(action, scene.facts)) return { code: 'notOffered' };
   return action.validates ? (finishedRefusal(scene) ?? shownRefusal(scene)) : undefined;
 }
 

@@ -7,11 +7,12 @@ import { disclosuresOn, mayShow, sawAll } from './disclosures.ts';
 import { isLeft } from './left.ts';
 import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
-import { shapeOf, stepOf } from './shape.ts';
+import { isServers } from './origins.ts';
+import { overlap, shapeOf, stepOf } from './shape.ts';
 import { isSealed } from './sealed.ts';
 import { refusal } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
-import { callsOf, dialogBehind, wayOf } from './ways.ts';
+import { callsOf, dialogActionOf, dialogBehind, wayOf } from './ways.ts';
 
 export interface Proposed {
   /** Bind path -> new value; null erases. */
@@ -353,7 +354,7 @@ function leavingRefusal(
   if (step.kind === 'route' || !found.path.includes(step.id)) return 'notOnPath';
   const here = trace(flow, over, step.id);
   const facts: Facts = { ...over.world, answers: here.relevant, typed: {} };
-  const way = wayOf(flow, step, { transition: entry, facts });
+  const way = isDisabled(flow, step, { entry, facts }) ? undefined : wayOf(flow, step, { transition: entry, facts });
   if (!way || way.target?.kind === 'stay' || way.target?.kind === 'dialog' || way.target?.kind === 'reopen')
     return 'noSuchWay';
   const unseen = shownRefusal(flow, step, { entry, facts });
@@ -361,6 +362,27 @@ function leavingRefusal(
   // A target that an answer given since has put on the way already: the page stays open, the record does no harm.
   if (found.at === step.id && !found.exit && !(found.held && found.leadsBack)) return 'notFinished';
   return proven(callsOf(flow, step, entry), entry, { facts, trail }) ? undefined : 'noSuchOutcome';
+}
+
+/**
+ * Whether the button by which a step was left could not be pressed, as far as these facts tell: what the press itself
+ * set or its calls brought may have changed them since, and each call was judged when it was made.
+ */
+function isDisabled(
+  flow: CompiledFlow,
+  step: Step,
+  { entry, facts }: { readonly entry: Transition; readonly facts: Facts },
+): boolean {
+  const action =
+    entry.by === 'action'
+      ? step.actions.find(({ id }) => id === entry.action)
+      : entry.by === 'dialog'
+        ? dialogActionOf(flow, step, entry)
+        : undefined;
+  const when = action?.enabled?.when;
+  if (!action || !when || action.calls.length > 0 || !isServers(when)) return false;
+  const changed = action.set.some(({ path }) => when.reads.some((read) => overlap(read, `answers.${path}`)));
+  return !changed && !holds(when, facts);
 }
 
 function proven(

@@ -244,11 +244,24 @@ export interface Action {
   /** Whether the page's fields and checks must hold first; the default of a primary action. */
   readonly validates: boolean;
   readonly confirm?: string;
+  /** Absent: it can be pressed whenever it is offered. */
+  readonly enabled?: Enabled;
   readonly set: readonly Assignment[];
   /** Absent in flows compiled before cookies could be written. */
   readonly cookies?: readonly CookieWrite[];
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
+}
+
+/** When an action that is offered can be pressed: all of these. */
+export interface Enabled {
+  /** The page's fields and checks hold. */
+  readonly valid?: true;
+  /** No error stands on the page. */
+  readonly noError?: true;
+  readonly when?: Rule;
+  /** What the person is told while it cannot. */
+  readonly why: Text;
 }
 
 /** How long a result lives. `application` results are written by the server alone. */

@@ -22,7 +22,7 @@ export { decide, evaluate, holds, text } from './express.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
 export { guard, heldGuard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
-export { offered, sentNote } from './offered.ts';
+export { disabledBy, offered, sentNote } from './offered.ts';
 export { get, isObject, own, same, set } from './paths.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
 export { sessionLoaded, type SessionLoads } from './session-loads.ts';

@@ -1,11 +1,12 @@
 /** What a page offers to press now. */
-import type { Action, CompiledFlow, Step } from './definition.ts';
+import type { Action, Check, CompiledFlow, Step } from './definition.ts';
 import type { State } from './state.ts';
 import { holds, text } from './express.ts';
 import { locksOf, setLockAt, settledBy } from './lock.ts';
 import { pageFacts } from './page.ts';
 import { own } from './paths.ts';
-import { stepOf } from './shape.ts';
+import { shapeOf, stepOf } from './shape.ts';
+import { inForce } from './validate.ts';
 
 /**
  * The actions of the page, or of the dialog of it that is named, that can be pressed: their condition holds, and none
@@ -23,6 +24,37 @@ export function offered(flow: CompiledFlow, state: State, dialog?: string): read
       !action.set.some(({ path }) => setLockAt(locks, path)) &&
       !(sent && (action.calls.length > 0 || action.confirm !== undefined)),
   );
+}
+
+/**
+ * Why an action that is offered cannot be pressed now, and its words; undefined while it can. `refused`: its condition
+ * does not hold; `error`: an error stands on the page; `invalid`: the page does not hold.
+ */
+export function disabledBy(
+  flow: CompiledFlow,
+  state: State,
+  { enabled }: Action,
+): { readonly by: 'refused' | 'error' | 'invalid'; readonly why: string } | undefined {
+  if (!enabled) return undefined;
+  const facts = pageFacts(state);
+  const { page } = state;
+  const because = (by: 'refused' | 'error' | 'invalid') => ({ by, why: text(enabled.why, facts) });
+  if (!holds(enabled.when, facts)) return because('refused');
+  const views = Object.values(page.fields);
+  if (enabled.noError && (page.notice?.tone === 'error' || views.some(({ message }) => message !== undefined)))
+    return because('error');
+  if (enabled.valid && (views.some(({ problem }) => problem) || failingChecks(flow, state).length > 0))
+    return because('invalid');
+  return undefined;
+}
+
+/** The checks of the page that are in force and do not hold. */
+export function failingChecks(flow: CompiledFlow, state: State): readonly Check[] {
+  const step = stepOf(flow, state.page.step);
+  const { fields } = state.page;
+  const facts = pageFacts(state);
+  const shows = { visible: (id: string) => fields[id]?.visible === true, valueOf: (id: string) => fields[id]?.value };
+  return step.checks.filter((check) => inForce(check, shapeOf(flow, step), shows) && check.assert.of(facts) !== true);
 }
 
 /** Why nothing on the page can be changed any more; undefined while something can. */

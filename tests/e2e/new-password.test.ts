@@ -122,3 +122,59 @@ test('an enrollment session at the log-in stays signed out and is told that user
     expect(await ana.seat.current()).toBe('login/credentials');
   }
 });
+
+test('Log In, Send Password and Change Password are disabled while their page does not hold, the last one also while an error stands on it [behaviour.login.submitDisabled] [behaviour.setPassword.buttonDisabled] [behaviour.forgotPassword.submitDisabled]', async () => {
+  const bea = await sitDown(browser, { product, email: 'bea@example.org' });
+  const pages = [
+    {
+      path: '/login',
+      at: 'login/credentials',
+      button: 'log-in',
+      why: 'Enter your email and your password to log in.',
+      wrong: [{ email: 'bea' }, { email: 'bea@example.org' }, { email: 'bea', password: 'Marigold42' }],
+      right: { email: 'bea@example.org', password: 'Marigold42' },
+    },
+    {
+      path: '/authentication/forgot-password',
+      at: 'forgot-password/request',
+      button: 'send',
+      why: 'Enter your email first.',
+      wrong: [{ email: 'bea' }],
+      right: { email: 'bea@example.org' },
+    },
+    {
+      path: '/authentication/change-password/123456/bea%40example.org',
+      at: 'new-password/change',
+      button: 'change',
+      why: 'Enter a password that follows the rule, twice the same.',
+      wrong: [
+        { newPassword: 'Marigold42' },
+        { newPassword: 'short', confirmPassword: 'short' },
+        { confirmPassword: 'Marigold4' },
+      ],
+      right: { newPassword: 'Marigold42', confirmPassword: 'Marigold42' },
+    },
+  ];
+  for (const { path, at, button, why, wrong, right } of pages) {
+    await bea.seat.open(path);
+    await bea.at(at);
+    for (const answers of wrong) {
+      await bea.fill(at, answers);
+      expect([answers, await bea.seat.whyNot(button)]).toEqual([answers, why]);
+      await bea.seat.press(button);
+      await bea.at(at);
+      expect(await bea.seat.words()).not.toMatch(/incorrect|no longer valid|find an account/i);
+    }
+    await bea.fill(at, right);
+    expect(await bea.seat.whyNot(button)).toBeUndefined();
+  }
+  await bea.seat.press('change');
+  await until('the error', async () => /no longer valid/.test(await bea.seat.words()), {
+    told: () => bea.seat.words(),
+  });
+  expect(await bea.seat.whyNot('change')).toBe('Enter a password that follows the rule, twice the same.');
+  await bea.fill('new-password/change', { newPassword: 'Marigold43', confirmPassword: 'Marigold43' });
+  expect(await bea.seat.whyNot('change')).toBeUndefined();
+  expect(bea.faults).toEqual([]);
+  await bea.close();
+});

@@ -19,6 +19,8 @@ export interface Screen extends Seat {
   values(): Promise<Readonly<Record<string, string>>>;
   /** The actions that can be pressed on the page, in their order. */
   offered(): Promise<readonly string[]>;
+  /** Why a button of the page cannot be pressed, as it is described; undefined while it can. */
+  whyNot(action: string): Promise<string | undefined>;
   /** The words on the page. */
   words(): Promise<string>;
   /** Waits until every answer given so far is stored on the server. */
@@ -130,9 +132,8 @@ export async function keyboardSeat(
   const idle = (): Promise<boolean> =>
     page.evaluate(
       () =>
-        document.querySelector(
-          '[data-action][aria-disabled=true], [data-event][aria-disabled=true], [data-loading]',
-        ) === null && document.querySelector('h1') !== null,
+        document.querySelector('[data-action][data-busy], [data-event][aria-disabled=true], [data-loading]') === null &&
+        document.querySelector('h1') !== null,
     );
   const look = async (): Promise<void> => {
     for (const idTag of await page
@@ -280,6 +281,11 @@ export async function keyboardSeat(
           }),
         ),
       ),
+    whyNot: async (action) => {
+      const button = page.locator(`[data-action="${action}"]`);
+      if ((await button.getAttribute('aria-disabled')) !== 'true') return undefined;
+      return page.locator(`[id="${(await button.getAttribute('aria-describedby')) ?? ''}"]`).innerText();
+    },
     offered: () =>
       page.locator('main [data-action]').evaluateAll((all) => all.map((one) => one.getAttribute('data-action') ?? '')),
     words: () => page.locator('body').innerText(),

@@ -97,6 +97,9 @@ class Wires {
     return {
       ...action,
       ...this.when(action.when, `${id}/when`, 'when'),
+      ...(action.enabled && {
+        enabled: { ...action.enabled, ...this.when(action.enabled.when, `${id}/enabled`, 'when') },
+      }),
       calls: this.#calls(action.calls, `${id}/calls`),
       next: this.#choices(action.next, `${id}/next`),
     };

@@ -120,5 +120,5 @@ function draw(page: Pick<Step, 'layout' | 'actions'>, seen: Facts): void {
     }
   };
   visit(page.layout, seen);
-  for (const action of page.actions) holds(action.when, seen);
+  for (const { when, enabled } of page.actions) if (holds(when, seen)) holds(enabled?.when, seen);
 }

@@ -219,7 +219,11 @@ class Reader {
     for (const action of list(holder['actions'])) {
       if (!isObject(action)) continue;
       const id = `${at}/action/${String(action['id'])}`;
-      const offered = this.#rule(action, 'when', { id: `${id}/when`, decides: 'action', where, within });
+      const seen = this.#rule(action, 'when', { id: `${id}/when`, decides: 'action', where, within });
+      const { enabled } = action;
+      const offered = isObject(enabled)
+        ? this.#rule(enabled, 'when', { id: `${id}/enabled`, decides: 'action', where, within: seen })
+        : seen;
       this.#calls(action, 'calls', { at: `${id}/calls`, where, within: offered });
       this.#next(action, 'next', { at: `${id}/next`, where, within: offered });
     }

@@ -1,5 +1,6 @@
 import type { Action } from '../../core/definition.ts';
-import { offered } from '../../core/index.ts';
+import { useId } from 'react';
+import { disabledBy, offered } from '../../core/index.ts';
 import { useDialog, useRule, useSelected, useSession, useText } from './session.tsx';
 
 interface Pressed {
@@ -10,8 +11,8 @@ interface Pressed {
 }
 
 /**
- * The button of an action. While its calls are under way it says so and stays focusable (`aria-disabled`); the engine
- * and the button itself both take no second press.
+ * The button of an action. While it cannot be pressed it says why, and while its calls are under way it says so; it
+ * stays focusable (`aria-disabled`), and the engine takes no press.
  */
 export function ActionButton({ action, submits, by }: Pressed) {
   const { flow, store } = useSession();
@@ -28,13 +29,17 @@ export function ActionButton({ action, submits, by }: Pressed) {
         ? 'own'
         : 'other',
   );
+  const why = useSelected((state) => disabledBy(flow, state, action)?.why);
+  const reason = useId();
   if (!shown) return null;
-  return (
+  const button = (
     <button
       type={submits ? 'submit' : 'button'}
       className={action.style === 'link' ? 'link' : `button button-${action.style}`}
       data-action={action.id}
-      aria-disabled={busy === 'no' ? undefined : true}
+      data-busy={busy === 'no' ? undefined : true}
+      aria-disabled={busy === 'no' && why === undefined ? undefined : true}
+      aria-describedby={why === undefined ? undefined : reason}
       onClick={(event) => {
         if (submits) return;
         event.preventDefault();
@@ -51,6 +56,17 @@ export function ActionButton({ action, submits, by }: Pressed) {
         label
       )}
     </button>
+  );
+  // The button keeps its place in the tree: one that is taken out and put in again would lose the focus.
+  return (
+    <>
+      {button}
+      {why === undefined ? null : (
+        <p id={reason} className="hint why">
+          {why}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -94,6 +94,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   };
   const action = (one: Action): void => {
     leads(passes(one.when));
+    leads(passes(one.enabled?.when));
     acts(one);
   };
   if (step.when) entering.push(condition(step.when));
