@@ -6,7 +6,7 @@ import type { Act } from '../../contract/act.ts';
 import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { heardAt, pagesToSign, pagesToSubmit, submitPage, type Page } from '../server/support/applicant.ts';
-import { boot, signUp, type Booted } from '../server/support/person.ts';
+import { boot, signIn, signUp, type Booted } from '../server/support/person.ts';
 
 /** What a page loads before anybody does anything. */
 export interface Site {
@@ -21,17 +21,31 @@ export async function siteOf(address: string, dataDir: string): Promise<Site> {
 }
 
 export interface Applicant {
-  readonly idToken: string;
+  /** Who it says it is, in the token's letters: got anew at this server before the one it has ends. */
+  token(address: string): Promise<string>;
   /** Owner's id, as the identity service gives it. */
   readonly sub: string;
   readonly session: string;
   /** The network address its requests say they come from: limits count for each. */
   readonly from: string;
 }
+/** A token lasts fifteen minutes, and a run on a busy machine longer. */
+const RENEW_AFTER_MS = 10 * 60_000;
+
 export async function newApplicant(address: string, at: number): Promise<Applicant> {
-  const { idToken, session } = await signUp({ address });
+  const { email, idToken, session } = await signUp({ address });
   const claims = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
-  return { idToken, sub: claims.sub, session, from: `10.9.${at >> 8}.${at & 255}` };
+  let held = { idToken, since: performance.now() };
+  return {
+    async token(server) {
+      if (performance.now() - held.since > RENEW_AFTER_MS)
+        held = { idToken: (await signIn({ address: server }, email)).idToken, since: performance.now() };
+      return held.idToken;
+    },
+    sub: claims.sub,
+    session,
+    from: `10.9.${at >> 8}.${at & 255}`,
+  };
 }
 
 /** One press: what goes over the wire, the same at every repeat. */
@@ -57,6 +71,12 @@ export async function send(
 ): Promise<Answer | undefined> {
   const query = site.boot.operations[press.operation]?.document;
   if (query === undefined) throw new Error(`The content has no operation "${press.operation}".`);
+  const authorization = await applicant.token(address).catch((reason: unknown) => {
+    // The server may be killed during the sign-in too: no connection, or half an answer.
+    if (reason instanceof TypeError || reason instanceof SyntaxError) return undefined;
+    throw reason;
+  });
+  if (authorization === undefined) return undefined;
   const sent = fetch(`${address}/graphql`, {
     method: 'POST',
     headers: {
@@ -64,7 +84,7 @@ export async function send(
       'x-brand-key': 'payday',
       'x-forwarded-for': applicant.from,
       'x-session-id': applicant.session,
-      authorization: applicant.idToken,
+      authorization,
     },
     body: JSON.stringify({ query, variables: press.variables, ...(press.act && { extensions: { act: press.act } }) }),
   }).then(

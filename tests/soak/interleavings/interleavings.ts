@@ -128,7 +128,7 @@ async function live(life: Life): Promise<void> {
   const begun = await begin(life);
   const pressesOfAll = (list: readonly Page[]): Maker[] => list.flatMap((page) => pressesOf(run.site, page));
   const last = await walk(life, begun, pressesOfAll(pages.toSubmit));
-  const listener = listen(life, last.id);
+  const listener = await listen(life, last.id);
   await listener.registered;
   const isWithdrawn = await chance.pick([submitTwice, submitAndSave, submitAndWithdraw])(life, last);
   if (!isWithdrawn) {
@@ -294,9 +294,10 @@ interface Listening {
 }
 
 /** A tab that listens to the application at one of the servers. */
-function listen({ run, applicant, chance }: Life, id: string): Listening {
+async function listen({ run, applicant, chance }: Life, id: string): Promise<Listening> {
   const { address } = chance.pick(run.servers);
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/application?idToken=${applicant.idToken}`, {
+  const idToken = await applicant.token(address);
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/application?idToken=${idToken}`, {
     headers: { 'x-forwarded-for': applicant.from },
   });
   const heard = new Map<string, PromiseWithResolvers<number>>();
