@@ -39,12 +39,12 @@ export async function watchWrites(db: QueryExecutorProvider): Promise<void> {
 /** Transactions that wrote to more than one application or more than 100 rows, in words. */
 export async function brokenWrites(db: QueryExecutorProvider): Promise<string[]> {
   const found = await sql<{ what: string; written: string; applications: string }>`
-    select string_agg(distinct relation || ' ' || does || ' ' || written, ', ') as what, sum(written) as written,
-      (select count(distinct id) from watched_writes as same, unnest(same.applications) as id where same.xid = watched_writes.xid) as applications
-    from watched_writes group by xid having sum(written) > 100
-      or (select count(distinct id) from watched_writes as same, unnest(same.applications) as id where same.xid = watched_writes.xid) > 1`.execute(
-    db,
-  );
+    select what, written, coalesce(applications, 0) as applications
+    from (select xid, string_agg(distinct relation || ' ' || does || ' ' || written, ', ') as what, sum(written) as written
+        from watched_writes group by xid) as writes
+      left join (select xid, count(distinct id) as applications
+        from watched_writes, unnest(watched_writes.applications) as id group by xid) as named using (xid)
+    where written > 100 or applications > 1`.execute(db);
   return found.rows.map(
     ({ what, written, applications }) =>
       `one transaction wrote ${written} rows of ${applications} applications: ${what}`,
