@@ -17,6 +17,7 @@ export const PROVIDED: readonly (readonly [string, string?])[] = [
   ['schemas'],
   ['widgets', 'widget.json'],
   ['runtime/react/controls', 'control.json'],
+  ['runtime/react/styles', 'tokens.css'],
 ];
 
 /** The project's own root: its content folder when none is configured. */
@@ -35,7 +36,8 @@ export function contentFolders(list: string): readonly string[] {
 /**
  * Reads content folders, later ones over earlier ones, file by file. A folder holds `flows/`, `brands/`, `compliance/`,
  * and of `schemas/` what it says otherwise than the project; what widgets and controls say of themselves always comes
- * from the project. Throws when a folder does not exist.
+ * from the project. A brand's assets are there by their names alone, without what they hold. Throws when a folder does
+ * not exist.
  */
 export function readFiles(dirs: readonly string[]): Files {
   const files: Record<string, string> = {};
@@ -71,6 +73,8 @@ function merged(ours: JsonObject, theirs: JsonObject): JsonObject {
   return { ...ours, ...Object.fromEntries(both) };
 }
 
+const ASSET = /^brands\/[^/]+\/assets\//;
+
 function collect(
   { root, under }: { readonly root: string; readonly under: string },
   files: Record<string, string>,
@@ -82,7 +86,9 @@ function collect(
     const path = `${under}/${entry.name}`;
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) collect({ root, under: path }, files, wanted);
-    else if (/\.(json|md|graphql)$/.test(entry.name) && wanted(path))
+    // Of a picture or a font the name is enough: nothing reads what it holds.
+    else if (ASSET.test(path)) files[path] = '';
+    else if (/\.(json|md|graphql|css)$/.test(entry.name) && wanted(path))
       files[path] = readFileSync(join(root, path), 'utf8');
   }
 }

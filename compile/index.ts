@@ -14,6 +14,7 @@ import { cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
 import { assuringOperations, operationsOf } from './operations.ts';
+import { byCause } from './one-cause.ts';
 import { inOrder } from './order.ts';
 import { atTheirCause } from './overlay-cause.ts';
 import { resolveBrands } from './resolve-brands.ts';
@@ -47,7 +48,7 @@ export function resolveContent(files: Files, options: Options): Resolved {
   const judged = judge(source, options);
   if (judged.problems.length === 0) return judged;
   const problems = atTheirCause(judged.problems, source, (changed) => judge(changed, options).problems);
-  return { ...judged, problems: inOrder(problems) };
+  return { ...judged, problems: inOrder(byCause(problems)) };
 }
 
 /** Resolves and checks sources that have the form of their kinds. */
@@ -58,7 +59,7 @@ function judge(source: Source, options: Options): Resolved {
   const found = [...problems, ...parsed.flatMap((one) => one.problems), ...overlaid(source, brands)];
   if (found.length > 0) return { source, brands, documents, problems: inOrder(found) };
   const world = makeWorld({ source, brands, documents }, options);
-  return { source, brands, documents, world, problems: inOrder(runChecks(world)) };
+  return { source, brands, documents, world, problems: runChecks(world) };
 }
 
 /**
@@ -67,8 +68,25 @@ function judge(source: Source, options: Options): Resolved {
  * @param ownSchemas whether `schemas/` belongs to this content; other content folders only borrow it and need not use
  *   all of it
  */
-export function concernsOf({ world }: Resolved, ownSchemas: boolean): readonly Problem[] {
-  return world ? inOrder(runConcerns(world, ownSchemas)) : [];
+export function concernsOf(resolved: Resolved, ownSchemas: boolean): readonly Problem[] {
+  const concerns = ({ world }: Resolved): readonly Problem[] => (world ? runConcerns(world, ownSchemas) : []);
+  return inOrder(byCause(blamed(resolved, concerns(resolved), concerns)));
+}
+
+/**
+ * Problems of content that compiles, told at the overlay that makes them where one does.
+ * @param again what finds them in other content
+ */
+export function blamed(
+  { source, world }: Resolved,
+  problems: readonly Problem[],
+  again: (other: Resolved) => readonly Problem[],
+): readonly Problem[] {
+  if (!world || problems.length === 0) return problems;
+  return atTheirCause(problems, source, (changed) => {
+    const other = judge(changed, world.options);
+    return other.problems.length > 0 ? undefined : again(other);
+  });
 }
 
 /** What an overlay made of steps, dialogs and flows must have the form of its kind again. */

@@ -11,6 +11,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^schemas\/[^/]+\.(md|graphql)$/, 'ignored'],
   [/^widgets\/[^/]+\/widget\.json$/, 'widget'],
   [/^runtime\/react\/controls\/[^/]+\/control\.json$/, 'control'],
+  [/^runtime\/react\/styles\/tokens\.css$/, 'ignored'],
   [/^flows\/app\.json$/, 'app'],
   [/^flows\/rules\/[^/]+\.json$/, 'rule'],
   [/^flows\/values\/[^/]+\.json$/, 'named-value'],

@@ -1,4 +1,4 @@
-/** A fault that a brand's overlay makes is told at the overlay: the file it changes is right without it. */
+/** A fault that a brand's overlay makes is told at the overlay: what it changes is right without it. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
 import { entries, isObject, list } from './json-types.ts';
@@ -9,34 +9,32 @@ import type { Place, Problem } from './types.ts';
 const MOST = 60;
 
 /**
- * Each problem of a file that overlays change, moved to the one change without which it would not be there. Asked only
- * where something is wrong.
- * @param judge all problems of the content with these sources
+ * Each problem that stands outside the brands' folders and is an overlay's doing, moved to the one change without which
+ * it would not be there. Asked only where something is wrong.
+ * @param judge all problems of its kind of the content with these sources; undefined when it cannot be looked at so
  */
 export function atTheirCause(
   problems: readonly Problem[],
   source: Source,
-  judge: (source: Source) => readonly Problem[],
+  judge: (source: Source) => readonly Problem[] | undefined,
 ): readonly Problem[] {
   let told = problems;
+  const isBase = ({ file }: Problem): boolean => !file.startsWith('brands/');
   for (const brand of Object.values(source.brands))
-    for (const [flow, overlay] of Object.entries(brand.overlays)) {
-      const isBase = ({ file }: Problem): boolean => file.startsWith(`flows/${flow}/`);
+    for (const { overlay, instead } of overlaysOf(brand)) {
       if (!told.some(isBase)) continue;
-      const without = (changed: JsonObject): ReadonlySet<string> =>
-        new Set(
-          judge({
-            ...source,
-            brands: { ...source.brands, [brand.id]: { ...brand, overlays: { ...brand.overlays, [flow]: changed } } },
-          }).map(keyOf),
-        );
+      const without = (changed: JsonObject): ReadonlySet<string> | undefined => {
+        const found = judge({ ...source, brands: { ...source.brands, [brand.id]: instead(changed) } });
+        return found && new Set(found.map(keyOf));
+      };
       const right = without(changedBy(overlay, {}));
-      const caused = told.filter((one) => isBase(one) && !right.has(keyOf(one)));
+      const caused = right ? told.filter((one) => isBase(one) && !right.has(keyOf(one))) : [];
       if (caused.length === 0) continue;
       const causes = new Map<string, Place>();
       for (const { place, rest } of changesOf(overlay).slice(0, MOST)) {
         const left = without(rest);
-        for (const one of caused) if (!left.has(keyOf(one)) && !causes.has(keyOf(one))) causes.set(keyOf(one), place);
+        for (const one of caused)
+          if (left && !left.has(keyOf(one)) && !causes.has(keyOf(one))) causes.set(keyOf(one), place);
       }
       told = told.map((one) => {
         if (!caused.includes(one)) return one;
@@ -52,6 +50,21 @@ export function atTheirCause(
       });
     }
   return told;
+}
+
+type BrandSource = Source['brands'][string];
+
+/** Everything by which a brand differs: its overlays of flows, and of app.json. */
+function overlaysOf(
+  brand: BrandSource,
+): readonly { readonly overlay: JsonObject; readonly instead: (changed: JsonObject) => BrandSource }[] {
+  return [
+    ...Object.entries(brand.overlays).map(([flow, overlay]) => ({
+      overlay,
+      instead: (changed: JsonObject) => ({ ...brand, overlays: { ...brand.overlays, [flow]: changed } }),
+    })),
+    ...(brand.app ? [{ overlay: brand.app, instead: (app: JsonObject) => ({ ...brand, app }) }] : []),
+  ];
 }
 
 const keyOf = ({ code, file, line, column, message }: Problem): string =>

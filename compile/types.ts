@@ -21,6 +21,8 @@ export interface Problem extends Place {
   readonly message: string;
   readonly fix: string;
   readonly example?: JsonObject;
+  /** The wrong name behind it: of the problems with one cause the first alone is told, and where the others are. */
+  readonly cause?: string;
 }
 
 export type Env = 'local' | 'qa' | 'prod';

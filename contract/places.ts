@@ -12,6 +12,9 @@ export const places = {
   footerLinks: '/footer-links/{brand}',
 } as const;
 
+/** Facts of every brand that the server gives where the brand has none: where its closed and its missing pages are. */
+export const placesOfServer: readonly string[] = ['notFound', 'maintenance'].map((place) => `${place}Page`);
+
 /** Whether a text can be the content hash of a compiled version. */
 export function isContentHash(text: string): boolean {
   return /^[A-Za-z0-9_-]{8,128}$/.test(text);

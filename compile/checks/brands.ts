@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isObject, list } from '../json-types.ts';
 import { keyPlace, placeAt } from '../places.ts';
 import { schemaFault, violations } from '../schema-check.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import { atPlace, type Check, type Finding } from './check.ts';
 
 /** The same schema with every object that names properties closed. */
@@ -31,11 +31,14 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
     if (extra !== undefined) {
       const place =
         error.instancePath === '' ? keyPlace(doc, extra) : placeAt(doc, `${error.instancePath}/${extra}`, 'key');
-      yield atPlace(
-        place,
-        `"${extra}" is not a declared fact of "${root}".`,
-        didYouMean(extra, known, `Declare it in schemas/facts.json under "${root}".`),
-      );
+      yield {
+        ...atPlace(
+          place,
+          `"${extra}" is not a declared fact of "${root}".`,
+          didYouMean(extra, known, `Declare it in schemas/facts.json under "${root}".`),
+        ),
+        cause: causeOf(doc, { root, extra, known, top: error.instancePath === '' }),
+      };
     } else
       yield atPlace(
         placeAt(doc, error.instancePath),
@@ -43,6 +46,25 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
         `See its type in schemas/facts.json under "${root}".`,
       );
   }
+}
+
+/**
+ * A fact of a brand that is nearly one which it lacks is the reason that texts say they lack it; a flag that is nowhere
+ * declared is the same slip in every environment, and where it is read.
+ */
+function causeOf(
+  doc: JsonObject,
+  {
+    root,
+    extra,
+    known,
+    top,
+  }: { readonly root: string; readonly extra: string; readonly known: readonly string[]; readonly top: boolean },
+): string {
+  const near = root === 'brand' && top ? nearest(extra, known) : undefined;
+  return near !== undefined && doc[near] === undefined
+    ? `brand ${placeAt(doc, '').file} ${near}`
+    : `fact ${root}.${extra}`;
 }
 
 export const brands: Check = {

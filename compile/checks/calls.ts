@@ -108,6 +108,7 @@ export const calls: Check = {
       if (!operation) {
         yield at(call, 'call', {
           message: `There is no operation "${name}".`,
+          cause: `operation ${name}`,
           fix: didYouMean(name, Object.keys(source.operations), `Write schemas/api/operations/${name}.json.`),
         });
         continue;

@@ -24,14 +24,16 @@ export interface CompileRule extends RuleText {
 export interface Told {
   readonly message: string;
   readonly fix: string;
+  /** See `Problem`. */
+  readonly cause?: string | undefined;
 }
 /** A finding at the value of a member (or at the object itself). */
-export function at(holder: object, key: string | number | undefined, { message, fix }: Told): Finding {
-  return { ...placeOf(holder, key), message, fix };
+export function at(holder: object, key: string | number | undefined, { message, fix, cause }: Told): Finding {
+  return { ...placeOf(holder, key), message, fix, ...(cause !== undefined && { cause }) };
 }
 /** A finding at the name of a member. */
-export function atKey(holder: object, key: string | number, { message, fix }: Told): Finding {
-  return { ...keyPlace(holder, key), message, fix };
+export function atKey(holder: object, key: string | number, { message, fix, cause }: Told): Finding {
+  return { ...keyPlace(holder, key), message, fix, ...(cause !== undefined && { cause }) };
 }
 export function atPlace(place: Place, message: string, fix: string): Finding {
   return { file: place.file, line: place.line, column: place.column, message, fix };

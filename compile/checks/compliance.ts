@@ -11,6 +11,7 @@ import { entries, isObject, list, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { World } from '../world.ts';
 import { at, atPlace, type Check, type Finding } from './check.ts';
+import { causeOf } from './unknown-fact.ts';
 
 /** Rows follow each other without a gap and without overlap, and the last has no end. */
 function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
@@ -89,11 +90,14 @@ function* words(document: ParsedDocument, world: World): Generator<Finding> {
       const found = world.scenes.map((scene) => scene.facts.find(piece.path, sight));
       const miss = found.find((one) => !one.found);
       if (miss && !miss.found && found.every((one) => !one.found))
-        yield atPlace(
-          place,
-          `There is no fact "${piece.path}": "${miss.at}" is not declared.`,
-          didYouMean(miss.at, miss.known, 'Name a declared fact.'),
-        );
+        yield {
+          ...atPlace(
+            place,
+            `There is no fact "${piece.path}": "${miss.at}" is not declared.`,
+            didYouMean(miss.at, miss.known, 'Name a declared fact.'),
+          ),
+          cause: causeOf(piece.path, miss.at),
+        };
       if (piece.format !== undefined && !Object.hasOwn(FORMATS, piece.format))
         yield atPlace(
           place,
@@ -145,6 +149,7 @@ export const compliance: Check = {
             if (!tags.includes(String(tag)))
               yield at(list(section), i, {
                 message: `There is no document "${String(tag)}".`,
+                cause: `document ${String(tag)}`,
                 fix: didYouMean(String(tag), tags, 'Write it in compliance/.'),
               });
         }

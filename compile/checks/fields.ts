@@ -20,6 +20,7 @@ import { at, atKey, atPlace, type Check, type Finding } from './check.ts';
 import { constantTexts } from './constant-texts.ts';
 import { keywords } from './keywords.ts';
 import { patternFault } from './patterns.ts';
+import { causeOf } from './unknown-fact.ts';
 
 /** Characters of an example, at most. */
 const EXAMPLE = 1000;
@@ -101,14 +102,19 @@ export const fields: Check = {
       if (!found.found)
         yield at(written, 'bind', {
           message: `The answer "${bind}" is not declared: there is no "${found.at}".`,
+          cause: causeOf(`answers.${bind}`, found.at),
           fix: didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'),
         });
       const name = fragmentName(written);
-      if (name !== undefined && !Object.hasOwn(source.fragments, name))
+      if (name !== undefined && !Object.hasOwn(source.fragments, name)) {
         yield at(written, '$ref', {
           message: `There is no value "${name}".`,
+          cause: `value ${name}`,
           fix: didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`),
         });
+        // Its label, type and control would have come from there.
+        continue;
+      }
       if (field['label'] === undefined && field['title'] === undefined)
         yield atKey(holder, id, { message: `The field "${id}" has no label.`, fix: 'Add "label".' });
       const schema = found.found ? found.schema : undefined;

@@ -1,7 +1,7 @@
 /** A flow's own shape: ids and file names agree, the line names steps, addresses differ, outcomes are declared. */
 import { isObject, list, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import type { Scene } from '../world.ts';
 import { at, type Check, type Finding } from './check.ts';
 
@@ -13,6 +13,8 @@ function* line(scene: Scene): Generator<Finding> {
     if (!Object.hasOwn(flow.steps, String(id)))
       yield at(on, i, {
         message: `There is no step "${String(id)}".`,
+        // A step of nearly this name, which then stands beside the line, is the same slip.
+        cause: `step ${flow.id}/${nearest(String(id), Object.keys(flow.steps)) ?? String(id)}`,
         fix: didYouMean(String(id), Object.keys(flow.steps), `Write flows/${flow.id}/steps/${String(id)}.json.`),
       });
   if (flow.flow['start'] !== undefined && flow.flow['start'] !== on[0])

@@ -3,7 +3,8 @@ import type { Json } from '../../runtime/core/facts.ts';
 import { placeFields } from '../emit/fields.ts';
 import { itemsInside } from '../emit/layout.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
-import { didYouMean } from '../suggest.ts';
+import { placeOf } from '../places.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import type { Scene, World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
@@ -12,6 +13,7 @@ function* ids(items: readonly Json[], known: readonly string[], seen: Set<string
     if (!known.includes(id))
       yield at(holder, key, {
         message: `This step has no field "${id}".`,
+        cause: `field ${placeOf(holder).file} ${nearest(id, known) ?? id}`,
         fix: didYouMean(id, known, 'Add it to "fields", or write words as { "copy": "..." }.'),
       });
     if (seen.has(id))
@@ -42,12 +44,14 @@ function* steps(scene: Scene): Generator<Finding> {
       if (!placed.has(id))
         yield atKey(fields, id, {
           message: `The field "${id}" is on no place of the page.`,
+          cause: `field ${placeOf(list(step['layout'])).file} ${id}`,
           fix: 'Add it to "layout".',
         });
     const stage = text(step['stage']);
     if (stage !== undefined && !stages.includes(stage))
       yield at(step, 'stage', {
         message: `The flow has no stage "${stage}".`,
+        cause: `stage ${scene.flow?.id ?? ''} ${stage}`,
         fix: didYouMean(
           stage,
           stages,
@@ -88,6 +92,7 @@ function* widgets(scene: Scene, { source }: World): Generator<Finding> {
     if (!widget) {
       yield at(item, key, {
         message: `There is no widget "${name}".`,
+        cause: `widget ${name}`,
         fix: didYouMean(name, Object.keys(source.widgets), `Widgets: ${Object.keys(source.widgets).join(', ')}.`),
       });
       continue;
@@ -129,6 +134,7 @@ function* documents(scene: Scene, { documents: known }: World): Generator<Findin
     if (kind === 'disclosure' && tag !== undefined && !tags.includes(tag))
       yield at(item, 'disclosure', {
         message: `There is no document "${tag}".`,
+        cause: `document ${tag}`,
         fix: didYouMean(tag, tags, `Write compliance/disclosures/${tag}/1.md.`),
       });
     for (const [i, step] of list(item['summary']).entries())
@@ -143,6 +149,7 @@ function* documents(scene: Scene, { documents: known }: World): Generator<Findin
     if (!tags.includes(String(tag)))
       yield at(footer, i, {
         message: `There is no document "${String(tag)}".`,
+        cause: `document ${String(tag)}`,
         fix: didYouMean(String(tag), tags, 'Write it in compliance/.'),
       });
 }

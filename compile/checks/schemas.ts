@@ -17,10 +17,18 @@ function* judge(schema: Json | undefined, what: string, ours: readonly string[] 
   else yield* unknownKeywords(schema, ours);
 }
 
+/** Keywords of our own: how long a cookie lives, that a fact names a file, that a claim of the token gives it. */
+const OURS: Readonly<Record<string, readonly string[]>> = {
+  cookies: ['maxAgeSeconds'],
+  brand: ['asset'],
+  session: ['claim'],
+  customer: ['claim'],
+};
+
 export const schemas: Check = {
   *world({ source }) {
     for (const root of ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device'])
-      yield* judge(source.facts[root], `What "${root}" declares`, root === 'cookies' ? ['maxAgeSeconds'] : []);
+      yield* judge(source.facts[root], `What "${root}" declares`, OURS[root] ?? []);
     for (const flow of Object.values(source.flows))
       yield* judge(flow.flow['answers'], `What the answers of "${flow.id}" declare`);
     for (const [name, operation] of Object.entries(source.operations)) {

@@ -1,6 +1,6 @@
 /** Targets: steps, dialogs, addresses, fields and carried facts must exist; a target says one thing. */
 import { isObject, list, text } from '../json-types.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import type { Scene } from '../world.ts';
 import type { TargetUse } from '../uses.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
@@ -34,6 +34,7 @@ function* step(
         second === undefined && !scene.flow
           ? `"${name}" names no flow.`
           : `There is no flow "${flowId}" for the brand "${scene.brand.id}".`,
+      cause: `flow ${scene.brand.id} ${flowId}`,
       fix:
         second === undefined && !scene.flow
           ? 'Write "flow/step".'
@@ -42,6 +43,8 @@ function* step(
   else if (!Object.hasOwn(flow.steps, id))
     yield at(holder, key, {
       message: `The flow "${flowId}" has no step "${id}".`,
+      // A step of nearly this name, to which then nothing leads, is the same slip.
+      cause: `step ${flowId}/${nearest(id, Object.keys(flow.steps)) ?? id}`,
       fix: didYouMean(id, Object.keys(flow.steps), `Write flows/${flowId}/steps/${id}.json.`),
     });
 }
@@ -72,6 +75,7 @@ function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Find
   if (leave !== undefined && !addresses.includes(leave))
     yield at(target, kind, {
       message: `There is no address "${leave}" in app.json.`,
+      cause: `address ${leave}`,
       fix: didYouMean(leave, addresses, 'Add it to "addresses" of flows/app.json.'),
     });
   const dialog = text(target['dialog']);
@@ -79,6 +83,7 @@ function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Find
   if (dialog !== undefined && !dialogs.includes(dialog))
     yield at(target, 'dialog', {
       message: `There is no dialog "${dialog}".`,
+      cause: `dialog ${scene.flow?.id ?? ''} ${dialog}`,
       fix: didYouMean(dialog, dialogs, `Write flows/${scene.flow?.id ?? '<flow>'}/dialogs/${dialog}.json.`),
     });
   const reopened = list(target['reopen']);

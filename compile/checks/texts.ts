@@ -23,7 +23,7 @@ function* ofPages(scene: Scene, world: World, shownIn: Shown): Generator<Finding
     for (const one of placeholders(use.text)) {
       const wrong =
         neverWritten(one, use.sight, { scene, world }) ?? (shown?.(use) ? missingOf(scene.brand, one) : undefined);
-      if (wrong) yield at(use.holder, use.key, { message: wrong.message, fix: wrong.fix });
+      if (wrong) yield at(use.holder, use.key, wrong);
     }
   }
 }
@@ -60,7 +60,10 @@ function* ofDocument(document: ParsedDocument, world: World, shownIn: Shown): Ge
     ...new Set(scenes.filter((scene) => shows(scene, document.front.idTag, shownIn)).map(({ brand }) => brand)),
   ];
   for (const { text: words, place } of wordsOf(document)) {
-    const say = ({ message, fix }: Wordless): Finding => atPlace(place, message, fix);
+    const say = ({ message, fix, cause }: Wordless): Finding => ({
+      ...atPlace(place, message, fix),
+      ...(cause !== undefined && { cause }),
+    });
     const braces = scenes.flatMap((scene) => inSingleBraces(words, NOTHING, scene) ?? []);
     if (braces[0]) yield say(braces[0]);
     for (const one of placeholders(words)) {

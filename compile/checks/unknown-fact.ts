@@ -20,17 +20,26 @@ function unknown(scene: Scene, { path, holder, key }: Read, sight: Sight): Findi
     return at(holder, key, {
       message: `There is no fact "${path}": "${found.at}" is not declared.`,
       fix: `Did you mean "${answer}"?`,
+      cause: causeOf(path, found.at),
     });
   return found.found
     ? undefined
     : at(holder, key, {
         message: `There is no fact "${path}": "${found.at}" is not declared.`,
+        cause: causeOf(path, found.at),
         fix: didYouMean(
           found.at,
           found.known,
           elsewhere(scene, path) ?? remedy(path.split('.')[0] ?? '', found, sight),
         ),
       });
+}
+
+/** The wrong name in a path: everything that reads something below it has this one cause. */
+export function causeOf(path: string, wrong: string): string {
+  const names = path.split('.');
+  const index = names.indexOf(wrong);
+  return `fact ${index < 0 ? path : names.slice(0, index + 1).join('.')}`;
 }
 
 /** Facts of this name that are declared in another place; where the same root has some, those. */

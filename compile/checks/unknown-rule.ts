@@ -54,6 +54,7 @@ export const unknownRule: Check = {
         if (!Object.hasOwn(scene.rules, name))
           yield at(holder, key, {
             message: `There is no rule "${name}"${scene.flow ? '' : ' in flows/rules/'}.`,
+            cause: `rule ${name}`,
             fix: /^(true|false)$/.test(name)
               ? `Leave out the quotes: ${name}.`
               : didYouMean(

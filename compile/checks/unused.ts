@@ -34,7 +34,7 @@ function valueIn(path: string): readonly string[] {
 }
 
 /** The rules and values of a scene that something other than rules and values leads to. */
-function reached(scene: Scene, inDocuments: readonly string[]): ReadonlySet<object> {
+export function reached(scene: Scene, inDocuments: readonly string[]): ReadonlySet<object> {
   const own = new Set<object>([...Object.values(scene.rules), ...Object.values(scene.values)]);
   const due = [
     ...scene.uses.expressions.flatMap(({ expression, as, holder }) => (own.has(holder) ? [] : named(expression, as))),

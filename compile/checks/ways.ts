@@ -56,6 +56,7 @@ function* alone(scene: Scene): Generator<Finding> {
         message: line.has(id)
           ? `Nothing on the page "${id}" leads on.`
           : `The step "${id}" is not on the line and nothing leads on from it.`,
+        ...(!line.has(id) && { cause: `step ${scene.flow?.id ?? ''}/${id}` }),
         fix: `${line.has(id) ? 'Add' : `Put "${id}" into "line" of flow.json; or add`} an action with a target ("next"), or an "outcome" when the journey ends here.`,
       });
     if (line.has(id) && step['kind'] === 'form' && actions.length === 0 && !ends && !events && !routed && !linked)
@@ -89,11 +90,13 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
     if (!line.has(id) && !targets.has(`${flow.id}/${id}`) && (step['entry'] ?? false) === false)
       yield at(step, 'id', {
         message: `Nothing leads to the step "${id}".`,
+        cause: `step ${flow.id}/${id}`,
         fix: 'Put it on the line of flow.json, lead to it with a target, let it be an "entry" in a flow that the server does not store, or delete it.',
       });
     if (!line.has(id) && step['when'] !== undefined)
       yield at(step, 'when', {
         message: `The step "${id}" is not on the line, so its "when" does nothing.`,
+        cause: `step ${flow.id}/${id}`,
         fix: `Put "${id}" into "line" of flow.json, or put the condition on the target that leads to it (${text(step['when']) ?? 'the rule'}).`,
       });
   }

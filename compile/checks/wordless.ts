@@ -8,6 +8,7 @@ import type { Scene, World } from '../world.ts';
 export interface Wordless {
   readonly message: string;
   readonly fix: string;
+  readonly cause?: string;
 }
 
 const NUMBERS = ['number', 'integer'];
@@ -78,6 +79,7 @@ export function missingOf(brand: Scene['brand'], { path }: Placeholder): Wordles
   return {
     message: `This text is never there for the brand "${brand.id}", which has no "${keys.join('.')}": a text that lacks a fact is left out whole.`,
     fix: `Add "${keys.join('.')}" to brands/${brand.id}/brand.json, or show the text only when { "answered": "${path}" }.`,
+    cause: `brand brands/${brand.id}/brand.json ${keys[0] ?? ''}`,
   };
 }
 

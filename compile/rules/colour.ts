@@ -1,97 +1,103 @@
 /** Colors of a theme: each is one, and what is read on another can be read. */
-import type { CompileRule } from '../checks/check.ts';
-import { at } from '../checks/check.ts';
-import { entries, isObject, text } from '../json-types.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { at, atKey, type CompileRule } from '../checks/check.ts';
+import { contrast, isColor, luminance } from '../color.ts';
+import { entries, isObject } from '../json-types.ts';
+import { placeOf } from '../places.ts';
+import { nearest } from '../suggest.ts';
 
 /** WCAG 2.2, 1.4.3: text of any size. */
 const LEAST = 4.5;
-/** Text, and what it stands on. */
-const READ: readonly (readonly [string, string])[] = [
-  ['text', 'background'],
-  ['text', 'surface'],
-  ['muted', 'background'],
-  ['muted', 'surface'],
-  ['onPrimary', 'primary'],
-  ['onHeader', 'header'],
-];
-const COLOR = /^(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color)\(.+\))$/i;
-/** The words of CSS Color 4 for colors. */
-const NAMED = new Set(
-  (
-    'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown ' +
-    'burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson currentcolor cyan ' +
-    'darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen ' +
-    'darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey ' +
-    'darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite ' +
-    'forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink ' +
-    'indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral ' +
-    'lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen ' +
-    'lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta ' +
-    'maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue ' +
-    'mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin ' +
-    'navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen ' +
-    'paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red ' +
-    'rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue ' +
-    'slategray slategrey snow springgreen steelblue tan teal thistle tomato transparent turquoise violet ' +
-    'wheat white whitesmoke yellow yellowgreen '
-  )
-    .trim()
-    .split(' '),
-);
+/** Text, and all that it stands on, as the style sheets draw it (tests/compile/colors.test.ts). */
+export const READ: Readonly<Record<string, readonly string[]>> = {
+  'color-text': ['color-background', 'color-surface', 'tint', 'error-tint', 'success-tint', 'warning-tint'],
+  'color-muted': ['color-background', 'color-surface', 'tint'],
+  'color-primary': ['color-background', 'color-surface', 'tint'],
+  'color-primary-strong': ['color-background', 'color-surface', 'tint'],
+  'color-on-primary': ['color-primary', 'color-primary-strong'],
+  'color-on-header': ['color-header'],
+  'color-error': ['color-background', 'color-surface'],
+  'color-success': ['color-background', 'color-surface', 'success-tint'],
+};
 
 export const RULE: CompileRule = {
   codes: ['colour'],
   severity: 'concern',
-  says: 'A color of a theme is none, or text cannot be read on what it stands on: their contrast is under 4.5 (WCAG 2.2, 1.4.3).',
+  says: 'A color of a theme is none, has a misspelt name, or text cannot be read on what it stands on: their contrast is under 4.5 (WCAG 2.2, 1.4.3). What the theme does not say is as runtime/react/styles/tokens.css says.',
   remedy: 'Write #rrggbb; make the text darker or what it stands on lighter, or the other way about.',
-  bad: [
-    [
-      'brands/elm/theme.json',
-      '{ "color": { "primary": "#12355b", "onPrimary": »"#7788a0" }, "font": {}, "radius": {} }',
-    ],
-  ],
+  bad: [['brands/elm/theme.json', '{ "color": { "primary": »"#f5c518" }, "font": {}, "radius": {} }']],
   good: [
     [
       'brands/elm/theme.json',
-      '{ "color": { "primary": "#12355b", "onPrimary": "#ffffff" }, "font": {}, "radius": {} }',
+      '{ "color": { "primary": "#7a4b00", "primaryStrong": "#5c3800" }, "font": {}, "radius": {} }',
     ],
   ],
   *find({ source }) {
+    const defaults = declared(source.files['runtime/react/styles/tokens.css'] ?? '');
     for (const { theme } of Object.values(source.brands)) {
-      const colors = theme['color'];
-      if (!isObject(colors)) continue;
-      for (const [name, color] of entries(colors))
-        if (typeof color === 'string' && !COLOR.test(color) && !NAMED.has(color.toLowerCase()))
-          yield at(colors, name, { message: `"${color}" is no color.`, fix: 'Write #rrggbb, such as #12355b.' });
-      for (const [front, back] of READ) {
-        const [light, dark] = [luminance(text(colors[front])), luminance(text(colors[back]))];
-        if (light === undefined || dark === undefined) continue;
-        const ratio = (Math.max(light, dark) + 0.05) / (Math.min(light, dark) + 0.05);
-        if (ratio < LEAST)
-          yield at(colors, front, {
-            message: `"${front}" on "${back}" has a contrast of ${ratio.toFixed(2)}: it cannot be read by everybody. At least ${LEAST} is needed.`,
-            fix: `Make "${front}" ${light > dark ? 'lighter' : 'darker'}, or "${back}" ${light > dark ? 'darker' : 'lighter'}.`,
+      const own = new Map([...tokens(theme, '')].map((token) => [token.name, token]));
+      const valueOf = (name: string, seen: readonly string[] = []): string | undefined => {
+        const value = own.get(name)?.value ?? defaults.get(name);
+        const other = /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1];
+        return other === undefined || seen.includes(other) ? value : valueOf(other, [...seen, other]);
+      };
+      const isColored = (name: string): boolean => name.startsWith('color-') || isColor(defaults.get(name) ?? '');
+      for (const { name, holder, key } of own.values()) {
+        const near = name.startsWith('color-') && !defaults.has(name) ? nearest(name, defaults.keys()) : undefined;
+        if (near !== undefined && !own.has(near))
+          yield atKey(holder, key, {
+            message: `Nothing is drawn in the color "${key}".`,
+            fix: `Did you mean "${camel(near)}"?`,
           });
+        const value = valueOf(name) ?? '';
+        if (isColored(name) && !isColor(value))
+          yield at(holder, key, { message: `"${value}" is no color.`, fix: 'Write #rrggbb, such as #12355b.' });
       }
+      for (const [front, backs] of Object.entries(READ))
+        for (const back of backs) {
+          const said = own.get(front) ?? own.get(back);
+          const [text, ground] = [valueOf(front), valueOf(back)];
+          const ratio = contrast(text, ground);
+          if (!said || ratio === undefined || ratio >= LEAST) continue;
+          const isLighter = (luminance(text) ?? 0) > (luminance(ground) ?? 0);
+          yield {
+            ...at(said.holder, said.key, {
+              message: `"${camel(front)}" (${text}) on "${camel(back)}" (${ground}) has a contrast of ${ratio.toFixed(2)}: it cannot be read by everybody. At least ${LEAST} is needed.`,
+              fix: `Make "${camel(front)}" ${isLighter ? 'lighter' : 'darker'}, or "${camel(back)}" ${isLighter ? 'darker' : 'lighter'}.`,
+            }),
+            cause: `color ${placeOf(theme).file} ${said.name}`,
+          };
+        }
     }
   },
 };
 
-/** Relative luminance of #rgb or #rrggbb, 0 to 1; undefined for what is written otherwise. */
-function luminance(color: string | undefined): number | undefined {
-  const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color ?? '');
-  const found = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(
-    short
-      ? `#${short
-          .slice(1)
-          .map((one) => one + one)
-          .join('')}`
-      : (color ?? ''),
-  );
-  if (!found) return undefined;
-  const [red = 0, green = 0, blue = 0] = found.slice(1).map((part) => {
-    const value = Number.parseInt(part, 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+interface Token {
+  /** As the style sheet names it, without its dashes before. */
+  readonly name: string;
+  readonly value: string;
+  readonly holder: object;
+  readonly key: string;
 }
+/** Tokens of a theme by the names of their custom properties: nested keys joined, camelCase to kebab-case. */
+function* tokens(group: JsonObject, prefix: string): Generator<Token> {
+  for (const [key, value] of entries(group)) {
+    if (key === '$schema' || key === 'faces') continue;
+    const name = `${prefix}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (isObject(value)) yield* tokens(value, `${name}-`);
+    else if (isToken(value)) yield { name, value: String(value), holder: group, key };
+  }
+}
+const isToken = (value: Json): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+/** What the style sheet says where a theme is silent: the first block of `:root`. */
+function declared(css: string): ReadonlyMap<string, string> {
+  const block = /:root \{([^}]*)\}/.exec(css)?.[1] ?? '';
+  return new Map(
+    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]),
+  );
+}
+
+/** The name of a token as theme.json writes it: `color-on-primary` is `onPrimary` of `color`. */
+const camel = (name: string): string =>
+  name.replace(/^color-/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -2,14 +2,14 @@
 import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
-import { decide, evaluate, holds, text } from './express.ts';
+import { decide, evaluate, holds } from './express.ts';
 import { get, own, same } from './paths.ts';
 import { disabledBy, failingChecks, isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
 import { itemNow, tells } from './repeat.ts';
 import { overlap, placementsAt, shapeOf } from './shape.ts';
-import { normalise } from './validate.ts';
+import { messageOf, normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, reactionOf } from './ways.ts';
 import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
 import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
@@ -132,12 +132,17 @@ function valid(turn: Turn): boolean {
   const unknownAt = fieldsHold ? failing.filter((check) => check.at !== undefined) : [];
   if (unknownAt.length > 0) {
     changePage(turn, {
-      remarks: Object.fromEntries(unknownAt.map((check) => [check.at as string, text(check.message, facts)])),
+      remarks: Object.fromEntries(
+        unknownAt.map((check) => [
+          check.at as string,
+          messageOf(check, stepHere(turn).fields[check.at as string], facts),
+        ]),
+      ),
     });
     look(turn);
   }
   const whole = failing.find((check) => check.at === undefined && (fieldsHold || check.assert.of(facts) === false));
-  if (whole) changePage(turn, { notice: { text: text(whole.message, facts), tone: 'error' } });
+  if (whole) changePage(turn, { notice: { text: messageOf(whole, undefined, facts), tone: 'error' } });
   turn.effects.push(
     { type: 'focus', on: fieldsHold && unknownAt.length === 0 ? 'notice' : 'errors' },
     { type: 'track', name: 'refused', step: turn.state.page.step },

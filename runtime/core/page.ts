@@ -7,7 +7,7 @@ import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
 import { shapeOf, stepOf } from './shape.ts';
-import { inForce, isRequired, messageFor, refusal, type Shows } from './validate.ts';
+import { inForce, isRequired, messageFor, messageOf, refusal, type Shows } from './validate.ts';
 
 type Typed = Pick<State, 'answers' | 'world' | 'typed'>;
 /** What a page remembers besides its fields. */
@@ -234,7 +234,7 @@ function problemOf(field: Field, looking: Looking): Problem | undefined {
   const shape = shapeOf(flow, step);
   for (const check of shape.checksAt.get(field.id) ?? []) {
     if (inForce(check, shape, looking) && check.assert.of(facts) === false)
-      return { keyword: 'check', message: text(check.message, facts) };
+      return { keyword: 'check', message: messageOf(check, field, facts) };
   }
   return undefined;
 }

@@ -86,13 +86,18 @@ function offered(choices: Choices, value: Json, facts: Facts): boolean {
   );
 }
 
-/** The message of a keyword: the field's own, its `invalid`, else plain words. */
+/** The message of a keyword: the field's own, its `invalid`, else plain words; so, too, where that is unknown. */
 export function messageFor(field: Field, keyword: string, facts: Facts): string {
   const words = own(field.messages, keyword) ?? (keyword === 'required' ? undefined : own(field.messages, 'invalid'));
-  if (words !== undefined) return text(words, facts);
+  const said = words === undefined ? '' : text(words, facts);
+  if (said !== '') return said;
   const label = text(field.label, facts);
   return keyword === 'required' ? `${label}: an answer is needed` : `${label}: check this answer`;
 }
+
+/** The message of a check, at its field or of the whole page; where it reads what is unknown, plain words. */
+export const messageOf = (check: Check, field: Field | undefined, facts: Facts): string =>
+  text(check.message, facts) || (field ? messageFor(field, 'check', facts) : 'Check the answers on this page');
 
 /** What a page shows of its fields: which are visible, and what they hold. */
 export interface Shows {

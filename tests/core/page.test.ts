@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Text } from '../../runtime/core/definition.ts';
 import { action, atLeast, call, check, constant, field, flow, is, person, read, step, world } from './build.ts';
 
 const end = step('end', { outcome: 'done', actions: [] });
@@ -103,6 +103,27 @@ describe('the page', () => {
     who.press();
     expect(who.at).toBe('one');
     expect(views(who)['kind']?.message).toBe('Too young');
+  });
+  test('L14 a message that reads what is unknown gives way to plain words', () => {
+    const unknown: Text = { reads: ['customer.firstName'], of: () => undefined };
+    const made = flow([
+      step('one', {
+        fields: [{ ...kind, messages: { required: unknown } }],
+        checks: [
+          { ...check(is('answers.kind', 'a'), 'kind', ''), message: unknown },
+          { ...check(is('flags.open', true), undefined, ''), message: unknown },
+        ],
+      }),
+      end,
+    ]);
+    const who = person(made, { world: { ...world, flags: { open: false } } });
+    who.press();
+    expect(views(who)['kind']?.message).toBe('kind: an answer is needed');
+    who.fill({ kind: 'b' });
+    expect(views(who)['kind']?.message).toBe('kind: check this answer');
+    who.fill({ kind: 'a' });
+    who.press();
+    expect(who.state.page.notice).toEqual({ text: 'Check the answers on this page', tone: 'error' });
   });
   test('L15 a default shows, counts from the first answer or press, and stays away once emptied', () => {
     const size = field('size', { bind: 'size', default: constant('M') });

@@ -2,7 +2,7 @@
  * Everything that `check` finds beyond the form of the content: rules that decide nothing, and paths that go wrong.
  * Pure.
  */
-import type { Options, Resolved } from '../../compile/index.ts';
+import { blamed, type Options, type Resolved } from '../../compile/index.ts';
 import { COMPILE_RULES } from '../../compile/checks/index.ts';
 import { inOrder } from '../../compile/order.ts';
 import { placeOf } from '../../compile/places.ts';
@@ -35,6 +35,10 @@ export interface Checked {
  * files: what nobody meets in one is a problem only when nobody does in any that has that file.
  */
 export function ruleProblems(resolved: Resolved): readonly Problem[] {
+  return inOrder(blamed(resolved, rulesTold(resolved), rulesTold));
+}
+
+function rulesTold(resolved: Resolved): readonly Problem[] {
   const settings = settingsOf(resolved).map((setting) => ({ setting, files: filesOf(setting.flow) }));
   const everywhere = (find: (setting: Setting) => Iterable<Problem>): readonly Problem[] => {
     const reports = settings.map(({ setting, files }) => {

@@ -99,10 +99,10 @@ export function servicingRules(
     [
       'local',
       () => among(CUSTOMER, some(CUSTOMERS, 2, next)),
-      () => among('customer.stateCode', some(codes, 3, next)),
+      () => among('application.stateCode', some(codes, 3, next)),
       'local',
-      () => is('session.isLegacyAuthenticated', true),
-      () => ({ and: [is(CUSTOMER, 'OMNI_RETURNING'), among('customer.stateCode', some(codes, 2, next))] }),
+      () => is('session.isPasswordless', true),
+      () => ({ and: [is(CUSTOMER, 'OMNI_RETURNING'), among('application.stateCode', some(codes, 2, next))] }),
       'local',
       () => is('flags.loanConversion', true),
     ],

@@ -85,7 +85,7 @@ describe('what is exact', () => {
       'a flag, either way',
       { or: [{ '==': [{ var: 'flags.maintenance' }, true] }, { '==': [{ var: 'flags.maintenance' }, false] }] },
     ],
-    ['a fact of the customer', { '!=': [{ var: 'customer.stateCode' }, 'OH'] }],
+    ['a fact of the customer', { '!=': [{ var: 'customer.source' }, 'OH'] }],
     ['a fact of the session', { answered: 'session.email' }],
     ['a fact of the device', { or: [{ '!': [{ var: 'device.isMobile' }] }, { var: 'device.isMobile' }] }],
     ['a fact of the application', { answered: 'application.channel' }],

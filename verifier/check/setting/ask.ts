@@ -71,7 +71,18 @@ export function certainFor(rule: PlacedRule, setting: Setting): readonly Certain
   const all = (setting.certain.get(rule.step ?? '') ?? [])
     .map((one) => ({ one, reads: [...readsOf(one.logic)] }))
     .filter(({ reads }) => !after || !reads.some((path) => CHANGING.has(path.split('.')[0] ?? '') || set.has(path)));
-  const facts = new Set([rule, ...rule.within, ...rule.after].flatMap(({ logic }) => [...readsOf(logic)]));
+  return related(all, new Set([rule, ...rule.within, ...rule.after].flatMap(({ logic }) => [...readsOf(logic)])));
+}
+
+/**
+ * Of what is certain, that which says something of some facts, directly or through each other.
+ * @param about paths of facts
+ */
+function related(
+  all: readonly { readonly one: Certain; readonly reads: readonly string[] }[],
+  about: ReadonlySet<string>,
+): readonly Certain[] {
+  const facts = new Set(about);
   const found = new Set<Certain>();
   for (let before = -1; before !== found.size; ) {
     before = found.size;
@@ -83,6 +94,15 @@ export function certainFor(rule: PlacedRule, setting: Setting): readonly Certain
   }
   return [...found];
 }
+
+/** Of what is certain by the time a step is left, that which lasts and says something of some facts. */
+export function certainOf(some: readonly Certain[], about: ReadonlySet<string>): readonly Certain[] {
+  return related(
+    some.map((one) => ({ one, reads: [...readsOf(one.logic)] })).filter(({ reads }) => !reads.some(isChanging)),
+    about,
+  );
+}
+const isChanging = (path: string): boolean => CHANGING.has(path.split('.')[0] ?? '');
 
 /** Somebody for whom as many parts of a condition hold as can, from the first on. */
 export function nearly(logic: Logic, within: readonly Goal[], setting: Setting): Example | undefined {

@@ -12,7 +12,7 @@ import { conditionsOf, heldBy, type Certain } from './held.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Uses } from '../../../compile/uses.ts';
 
-interface Edge {
+export interface Edge {
   readonly from: string | undefined;
   readonly to: string;
   readonly certain: readonly Certain[];
@@ -29,7 +29,7 @@ export interface Course {
 /** Says nothing of flows whose pages can be opened by their address. */
 export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses): Course {
   if (flow.flow['saves'] !== 'application') return { certain: new Map(), ahead: new Map() };
-  const edges = new Edges(flow, rules, uses).all();
+  const edges = edgesOf(flow, rules, uses);
   const ahead = aheadOf(edges, flow);
   const found = new Map<string, ReadonlyMap<string, Certain>>();
   for (let changed = true; changed; ) {
@@ -57,6 +57,10 @@ export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses:
     ahead,
   };
 }
+
+/** Every way from one step to another, the start among them, with what is certain on it. */
+export const edgesOf = (flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses): readonly Edge[] =>
+  new Edges(flow, rules, uses).all();
 
 const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> =>
   new Map(all.map((one) => [`${one.wanted} ${canonical(one.logic)}`, one]));

@@ -1,0 +1,31 @@
+/**
+ * Which facts the product itself gives, by their root: those of the person (`person.ts`), of the application
+ * (`application.ts`) and of the device. Whatever else `schemas/facts.json` declares there has to say who gives it.
+ */
+export const GIVEN: Readonly<Record<string, readonly string[]>> = {
+  session: [
+    'id',
+    'isAuthenticated',
+    'access',
+    'assurance',
+    'isAdmin',
+    'email',
+    'firstName',
+    'lastName',
+    'timedOut',
+    'groups',
+  ],
+  customer: ['email', 'hasOpenApplication', 'customerType'],
+  application: [
+    'id',
+    'applicationType',
+    'channel',
+    'stateCode',
+    'preferredProductCode',
+    'createdAt',
+    'progress',
+    'status',
+    'offeredAmount',
+  ],
+  device: ['isOnline', 'isMobile', 'isGPCEnabled', 'clientVersion'],
+};
