@@ -32,7 +32,7 @@ export function unfoldStateFields(flow: ResolvedFlow, states: Docs): ResolvedFlo
 }
 
 function unfoldStep(step: JsonObject, states: Docs): JsonObject {
-  if (!JSON.stringify(step['layout'] ?? []).includes('"fieldsFrom"')) return step;
+  if (!JSON.stringify([step['layout'] ?? [], step['pages'] ?? []]).includes('"fieldsFrom"')) return step;
   const fields: Record<string, Json> = { ...(isObject(step['fields']) ? step['fields'] : {}) };
   if (isObject(step['fields'])) inheritPlaces(fields, step['fields']);
   else inheritPlaces(fields, step);
@@ -53,9 +53,26 @@ function unfoldStep(step: JsonObject, states: Docs): JsonObject {
     }
     return made;
   };
-  const unfolded = { ...step, fields, layout: unfoldItems(list(step['layout'])) };
+  const unfolded: JsonObject = {
+    ...step,
+    fields,
+    ...(step['layout'] !== undefined && { layout: unfoldItems(list(step['layout'])) }),
+    ...(step['pages'] !== undefined && { pages: pagesOf(list(step['pages']), unfoldItems) }),
+  };
   inheritPlaces(unfolded, step);
   return unfolded;
+}
+
+/** Pages with the items of their layouts unfolded. */
+function pagesOf(pages: readonly Json[], unfold: (items: readonly Json[]) => Json[]): readonly Json[] {
+  const made = pages.map((page) => {
+    if (!isObject(page)) return page;
+    const unfolded = { ...page, layout: unfold(list(page['layout'])) };
+    inheritPlaces(unfolded, page);
+    return unfolded;
+  });
+  inheritPlaces(made, pages);
+  return made;
 }
 
 function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>): string[] {

@@ -99,7 +99,7 @@ function overlaid(source: Source, brands: Readonly<Record<string, ResolvedBrand>
         Object.entries(made).flatMap(([id, doc]) => (doc === original[id] ? [] : checkKind(source, kind, doc)));
       return [
         ...checkKind(source, 'flow', flow.flow),
-        ...changed(flow.steps, base.steps, 'step'),
+        ...changed(flow.written ?? flow.steps, base.steps, 'step'),
         ...changed(flow.dialogs, base.dialogs, 'dialog'),
       ];
     }),

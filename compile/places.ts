@@ -33,6 +33,8 @@ export function placeOf(container: object, name?: string | number): Place {
   if (!place) throw new Error('A value without a place: register what the compiler makes with inheritPlaces().');
   return place;
 }
+/** Whether a file brought this object, or it was registered. */
+export const hasPlace = (container: object): boolean => own.has(container);
 /** The place of a member's name. */
 export function keyPlace(container: object, name: string | number): Place {
   return members.get(container)?.get(String(name))?.key ?? placeOf(container, name);

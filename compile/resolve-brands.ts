@@ -4,6 +4,7 @@ import type { Docs, FlowSource, Source } from './content.ts';
 import { unfoldStateFields } from './fields-from.ts';
 import { list, text } from './json-types.ts';
 import { overlayApp, overlayFlow } from './overlay.ts';
+import { leadToPages, spreadPages } from './pages.ts';
 import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 import type { Env, Problem } from './types.ts';
 
@@ -29,13 +30,14 @@ export function resolveBrands(
     });
     const app = brand.app ? overlayApp(source.app, brand.app) : { app: source.app, problems: [] };
     problems.push(...app.problems);
+    const spread = spreadPages(Object.fromEntries(flows), source.fragments);
     return {
       id: brand.id,
       facts,
       theme: without(brand.theme),
       flags: without(brand.flags[env] ?? {}),
-      app: app.app,
-      flows: Object.fromEntries(flows),
+      app: leadToPages(app.app, spread),
+      flows: spread,
     };
   });
   return { brands: Object.fromEntries(brands.map((brand) => [brand.id, brand])), problems };

@@ -7,7 +7,10 @@ export interface ResolvedFlow {
   readonly id: string;
   readonly brand: string;
   readonly flow: JsonObject;
+  /** A step for each page of those that have pages. */
   readonly steps: Docs;
+  /** The steps as they are written; absent where none has pages. */
+  readonly written?: Docs;
   readonly dialogs: Docs;
   /** The flow's own and the shared ones. */
   readonly rules: Docs;

@@ -31,8 +31,9 @@ export function matchAddress(flows: Flows, pathname: string): Matched | undefine
   const given = split(pathname);
   let found: Matched | undefined;
   for (const [flow, { base, routes }] of Object.entries(flows)) {
-    for (const { step, path, shown } of routes)
-      for (const way of shown === undefined ? [path] : [path, shown]) {
+    for (const { step, path, shown, also } of routes)
+      for (const way of [path, shown, also]) {
+        if (way === undefined) continue;
         const params = matchSegments(split(addressPath(base, way)), given);
         if (params === undefined) continue;
         if (Object.keys(params).length === 0) return { flow, step, params };

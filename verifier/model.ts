@@ -3,6 +3,7 @@ import { isOneOf } from '../compile/operators/in/index.ts';
 import type { Source } from '../compile/content.ts';
 import { fieldSource, isDynamic } from '../compile/field-source.ts';
 import { entries, isObject, list, member, text } from '../compile/json-types.ts';
+import { writtenStep } from '../compile/pages.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Call, CompiledFlow, Compute, Field, StepId } from '../runtime/core/definition.ts';
@@ -67,7 +68,10 @@ export function modelOf(input: ModelInput): Model {
   const ordinaryOf = (step: StepId, id: string): readonly Json[] => {
     const field = flow.steps[step]?.fields[id];
     return field
-      ? unique([...(written.get(`${step}/${id}`) ?? []), ...sampleOf(schemaOf(step, id), field, tables)])
+      ? unique([
+          ...(written.get(`${step}/${id}`) ?? written.get(`${writtenStep(step)}/${id}`) ?? []),
+          ...sampleOf(schemaOf(step, id), field, tables),
+        ])
       : [];
   };
   const world = factWorld(input, schemaOf);

@@ -67,11 +67,12 @@ export const fixtures: Check = {
           yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);
         const find = (name: string): JsonObject | undefined => {
           const [owner = '', step = ''] = name.split('/');
-          const steps = own(brand.flows, owner)?.steps;
-          return steps && own(steps, step);
+          const found = own(brand.flows, owner);
+          return found && (own(found.steps, step) ?? own(found.written ?? {}, step));
         };
-        const all = Object.values(brand.flows).flatMap(({ id, steps }) =>
-          Object.keys(steps).map((step) => `${id}/${step}`),
+        // A page, or a step: all its pages.
+        const all = Object.values(brand.flows).flatMap(({ id, steps, written = {} }) =>
+          Object.keys({ ...written, ...steps }).map((step) => `${id}/${step}`),
         );
         const names: { name: string; holder: object; key: string | number }[] = [];
         let here: JsonObject | undefined;

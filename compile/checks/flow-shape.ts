@@ -1,5 +1,5 @@
 /** A flow's own shape: ids and file names agree, the line names steps, addresses differ, outcomes are declared. */
-import { isObject, list, text } from '../json-types.ts';
+import { isObject, list, member, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
 import { didYouMean, nearest } from '../suggest.ts';
 import type { Scene } from '../world.ts';
@@ -45,7 +45,7 @@ function* steps(scene: Scene): Generator<Finding> {
   for (const [id, step] of Object.entries(flow.steps)) {
     const place = placeOf(step, 'id');
     const name = /\/(?:steps|dialogs)\/([^/]+)\.json$/.exec(place.file)?.[1];
-    if (name !== undefined && name !== id)
+    if (name !== undefined && name !== id && step['page'] === undefined)
       yield at(step, 'id', {
         message: `The id "${id}" is not the name of its file, "${name}".`,
         fix: 'Make the two the same.',
@@ -58,6 +58,8 @@ function* steps(scene: Scene): Generator<Finding> {
         fix: 'Give one of them another "path".',
       });
     paths.set(path, id);
+    const also = text(member(step['page'], 'path'));
+    if (also !== undefined && paths.get(also) === undefined) paths.set(also, id);
     const outcome = text(step['outcome']);
     if (outcome !== undefined && !outcomes.includes(outcome))
       yield at(step, 'outcome', {

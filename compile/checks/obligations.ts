@@ -27,7 +27,9 @@ function known({ scenes, source }: World): Known {
   const flows = scenes.flatMap(({ flow }) => flow ?? []);
   return {
     flows: new Set(flows.map(({ id }) => id)),
-    steps: new Set(flows.flatMap(({ id, steps }) => Object.keys(steps).map((one) => `${id}/${one}`))),
+    steps: new Set(
+      flows.flatMap(({ id, steps, written = steps }) => Object.keys(written).map((one) => `${id}/${one}`)),
+    ),
     outcomes: new Set(
       flows.flatMap(({ id, flow }) => list(flow['outcomes']).map((outcome) => `${id}/${String(outcome)}`)),
     ),

@@ -2,7 +2,10 @@
 import type { Json } from '../../runtime/core/facts.ts';
 import { operations, reads } from '../expression-nodes.ts';
 import { member } from '../json-types.ts';
-import type { Scene } from '../world.ts';
+import type { ResolvedFlow } from '../resolve.ts';
+
+/** Named rules and values. */
+type Names = Pick<ResolvedFlow, 'rules' | 'values'>;
 
 /**
  * Paths of facts that an expression reads, named rules and values unfolded.
@@ -10,7 +13,7 @@ import type { Scene } from '../world.ts';
  */
 export function readsOf(
   expression: Json | undefined,
-  scene: Scene,
+  scene: Names,
   open: ReadonlySet<string> = new Set(),
 ): readonly string[] {
   if (expression === undefined || typeof expression === 'string') return [];
@@ -26,15 +29,15 @@ export function readsOf(
 }
 
 /** Paths that a condition reads: the name of a rule, or json-logic. */
-export function readsOfRule(rule: Json | undefined, scene: Scene): readonly string[] {
+export function readsOfRule(rule: Json | undefined, scene: Names): readonly string[] {
   return readsOf(typeof rule === 'string' ? ruleOf(rule, scene) : rule, scene);
 }
 
 /** The expression of a named value, by the path under which it is read. */
-export function valueOf(path: string, scene: Scene): Json | undefined {
+export function valueOf(path: string, scene: Names): Json | undefined {
   return member(scene.values[path.split('.')[1] ?? ''], 'value');
 }
-function ruleOf(name: string, scene: Scene): Json | undefined {
+function ruleOf(name: string, scene: Names): Json | undefined {
   return member(scene.rules[name], 'rule');
 }
 

@@ -1,7 +1,7 @@
 /** One resolved flow to a module whose default export is a CompiledFlow. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
-import { isObject, list, text } from '../json-types.ts';
+import { isObject, list, member, text } from '../json-types.ts';
 import type { ResolvedFlow } from '../resolve.ts';
 import type { FlowModule } from '../types.ts';
 import { writeFields, type FieldContext } from './fields.ts';
@@ -74,9 +74,16 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
     kind: (text(step['kind']) ?? 'form') as FlowModule['routes'][number]['kind'],
     path: text(step['path']) ?? id,
     ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
+    ...alsoAt(step),
     access: (text(step['access']) ?? access) as FlowModule['access'],
   }));
   return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
+}
+
+/** The address of the step whose first page this is. */
+function alsoAt(step: JsonObject): { also?: string } {
+  const also = text(member(step['page'], 'path'));
+  return also === undefined ? {} : { also };
 }
 
 /** The path without its sensitive parameters, when it has any. */
@@ -123,6 +130,7 @@ function writeStep(
     access: step['access'] ?? flowAccess,
     assurance: step['assurance'] ?? flowAssurance,
     stage: step['stage'],
+    ...pageMembers(step, writer),
     title: writer.words(step['title'] ?? ''),
     when: writer.when(step['when']),
     entry: step['entry'] === undefined || step['entry'] === false ? undefined : writer.rule(step['entry']).js,
@@ -149,6 +157,20 @@ function writeStep(
     ),
     outcome: step['outcome'],
     affects: pageAffects(step, fields, writer),
+  };
+}
+
+/** What a page of a step knows of it. */
+function pageMembers(step: JsonObject, writer: Writer): Readonly<Record<string, unknown>> {
+  const page = step['page'];
+  if (!isObject(page)) return {};
+  return {
+    ...(page['path'] !== undefined && { also: page['path'] }),
+    page: {
+      of: page['of'],
+      title: page['title'] === undefined ? undefined : writer.words(page['title']),
+      onward: page['onward'],
+    },
   };
 }
 

@@ -79,6 +79,10 @@ export interface Step {
   /** How surely it must be known who the person is; absent: as access says. */
   readonly assurance?: number;
   readonly stage?: string;
+  /** Another path that leads here: that of the step whose first page this is. */
+  readonly also?: string;
+  /** Set on a page of a step that has several. */
+  readonly page?: PageOf;
   readonly title: Text;
   readonly when?: Rule;
   /** While this holds the page's address, or another flow's target, begins the way here. It reads no answers. */
@@ -97,6 +101,15 @@ export interface Step {
   readonly outcome?: string;
   /** Fact path -> what on this page must be looked at again when it changes. */
   readonly affects: Readonly<Record<Path, readonly FieldId[]>>;
+}
+
+/** What a page of a step knows of it; its pages are steps of their own (decisions/0021). */
+interface PageOf {
+  /** The step as it is written. */
+  readonly of: string;
+  readonly title?: Text;
+  /** The action that leads to the next page; absent on the last. */
+  readonly onward?: string;
 }
 
 interface Violation {

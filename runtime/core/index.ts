@@ -27,7 +27,7 @@ export { get, isObject, own, same, set } from './paths.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
 export { sessionLoaded, type SessionLoads } from './session-loads.ts';
 export { sessionResults } from './session-results.ts';
-export { progress } from './progress.ts';
+export { pagesOf, progress } from './progress.ts';
 export { onlyWords, redact, redactError, redactText } from './redact.ts';
 export { initial, reduce } from './reduce.ts';
 export { itemsOf } from './repeat.ts';

@@ -42,7 +42,7 @@ export function stepAt(
     .replace(/\/$/, '')
     .split('/');
   const ways = Object.values(flow.steps).flatMap((step) =>
-    [step.path, ...(step.shown === undefined ? [] : [step.shown])].map((way) => ({ step, way })),
+    [step.path, step.shown, step.also].flatMap((way) => (way === undefined ? [] : [{ step, way }])),
   );
   for (const { step, way } of ways) {
     const wanted = `${flow.base}/${way}`.replace(/\/$/, '').split('/');

@@ -1,5 +1,6 @@
 /** The progress indicator: the stages the person will see, and which one this is. */
-import type { CompiledFlow } from './definition.ts';
+import type { CompiledFlow, StepId } from './definition.ts';
+import type { Facts } from './facts.ts';
 import type { State } from './state.ts';
 import { holds, text } from './express.ts';
 import { stepOf } from './shape.ts';
@@ -13,6 +14,16 @@ export interface Progress {
   }[];
   /** Place of the current stage, from 1; 0 when the page belongs to none and none came before. */
   readonly current: number;
+  readonly total: number;
+  /** Which page of its step this is, where the step has several. */
+  readonly page?: PageOfStep;
+}
+
+interface PageOfStep {
+  /** Of the step as it is written. */
+  readonly title: string;
+  /** From 1. */
+  readonly number: number;
   readonly total: number;
 }
 
@@ -30,6 +41,7 @@ export function progress(flow: CompiledFlow, state: State): Progress {
     .map((id) => visible.findIndex((stage) => stage.id === stepOf(flow, id).stage))
     .filter((place) => place >= 0);
   const current = places.at(-1) ?? -1;
+  const page = pageOfStep(flow, state.page.step, { path: found.path, facts });
   return {
     stages: visible.map((stage, index) => ({
       id: stage.id,
@@ -38,5 +50,30 @@ export function progress(flow: CompiledFlow, state: State): Progress {
     })),
     current: current + 1,
     total: visible.length,
+    ...(page && { page }),
+  };
+}
+
+/** Steps of the compiled flow that are the pages of a step as it is written; a step without pages is its own one. */
+export function pagesOf(flow: CompiledFlow, written: string): readonly StepId[] {
+  const pages = Object.values(flow.steps).filter(({ page }) => page?.of === written);
+  return pages.length > 0 ? pages.map(({ id }) => id) : [written];
+}
+
+/** Among the pages of its step that are on the way, or would be over what is known. */
+function pageOfStep(
+  flow: CompiledFlow,
+  id: StepId,
+  { path, facts }: { readonly path: readonly StepId[]; readonly facts: Facts },
+): PageOfStep | undefined {
+  const { page } = stepOf(flow, id);
+  if (!page) return undefined;
+  const shown = pagesOf(flow, page.of).filter(
+    (one) => one === id || path.includes(one) || holds(stepOf(flow, one).when, facts),
+  );
+  return {
+    title: page.title === undefined ? '' : text(page.title, facts),
+    number: shown.indexOf(id) + 1,
+    total: shown.length,
   };
 }

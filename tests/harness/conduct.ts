@@ -6,6 +6,7 @@ import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.t
 import { idleAfter } from '../../verifier/fixture/around.ts';
 import { dueWithin, says } from '../../verifier/fixture/fits.ts';
 import { looksFirst } from '../../verifier/fixture/run.ts';
+import { firstPage, isAt, turnOf, type Turn } from '../../verifier/fixture/pages.ts';
 import { differences, polledIn } from '../../verifier/fixture/verdict.ts';
 import { leadsTo, type Library } from './library.ts';
 import type { Person } from './people.ts';
@@ -60,7 +61,8 @@ class Play {
       await this.signIn();
       this.seat.forget();
     }
-    const start = fixture.do[0]?.at ?? `${flow.id}/${flow.line[0]}`;
+    const named = fixture.do[0]?.at ?? `${flow.id}/${flow.line[0]}`;
+    const start = firstPage(this.flow(named.split('/')[0] ?? flow.id), named);
     const query = new URLSearchParams(
       Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]),
     );
@@ -70,7 +72,7 @@ class Play {
       await this.arrive(start);
       for (const [index, one] of fixture.do.entries()) {
         at = `do[${index}]`;
-        await this.act(one);
+        await this.onItsPages(one);
       }
       at = 'at the end';
       return await this.verdict();
@@ -110,11 +112,12 @@ class Play {
 
   private async arrive(place: string): Promise<void> {
     const { seat } = this;
-    await until(`the page ${place}`, async () => (await seat.current()) === place, {
+    let here: string | undefined;
+    await until(`the page ${place}`, async () => isAt((here = await seat.current()) ?? '', place), {
       told: async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()),
     });
     await seat.settled();
-    await seat.arrived?.(place);
+    await seat.arrived?.(here ?? place);
   }
   /** What the page says to somebody who may not go on. */
   private async refusal(): Promise<string> {
@@ -130,6 +133,22 @@ class Play {
     return place as string;
   }
 
+  /** Does a thing, of a step with pages page by page. */
+  private async onItsPages(one: Do): Promise<void> {
+    for (let rest: Do | undefined = one; rest; ) {
+      if (rest.at !== undefined) await this.arrive(rest.at);
+      const here = (await this.seatPlace()) ?? '';
+      const [flow = '', id = ''] = here.split('/');
+      const { now, then }: Turn = turnOf(rest, this.stage.library.flows[flow]?.steps[id]);
+      for (const each of now) await this.act(each);
+      if (then)
+        await until(`the page after ${here}`, async () => ![undefined, here].includes(await this.seat.current()), {
+          told: async () => says.notLedOn(here) + (await this.refusal()),
+        });
+      rest = then;
+    }
+  }
+
   private async act(one: Do): Promise<void> {
     const { seat } = this;
     if (one.at !== undefined) await this.arrive(one.at);
@@ -141,7 +160,7 @@ class Play {
       case 'arrive':
         return;
       case 'answer':
-        return this.answer(one.at ?? (await this.place()), one.answer);
+        return this.answer(await this.place(), one.answer);
       case 'press':
         await this.place();
         await seat.settled();
@@ -172,7 +191,7 @@ class Play {
       case 'visit': {
         await this.place();
         await seat.settled();
-        const [flow = '', id = ''] = one.page.split('/');
+        const [flow = '', id = ''] = firstPage(this.flow(one.page.split('/')[0] ?? ''), one.page).split('/');
         return seat.open(stepPath(this.flow(flow), id));
       }
       case 'signOut':
@@ -290,7 +309,7 @@ class Play {
           throw reason;
         },
       );
-      if (came) await seat.ended?.(end);
+      if (came) await seat.ended?.((await seat.current()) ?? end);
     }
     await seat.settled().catch((reason: unknown) => {
       if (leaves === undefined) throw reason;

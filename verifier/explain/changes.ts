@@ -1,5 +1,6 @@
 /** Everything in a fixture that could have been otherwise, one thing at a time. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { pagesOf } from '../../runtime/core/index.ts';
 import { isTyped, type Do, type Fixture } from '../fixture/fixture.ts';
 import { documentedAnswer, isStandIn, type Product } from '../fixture/product.ts';
 import { read } from './suppose.ts';
@@ -176,7 +177,8 @@ function presses({ product, fixture, flow: about }: Asked): readonly Change[] {
     place = one.at ?? place;
     if (one.kind !== 'press') return [];
     const [flow = '', step = ''] = place.split('/');
-    const actions = product.flows[flow]?.steps[step]?.actions ?? [];
+    const own = product.flows[flow];
+    const actions = (own && own.steps[pagesOf(own, step).at(-1) ?? step]?.actions) ?? [];
     if (!actions.some(({ id }) => id === one.action)) return [];
     const what = place;
     return actions

@@ -4,6 +4,7 @@
  */
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
+import { pagesOf } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
 import { sampleOf } from '../domain/sample.ts';
 import type { Tables } from '../domain/shape.ts';
@@ -61,5 +62,9 @@ export const fieldsAt = (
   place: string,
 ): Readonly<Record<string, Field>> => {
   const [flow = '', step = ''] = place.split('/');
-  return flows[flow]?.steps[step]?.fields ?? {};
+  const own = flows[flow];
+  if (!own) return {};
+  return Object.assign({}, ...pagesOf(own, step).map((page) => own.steps[page]?.fields ?? {})) as Readonly<
+    Record<string, Field>
+  >;
 };

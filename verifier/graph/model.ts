@@ -2,6 +2,7 @@
 import type { Source } from '../../compile/content.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import { resolveBrands } from '../../compile/resolve-brands.ts';
+import { writtenStep } from '../../compile/pages.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Env } from '../../compile/types.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -76,7 +77,7 @@ export function graphOf({ source, env, flow, reached }: GraphInput): FlowGraph {
       ...stepWords(step, text(step['stage']) === undefined ? undefined : stages.get(text(step['stage']))),
       title: words.step(id),
       step: id,
-      ...(told.has(id) && { overlaid: told.get(id) as Overlaid }),
+      ...(told.has(writtenStep(id)) && { overlaid: told.get(writtenStep(id)) as Overlaid }),
       ...(reached && { reached: reached.has(`${flow.id}/step/${id}`) }),
     });
   }

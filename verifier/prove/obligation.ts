@@ -9,7 +9,7 @@ import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { get } from '../../runtime/core/index.ts';
+import { get, pagesOf } from '../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
 import type { Asked, Memory } from '../explore/exploration.ts';
@@ -83,7 +83,8 @@ function momentOf(doc: JsonObject, flow: CompiledFlow): Moment | undefined {
   const own = (name: string | undefined): string | undefined =>
     name?.startsWith(`${flow.id}/`) ? name.slice(flow.id.length + 1) : undefined;
   const step = own(text(member(before, 'step')));
-  if (step !== undefined) return { kind: 'arrives', steps: new Set([step]), ends: false };
+  // A step with pages is come to on its first page.
+  if (step !== undefined) return { kind: 'arrives', steps: new Set(pagesOf(flow, step).slice(0, 1)), ends: false };
   const outcome = own(text(member(before, 'outcome')));
   if (outcome !== undefined)
     return {
@@ -130,7 +131,9 @@ function read(
   };
   const when = rule('when');
   const shown = text(doc['shown']);
-  const passed = text(doc['passed'])?.split('/').slice(1).join('/');
+  const page = text(doc['passed'])?.split('/').slice(1).join('/');
+  // A step with pages is passed when its last page is.
+  const passed = page === undefined ? undefined : pagesOf(flow, page).at(-1);
   const agreed = text(doc['agreed']);
   const boxes = agreementsOf(resolved, flow).flatMap(({ idTag, bind }) => (idTag === agreed ? bind : []));
   // Where no page asks to agree to the document nobody does.

@@ -2,7 +2,7 @@
  * What the things of a flow are called: facts by the label of the field that asks them, values by their choice, steps
  * by their title.
  */
-import type { Source } from '../../compile/content.ts';
+import type { Docs, Source } from '../../compile/content.ts';
 import { declaredAnswer, schemaBelow } from '../../compile/facts.ts';
 import { fieldSource } from '../../compile/field-source.ts';
 import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
@@ -52,6 +52,14 @@ interface Known {
   readonly label: string;
 }
 
+/** A step of another flow as it is written, or a page of it: what has its title. */
+function writtenPage(steps: Docs, id: string): JsonObject | undefined {
+  const [step, page] = id.split('.');
+  const found = Object.values(steps).find((one) => one['id'] === step);
+  const own = list(found?.['pages']).find((one) => member(one, 'id') === page);
+  return isObject(own) ? own : found;
+}
+
 /** The words of one flow of one brand. Expects content that `check` accepts; built once, asked often. */
 export function wordsOf(source: Source, flow: ResolvedFlow): Words {
   const line = list(flow.flow['line']);
@@ -71,7 +79,7 @@ export function wordsOf(source: Source, flow: ResolvedFlow): Words {
         ? flow.steps[first]
         : first === flow.id
           ? flow.steps[second]
-          : Object.values(source.flows[first]?.steps ?? {}).find((one) => one['id'] === second);
+          : writtenPage(source.flows[first]?.steps ?? {}, second);
     return filled(text(step?.['title']) ?? plainWords(second ?? first));
   };
   const fields = steps.flatMap(([step, doc]) =>

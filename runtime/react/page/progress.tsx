@@ -7,12 +7,18 @@ export function Progress() {
   const { flow, store } = useSession();
   const step = useStep();
   const world = useSelected((state) => state.world);
-  const { stages, current, total } = useMemo(
+  const { stages, current, total, page } = useMemo(
     // Progress hangs on the page shown and on the world; a keystroke on the page does not move it.
     () => progress(flow, { ...store.getState(), world, page: { ...store.getState().page, step: step.id } }),
     [flow, store, step, world],
   );
-  if (!step.stage || total < 2) return null;
+  const isStaged = step.stage !== undefined && total >= 2;
+  if (!isStaged)
+    return page ? (
+      <div className="progress">
+        <PageOfStep {...page} />
+      </div>
+    ) : null;
   const words = { done: 'completed', current: 'current', ahead: 'not started' } as const;
   return (
     <nav className="progress" aria-label="Progress">
@@ -32,6 +38,19 @@ export function Progress() {
           </li>
         ))}
       </ol>
+      {page ? <PageOfStep {...page} /> : null}
     </nav>
+  );
+}
+
+/** The step and which of its pages this is: the same at every width. */
+function PageOfStep({ title, number, total }: NonNullable<ReturnType<typeof progress>['page']>) {
+  return (
+    <p className="progress-page">
+      {title === '' ? null : <span className="progress-of">{title}</span>}
+      <span>
+        Page {number} of {total}
+      </span>
+    </p>
   );
 }
