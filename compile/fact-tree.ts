@@ -1,6 +1,7 @@
 /** The declared world of one flow: which fact paths exist, and of what type they are. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, Source } from './content.ts';
+import { draftSchema } from './facts.ts';
 import { stateFields } from './fields-from.ts';
 import { entries, isObject, list, member, text } from './json-types.ts';
 import type { ResolvedFlow } from './resolve.ts';
@@ -56,6 +57,8 @@ export class FactTree {
         properties: merge(roots['answers']['properties'], { stateFields: { type: 'object', properties: fields } }),
       };
     }
+    const draft = flow && draftSchema(flow);
+    if (draft) roots['draft'] = draft;
     roots['today'] = { type: 'string', format: 'date' };
     roots['now'] = { type: 'string', format: 'date-time' };
     this.#roots = roots;

@@ -1,12 +1,40 @@
 /** The declared world: which facts exist, and of what type. */
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
-import { entries, isObject, member } from './json-types.ts';
+import { entries, isObject, member, text } from './json-types.ts';
 import type { ResolvedFlow } from './resolve.ts';
 
 /** The declared schema of an answer of a flow, by its path below `answers`. */
 export function declaredAnswer(source: Source, flow: ResolvedFlow, bind: string): JsonObject | undefined {
   return schemaBelow(source.facts['answers'], bind.split('.')) ?? schemaBelow(flow.flow['answers'], bind.split('.'));
+}
+
+/** The draft a flow keeps of its own: its name and its statuses; undefined in a flow that keeps none. */
+export function draftOf(flow: ResolvedFlow): { readonly name: string; readonly statuses: JsonObject } | undefined {
+  const saves = flow.flow['saves'];
+  const name = text(member(saves, 'draft'));
+  const statuses = member(saves, 'statuses');
+  return name === undefined || !isObject(statuses) ? undefined : { name, statuses };
+}
+
+/** Whether the server keeps what people answer in a flow. */
+export const isKeptByServer = (flow: ResolvedFlow): boolean =>
+  flow.flow['saves'] === 'application' || draftOf(flow) !== undefined;
+
+/** What `draft.*` is in a flow, as a schema; undefined in a flow that keeps none. */
+export function draftSchema(flow: ResolvedFlow): JsonObject | undefined {
+  const draft = draftOf(flow);
+  return (
+    draft && {
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        status: { type: 'string', enum: Object.keys(draft.statuses) },
+        createdAt: { type: 'string', format: 'date-time' },
+      },
+      required: ['id', 'status', 'createdAt'],
+    }
+  );
 }
 
 /** Cookies that acts may write: name to its age in seconds. */

@@ -13,7 +13,7 @@ import { writeStandIns } from './emit/stand-ins.ts';
 import { cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkKind, checkMeta } from './meta.ts';
-import { assuringOperations, operationsOf } from './operations.ts';
+import { assuringOperations, movingOperations, operationsOf } from './operations.ts';
 import { byCause } from './one-cause.ts';
 import { inOrder } from './order.ts';
 import { atTheirCause } from './overlay-cause.ts';
@@ -142,6 +142,7 @@ function compileBrand(
           controls: source.controls,
           kinds,
           assuring: assuringOperations(source),
+          moving: movingOperations(source),
           cookieAges: cookieAges(source),
           sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),

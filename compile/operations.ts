@@ -1,7 +1,7 @@
 /** Operation files to descriptors with the text of their GraphQL document. */
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
-import { entries, member } from './json-types.ts';
+import { entries, isObject, member } from './json-types.ts';
 import type { Operation } from '../contract/operation.ts';
 
 const DEFAULTS = {
@@ -29,15 +29,24 @@ export function assuringOperations(source: Source): ReadonlySet<string> {
   );
 }
 
+/** Operations that lead a draft on: from status to status. */
+export function movingOperations(source: Source): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    Object.entries(source.operations).flatMap(([name, { draft, to }]) =>
+      draft === undefined || !isObject(to) ? [] : [[name, to] as const],
+    ),
+  );
+}
+
 /**
  * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{
- * outcome, value }`: one that names an application changes it and is a mutation, any other only asks.
+ * outcome, value }`: one that names an application or a draft changes it and is a mutation, any other only asks.
  */
 function asStandIn(name: string, doc: JsonObject): Partial<Operation> {
   const inputs = entries(member(doc['input'], 'properties')).map(([input]) => input);
   const list = (write: (input: string) => string): string =>
     inputs.length === 0 ? '' : `(${inputs.map(write).join(', ')})`;
-  const verb = doc['application'] === undefined ? 'query' : 'mutation';
+  const verb = doc['application'] === undefined && doc['draft'] === undefined ? 'query' : 'mutation';
   return {
     kind: 'graphql',
     standIn: true,

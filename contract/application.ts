@@ -62,6 +62,12 @@ export function resultsByName(
   return results;
 }
 
+/** `draft.*`, of a stored draft as the API says it; no facts when there is none. */
+export function draftFacts(draft: JsonObject | undefined): JsonObject {
+  const { id, status, createdAt } = draft ?? {};
+  return told({ id, status, createdAt });
+}
+
 interface ComplianceFacts {
   readonly states: CompiledCompliance['states'];
   readonly documents: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /**
  * What a page is told before it can load anything: its brand, the versions to load and the operations it may perform.
  */
-import type { Access, StepKind } from '../runtime/core/definition.ts';
+import type { Access, Saves, StepKind } from '../runtime/core/definition.ts';
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Operation } from './operation.ts';
 
@@ -23,7 +23,7 @@ export interface FlowMeta {
   readonly title: string;
   readonly base: string;
   readonly access: Access;
-  readonly saves: 'none' | 'session' | 'application';
+  readonly saves: Saves;
   readonly routes: readonly Route[];
 }
 

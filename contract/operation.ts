@@ -51,6 +51,8 @@ export interface Operation extends Moves {
   readonly unsupplied?: string;
   /** The input that names an application: only its owner may call. */
   readonly application?: string;
+  /** The input that names a draft: only its owner may call. Where `application` is said too, either is meant. */
+  readonly draft?: string;
   /** `false`: a call needs an idempotency key. */
   readonly repeats?: boolean;
   readonly timeoutMs: number;
@@ -69,7 +71,7 @@ export interface Operation extends Moves {
 }
 
 /**
- * What an operation says of the row it stands on, its application or a row of the identity service
+ * What an operation says of the row it stands on, its application or draft or a row of the identity service
  * (contract/standing.ts).
  */
 export interface Moves {

@@ -2,6 +2,7 @@
 import { isOneOf } from '../compile/operators/in/index.ts';
 import type { Source } from '../compile/content.ts';
 import { fieldSource, isDynamic } from '../compile/field-source.ts';
+import { draftSchema } from '../compile/facts.ts';
 import { entries, isObject, list, member, text } from '../compile/json-types.ts';
 import { writtenStep } from '../compile/pages.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
@@ -440,6 +441,7 @@ function factWorld(
           .map(({ operation }) => schemaAt(operations[operation]?.value ?? {}, way.slice(1))),
       ];
     }
+    if (root === 'draft') return [schemaAt(draftSchema(resolved) ?? {}, way)];
     if (root !== 'answers') return [schemaAt(declared, [root, ...way])];
     const asking = Object.entries(flow.binds).flatMap(([bind, fields]) => {
       const under =

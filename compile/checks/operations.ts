@@ -61,6 +61,9 @@ function* standing(
   operation: JsonObject,
   { source, name }: { readonly source: Source; readonly name: string },
 ): Generator<Finding> {
+  yield* moves(operation, name);
+  // The rule "draft" knows the statuses of a draft.
+  if (operation['draft'] !== undefined && operation['application'] === undefined) return;
   const known = Object.keys(member(source.statuses, 'statuses') ?? {});
   const unknown = (status: string): { message: string; fix: string } => ({
     message: `There is no status "${status}".`,
@@ -71,7 +74,6 @@ function* standing(
       if (!known.includes(String(status))) yield at(operation[key] as object, i, unknown(String(status)));
   for (const [status, to] of entries(operation['to']))
     if (!known.includes(String(to))) yield at(operation['to'] as object, status, unknown(String(to)));
-  yield* moves(operation, name);
   // Without applications nothing is stored that could have a status; the runtime's own save is judged answer by answer
   // (locks).
   const save = member(source.app['applications'], 'save');
@@ -85,8 +87,8 @@ function* standing(
     });
   if (operation['from'] !== undefined && operation['application'] === undefined)
     yield at(operation, 'from', {
-      message: `"${name}" names statuses, but no input of it names the application whose they are.`,
-      fix: 'Add "application", or take "from" out.',
+      message: `"${name}" names statuses, but no input of it names the application or draft whose they are.`,
+      fix: 'Add "application" or "draft", or take "from" out.',
     });
 }
 

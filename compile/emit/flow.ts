@@ -17,6 +17,8 @@ export interface FlowContext {
   readonly kinds: Readonly<Record<string, string>>;
   /** Operations that raise the assurance of the session. */
   readonly assuring: ReadonlySet<string>;
+  /** Operations that lead a draft on, with the statuses they lead to. */
+  readonly moving: ReadonlyMap<string, JsonObject>;
   /** Cookie to its declared age in seconds. */
   readonly cookieAges: Readonly<Record<string, number>>;
   /** Parameters of addresses that are sensitive. */
@@ -27,9 +29,9 @@ export interface FlowContext {
 }
 
 export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
-  const { kinds, assuring, cookieAges } = context;
+  const { kinds, assuring, moving, cookieAges } = context;
   const { rules, values } = source;
-  const writer = new Writer({ rules, values, flow: source.id, kinds, assuring, cookieAges });
+  const writer = new Writer({ rules, values, flow: source.id, kinds, assuring, moving, cookieAges });
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
   const steps = Object.entries(source.steps).map(
@@ -37,7 +39,7 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
       [id, writeStep(id, step, { flowAccess: access, flowAssurance: flow['assurance'], writer, context })] as const,
   );
   const base = (text(flow['base']) ?? '').replace(/\/$/, '');
-  const saves = (text(flow['saves']) ?? 'none') as FlowModule['saves'];
+  const saves = (flow['saves'] ?? 'none') as unknown as FlowModule['saves'];
   const written = writer.module.finish(context.kitHash, {
     id: source.id,
     brand: source.brand,

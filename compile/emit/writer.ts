@@ -20,6 +20,7 @@ interface Shared {
   readonly kinds: Readonly<Record<string, string>>;
   /** Operations that raise the assurance of the session. */
   readonly assuring?: ReadonlySet<string>;
+  readonly moving?: ReadonlyMap<string, JsonObject>;
   /** Cookie to its declared age in seconds, where acts write. */
   readonly cookieAges?: Readonly<Record<string, number>>;
 }
@@ -33,13 +34,15 @@ export class Writer {
   readonly #flow: string;
   readonly #kinds: Readonly<Record<string, string>>;
   readonly #assuring: ReadonlySet<string>;
+  readonly #moving: ReadonlyMap<string, JsonObject>;
   readonly #cookieAges: Readonly<Record<string, number>>;
 
-  constructor({ rules, values, flow, kinds, assuring = new Set(), cookieAges = {} }: Shared) {
+  constructor({ rules, values, flow, kinds, assuring = new Set(), moving = new Map(), cookieAges = {} }: Shared) {
     this.#rules = rules;
     this.#flow = flow;
     this.#kinds = kinds;
     this.#assuring = assuring;
+    this.#moving = moving;
     this.#cookieAges = cookieAges;
     this.scope = {
       policy: 'unknown',
@@ -161,6 +164,7 @@ export class Writer {
       operation,
       kind: this.#kinds[operation] ?? 'graphql',
       assures: this.#assuring.has(operation) || undefined,
+      moves: this.#moving.get(operation),
       with: this.computes(call['with']),
       as: call['as'],
       keeps: call['keeps'] ?? 'screen',

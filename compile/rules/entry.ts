@@ -1,4 +1,5 @@
 /** Entries: steps at whose address a way may begin, where nothing on the server says how it has to. */
+import { isKeptByServer } from '../facts.ts';
 import { at, type CompileRule, type Finding } from '../checks/check.ts';
 import { readsOfRule } from '../checks/unfolded.ts';
 import type { Scene } from '../world.ts';
@@ -25,7 +26,7 @@ function* entriesOf(scene: Scene): Generator<Finding> {
   for (const [id, step] of Object.entries(flow.steps)) {
     const entry = step['entry'];
     if (entry === undefined || entry === false) continue;
-    if (flow.flow['saves'] === 'application')
+    if (isKeptByServer(flow))
       yield at(step, 'entry', {
         message: `The step "${id}" is an entry, but the server stores the journey "${flow.id}" and lets nobody begin in its middle.`,
         fix: 'Delete "entry", or let flow.json say "saves": "session".',

@@ -9,6 +9,7 @@ export interface Operations {
     };
     readonly value: null | {
       readonly id?: string;
+      readonly draft?: string | null;
       readonly applicationType?: string;
       readonly status?: string;
       readonly applicationState?: {
@@ -116,6 +117,7 @@ export interface Operations {
     };
     readonly value: {
       readonly id?: string;
+      readonly draft?: string | null;
       readonly applicationType?: string;
       readonly status?: string;
       readonly applicationState?: {
@@ -329,9 +331,11 @@ export interface Operations {
     readonly input: {
       readonly email?: string;
       readonly isGPCEnabled?: boolean;
+      readonly draft?: string;
     };
     readonly value: null | {
       readonly id?: string;
+      readonly draft?: string | null;
       readonly applicationType?: string;
       readonly status?: string;
       readonly applicationState?: {

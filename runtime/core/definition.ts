@@ -22,6 +22,22 @@ export type Text = string | Compute<string>;
 
 export type Access = 'public' | 'customer' | 'admin';
 
+/**
+ * Where answers and how pages were left are kept: nowhere, in this tab for the person until they sign out, or by the
+ * server: as the loan application, or as a draft of the flow's own beside it.
+ */
+export type Saves = 'none' | 'session' | 'application' | Draft;
+
+/** A document that the server keeps for a person: one open for each name. */
+export interface Draft {
+  readonly draft: string;
+  /**
+   * Where it can stand; it begins at `OPEN`. `keptDays`: days without a change after which it ends of itself; a status
+   * without them is an end.
+   */
+  readonly statuses: Readonly<Record<string, { readonly keptDays?: number }>>;
+}
+
 export interface CompiledFlow {
   readonly id: string;
   readonly brand: string;
@@ -30,11 +46,7 @@ export interface CompiledFlow {
   /** URL prefix without a trailing slash, e.g. `/application`. */
   readonly base: string;
   readonly access: Access;
-  /**
-   * Where answers and how pages were left are kept: nowhere, in this tab for the person until they sign out, or by the
-   * server.
-   */
-  readonly saves: 'none' | 'session' | 'application';
+  readonly saves: Saves;
   /** The main line in order. A step that is not on it is reached by a target only. */
   readonly line: readonly StepId[];
   readonly steps: Readonly<Record<StepId, Step>>;
@@ -285,6 +297,8 @@ export interface Call {
   readonly kind: 'graphql' | 'rest' | 'identity';
   /** Having ended with `ok` it raises the assurance of the session. */
   readonly assures?: true;
+  /** Having ended with `ok` it leads the flow's draft on, from status to status; absent: the draft stays. */
+  readonly moves?: Readonly<Record<string, string>>;
   readonly with: Readonly<Record<string, Compute>>;
   readonly as?: string;
   readonly keeps: Keeps;

@@ -10,7 +10,10 @@ export interface Facts {
   /** What calls and events brought, by the name they were given with `as`. */
   readonly results: JsonObject;
   readonly session: JsonObject;
+  /** The loan application, in every flow. */
   readonly application: JsonObject;
+  /** The flow's own draft; absent in a flow that keeps none. */
+  readonly draft?: JsonObject;
   readonly customer: JsonObject;
   readonly brand: JsonObject;
   readonly flags: JsonObject;

@@ -25,6 +25,7 @@ export { locked, whyLocked } from './lock.ts';
 export { disabledBy, offered, sentNote } from './offered.ts';
 export { get, isObject, own, same, set } from './paths.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
+export { isDraft, isStored, openDraft } from './saves.ts';
 export { sessionLoaded, type SessionLoads } from './session-loads.ts';
 export { sessionResults } from './session-results.ts';
 export { pagesOf, progress } from './progress.ts';

@@ -15,6 +15,7 @@ const trust: readonly Origin[] = ['stored', 'day', 'served', 'typed', 'event', '
 const rootOrigin: Readonly<Record<keyof Facts, Origin>> = {
   answers: 'stored',
   application: 'stored',
+  draft: 'stored',
   customer: 'stored',
   session: 'stored',
   brand: 'stored',

@@ -6,7 +6,8 @@ import type { Call, CompiledFlow, Step } from './definition.ts';
 import type { Effect } from './events.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
 import type { Journey, Made, PageView, Shown, State } from './state.ts';
-import { put } from './paths.ts';
+import { own, put } from './paths.ts';
+import { isStored } from './saves.ts';
 import { stepOf } from './shape.ts';
 
 export interface Turn {
@@ -40,8 +41,7 @@ export function save(
     readonly alone: boolean;
   },
 ): void {
-  if (turn.flow.saves !== 'application' || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0))
-    return;
+  if (!isStored(turn.flow.saves) || (Object.keys(changes).length === 0 && Object.keys(journey).length === 0)) return;
   turn.effects.push({ type: 'save', changes, journey, ...(alone && { alone: true }) });
   change(turn, { saved: { ...turn.state.saved, status: 'saving' } });
 }
@@ -90,8 +90,20 @@ export interface Answer {
   readonly value: Json | undefined;
 }
 
-/** Puts what a call brought among the results, under its name and with its keep. */
-export function bring(turn: Turn, call: Call, { outcome, value }: Answer): void {
+/** Leads the draft on, and puts what a call brought among the results, under its name and with its keep. */
+export function bring(turn: Turn, call: Call, came: Answer): void {
+  if (came.outcome === 'ok') lead(turn, call);
+  keep(turn, call, came);
+}
+
+/** A call that came out well leads the draft on, as its operation says. */
+function lead(turn: Turn, { moves = {} }: Call): void {
+  const { world } = turn.state;
+  const to = own(moves, String(world.draft?.['status']));
+  if (to !== undefined) change(turn, { world: { ...world, draft: { ...world.draft, status: to } } });
+}
+
+function keep(turn: Turn, call: Call, { outcome, value }: Answer): void {
   if (call.as === undefined || (value === undefined && outcome !== 'ok')) return;
   const { world, keeps } = turn.state;
   change(turn, {

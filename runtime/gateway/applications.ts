@@ -1,4 +1,4 @@
-/** Opens, creates, reads and saves the application of a flow that saves, by the operations app.json names. */
+/** Opens, creates, reads and saves the application or draft of a flow that saves, by the operations app.json names. */
 import type { CreateInput, Saved, SaveInput } from '../../contract/save.ts';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
@@ -19,8 +19,14 @@ interface Creation {
   readonly owner: Owner;
 }
 export interface Applications {
-  /** The open application of this person, in whichever flow; null when there is none. A failure is the outcome. */
-  find(owner: Owner): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
+  /**
+   * The open application of this person, in whichever flow, or their open draft of this name; null when there is none.
+   * A failure is the outcome.
+   */
+  find(
+    owner: Owner,
+    draft?: string,
+  ): Promise<{ readonly open: StoredApplication | null } | { readonly outcome: Outcome }>;
   /**
    * This application as it is stored, also when it has ended and another was begun since; null when it is not theirs. A
    * failure is the outcome.
@@ -37,8 +43,8 @@ export interface Applications {
 
 export function createApplications(names: CompiledApp['applications'], caller: Caller, acts: Acts): Applications {
   return {
-    async find(owner) {
-      const outcome = await caller.call(names.open, {}, { owner });
+    async find(owner, draft) {
+      const outcome = await caller.call(names.open, draft === undefined ? {} : { draft }, { owner });
       return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
     },
     async read(id, owner) {

@@ -271,7 +271,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
   }
 
   function pressOf({ call: { operation }, made: { step, by } }: Called): Press {
-    const subject = store.getState().world.application['id'];
+    const subject = queue.target()?.id ?? store.getState().world.application['id'];
     return {
       owner: host.owner(),
       step: `${flow.id}/${step}`,

@@ -3,7 +3,7 @@ import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { carriedParams, decide, evaluate, guard, heldGuard, stepPath } from '../core/index.ts';
+import { carriedParams, decide, evaluate, guard, heldGuard, stepPath, isDraft, isStored } from '../core/index.ts';
 import type { OpenFlow } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { Places } from './places.ts';
@@ -73,7 +73,15 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
         `Flow "${flow}" is not among the flows of this brand (${Object.keys(boot.flows).join(', ')}). Add it to the brand or change the target.`,
       );
     const { hash, saves } = meta;
-    return { flow, hash, saves: saves === 'application', by: 'target', route: routeNow({}, {}, flow), ...more };
+    return {
+      flow,
+      hash,
+      saves: isStored(saves),
+      ...(isDraft(saves) && { draft: saves.draft }),
+      by: 'target',
+      route: routeNow({}, {}, flow),
+      ...more,
+    };
   }
 
   function enter(flow: string, step: string, carry: JsonObject): void {
@@ -248,7 +256,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     }
     const away = session.takeLed();
     if (away !== undefined) return 'target' in away ? go(away.target) : unhandled(away.unhandled);
-    if (journey.flow.saves === 'application') return;
+    if (isStored(journey.flow.saves)) return;
     // Guards come before the page that is remembered: it waits until they let the person go on. What is to be loaded
     // anew is the page they come to.
     const held = heldGuard(app, journey.flow.id, { facts: journey.facts(), mayReload: false });

@@ -8,7 +8,7 @@ import type { Outcome } from '../../contract/operation.ts';
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { decide, guard, stepPath } from '../core/index.ts';
+import { decide, guard, isStored, stepPath } from '../core/index.ts';
 import type { World } from '../core/state.ts';
 import { createActs } from './acts.ts';
 import { createApplications } from './applications.ts';
@@ -172,7 +172,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const tellRefusal = createRefusals({
     freshTexts,
     reload: async (journey) => {
-      if (journey.flow.saves === 'application' && session.state().person !== undefined) await reload(journey);
+      if (isStored(journey.flow.saves) && session.state().person !== undefined) await reload(journey);
       return session.isOn(journey);
     },
     async reopen(journey) {

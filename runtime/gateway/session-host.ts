@@ -81,10 +81,17 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
         return send({ type: 'identified', ticket: effect.ticket, seen: await seen() });
       }
       case 'find': {
-        const answer = await insist(() => applications.find(ownerNow(session)));
-        return 'outcome' in answer
-          ? send({ type: 'failed', ticket: effect.ticket, outcome: answer.outcome.name })
-          : send({ type: 'found', ticket: effect.ticket, open: answer.open });
+        const { ticket, draft } = effect;
+        const [answer, ofDraft] = await Promise.all([
+          insist(() => applications.find(ownerNow(session))),
+          draft === undefined ? undefined : insist(() => applications.find(ownerNow(session), draft)),
+        ]);
+        const failed = [answer, ofDraft].find((one) => one !== undefined && 'outcome' in one);
+        if (failed !== undefined && 'outcome' in failed)
+          return send({ type: 'failed', ticket, outcome: failed.outcome.name });
+        if ('outcome' in answer) return;
+        const found = ofDraft === undefined || 'outcome' in ofDraft ? {} : { draft: ofDraft.open };
+        return send({ type: 'found', ticket, open: answer.open, ...found });
       }
       case 'load': {
         const [flow, away] = await Promise.all([

@@ -15,6 +15,8 @@ export interface Wanted {
   /** Content hash of the version that new applications begin with. */
   readonly hash: string;
   readonly saves: boolean;
+  /** The name of the draft it saves to; absent: the loan application, or nothing. */
+  readonly draft?: string;
   /** `address` asks for its own step, `target` leads to where the person stopped. */
   readonly by: 'target' | 'address';
   readonly step?: string;
@@ -28,6 +30,7 @@ export interface Standing {
   readonly flow: string;
   readonly hash: string;
   readonly saves: boolean;
+  readonly draft?: string;
   /** What the flow saves to. */
   readonly application?: StoredApplication;
 }
@@ -72,7 +75,13 @@ export type SessionEvent =
   /** The person went back to what stands while something else was being opened. */
   | { readonly type: 'stayed' }
   | { readonly type: 'identified'; readonly ticket: number; readonly seen: Seen }
-  | { readonly type: 'found'; readonly ticket: number; readonly open: StoredApplication | null }
+  | {
+      readonly type: 'found';
+      readonly ticket: number;
+      readonly open: StoredApplication | null;
+      /** The draft that was asked for. */
+      readonly draft?: StoredApplication | null;
+    }
   | { readonly type: 'loaded'; readonly ticket: number; readonly refused: Target | undefined }
   | { readonly type: 'created'; readonly ticket: number; readonly application: StoredApplication }
   | { readonly type: 'failed'; readonly ticket: number; readonly outcome: string }
@@ -87,8 +96,8 @@ export type SessionEvent =
 export type SessionEffect =
   /** Asks who is signed in, after what waits was sent. Answered by `identified`. */
   | { readonly type: 'identify'; readonly ticket: number }
-  /** Answered by `found` or `failed`. */
-  | { readonly type: 'find'; readonly ticket: number }
+  /** Asks for the loan application and, with a name, for that draft. Answered by `found` or `failed`. */
+  | { readonly type: 'find'; readonly ticket: number; readonly draft?: string }
   /** Loads a version of a flow and asks whether this person may see the step. Answered by `loaded`. */
   | { readonly type: 'load'; readonly ticket: number; readonly hash: string; readonly want: Wanted }
   /** Answered by `created` or `failed`. */
@@ -148,7 +157,7 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
         : [session, []];
     case 'found':
       return session.at === 'opening' && session.ticket === event.ticket && session.stage === 'finding'
-        ? found(session, event.open)
+        ? found(session, event)
         : [session, []];
     case 'loaded': {
       if (session.at !== 'opening' || session.ticket !== event.ticket || session.stage !== 'loading')
@@ -165,7 +174,7 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
       if (session.at !== 'opening' || session.ticket !== event.ticket || session.stage !== 'creating')
         return [session, []];
       const { application } = event;
-      const made = { ...session, application, openApplication: application };
+      const made = { ...session, application, ...(isLoan(application) && { openApplication: application }) };
       if (session.joining) return joinOr(made, application);
       if (session.want === undefined) return [session, []];
       return application.definition === session.want.hash
@@ -184,7 +193,8 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
       const standing = standingOf(session);
       if (session.at === 'signedOut' || standing?.ticket !== event.standing) return [session, []];
       const { application } = event;
-      return [{ ...session, openApplication: application, standing: { ...standing, application } }, []];
+      const next = { ...session, ...(isLoan(application) && { openApplication: application }) };
+      return [{ ...next, standing: { ...standing, application } }, []];
     }
     case 'signedOut':
       return ended(session, event.visitor, false);
@@ -192,6 +202,16 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
       return ended(session, event.visitor, true);
   }
 }
+
+/** Whether it is the person's loan application: a draft stands beside it. */
+const isLoan = ({ row }: StoredApplication): boolean => typeof row['draft'] !== 'string';
+
+/** What is asked for before a flow is opened. */
+const find = (ticket: number, { draft }: Pick<Wanted, 'draft'>): SessionEffect => ({
+  type: 'find',
+  ticket,
+  ...(draft !== undefined && { draft }),
+});
 
 type Opening = Extract<Session, { at: 'opening' }>;
 
@@ -255,7 +275,7 @@ function identified(session: Opening, seen: Seen): Sessioned {
   if (want === undefined) return giveUpAnd({ ...opening, stage: 'identifying' }, [...effects, { type: 'goHome' }]);
   // A flow that saves has changed what was known of the application.
   if (person !== undefined && (want.saves || stays?.saves === true || now.openApplication === undefined))
-    return [{ ...opening, stage: 'finding' }, [...effects, { type: 'find', ticket }]];
+    return [{ ...opening, stage: 'finding' }, [...effects, find(ticket, want)]];
   const [next, more] = loading({ ...opening, stage: 'loading' }, want, undefined);
   return [next, [...effects, ...more]];
 }
@@ -268,18 +288,24 @@ function loading(session: Opening, want: Wanted, application: StoredApplication 
   ];
 }
 
-function found(session: Opening, open: StoredApplication | null): Sessioned {
+function found(
+  session: Opening,
+  { open, draft }: Pick<Extract<SessionEvent, { type: 'found' }>, 'open' | 'draft'>,
+): Sessioned {
   const next = { ...session, openApplication: open };
+  /** What a flow goes on with: the draft of its name, or the loan application where it is this flow's. */
+  const ofFlow = (wanted: Pick<Wanted, 'flow' | 'draft'>): StoredApplication | undefined =>
+    (wanted.draft === undefined ? (open?.flow === wanted.flow ? open : undefined) : draft) ?? undefined;
   const { want, standing, ticket } = session;
   if (session.joining && standing !== undefined) {
     if (!standing.saves) return join(next);
-    const mine = open !== null && open.flow === standing.flow ? open : undefined;
+    const mine = ofFlow(standing);
     if (mine === undefined)
       return [{ ...next, stage: 'creating' }, [{ type: 'create', ticket, flow: standing.flow, hash: standing.hash }]];
     return joinOr(next, mine);
   }
   if (want === undefined) return [session, []];
-  return loading(next, want, want.saves && open?.flow === want.flow ? open : undefined);
+  return loading(next, want, want.saves ? ofFlow(want) : undefined);
 }
 
 /** Goes on with the flow that stands, unless the application has come further or goes by another version. */
@@ -301,6 +327,7 @@ function mount(session: Opening, want: Wanted): Sessioned {
     flow: want.flow,
     hash: want.hash,
     saves: want.saves,
+    ...(want.draft !== undefined && { draft: want.draft }),
     ...(application && { application }),
   };
   return [{ ...known(session), at: 'open', standing }, [{ type: 'mount', standing, want }]];
@@ -359,14 +386,15 @@ function identityEnded(session: Session, ticket: number, seen: Seen): Sessioned 
       want: wantedAgain(standing),
       standing,
     },
-    [{ type: 'find', ticket: next }],
+    [find(next, standing)],
   ];
 }
 
-const wantedAgain = ({ flow, hash, saves }: Standing): Wanted => ({
+const wantedAgain = ({ flow, hash, saves, draft }: Standing): Wanted => ({
   flow,
   hash,
   saves,
+  ...(draft !== undefined && { draft }),
   by: 'target',
   route: { params: {}, query: {}, flow },
 });

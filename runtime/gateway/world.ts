@@ -1,5 +1,5 @@
 /** The facts the engine does not derive: who, which application, which brand, when, where. */
-import { applicationFacts, complianceFacts, resultsByName } from '../../contract/application.ts';
+import { applicationFacts, complianceFacts, draftFacts, resultsByName } from '../../contract/application.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { nowOf } from '../../contract/clock.ts';
 import { cookies as cookieNames } from '../../contract/cookies.ts';
@@ -68,18 +68,23 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
   };
 }
 
-/** Who the person is and which application is theirs: the one the flow saves to, else the one they can go on with. */
+/**
+ * Who the person is, which loan application is theirs (the one the flow saves to, else the one they can go on with),
+ * and the flow's draft.
+ */
 export function identityFacts(
   parts: Pick<WorldParts, 'person' | 'application' | 'openApplication' | 'sessionId' | 'timedOut'>,
-): Pick<World, 'session' | 'customer' | 'application'> {
+): Pick<World, 'session' | 'customer' | 'application' | 'draft'> {
   const { person, application, openApplication } = parts;
+  const draft = typeof application?.row['draft'] === 'string' ? application : undefined;
   return {
     ...personFacts(person?.claims, {
       hasOpenApplication: openApplication === undefined ? undefined : openApplication !== null,
       timedOut: parts.timedOut,
       session: parts.sessionId,
     }),
-    application: applicationFacts((application ?? openApplication ?? undefined)?.row),
+    application: applicationFacts((draft === undefined ? (application ?? openApplication) : openApplication)?.row),
+    draft: draftFacts(draft?.row),
   };
 }
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Brand } from '../definitions/definitions.ts';
 import { easternDate } from '../../contract/days.ts';
+import { isStored } from '../../runtime/core/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { link, writeAct, type Linked } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
@@ -68,7 +69,8 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
     );
     scope.post<{ Params: { id: string } }>('/dev/applications/:id/documents', async (request, reply) => {
       const row = await findApplication(services.db, request.params.id);
-      const waits = row?.is_open && leadsTo(row.status, 'acceptDocuments').length > 0 ? row : undefined;
+      const waits =
+        row?.is_open && row.draft === null && leadsTo(row.status, 'acceptDocuments').length > 0 ? row : undefined;
       if (!waits || !(await writeAct(services.db, accepted(waits, services.clock()))))
         return reply.code(404).send({ error: 'notFound', id: request.id });
       services.wake();
@@ -94,7 +96,7 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
           target.kind === 'to' ? [[target.flow, target.step] as const] : [],
         ),
       );
-      const begun = Object.values(brand.flows).filter((flow) => flow.saves === 'application' || first.has(flow.id));
+      const begun = Object.values(brand.flows).filter((flow) => isStored(flow.saves) || first.has(flow.id));
       const links = begun.map(
         (flow) =>
           `<a href="${escaped(`${entryOf(flow, first.get(flow.id))}?brand=${key}`)}">${escaped(flow.title)}</a>`,

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { adminGroup, assuranceOf } from '../../contract/person.ts';
 import type { Known } from '../journeys/acts/store.ts';
 import { askingOperations } from '../journeys/record.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
 import { envelopeOf, type RequestContext } from './context.ts';
 import { badInput, failure, forbidden, unauthenticated } from './errors.ts';
 
@@ -10,8 +11,8 @@ type Asked = Readonly<Record<string, unknown>>;
 
 /**
  * Who may ask a root field is what the operations that ask it say (`access`, `application`): everybody, whoever is
- * signed in, or administrators; and where one names an application, its owner alone. A field that no operation asks is
- * asked by nobody.
+ * signed in, or administrators; and where one names an application or a draft, its owner alone. A field that no
+ * operation asks is asked by nobody.
  * Gives back the application that the call is about, when there is one. Throws UNAUTHENTICATED, ASSURANCE or FORBIDDEN,
  * the same for an application of somebody else as for one that is not there, and for an email address that is not the
  * token's.
@@ -24,7 +25,8 @@ export async function authorise(
   const { caller, brand } = context;
   const operations = operationsThatAsk(context, field);
   if (operations.length === 0) throw failure(errorCodes.notAllowed, 'No operation asks this.');
-  const name = operations.find((one) => one.application !== undefined)?.application;
+  const names = operations.map((one) => one.application ?? one.draft);
+  const name = names.find((one) => one !== undefined);
   const id = name === undefined ? undefined : args[name];
   const named = id !== undefined && id !== null;
   const asksByEmail = operations.some(takesEmail) && given(args) !== undefined;
@@ -42,8 +44,13 @@ export async function authorise(
   if (!named) return undefined;
   const known = await find(String(id));
   if (!known || known.row.owner !== caller.sub || known.row.brand !== brand) throw forbidden();
+  if (!operations.some((one) => isAbout(one, known.row))) throw forbidden();
   return known;
 }
+
+/** Whether an operation is one of a loan application, or of a draft, whichever this is. */
+const isAbout = ({ application, draft }: Operation, row: ApplicationRow): boolean =>
+  (row.draft === null ? application : draft) !== undefined;
 
 /** Whether an operation's schema has an input `email`; it stands for the person who asks, never for anybody else. */
 const takesEmail = ({ input }: Operation): boolean =>

@@ -1,8 +1,10 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
+import { isDraft, isStored, openDraft } from '../../runtime/core/index.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
 import { know, link, writeAct, writeFirst } from '../journeys/acts/store.ts';
 import { begin, findBegun, type NewApplication } from '../journeys/applications.ts';
+import { draftAt } from '../journeys/draft.ts';
 import { expire } from '../journeys/expiry.ts';
 import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
@@ -53,8 +55,8 @@ export const mutations: Readonly<Record<string, Field>> = {
     if (!context.caller) throw unauthenticated();
     const { application: input } = args as Input<'createApplication'>;
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
-    if (!current || current.saves !== 'application')
-      throw badInput('No flow of this brand saves an application by that name.');
+    if (!current || !isStored(current.saves))
+      throw badInput('No flow of this brand saves an application or a draft by that name.');
     // A superseded version goes on for those who began with it; nobody begins with it.
     if (input.definition !== current.hash)
       throw failure(errorCodes.refused, 'New applications of this flow begin with another version.', {
@@ -71,6 +73,7 @@ export const mutations: Readonly<Record<string, Field>> = {
       definition: current.hash,
       channel: input.channel ?? 'ONLINE',
       campaignId: campaignOf(input.campaignId) ?? context.campaign,
+      draft: isDraft(current.saves) ? draftAt({ id: input.flow, saves: current.saves }, openDraft) : null,
       now: context.now,
     });
   },
@@ -90,8 +93,9 @@ export const mutations: Readonly<Record<string, Field>> = {
 };
 
 /**
- * The owner's open application of the brand: a new one, or the one that is there. Two first saves at once give one (the
- * directory of drafts decides). One that was left for longer than it stands is ended first.
+ * The owner's open application of the brand, or draft of the flow's name: a new one, or the one that is there. Two
+ * first saves at once give one (the directory of drafts decides). One that was left for longer than it stands is ended
+ * first.
  */
 async function create(context: RequestContext, args: Args, wanted: NewApplication): Promise<Json> {
   const { db, sealer } = context.services;

@@ -17,12 +17,13 @@ import type { Queries } from './field.ts';
 
 /** The fields of Query; each thin over the room that knows. */
 export const queries: Queries = {
-  async openApplication(_, context) {
+  async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {
       owner: context.caller.sub,
       brand: context.brand,
       now: context.now,
+      draft: draft ?? undefined,
     });
     return row ? await viewApplication(context, row) : null;
   },

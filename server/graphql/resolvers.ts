@@ -7,12 +7,11 @@ import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
 import { admitted, isAskedByPage, type Admitted } from '../journeys/admitted.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
-import { perform } from '../journeys/perform.ts';
+import { perform, type Judged } from '../journeys/perform.ts';
 import { misfit } from '../http/misfit.ts';
 import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
 import { apart } from '../journeys/supplied.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
-import type { Status } from '../status/graph.ts';
 import { moveTo } from '../status/move.ts';
 import { authorise, mustBeKeyed } from './authorise.ts';
 import { keyOf, type RequestContext } from './context.ts';
@@ -96,7 +95,8 @@ async function assure(
 function performed(name: string, act: OwnersAct): Resolver {
   return async (_, args, context) => {
     const known = await knownTo(context, name, args);
-    if (!known) throw new Error(`${name} changes an application: say in its operation which input names it.`);
+    // The document of a stand-in has no types that would ask for it.
+    if (!known) throw badInput('This operation needs the id of what it changes.');
     return await remembering(context, { known, field: name }, () =>
       perform(
         context,
@@ -105,10 +105,14 @@ function performed(name: string, act: OwnersAct): Resolver {
         {
           known,
           judge: async (now) => {
-            const { args: counted, to, done } = await throughDoor(context, now, { field: name, args });
+            const { args: counted, to, draft, done } = await throughDoor(context, now, { field: name, args });
             if (!done) mustBeKeyed(context, name);
             const effect = done ? result(context, undefined) : await act(counted, context, now);
-            const judged = { ...effect, body: moved(now.row, effect.body, to) };
+            const well = draft && (await cameOutWell(context, name, { effect, row: now.row }));
+            const judged = {
+              ...effect,
+              body: moved(now.row, effect.body, { to, draft: well === true ? draft : undefined }),
+            };
             if (judged.body === undefined || unrecorded.has(name)) return judged;
             const after = await judged.answer(fold(now.row, judged.body, context.now.toISOString()));
             return { ...judged, body: withNews(judged.body, news(now.row, cameOut(context, name, after))) };
@@ -150,8 +154,23 @@ const operationsAsking = (context: RequestContext, field: string) =>
   askingOperations(context, field).map(([, operation]) => operation);
 
 /** The effect with the move to the status that the operation leads to. */
-function moved(row: ApplicationRow, body: ActBody | undefined, to: Status | undefined): ActBody | undefined {
-  return body === undefined || to === undefined ? body : { ...body, ...moveTo(row, to, body.progress) };
+function moved(
+  row: ApplicationRow,
+  body: ActBody | undefined,
+  { to, draft }: { readonly [Key in 'to' | 'draft']: Admitted[Key] | undefined },
+): ActBody | undefined {
+  if (body === undefined) return undefined;
+  if (draft) return { ...body, draft, ...(draft.keptDays === null && { closes: true }) };
+  return to === undefined ? body : { ...body, ...moveTo(row, to, body.progress) };
+}
+
+/** Whether a call ends with `ok`: only then does it lead a draft on (L81). */
+async function cameOutWell(
+  context: RequestContext,
+  field: string,
+  { effect, row }: { readonly effect: Judged; readonly row: ApplicationRow },
+): Promise<boolean> {
+  return cameOut(context, field, await effect.answer(row)).some(({ outcome }) => outcome === 'ok');
 }
 
 /** Both effects in one. */

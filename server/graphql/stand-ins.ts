@@ -18,11 +18,11 @@ export interface StandInFields {
   readonly acts: Readonly<Record<string, OwnersAct>>;
 }
 
-/** The stand-ins among the operations: those that name an application change it, the others only ask. */
+/** The stand-ins among the operations: those that name an application or a draft change it, the others only ask. */
 export function standInFields(operations: CompiledContent['operations']): StandInFields {
   const all = Object.values(operations).filter(({ standIn }) => standIn === true);
   const [acts, queries] = [true, false].map((changes) =>
-    all.filter(({ application }) => (application !== undefined) === changes),
+    all.filter(({ application, draft }) => ((application ?? draft) !== undefined) === changes),
   ) as [Operation[], Operation[]];
   return {
     typeDefs: [extension('Query', queries), extension('Mutation', acts)].join(''),

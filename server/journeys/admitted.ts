@@ -8,6 +8,7 @@ import { complianceFacts } from '../../contract/application.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
 import { admitCall, evaluate, holds, same, whyLocked, type CallAdmission } from '../../runtime/core/index.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
 import type { Made, World } from '../../runtime/core/state.ts';
 import { envelopeOf, type RequestContext } from '../graphql/context.ts';
@@ -15,12 +16,14 @@ import { unauthenticated } from '../graphql/errors.ts';
 import { servedMs } from '../definitions/ahead.ts';
 import { isFinal, type Status } from '../status/graph.ts';
 import type { Known } from './acts/store.ts';
+import { statusOf } from './applications.ts';
 import { openDocument } from './document.ts';
+import { draftAt } from './draft.ts';
 import { misfit } from '../http/misfit.ts';
 import { askingOperations } from './record.ts';
 import { refused } from './refused.ts';
 import { apart } from './supplied.ts';
-import type { ApplicationRow } from './tables.ts';
+import type { ApplicationRow, StoredDraft } from './tables.ts';
 import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
 
@@ -28,8 +31,10 @@ import { worldOf } from './world.ts';
 export interface Admitted {
   /** Stored values in the place of masked markers. */
   readonly args: JsonObject;
-  /** The status it leads to, when it leads to another. */
+  /** The status it leads the loan application to, when it leads to another. */
   readonly to?: Status;
+  /** Where it leads a draft, when it comes out well. */
+  readonly draft?: StoredDraft;
   /** It has been done already: nothing is to be done but to answer. */
   readonly done?: true;
 }
@@ -74,7 +79,8 @@ export async function admitted(
         refused: (counted) => misfit(operation, { ...counted, ...secrets }),
       },
     );
-    if (judged.ok) return { args: { ...judged.arguments, ...(secrets as JsonObject) }, ...standing(row, operation) };
+    if (judged.ok)
+      return { args: { ...judged.arguments, ...(secrets as JsonObject) }, ...standing(flow, row, operation) };
     refusal ??= judged;
   }
   if (refusal?.ok === false) {
@@ -117,21 +123,26 @@ export async function isAskedByPage(
   );
 }
 
-/** What the operation does at the status of the application. Throws REFUSED when it may not be performed at it. */
-function standing({ status }: ApplicationRow, operation: Operation): Pick<Admitted, 'to' | 'done'> {
+/**
+ * What the operation does at the status of the application or draft. Throws REFUSED when it may not be performed at it.
+ */
+function standing(flow: CompiledFlow, row: ApplicationRow, operation: Operation): Omit<Admitted, 'args'> {
+  const status = statusOf(row);
   const found = standingOf(operation, status);
   if (!found.may && !found.done) throw refused('notNow', status);
   if (!found.may) return { done: true };
-  return found.to === undefined ? {} : { to: found.to as Status }; // the check of the content knows every status
+  if (found.to === undefined) return {};
+  // The check of the content knows every status.
+  return row.draft === null ? { to: found.to as Status } : { draft: draftAt(flow, found.to) };
 }
 
 /**
  * Whether a decision closed the application after this was done. Its page may not have heard so (a tab that was killed
  * in between): it is told how the application stands, and goes on from there.
  */
-function isDecided({ status }: ApplicationRow, operation: Operation): boolean {
-  const found = standingOf(operation, status);
-  return isFinal(status) && !found.may && found.done;
+function isDecided(row: ApplicationRow, operation: Operation): boolean {
+  const found = standingOf(operation, statusOf(row));
+  return (row.draft === null ? isFinal(row.status) : row.draft.keptDays === null) && !found.may && found.done;
 }
 
 /** Whether this way of leaving a page is one that makes calls. */

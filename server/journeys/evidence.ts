@@ -8,6 +8,7 @@ import type { Caller, Services } from '../services.ts';
 import { brokenAt, type Act, type ActBody } from './acts/act.ts';
 import { nothing } from './acts/fold.ts';
 import { findApplication, readActs } from './acts/store.ts';
+import { statusOf } from './applications.ts';
 import { openDocument } from './document.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
 import { worldOf } from './world.ts';
@@ -84,7 +85,7 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   return {
     id: row.id,
     brand: row.brand,
-    status: row.status,
+    status: statusOf(row),
     isOpen: row.is_open,
     createdAt: instant(row.created_at),
     modifiedAt: instant(row.modified_at),

@@ -1,6 +1,6 @@
 /**
  * What nobody goes on with ends of itself: how long it stands is data of its status (`keptDays` in
- * schemas/api/statuses.json).
+ * schemas/api/statuses.json, and of a draft in the flow that keeps it).
  */
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { endingStatuses, keptDays } from '../status/graph.ts';
@@ -14,8 +14,11 @@ const dayMs = 86_400_000;
 const atOnce = 100;
 
 /** Whether an application that is open still was left for longer than its status lets it stand. */
-export function isExpired(row: Pick<ApplicationRow, 'is_open' | 'status' | 'modified_at'>, now: Date): boolean {
-  const days = keptDays(row.status);
+export function isExpired(
+  row: Pick<ApplicationRow, 'is_open' | 'status' | 'draft' | 'modified_at'>,
+  now: Date,
+): boolean {
+  const days = row.draft === null ? keptDays(row.status) : (row.draft.keptDays ?? undefined);
   return row.is_open && days !== undefined && now.getTime() - new Date(row.modified_at).getTime() >= days * dayMs;
 }
 
@@ -50,9 +53,11 @@ export async function expireLeft(db: Db, now: Date): Promise<void> {
     sql` or `,
   );
   let ended = atOnce;
-  while (ended === atOnce) {
-    const found = await sql<{ id: string }>`select id from applications
-      where is_open and created_at <= ${at(Math.min(...days))}::timestamptz and (${left}) order by created_at limit ${atOnce}`.execute(
+  while (ended >= atOnce) {
+    const found = await sql<{ id: string }>`(select id from applications
+      where is_open and draft is null and created_at <= ${at(Math.min(...days))}::timestamptz and (${left}) order by created_at limit ${atOnce})
+      union all (select id from applications where is_open and draft is not null
+        and modified_at <= ${now.toISOString()}::timestamptz - make_interval(hours => 24 * (draft->>'keptDays')::int) order by created_at limit ${atOnce})`.execute(
       db,
     );
     ended = 0;

@@ -1,14 +1,16 @@
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { isApplicants, leadsTo, stateOf } from '../status/graph.ts';
+import { statusOf } from './applications.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
 
 /** An application as the schema's type of the same name says it, without its document. */
 export function applicationHead(row: ApplicationRow): JsonObject {
   return {
     id: row.id,
+    draft: row.draft?.name ?? null,
     applicationType: row.application_type,
-    status: row.status,
+    status: statusOf(row),
     applicationState: viewState(row),
     stateCode: row.state_code,
     channel: row.channel,

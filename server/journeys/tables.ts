@@ -35,7 +35,10 @@ export interface ApplicationRow {
   /** The hash of the last act. */
   readonly head: string;
   readonly is_open: boolean;
+  /** Of the loan application; a draft has its own. */
   readonly status: Status;
+  /** What kind of draft it is and where it stands; null: the loan application. */
+  readonly draft: StoredDraft | null;
   readonly progress: Progress;
   /** Counts the transitions of the status machine. */
   readonly step: number;
@@ -43,6 +46,14 @@ export interface ApplicationRow {
   readonly created_at: Instant;
   readonly modified_at: Instant;
   readonly finished_at: Instant | null;
+}
+
+/** A draft, as the flow that it is pinned to says it. */
+export interface StoredDraft {
+  readonly name: string;
+  readonly status: string;
+  /** Days without a change after which it ends of itself; null: it has ended. */
+  readonly keptDays: number | null;
 }
 
 /** What the status machine remembers of one application. */

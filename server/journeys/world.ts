@@ -1,4 +1,4 @@
-import { applicationFacts, complianceFacts, resultsByName } from '../../contract/application.ts';
+import { applicationFacts, complianceFacts, draftFacts, resultsByName } from '../../contract/application.ts';
 import { personFacts } from '../../contract/person.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
@@ -37,13 +37,17 @@ export async function worldOf(
       as === undefined || values[operation] === undefined ? [] : [[as, values[operation]] as const],
     ),
   );
-  const hasOpenApplication =
-    isKept(application, context.now) ||
-    (await findOpenApplication(db, { ...application, now: context.now })) !== undefined;
+  const { owner } = application;
+  const other = (): Promise<ApplicationRow | undefined> =>
+    findOpenApplication(db, { owner, brand: application.brand, now: context.now });
+  const isLoan = application.draft === null;
+  const open = isLoan && isKept(application, context.now) ? application : await other();
+  const loan = isLoan ? application : open;
   return {
     results: { ...ofSession, ...resultsByName(flow, values) },
-    ...personFacts(caller.claims, { hasOpenApplication, session: context.session }),
-    application: applicationFacts(applicationHead(application)),
+    ...personFacts(caller.claims, { hasOpenApplication: open !== undefined, session: context.session }),
+    application: applicationFacts(loan && applicationHead(loan)),
+    ...(!isLoan && { draft: draftFacts(applicationHead(application)) }),
     brand: brand?.facts ?? {},
     flags: brand?.flags ?? {},
     route: { params: {}, query: {} },

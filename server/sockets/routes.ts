@@ -123,7 +123,7 @@ export async function addSockets(
       findApplication(services.db, id).then(
         (row) => {
           if (client.readyState !== client.OPEN) return;
-          if (!row || !channel.may(caller, row)) {
+          if (!row || row.draft !== null || !channel.may(caller, row)) {
             wanted -= 1;
             return say(client, forbidden);
           }

@@ -2,8 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startStatus } from '../../contract/generated/statuses.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
-import { json } from '../content/compiled.ts';
-import { judgedCalls, operations } from './calls.ts';
+import { groundOf, judgedCalls, operations } from './calls.ts';
 import { cellsOf, distinct, poolOf, run, statusCells, type Cell, type Kind } from './matrix.ts';
 import { wholeMatrix, type Matrix } from './over-server.ts';
 
@@ -11,12 +10,8 @@ let calls: readonly JudgedCall[] = [];
 let cells: readonly Cell[] = [];
 beforeAll(async () => {
   calls = await judgedCalls();
-  const { application } = json<{ application: { properties: { progress: { enum: string[] } } } }>('schemas/facts.json');
   const pool = poolOf(calls);
-  cells = distinct(calls).flatMap((call) => [
-    ...cellsOf(call, pool),
-    ...statusCells(call, application.properties.progress.enum),
-  ]);
+  cells = distinct(calls).flatMap((call) => [...cellsOf(call, pool), ...statusCells(call)]);
 });
 
 describe('the matrix of the lock', () => {
@@ -50,9 +45,7 @@ describe('the matrix of the lock', () => {
 
 describe('what an operation may be performed from', () => {
   test('is a status at which some page of a fixture makes it: what no page offers, no server takes', () => {
-    const made = new Set(
-      calls.map(({ act, world }) => `${act.operation} at ${String(world.application['progress'] ?? startStatus)}`),
-    );
+    const made = new Set(calls.map((call) => `${call.act.operation} at ${String(groundOf(call).told ?? startStatus)}`));
     const allowed = Object.values(operations).flatMap(({ name, from = [] }) => from.map((one) => `${name} at ${one}`));
     expect(allowed.length).toBeGreaterThan(5);
     expect(allowed.filter((one) => !made.has(one))).toEqual([]);
@@ -67,7 +60,7 @@ describe('the matrix over a server, a slice (all of it: npm run soak -- matrix)'
     expect(matrix.wrong).toEqual([]);
     expect(matrix.cells).toBeGreaterThan(60);
   });
-  test('every operation that changes an application is among them, and its honest call is admitted', () => {
+  test('every operation that changes an application or a draft is among them, and its honest call is admitted', () => {
     const changing = Object.values(operations).flatMap(({ name, from }) => (from === undefined ? [] : [name]));
     expect([...matrix.operations].sort()).toEqual(changing.sort());
     expect(matrix.refused).toEqual([]);

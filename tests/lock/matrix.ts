@@ -9,6 +9,7 @@ import { drop, get } from '../../runtime/core/paths.ts';
 import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import { groundOf } from './calls.ts';
 
 export interface Cell {
   /** What is left out: operation, status and precondition. */
@@ -163,16 +164,17 @@ export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Jso
  * The same call again, once its page was left, at each status: refused as sent where nothing on the page is open any
  * more.
  */
-export function statusCells(call: JudgedCall, statuses: readonly string[]): readonly Cell[] {
-  const { flow, stored, act, world, trail } = call;
+export function statusCells(call: JudgedCall): readonly Cell[] {
+  const { flow, stored, act, trail } = call;
+  const ground = groundOf(call);
   const step = flow.steps[call.step] as Step;
   if (step.kind !== 'form' || act.by?.by === 'load') return [];
   const shown = disclosuresOf(call);
   const by = act.by as { action?: string };
   const outcome = { operation: act.operation, name: 'ok' };
   const entry = { by: 'action', action: by.action ?? '', outcome, shown } as Stored['journey'][string];
-  return statuses.flatMap((status): readonly Cell[] => {
-    const at = { ...world, application: { ...world.application, progress: status } };
+  return ground.statuses.flatMap((status): readonly Cell[] => {
+    const at = ground.at(status);
     const paths = [
       ...Object.values(step.fields)
         .filter((field) => field.keep !== 'never' && asks(call, field))

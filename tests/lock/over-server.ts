@@ -4,18 +4,21 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { callsOfFlow } from '../../contract/calls.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { own } from '../../runtime/core/index.ts';
+import { isDraft, own } from '../../runtime/core/index.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
-import { isFinal, type Status } from '../../server/status/graph.ts';
+import { startStatus } from '../../contract/generated/statuses.ts';
+import { draftAt } from '../../server/journeys/draft.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import { root } from '../content/compiled.ts';
 import { graphql, signIn, signUp, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
-import { operations, statuses } from './calls.ts';
+import { contentFolders, groundOf, operations } from './calls.ts';
 import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
 
 /** One call over one application as it stands, and the answers that are right. */
@@ -25,7 +28,7 @@ interface ServerCell {
   readonly call: Pick<JudgedCall, 'flow' | 'stored' | 'trail' | 'world' | 'act'>;
   readonly results: JsonObject;
   readonly operation: Operation;
-  readonly status: Status;
+  readonly status: string;
   readonly isOpen: boolean;
   /** `CODE` or `REFUSED reason path`; nothing: answered with how the application stands. */
   readonly right: RegExp;
@@ -54,10 +57,10 @@ function serverCells(
 ): { readonly honest: ServerCell; readonly cells: readonly ServerCell[] } | undefined {
   const { operation, pool } = of;
   const { from = [] } = operation;
-  const told = call.world.application['progress'];
+  const { told, statuses, ends } = groundOf(call);
   const status = from.find((one) => one === told) ?? (from.length === 1 || told === undefined ? from[0] : undefined);
   if (status === undefined) return undefined;
-  const base = { results: resultsOf(call), operation, status: status as Status, isOpen: true };
+  const base = { results: resultsOf(call), operation, status, isOpen: true };
   const name = `${call.flow.brand} ${operation.name} of ${call.step}`;
   const honest: ServerCell = { ...base, name: `${name} at ${status}`, call, right: /^$/ };
   const left = cellsOf(call, pool)
@@ -79,24 +82,30 @@ function serverCells(
     const open: ServerCell = {
       ...cell,
       name: `${name} at ${one}`,
-      isOpen: !isFinal(one),
+      isOpen: !ends(one),
       right: done
         ? /^$/
-        : isFinal(one)
+        : ends(one)
           ? /^REFUSED closed /
           : /^REFUSED (locked|notNow|notReached|notOffered|notFinished) /,
     };
     const closed = { ...cell, name: `${name} at ${one}, withdrawn`, isOpen: false, right: /^REFUSED closed / };
-    return [...(at.may ? [] : [open]), ...(isFinal(one) ? [] : [closed])];
+    return [...(at.may ? [] : [open]), ...(ends(one) ? [] : [closed])];
   });
   return { honest, cells: [...left, ...standing] };
 }
 
+/** The input that names what the call is about. */
+const namedBy = ({ application, draft }: Operation): string => application ?? draft ?? '';
+
 /** The id of an application is judged by whose it is, what the document's types say by GraphQL itself. */
-function rightOf({ kind, reasons, path }: Cell, { application, input }: Operation): RegExp {
-  if (kind === 'argument' && path === application) return /^FORBIDDEN/;
+function rightOf({ kind, reasons, path }: Cell, operation: Operation): RegExp {
+  const { input } = operation;
+  if (kind === 'argument' && path === namedBy(operation)) return /^FORBIDDEN/;
   const required = (input['required'] ?? []) as readonly string[];
-  if (kind === 'missing' && required.includes(path ?? '')) return /^BAD_INPUT/;
+  // What an input must hold is said by the document's types; a stand-in has none, so the lock says it.
+  const typed = operation.standIn !== true || path === namedBy(operation);
+  if (kind === 'missing' && typed && required.includes(path ?? '')) return /^BAD_INPUT/;
   return new RegExp(`^REFUSED (${reasons.join('|')}) ${path === undefined ? '' : `${path.replaceAll('.', '\\.')}$`}`);
 }
 
@@ -117,7 +126,10 @@ const people = JSON.parse(readFileSync(new URL('../../server/seed/people.json', 
  * returning customer is not asked on the amount page, so another person's way would end there.
  */
 async function openStand(): Promise<Stand> {
-  const server = await startTestServer({ with: { seeded: true } });
+  const server = await startTestServer({
+    contentDir: `+${join(root, contentFolders[1])}`,
+    with: { seeded: true },
+  });
   const stranger = await signUp(server);
   const signedIn = new Map<string, Promise<Person>>();
   const personOf = async ({ world }: ServerCell['call']): Promise<Person> => {
@@ -157,6 +169,7 @@ async function stand(
   if (!current) throw new Error(`The server has no flow ${flow.id} of ${flow.brand}.`);
   await definitions.pin(current.hash);
   const id = randomUUID();
+  const draft = isDraft(flow.saves) ? JSON.stringify(draftAt(flow, status)) : null;
   const answers = await sealAnswers(sealer, stored.answers, { flow, id, stored: {}, clear: {} });
   const outcomes: Record<string, string[]> = {};
   for (const { operation, name } of trail) outcomes[operation] = [...new Set([...(outcomes[operation] ?? []), name])];
@@ -165,10 +178,10 @@ async function stand(
     offer: { hash: 'offer', principal: 1, financeCharge: 1, apr: 1, totalOfPayments: 2, payments: [] },
   };
   await sql`insert into applications (id, owner, email, brand, flow, definition, answers, journey, results, outcomes, status, is_open, progress,
-      application_type, channel, preferred_product_code, created_at, modified_at)
+      application_type, channel, preferred_product_code, draft, created_at, modified_at)
     values (${id}::uuid, ${owner}, ${email}, ${flow.brand}, ${flow.id}, ${current.hash}, ${JSON.stringify(answers)}::jsonb, ${JSON.stringify(stored.journey)}::jsonb,
-      ${JSON.stringify(results)}::jsonb, ${JSON.stringify(outcomes)}::jsonb, ${status}, ${isOpen}, ${JSON.stringify(progress)}::jsonb,
-      ${applicationType}, ${channel}, ${preferredProductCode}, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z')`.execute(
+      ${JSON.stringify(results)}::jsonb, ${JSON.stringify(outcomes)}::jsonb, ${draft === null ? status : startStatus}, ${isOpen}, ${JSON.stringify(progress)}::jsonb,
+      ${applicationType}, ${channel}, ${preferredProductCode}, ${draft}::jsonb, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z')`.execute(
     db,
   );
   return id;
@@ -181,20 +194,21 @@ async function versionOf({ services }: TestServer, id: string): Promise<number> 
   return found.rows[0]?.version ?? -1;
 }
 
-/** The fixtures' application is `app-1`; here it is the one that stands. */
+/** The fixtures' application is `app-1`, their draft what the world says; here it is the one that stands. */
 async function ask(
   server: TestServer,
   { idToken, session }: Person,
   { cell, id }: { readonly cell: ServerCell; readonly id: string },
 ): Promise<Answer> {
   const { act, flow } = cell.call;
-  const { application = '', document = '' } = cell.operation;
-  const given = act.arguments[application];
-  const forged = given !== undefined && given !== 'app-1';
+  const { document = '' } = cell.operation;
+  const name = namedBy(cell.operation);
+  const given = act.arguments[name];
+  const forged = given !== undefined && given !== 'app-1' && given !== cell.call.world.draft?.['id'];
   return await graphql(server, document, {
     variables: {
       ...act.arguments,
-      ...(given === undefined ? {} : { [application]: forged ? randomUUID() : id }),
+      ...(given === undefined ? {} : { [name]: forged ? randomUUID() : id }),
     },
     headers: { authorization: idToken, 'x-session-id': session, 'x-brand-key': flow.brand },
     act: {

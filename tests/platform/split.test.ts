@@ -78,10 +78,10 @@ describe('the keys of the tables', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('what is one for a person is a directory: the one draft, and the press that began an application', () => {
+  test('what is one for a person is a directory: the one draft of each name, and the press that began an application', () => {
     const directories = tables.filter(isDirectory);
     expect(directories.map(({ keys }) => keys.map((key) => [...key].sort()))).toContainEqual(
-      expect.arrayContaining([['brand', 'owner']]),
+      expect.arrayContaining([['brand', 'name', 'owner']]),
     );
     expect(directories.map(({ keys }) => keys.map((key) => [...key].sort()))).toContainEqual(
       expect.arrayContaining([['brand', 'key', 'owner']]),

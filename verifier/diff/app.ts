@@ -369,14 +369,14 @@ export function wholeSentences(before: Flat, after: Flat): readonly string[] {
   const name = quoted(text(is['title']) ?? after.id);
   const differs = (key: string): boolean => canonical(was[key] ?? null) !== canonical(is[key] ?? null);
   const value = (of: Flat['flow'], key: string): string => quoted(plainWords(text(of[key]) ?? 'nobody said'));
+  const kept = (of: Flat['flow']): string => quoted(plainWords(keptWords(of['saves'])));
   if (differs('title')) found.push(`For everybody ${quoted(text(was['title']) ?? before.id)} is now called ${name}.`);
   if (differs('base'))
     found.push(
       `For everybody the addresses of ${name} now begin with ${quoted(text(is['base']) ?? '/')} (was ${quoted(text(was['base']) ?? '/')}).`,
     );
   if (differs('access')) found.push(`${name} is now for ${value(is, 'access')} (was for ${value(was, 'access')}).`);
-  if (differs('saves'))
-    found.push(`For everybody ${name} now keeps ${value(is, 'saves')} (was ${value(was, 'saves')}).`);
+  if (differs('saves')) found.push(`For everybody ${name} now keeps ${kept(is)} (was ${kept(was)}).`);
   const stages = (of: Flat['flow']): readonly string[] =>
     list(of['stages']).map((stage) => text(member(stage, 'title')) ?? text(member(stage, 'id')) ?? '');
   if (canonical(stages(was)) !== canonical(stages(is)))
@@ -384,4 +384,14 @@ export function wholeSentences(before: Flat, after: Flat): readonly string[] {
       `For everybody the stages of ${name} are now ${listed(stages(is).map(quoted), 'and')} (were ${listed(stages(was).map(quoted), 'and')}).`,
     );
   return found;
+}
+
+/** What a flow keeps: nothing, the session, the application, or a draft with the days it stands at each status. */
+function keptWords(saves: Json | undefined): string {
+  if (!isObject(saves)) return text(saves) ?? 'nobody said';
+  const statuses = entries(saves['statuses']).map(([status, row]) => {
+    const days = member(row, 'keptDays');
+    return typeof days === 'number' ? `${status} for ${days} days` : status;
+  });
+  return `the draft ${text(saves['draft']) ?? ''}: ${listed(statuses, 'and')}`;
 }

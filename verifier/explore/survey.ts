@@ -4,7 +4,7 @@ import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
 import type { Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { initial, reduce, stepPath, type World } from '../../runtime/core/index.ts';
+import { initial, isDraft, openDraft, reduce, stepPath, type World } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import type { Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/shape.ts';
@@ -143,6 +143,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     results: {},
     session: { access: 'customer' },
     application: { id: 'application' },
+    ...(isDraft(flow.saves) && { draft: { id: 'draft', status: openDraft, createdAt: clock } }),
     customer: {},
     brand: product.facts,
     flags: {},

@@ -270,7 +270,7 @@ class Reader {
 }
 
 /** Facts that a call may change: who is signed in, what the server knows. */
-const CHANGING = new Set(['session', 'application', 'customer', 'results']);
+const CHANGING = new Set(['session', 'application', 'draft', 'customer', 'results']);
 
 /** Those conditions that are still sure when an action or event has set its answers and, with `called`, made calls. */
 function still(within: readonly PlacedRule[], holder: JsonObject, called: boolean): readonly PlacedRule[] {

@@ -21,6 +21,7 @@ const ROOTS = new Set([
   'values',
   'session',
   'application',
+  'draft',
   'customer',
   'flags',
   'brand',

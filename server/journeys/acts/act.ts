@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject, Path } from '../../../runtime/core/facts.ts';
 import type { Journey, OutcomeOf } from '../../../runtime/core/state.ts';
 import type { Status } from '../../status/graph.ts';
-import type { ApplicationRow, Progress } from '../tables.ts';
+import type { ApplicationRow, Progress, StoredDraft } from '../tables.ts';
 
 /**
  * What the acts of an application say of it; kept in `applications` beside the chain, because most reads want the end,
@@ -23,6 +23,8 @@ export interface Effect {
   /** Where the status machine goes; none: it stays. */
   readonly status?: Status;
   readonly progress?: Progress;
+  /** Where a draft goes; none: it stays. */
+  readonly draft?: StoredDraft;
   /** The application is over; nothing more is taken. */
   readonly closes?: true;
   /** Counts a revision of the owner's document. */

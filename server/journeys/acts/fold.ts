@@ -25,6 +25,7 @@ export const nothing: Folded = {
   revision: 0,
   is_open: true,
   status: start,
+  draft: null,
   progress: {},
   step: 0,
   created_at: '',
@@ -38,8 +39,8 @@ export const nothing: Folded = {
  *   change, so it leaves `modified_at`
  */
 export function fold<Row extends Folded>(row: Row, effect: Effect, at: string): Row {
-  const { answers, journey, outcomes, results, status, progress, closes, saves, set: columns } = effect;
-  const ends = status !== undefined && isFinal(status);
+  const { answers, journey, outcomes, results, status, draft, progress, closes, saves, set: columns } = effect;
+  const ends = (status !== undefined && isFinal(status)) || draft?.keptDays === null;
   const reads = Object.keys(effect).every((key) => key === 'outcomes' || key === 'results');
   return {
     ...row,
@@ -50,7 +51,8 @@ export function fold<Row extends Folded>(row: Row, effect: Effect, at: string): 
     ...(progress && { progress: { ...row.progress, ...progress } }),
     ...(saves && { revision: row.revision + 1 }),
     ...(status !== undefined && { status }),
-    ...((status !== undefined || closes) && { step: row.step + 1 }),
+    ...(draft && { draft }),
+    ...((status !== undefined || draft || closes) && { step: row.step + 1 }),
     ...((ends || closes) && { is_open: false }),
     ...(ends && { finished_at: at }),
     ...(!reads && { modified_at: at }),

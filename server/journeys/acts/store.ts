@@ -37,7 +37,7 @@ export interface Known {
 }
 
 const columns = sql.raw(
-  'id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, preferred_product_code, application_url, answers, journey, results, outcomes, revision, version, head, is_open, status, progress, step, attempt, created_at, modified_at, finished_at',
+  'id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, preferred_product_code, application_url, answers, journey, results, outcomes, revision, version, head, is_open, status, draft, progress, step, attempt, created_at, modified_at, finished_at',
 );
 
 /** Undefined for an id that is no id or is unknown. */
@@ -150,7 +150,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
       update applications set version = ${act.number}, head = ${act.hash},
         answers = coalesce(${changed('answers')}::jsonb, answers), journey = coalesce(${changed('journey')}::jsonb, journey),
         results = coalesce(${changed('results')}::jsonb, results), outcomes = coalesce(${changed('outcomes')}::jsonb, outcomes),
-        progress = coalesce(${changed('progress')}::jsonb, progress),
+        progress = coalesce(${changed('progress')}::jsonb, progress), draft = coalesce(${changed('draft')}::jsonb, draft),
         state_code = ${row.state_code}, preferred_product_code = ${row.preferred_product_code}, application_url = ${row.application_url},
         revision = ${row.revision}, is_open = ${row.is_open}, status = ${row.status}, step = ${row.step},
         modified_at = ${instant(row.modified_at)}::timestamptz, finished_at = ${row.finished_at === null ? null : instant(row.finished_at)}::timestamptz${schedule}
@@ -169,15 +169,15 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
 }
 
 /**
- * Writes the first act of an application; false when its owner has an open one of the brand already, or when the same
- * press has begun one in between: look again.
+ * Writes the first act of an application; false when its owner has an open one of the brand and name already, or when
+ * the same press has begun one in between: look again.
  */
 export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Beside, 'answer'> = {}): Promise<boolean> {
   const written = await sql<{ id: string }>`with draft as (
-      insert into person_drafts (owner, brand, application_id) values (${row.owner}, ${row.brand}, ${row.id}::uuid) on conflict do nothing returning application_id
+      insert into person_drafts (owner, brand, name, application_id) values (${row.owner}, ${row.brand}, ${row.draft?.name ?? ''}, ${row.id}::uuid) on conflict do nothing returning application_id
     ), written as (
-      insert into applications (id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, version, head, created_at, modified_at)
-      select application_id, ${row.owner}, ${row.email}, ${row.brand}, ${row.flow}, ${row.definition}, ${row.application_type}, ${row.channel}, ${row.state_code}::text, ${row.campaign_id}::text,
+      insert into applications (id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, draft, version, head, created_at, modified_at)
+      select application_id, ${row.owner}, ${row.email}, ${row.brand}, ${row.flow}, ${row.definition}, ${row.application_type}, ${row.channel}, ${row.state_code}::text, ${row.campaign_id}::text, ${row.draft === null ? null : JSON.stringify(row.draft)}::jsonb,
         ${row.version}::int, ${row.head}, ${instant(row.created_at)}::timestamptz, ${instant(row.modified_at)}::timestamptz from draft returning id
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)

@@ -1,5 +1,5 @@
 /** Steps that nobody comes to. */
-import { walk } from '../../../runtime/core/index.ts';
+import { isStored, walk } from '../../../runtime/core/index.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decisionReads } from '../../explore/equivalence/reads.ts';
 import { targetsOf } from '../../explore/step-graph.ts';
@@ -62,7 +62,7 @@ export const RULE: PathRule = {
  */
 function* unreached(scene: Scene): Generator<Finding> {
   const { flow, exploration } = scene.survey;
-  if (flow.saves !== 'application') return;
+  if (!isStored(flow.saves)) return;
   const entered = enteredFromOutside(scene);
   const linked = closure(scene, ['start', ...entered]);
   const fromOutside = closure(scene, entered);

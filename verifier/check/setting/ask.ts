@@ -55,7 +55,7 @@ export function minimal<T>(all: readonly T[], still: (some: readonly T[]) => boo
 }
 
 /** Roots of facts that a call may change. */
-const CHANGING = new Set(['session', 'application', 'customer', 'results']);
+const CHANGING = new Set(['session', 'application', 'draft', 'customer', 'results']);
 
 /**
  * What is certain where a condition stands, of those facts that it and the conditions around it read, directly or

@@ -9,6 +9,7 @@ import { readsOf } from '../../domain/atoms.ts';
 import type { Goal } from '../../logic/settle.ts';
 import type { PlacedRule } from '../../rules/placed.ts';
 import { conditionsOf, heldBy, type Certain } from './held.ts';
+import { isKeptByServer } from '../../../compile/facts.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Uses } from '../../../compile/uses.ts';
 
@@ -28,7 +29,7 @@ export interface Course {
 
 /** Says nothing of flows whose pages can be opened by their address. */
 export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses: Uses): Course {
-  if (flow.flow['saves'] !== 'application') return { certain: new Map(), ahead: new Map() };
+  if (!isKeptByServer(flow)) return { certain: new Map(), ahead: new Map() };
   const edges = edgesOf(flow, rules, uses);
   const ahead = aheadOf(edges, flow);
   const found = new Map<string, ReadonlyMap<string, Certain>>();

@@ -37,7 +37,7 @@ interface Standing {
 /**
  * Roots of facts that events of a journey change; any other fact differs only where the explorer asks it of the world.
  */
-const CHANGING = new Set(['answers', 'results', 'typed', 'route']);
+const CHANGING = new Set(['answers', 'results', 'typed', 'route', 'draft']);
 
 /** The places of one flow. */
 export class Places {

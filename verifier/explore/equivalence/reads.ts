@@ -81,6 +81,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
       leads(passes(call.when));
       Object.values(call.on).flatMap(carries).forEach(add);
       if (call.as !== undefined) writes.add(`results.${call.as}`);
+      if (call.moves) writes.add('draft.status');
       if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
     });
   const acts = (does: Pick<Reaction, 'set' | 'cookies' | 'calls' | 'next'>): void => {

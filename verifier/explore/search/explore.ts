@@ -3,7 +3,7 @@
  * values of the facts some rule reads, presses what can be pressed, and lets every call and event come out in each of
  * its declared ways. Two states that agree on everything that can still matter (key.ts) are one.
  */
-import { set } from '../../../runtime/core/index.ts';
+import { isStored, set } from '../../../runtime/core/index.ts';
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Effect, Reduced } from '../../../runtime/core/events.ts';
 import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
@@ -163,7 +163,7 @@ function exploreWith(
     }
     let leads = flow.steps[node.step]?.outcome !== undefined;
     const left: Moved[] = [];
-    const returning = flow.saves === 'application' && comesBackOther(flow, node.step);
+    const returning = isStored(flow.saves) && comesBackOther(flow, node.step);
     const moves = [
       ...[...movesFrom(terrain, node, sampled)].map((moved) => goneOn(terrain, node, moved)),
       ...visitsFrom(terrain, node),

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '../../runtime/core/definition.ts';
+import { admit, isStored } from '../../runtime/core/index.ts';
+import { action, call, effect, field, flow, is, person, read, step, world } from './build.ts';
+
+const saves: Draft = { draft: 'visit', statuses: { OPEN: { keptDays: 9 }, SENT: { keptDays: 9 }, OVER: {} } };
+const sending = { ...call('send', { with: { id: read('draft.id') } }), moves: { OPEN: 'SENT', SENT: 'OVER' } };
+const journey = {
+  ...flow([
+    step('home', {
+      fields: [field('extra', { required: false, when: is('draft.status', 'OPEN') })],
+      actions: [action('send', { calls: [sending], next: [{ target: { kind: 'stay' } }] })],
+    }),
+  ]),
+  saves,
+};
+const standing = (status: string) =>
+  person(journey, { world: { ...world, draft: { id: 'd-1', status }, application: { id: 'a-1', progress: 'X' } } });
+
+test('L80 what is answered in a flow that keeps a draft is saved, and judged by the same lock', () => {
+  const who = standing('OPEN');
+  const save = effect(who.fill({ extra: 'yes' }), 'save');
+  expect(save.map(({ changes }) => changes)).toEqual([{ 'data.extra': 'yes' }]);
+  const over = { world: who.state.world, trail: [] };
+  const proposed = { changes: save[0]?.changes ?? {}, journey: {} };
+  expect(admit(journey, { answers: {}, journey: {} }, { ...over, proposed }).ok).toBe(true);
+  const sent = { ...over.world, draft: { id: 'd-1', status: 'SENT' } };
+  expect(admit(journey, { answers: {}, journey: {} }, { ...over, world: sent, proposed }).ok).toBe(false);
+  expect((['none', 'session', 'application', saves] as const).map(isStored)).toEqual([false, false, true, true]);
+});
+test('L81 a call that came out with ok leads the draft on from where it stands, at once; the application stays', () => {
+  for (const [status, outcome, then] of [
+    ['OPEN', 'ok', 'SENT'],
+    ['SENT', 'ok', 'OVER'],
+    ['OVER', 'ok', 'OVER'],
+    ['OPEN', 'refused', 'OPEN'],
+  ] as const) {
+    const who = standing(status);
+    who.press('send');
+    who.send({ type: 'called', id: who.state.page.busy?.call ?? '', outcome });
+    expect(who.state.world.draft).toEqual({ id: 'd-1', status: then });
+    expect(who.state.world.application).toEqual({ id: 'a-1', progress: 'X' });
+    expect(who.state.page.fields['extra']?.visible).toBe(then === 'OPEN');
+  }
+});
