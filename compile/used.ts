@@ -53,6 +53,10 @@ export interface SetUse extends Use {
   readonly act: JsonObject;
   readonly from: 'action' | 'event';
 }
+export interface ClearUse extends Use {
+  readonly path: string;
+  readonly from: { readonly kind: 'field'; readonly id: string } | { readonly kind: 'act'; readonly act: JsonObject };
+}
 export interface Uses {
   readonly expressions: ExpressionUse[];
   readonly texts: TextUse[];
@@ -61,4 +65,5 @@ export interface Uses {
   readonly fields: FieldUse[];
   readonly items: ItemUse[];
   readonly sets: SetUse[];
+  readonly clears: ClearUse[];
 }

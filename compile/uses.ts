@@ -8,6 +8,7 @@ import { itemKind, itemsInside } from './emit/layout.ts';
 import { both } from './emit/writer.ts';
 import type {
   CallUse,
+  ClearUse,
   ExpressionUse,
   FieldUse,
   ItemUse,
@@ -31,6 +32,7 @@ export class Collector implements Uses {
   readonly fields: FieldUse[] = [];
   readonly items: ItemUse[] = [];
   readonly sets: SetUse[] = [];
+  readonly clears: ClearUse[] = [];
   readonly #fragments: Docs;
   #step: string | undefined;
   #dialog: string | undefined;
@@ -111,11 +113,17 @@ export class Collector implements Uses {
       for (const [path, value] of Object.entries(set))
         this.sets.push({ ...this.#at(set, path, sight), path, value, act, from });
   }
+  #clears(holder: JsonObject, from: ClearUse['from'], sight: Sight): void {
+    const paths = list(holder['clears']);
+    for (const [index, path] of paths.entries())
+      this.clears.push({ ...this.#at(paths, index, sight), path: String(path), from });
+  }
   #reactions(holder: JsonObject, sight: Sight): void {
     for (const [, reaction] of entries(holder['events'])) {
       if (!isObject(reaction)) continue;
       const seen = { ...sight, payload: true };
       this.#sets(reaction, 'event', seen);
+      this.#clears(reaction, { kind: 'act', act: reaction }, seen);
       this.#calls(reaction, 'calls', { from: 'event', sight: seen });
       this.choices(reaction, 'next', seen);
     }
@@ -151,6 +159,7 @@ export class Collector implements Uses {
           this.words(action['enabled'], 'why', sight);
         }
         this.#sets(action, 'action', sight);
+        this.#clears(action, { kind: 'act', act: action }, sight);
         this.#calls(action, 'calls', { from: 'action', sight });
         this.choices(action, 'next', sight);
       });
@@ -166,6 +175,7 @@ export class Collector implements Uses {
     if (!isObject(written)) return;
     const field = fieldSource(written, this.#fragments);
     this.#inside(placed, () => this.fields.push({ ...this.#at(fields, id, sight), id, field, written }));
+    this.#clears(written, { kind: 'field', id }, sight);
     this.rule(field, 'when', sight);
     this.#inside(both(placed, field['when']), () => this.#partsOf(field, sight));
   }

@@ -119,6 +119,7 @@ function writeField(
     normalise: list(field['normalise']),
     sensitive: field['sensitive'] === true,
     reveal: field['reveal'] ?? 'owner',
+    clears: field['clears'],
     hidden: field['hidden'] ?? 'keep',
     keep: field['keep'] ?? 'application',
     options: Object.fromEntries(entries(field['options']).map(([key, value]) => [key, track(writer.compute(value))])),

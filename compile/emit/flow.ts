@@ -203,6 +203,7 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly unkno
         confirm: action['confirm'],
         ...writeEnabled(action['enabled'], writer),
         ...writer.writes(action['set']),
+        clears: action['clears'],
         calls: writer.calls(action['calls']),
         next: writer.choices(action['next']),
       },

@@ -196,6 +196,7 @@ export class Writer {
         name,
         {
           ...this.writes(member(reaction, 'set')),
+          clears: member(reaction, 'clears'),
           calls: this.calls(member(reaction, 'calls')),
           next: this.choices(member(reaction, 'next')),
         },

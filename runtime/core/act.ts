@@ -3,6 +3,7 @@ import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.t
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
 import { decide, evaluate, holds } from './express.ts';
+import { lockAt, locksOf } from './lock.ts';
 import { get, own, same } from './paths.ts';
 import { disabledBy, failingChecks, isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
@@ -44,10 +45,16 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
   if (secret)
     change(turn, { typed: value === undefined ? without(turn.state.typed, id) : { ...turn.state.typed, [id]: value } });
   else changes = { ...defaults(turn, id), ...write(turn, { [field.bind]: value }) };
+  const empties = same(stored, value) ? [] : (field.clears ?? []);
+  changes = { ...changes, ...clear(turn, empties) };
   const facts = secret ? [`typed.${id}`] : Object.keys(changes).map((path) => `answers.${path}`);
   let hid = false;
   let changed: readonly Path[] = facts;
-  if (!secret && get(turn.state.page.before, field.bind) !== undefined) {
+  if (empties.length > 0) {
+    hid = true;
+    changed = [...facts, ...empties];
+    leadOn(turn);
+  } else if (!secret && get(turn.state.page.before, field.bind) !== undefined) {
     hid = true;
     leadOn(turn);
   } else {
@@ -71,6 +78,43 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
     });
     load(turn, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
   });
+}
+
+/**
+ * Empties what is named, and what answers that are emptied by it would empty in turn, as if nobody had ever answered
+ * it: a default shows again. What a lock holds stays. Gives the changes to save; the page is to be looked at anew.
+ */
+function clear(turn: Turn, paths: readonly Path[]): Record<Path, Json | null> {
+  const { flow } = turn;
+  const step = stepHere(turn);
+  const locks = locksOf(flow, turn.state.world);
+  const changes: Record<Path, Json | null> = {};
+  const due = new Set(paths);
+  for (const fact of due) {
+    const [root, ...rest] = fact.split('.');
+    const path = rest.join('.');
+    const isTyped = root === 'typed';
+    const held = isTyped ? own(turn.state.typed, path) : get(turn.state.answers, path);
+    const fields = Object.values(step.fields).filter(({ id, bind }) => (isTyped ? id === path : bind === path));
+    const ids = fields.map(({ id }) => id);
+    const { remarks, cleared } = turn.state.page;
+    changePage(turn, {
+      remarks: Object.fromEntries(Object.entries(remarks).filter(([id]) => !ids.includes(id))),
+      cleared: cleared.filter((id) => !ids.includes(id)),
+    });
+    if (held === undefined || (!isTyped && lockAt(locks, path))) continue;
+    if (isTyped) change(turn, { typed: without(turn.state.typed, path) });
+    else Object.assign(changes, write(turn, { [path]: undefined }));
+    for (const { clears = [] } of fields) for (const one of clears) due.add(one);
+  }
+  return changes;
+}
+
+/** Empties what an act names, once what it does is done: its calls were given what it empties. */
+function settle(turn: Turn, { clears = [] }: Pick<Reaction, 'clears'>): void {
+  if (clears.length === 0) return;
+  save(turn, { changes: clear(turn, clears), alone: true });
+  look(turn);
 }
 
 /** Defaults on the page count as answers from the moment the person answers or presses anything. */
@@ -182,6 +226,7 @@ function writeCookie(turn: Turn, { name, value, maxAgeSeconds }: CookieWrite, fa
 interface Work {
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
+  readonly clears?: readonly Path[];
   readonly transition: (outcome: OutcomeOf | undefined) => Transition;
   readonly dialog?: Action;
 }
@@ -245,6 +290,7 @@ function madeBy(source: Busy['source']): Made['by'] {
 
 function finish(turn: Turn, busy: Busy, { work, facts }: { readonly work: Work; readonly facts: Facts }): void {
   const target = decide(work.next, facts);
+  settle(turn, work);
   const { confirms } = turn.state.page;
   if (work.dialog) closeDialog(turn);
   if (target || busy.source.by === 'action') {
@@ -339,9 +385,11 @@ export function answered(turn: Turn, id: string, came: Answer): void {
     const { busy: _, ...idle } = turn.state.page;
     change(turn, { page: idle });
     look(turn);
+    const facts = pageFacts(turn.state, busy);
+    if (target || outcome !== 'ok') settle(turn, work);
     if (target) {
       if (work.dialog) closeDialog(turn);
-      go(turn, target, { transition: work.transition(last), facts: pageFacts(turn.state, busy), person: true });
+      go(turn, target, { transition: work.transition(last), facts, person: true });
     } else if (outcome === 'ok') callNext(turn, { ...busy, index: busy.index + 1, last });
     else turn.effects.push({ type: 'unhandled', operation: call.operation, outcome });
     return;

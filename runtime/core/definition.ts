@@ -154,6 +154,8 @@ export interface Field {
   readonly messages: Readonly<Record<string, Text>>;
   readonly choices?: Choices;
   readonly default?: Compute;
+  /** Facts (`answers.<path>`, `typed.<field>`) that another answer here empties. Absent: none. */
+  readonly clears?: readonly Path[];
   /** Cleaning before the value is stored, in order. */
   readonly normalise: readonly ('trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
   /** Sealed at rest and redacted everywhere (law 9). */
@@ -237,6 +239,8 @@ export interface Reaction {
   readonly set: readonly Assignment[];
   /** Absent in flows compiled before cookies could be written. */
   readonly cookies?: readonly CookieWrite[];
+  /** Facts (`answers.<path>`, `typed.<field>`) that are emptied once the calls have come out. Absent: none. */
+  readonly clears?: readonly Path[];
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
 }
@@ -274,6 +278,8 @@ export interface Action {
   readonly set: readonly Assignment[];
   /** Absent in flows compiled before cookies could be written. */
   readonly cookies?: readonly CookieWrite[];
+  /** Facts (`answers.<path>`, `typed.<field>`) that are emptied once the calls have come out. Absent: none. */
+  readonly clears?: readonly Path[];
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
 }

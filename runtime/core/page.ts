@@ -7,7 +7,7 @@ import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
 import { shapeOf, stepOf } from './shape.ts';
-import { inForce, isRequired, messageFor, messageOf, refusal, type Shows } from './validate.ts';
+import { inForce, isRequired, messageFor, messageOf, normalise, refusal, type Shows } from './validate.ts';
 
 type Typed = Pick<State, 'answers' | 'world' | 'typed'>;
 /** What a page remembers besides its fields. */
@@ -51,7 +51,7 @@ function valueOf(
   const stored = get(answers, field.bind);
   if (stored !== undefined || field.default === undefined || cleared.includes(field.id)) return stored;
   if (lockAt(locks, field.bind)) return undefined;
-  return field.default.of(facts) as Json | undefined;
+  return normalise(field, field.default.of(facts) as Json | undefined);
 }
 
 /** Builds the whole page of `step`; views equal to the earlier ones keep their identity. */

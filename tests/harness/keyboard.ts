@@ -159,7 +159,10 @@ export async function keyboardSeat(
   /** Goes on with an empty page: each page must say what is missing, in words that axe finds nothing wrong with. */
   async function pressEmpty(at: string): Promise<void> {
     const step = stepAt(at);
-    const action = step?.actions.find(({ style, validates }) => style === 'primary' && validates);
+    // A button that a rule disables tells why instead.
+    const action = step?.actions.find(
+      ({ style, validates, enabled }) => style === 'primary' && validates && enabled?.when === undefined,
+    );
     if (!step || !action || !(await lacksAnswers(page, step)) || !inspector.first(at, 'with errors')) return;
     await pressed(action.id, page.locator('main'), says.noButton(at, action.id));
     faults.push(...(await errorsTold(page, at)), ...(await inspector.axe(page, at, 'with errors')));

@@ -84,7 +84,13 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
       if (call.moves) writes.add('draft.status');
       if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
     });
-  const acts = (does: Pick<Reaction, 'set' | 'cookies' | 'calls' | 'next'>): void => {
+  const empties = (does: Pick<Reaction, 'clears'>): void =>
+    does.clears?.forEach((path) => {
+      sets.push({ to: path, value: { reads: [], of: () => undefined } });
+      writes.add(path);
+    });
+  const acts = (does: Pick<Reaction, 'set' | 'cookies' | 'clears' | 'calls' | 'next'>): void => {
+    empties(does);
     for (const { name, value } of does.cookies ?? []) {
       sets.push({ to: `cookies.${name}`, value });
       writes.add(`cookies.${name}`);
@@ -109,6 +115,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   for (const field of shape.fields) {
     (shape.whens.get(field.id) ?? []).map(condition).forEach(add);
     fieldReadings(field).forEach(add);
+    empties(field);
     if (field.keep !== 'never') writes.add(`answers.${field.bind}`);
   }
   step.actions.forEach(action);
