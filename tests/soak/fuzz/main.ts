@@ -1,7 +1,10 @@
 /** `npm run soak -- fuzz [--seed N] [--count N]`: 10,000 fuzzed bodies over GraphQL, REST, identity and sockets. */
+import { buildFrontEnd, frontEndIsStale } from '../../../scripts/lib/front-end.ts';
 import { readArguments } from '../arguments.ts';
 import { complaints, fuzz } from './fuzz.ts';
 
+// Pages are asked for too.
+if (frontEndIsStale()) await buildFrontEnd(false);
 const options = readArguments(process.argv.slice(2), { seed: 1, count: 10_000 });
 const found = await fuzz(options);
 const wrong = complaints(found, { cpuMs: 250, clockMs: 250 });
