@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { join, resolve } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import type { JsonObject } from '../runtime/core/facts.ts';
-import { isObject } from './json-types.ts';
+import { isObject, list } from './json-types.ts';
 import { parseJson } from './parse.ts';
 import type { Files } from './types.ts';
 
@@ -27,10 +27,10 @@ export const projectDir: string = PROJECT.replace(/[/\\]$/, '');
  * The folders that a list names: separated by `:`, later ones over earlier ones. A `+` before the first lays them over
  * the project's own content; without it they stand in its place.
  */
-export function contentFolders(list: string): readonly string[] {
-  const names = list.split(':').filter((name) => name !== '');
-  const adds = names[0]?.startsWith('+') === true;
-  return [...(adds ? [projectDir] : []), ...names.map((name) => resolve(name.replace(/^\+/, '')))];
+export function contentFolders(names: string): readonly string[] {
+  const listed = names.split(':').filter((name) => name !== '');
+  const adds = listed[0]?.startsWith('+') === true;
+  return [...(adds ? [projectDir] : []), ...listed.map((name) => resolve(name.replace(/^\+/, '')))];
 }
 
 /**
@@ -53,14 +53,14 @@ export function readFiles(dirs: readonly string[]): Files {
   return files;
 }
 
-/** Tables of the project to which a content folder adds: what it says of a member counts, all others stand. */
-const TABLES = ['schemas/facts.json', 'schemas/api/answers.json'];
+/** Tables to which a content folder adds: what it says of a member counts, all others stand. */
+const TABLE = /^(schemas\/facts|schemas\/api\/answers|brands\/[^/]+\/brand)\.json$/;
 
 /** The text of a file of one folder over that of the folders before it. */
 function laidOver(file: string, before: string | undefined, text: string): string {
   if (before === undefined || before === text) return text;
   if (file === 'schemas/api/schema.graphql') return `${before}\n${text}`;
-  if (!TABLES.includes(file)) return text;
+  if (!TABLE.test(file)) return text;
   const [ours, theirs] = [before, text].map((one) => parseJson(file, one).value);
   return isObject(ours) && isObject(theirs) ? JSON.stringify(merged(ours, theirs), undefined, 2) : text;
 }
@@ -70,7 +70,9 @@ function merged(ours: JsonObject, theirs: JsonObject): JsonObject {
     const before = ours[key];
     return [key, isObject(before) && isObject(value) ? merged(before, value) : value] as const;
   });
-  return { ...ours, ...Object.fromEntries(both) };
+  // A folder that adds a flow says which brand offers it; those that the brand offers already stay.
+  const flows = [...list(ours['flows']), ...list(theirs['flows'])];
+  return { ...ours, ...Object.fromEntries(both), ...(flows.length > 0 && { flows: [...new Set(flows)] }) };
 }
 
 const ASSET = /^brands\/[^/]+\/assets\//;

@@ -59,8 +59,8 @@ export const fixtures: Check = {
         const flow = text(fixture['flow']) ?? '';
         if (!own(brand.flows, flow))
           yield at(fixture, 'flow', {
-            message: `The brand "${brand.id}" has no flow "${flow}".`,
-            fix: didYouMean(flow, Object.keys(brand.flows), 'Name a flow.'),
+            message: `The brand "${brand.id}" does not offer a flow "${flow}".`,
+            fix: didYouMean(flow, Object.keys(brand.flows), `Add it to "flows" of brands/${brand.id}/brand.json.`),
           });
         const executors = list(fixture['executors']);
         if (isObject(fixture['given']))

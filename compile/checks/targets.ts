@@ -1,6 +1,7 @@
 /** Targets: steps, dialogs, addresses, fields and carried facts must exist; a target says one thing. */
 import { isObject, list, text } from '../json-types.ts';
 import { didYouMean, nearest } from '../suggest.ts';
+import type { Source } from '../content.ts';
 import type { Scene } from '../world.ts';
 import type { TargetUse } from '../uses.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
@@ -22,7 +23,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 function* step(
   scene: Scene,
   name: string,
-  { holder, key }: { readonly holder: object; readonly key: string | number },
+  { holder, key, source }: { readonly holder: object; readonly key: string | number; readonly source: Source },
 ): Generator<Finding> {
   const [first = '', second] = name.split('/');
   const flowId = second === undefined ? (scene.flow?.id ?? '') : first;
@@ -33,12 +34,20 @@ function* step(
       message:
         second === undefined && !scene.flow
           ? `"${name}" names no flow.`
-          : `There is no flow "${flowId}" for the brand "${scene.brand.id}".`,
+          : Object.hasOwn(source.flows, flowId)
+            ? `The brand "${scene.brand.id}" does not offer the flow "${flowId}": who follows this finds no page.`
+            : `There is no flow "${flowId}" for the brand "${scene.brand.id}".`,
       cause: `flow ${scene.brand.id} ${flowId}`,
       fix:
         second === undefined && !scene.flow
           ? 'Write "flow/step".'
-          : didYouMean(flowId, Object.keys(scene.brand.flows), `Flows: ${Object.keys(scene.brand.flows).join(', ')}.`),
+          : Object.hasOwn(source.flows, flowId)
+            ? `Lead elsewhere, or add "${flowId}" to "flows" of brands/${scene.brand.id}/brand.json.`
+            : didYouMean(
+                flowId,
+                Object.keys(scene.brand.flows),
+                `Flows: ${Object.keys(scene.brand.flows).join(', ')}.`,
+              ),
     });
   else if (!Object.hasOwn(flow.steps, id))
     yield at(holder, key, {
@@ -49,7 +58,7 @@ function* step(
     });
 }
 
-function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Finding> {
+function* judge(scene: Scene, { target, step: from }: TargetUse, source: Source): Generator<Finding> {
   const kinds = KINDS.filter((kind) => Object.hasOwn(target, kind));
   if (kinds.length > 1)
     yield atKey(target, kinds[1] ?? '', {
@@ -68,7 +77,7 @@ function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Find
       });
   }
   const to = text(target['to']);
-  if (to !== undefined) yield* step(scene, to, { holder: target, key: 'to' });
+  if (to !== undefined) yield* step(scene, to, { holder: target, key: 'to', source });
   const kind = target['leave'] === undefined ? 'handOff' : 'leave';
   const leave = text(target[kind]);
   const addresses = isObject(scene.brand.app['addresses']) ? Object.keys(scene.brand.app['addresses']) : [];
@@ -87,7 +96,7 @@ function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Find
       fix: didYouMean(dialog, dialogs, `Write flows/${scene.flow?.id ?? '<flow>'}/dialogs/${dialog}.json.`),
     });
   const reopened = list(target['reopen']);
-  for (const [i, name] of reopened.entries()) yield* step(scene, String(name), { holder: reopened, key: i });
+  for (const [i, name] of reopened.entries()) yield* step(scene, String(name), { holder: reopened, key: i, source });
   const field = text(target['at']);
   const fields = Object.keys(
     isObject(scene.flow?.steps[from ?? '']?.['fields']) ? (scene.flow?.steps[from ?? '']?.['fields'] as object) : {},
@@ -110,8 +119,8 @@ function* judge(scene: Scene, { target, step: from }: TargetUse): Generator<Find
 }
 
 export const targets: Check = {
-  *scene(scene) {
-    for (const use of scene.uses.targets) yield* judge(scene, use);
+  *scene(scene, { source }) {
+    for (const use of scene.uses.targets) yield* judge(scene, use, source);
     for (const doc of scene.flow ? [...Object.values(scene.flow.steps), ...Object.values(scene.flow.dialogs)] : []) {
       for (const action of list(doc['actions'])) {
         const confirm = isObject(action) ? text(action['confirm']) : undefined;

@@ -65,7 +65,10 @@ const cases: readonly Concerned[] = [
     what: 'a document of other brands',
     changes: [
       [NOTICE, document('visit-notice', 'from: 2020-01-01\nbrands: [elm]')],
-      ['brands/elm/brand.json', '{ "key": "elm", "name": "Elm Visits", "notFoundPage": "/nowhere" }'],
+      [
+        'brands/elm/brand.json',
+        '{ "key": "elm", "flows": ["visit"], "name": "Elm Visits", "notFoundPage": "/nowhere" }',
+      ],
     ],
     code: 'force',
     at: [AMOUNT, '"visit-notice"'],

@@ -254,7 +254,9 @@ describe('what differs, for whom', () => {
   ])('%s', async (_, changes, expected) => expect(await sentences(...changes)).toEqual(expected));
 
   test('a brand that comes, and what differs for one of two', async () => {
-    const oak = { 'brands/oak/brand.json': '{ "key": "oak", "name": "Oak Loans", "notFoundPage": "/not-found" }' };
+    const oak = {
+      'brands/oak/brand.json': '{ "key": "oak", "flows": ["loan"], "name": "Oak Loans", "notFoundPage": "/not-found" }',
+    };
     expect((await compared({ ...files, ...oak })).differences).toEqual([
       { brands: ['oak'], pages: [], about: 'brand', sentence: 'The brand "Oak Loans" is new.' },
     ]);

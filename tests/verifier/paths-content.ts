@@ -85,10 +85,11 @@ export function tripFiles({ line, steps, files = {}, brands = {} }: Trip): Files
       outcomes: ['ended', 'refused'],
       answers: ANSWERS,
     },
-    'brands/north/brand.json': { key: 'north', name: 'North Trips' },
+    'brands/north/brand.json': { key: 'north', name: 'North Trips', flows: ['trip'] },
   };
   for (const step of steps) docs[`flows/trip/steps/${step.id}.json`] = step;
-  for (const [id, facts] of Object.entries(brands)) docs[`brands/${id}/brand.json`] = { key: id, name: id, ...facts };
+  for (const [id, facts] of Object.entries(brands))
+    docs[`brands/${id}/brand.json`] = { key: id, name: id, flows: ['trip'], ...facts };
   return {
     ...schemas,
     ...Object.fromEntries(Object.entries(docs).map(([file, doc]) => [file, JSON.stringify(doc, undefined, 1)])),

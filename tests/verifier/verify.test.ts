@@ -103,7 +103,10 @@ describe('verify says at once what the four verbs say', () => {
     const { code, out } = await run(
       verify,
       '--content',
-      folder({ ...files, 'brands/south/brand.json': JSON.stringify({ key: 'south', name: 'South Trips' }) }),
+      folder({
+        ...files,
+        'brands/south/brand.json': JSON.stringify({ key: 'south', name: 'South Trips', flows: ['trip'] }),
+      }),
     );
     expect(code).toBe(1);
     expect(out).toContain('flows/trip/steps/never.json:');

@@ -14,6 +14,7 @@ const text = (bind: string, label: string, more: Readonly<Record<string, Json>> 
 const files: Readonly<Record<string, Json>> = {
   'brands/library/brand.json': {
     key: 'library',
+    flows: ['join'],
     name: 'Reading Room',
     phoneNumber: '1-800-555-0100',
     originName: 'localhost',

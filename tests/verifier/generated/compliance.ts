@@ -134,6 +134,7 @@ export function brandFiles(count: number, flows: Readonly<Record<string, readonl
     const id = BRANDS[index] ?? 'birch';
     files[`brands/${id}/brand.json`] = {
       key: id,
+      flows: Object.keys(flows),
       name: `${id} loans`,
       friendlyName: id,
       partnerBrand: id,

@@ -16,6 +16,7 @@ import type { SettingRule } from '../rule.ts';
 
 /** A second flow to be led to. */
 const NEWS: readonly Edit[] = [
+  ['brands/elm/brand.json', '"flows": ["loan"]', '"flows": ["loan", "news"]'],
   [
     'flows/news/flow.json',
     '{ "id": "news", "title": "News", "base": "/news", "access": "public", "saves": "none", "line": ["read"] }',
