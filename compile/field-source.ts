@@ -84,8 +84,10 @@ export function validationSchema(field: JsonObject, type: Json, fragments: Docs)
   const values = list(field['choices']).map((choice) => member(choice, 'value'));
   if (values.length > 0 && schema['enum'] === undefined) {
     const items = values.filter((value): value is Json => value !== undefined);
-    if (schema['type'] === 'array') schema['items'] ??= { enum: items };
-    else schema['enum'] = items;
+    if (schema['type'] === 'array') {
+      schema['items'] ??= { enum: items };
+      schema['uniqueItems'] ??= true;
+    } else schema['enum'] = items;
   }
   return schema;
 }

@@ -17,7 +17,7 @@ import type { Candidate } from './domain/candidates.ts';
 import { shapeOfSchemas, type Classes } from './domain/classes.ts';
 import { comparedWith, near } from './domain/near.ts';
 import { variants, type Variants } from './domain/results.ts';
-import { sampleOf } from './domain/sample.ts';
+import { MOST_COMBINED, sampleOf } from './domain/sample.ts';
 import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts';
 import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
@@ -163,6 +163,20 @@ export function modelOf(input: ModelInput): Model {
             }),
           ),
       ),
+      ...Object.values(flow.steps).flatMap(({ id, fields }) =>
+        Object.values(fields)
+          .filter(
+            (field) =>
+              list(member(schemaOf(id, field.id)['items'], 'enum')).length > MOST_COMBINED &&
+              decided.has(pathOf(field)),
+          )
+          .map(
+            (field): Sample => ({
+              step: id,
+              says: `the field ${field.id} of ${id} offers so many choices together that not every combination was tried`,
+            }),
+          ),
+      ),
       ...tried.loose.map(
         ({ step, field, limit }): Sample => ({
           step,
@@ -305,8 +319,10 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
       const offered = list(whole['choices']).flatMap((choice) => member(choice, 'value') ?? []);
       found.set(
         `${step}/${id}`,
-        offered.length > 0 && whole['enum'] === undefined && whole['type'] !== 'array'
-          ? { ...whole, enum: offered }
+        offered.length > 0 && whole['enum'] === undefined
+          ? whole['type'] === 'array'
+            ? { ...whole, items: { enum: offered } }
+            : { ...whole, enum: offered }
           : whole,
       );
     }

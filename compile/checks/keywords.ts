@@ -50,7 +50,7 @@ function* messagesForNothing({ id, field }: FieldUse): Generator<Finding> {
   const own = new Set([
     ...ALWAYS,
     ...KEYWORDS.flatMap((keyword) => (field[keyword] === undefined ? [] : [keyword, ...named(field[keyword])])),
-    ...(field['choices'] === undefined ? [] : ['enum']),
+    ...(field['choices'] === undefined ? [] : ['enum', 'exclusive']),
   ]);
   for (const key of Object.keys(messages)) {
     if (own.has(key)) continue;

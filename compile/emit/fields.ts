@@ -116,7 +116,7 @@ function writeField(
     messages: Object.fromEntries(entries(field['messages']).map(([keyword, message]) => [keyword, words(message)])),
     choices: writeChoices(field['choices'], { rule, words, compute: (value) => track(writer.compute(value)) }),
     default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
-    normalise: list(field['normalise']),
+    normalise: [...new Set([...list(context.controls[control]?.['normalise']), ...list(field['normalise'])])],
     sensitive: field['sensitive'] === true,
     reveal: field['reveal'] ?? 'owner',
     clears: field['clears'],
@@ -147,6 +147,7 @@ function writeChoices(choices: Json | undefined, { rule, words, compute }: Choic
               label: words(choice['label']),
               hint: words(choice['hint']),
               when: rule(choice['when']),
+              exclusive: choice['exclusive'] === true || undefined,
             },
           ]
         : [],

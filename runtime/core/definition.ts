@@ -157,7 +157,7 @@ export interface Field {
   /** Facts (`answers.<path>`, `typed.<field>`) that another answer here empties. Absent: none. */
   readonly clears?: readonly Path[];
   /** Cleaning before the value is stored, in order. */
-  readonly normalise: readonly ('trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
+  readonly normalise: readonly ('lines' | 'trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
   /** Sealed at rest and redacted everywhere (law 9). */
   readonly sensitive: boolean;
   /** What the owner sees of a stored value: all of it, or `{ "sealed": "1234" }`, its last four characters. */
@@ -177,6 +177,8 @@ export interface ChoiceItem {
   readonly label: Text;
   readonly hint?: Text;
   readonly when?: Rule;
+  /** Chosen with no other ("none of these"), where several may be. */
+  readonly exclusive?: true;
 }
 export type Choices =
   | { readonly items: readonly ChoiceItem[] }

@@ -34,4 +34,5 @@ export { initial, reduce } from './reduce.ts';
 export { itemsOf } from './repeat.ts';
 export { isSealed, mask, sealedEnd } from './sealed.ts';
 export { createStore, type Store } from './store.ts';
+export { lines } from './validate.ts';
 export { walk } from './walk.ts';

@@ -247,6 +247,7 @@ function choicesOf(choices: Choices, facts: Facts): FieldView['choices'] {
         value: item.value,
         label: text(item.label, facts),
         ...(item.hint !== undefined && { hint: text(item.hint, facts) }),
+        ...(item.exclusive && { exclusive: true as const }),
       }));
   }
   return (choices.from.of(facts) ?? []).flatMap((row) => {

@@ -81,7 +81,12 @@ export interface FieldView {
   readonly message?: string;
   /** Why the answer can no longer be changed; absent while it can. */
   readonly locked?: string;
-  readonly choices?: readonly { readonly value: ChoiceItem['value']; readonly label: string; readonly hint?: string }[];
+  readonly choices?: readonly {
+    readonly value: ChoiceItem['value'];
+    readonly label: string;
+    readonly hint?: string;
+    readonly exclusive?: true;
+  }[];
   readonly options: JsonObject;
 }
 

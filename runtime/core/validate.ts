@@ -14,12 +14,18 @@ export function normalise(field: Field, value: Json | undefined): Json | undefin
 }
 
 const clean: Readonly<Record<Field['normalise'][number], (text: string) => string>> = {
+  lines,
   trim: (value) => value.trim(),
   lower: (value) => value.toLowerCase(),
   upper: (value) => value.toUpperCase(),
   digits: (value) => value.replace(/\D/g, ''),
   compact: (value) => value.trim().replace(/\s+/g, ' '),
 };
+
+/** Several lines as they are stored: each ends with a line feed, and a letter with its accent is one character. */
+export function lines(words: string): string {
+  return words.replace(/\r\n?/g, '\n').normalize('NFC');
+}
 
 /** Whether the field must be answered now; an unknown condition asks for an answer. */
 export function isRequired(field: Field, facts: Facts): boolean {
@@ -33,7 +39,14 @@ export function refusal(field: Field, value: Json | undefined, facts: Facts): st
   const violation = field.validate(value);
   if (violation) return violation.keyword;
   for (const { keyword, limit } of field.dynamic) if (!within(keyword, limit.of(facts), value)) return keyword;
-  return field.choices && !offered(field.choices, value, facts) ? 'enum' : undefined;
+  if (field.choices && !offered(field.choices, value, facts)) return 'enum';
+  return field.choices && !fitTogether(field.choices, value) ? 'exclusive' : undefined;
+}
+
+/** Of several chosen none may be one that stands alone. */
+function fitTogether(choices: Choices, value: Json): boolean {
+  if (!('items' in choices) || !Array.isArray(value) || value.length < 2) return true;
+  return !choices.items.some((item) => item.exclusive && (value as readonly Json[]).includes(item.value));
 }
 
 function within(keyword: string, limit: unknown, value: Json): boolean {

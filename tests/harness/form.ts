@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
-import { choose, enter, pick, tick, type } from './keys.ts';
+import { choose, enter, pick, tick, tickAll, type } from './keys.ts';
 import type { Library } from './library.ts';
 import { Impossible, until } from './seat.ts';
 
@@ -48,6 +48,7 @@ export async function write(
   const kind = await own.evaluate((element) =>
     element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase(),
   );
+  if (Array.isArray(value) && kind === 'checkbox') return tickAll(page, frame, value.map(String));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return agree(sight, { list: own, decisions: value as JsonObject }, viewed);
   if (kind === 'checkbox') return tick(page, own, value === true);

@@ -35,6 +35,13 @@ export async function tick(page: Page, box: Locator, on: boolean): Promise<void>
   if ((await box.isChecked()) !== on) await page.keyboard.press('Space');
 }
 
+/** Ticks these of a group of boxes, and unticks the others; what stands alone may untick others by itself. */
+export async function tickAll(page: Page, group: Locator, values: readonly string[]): Promise<void> {
+  const boxes = await group.locator('input[type=checkbox]').all();
+  for (const on of [false, true])
+    for (const box of boxes) if (values.includes(await box.inputValue()) === on) await tick(page, box, on);
+}
+
 /** Chooses one of a group of radio buttons: Tab into the group, arrows to the choice. */
 export async function choose(page: Page, group: Locator, value: string): Promise<void> {
   const buttons = group.locator('input[type=radio]');

@@ -15,6 +15,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
   readonly minItems?: number;
+  readonly maxItems?: number;
 }
 
 /** Values that may fit, the likeliest first; the caller drops those a validator refuses. */
@@ -38,12 +39,33 @@ export function sampleOf(schema: JsonObject | Shape, field?: Field, tables?: Tab
         ),
       ];
     case 'array':
-      return [shape.items ? [sampleOf(shape.items)[0] ?? null] : []];
+      return field && shape.items?.enum
+        ? chosen(shape, shape.items.enum)
+        : [shape.items ? [sampleOf(shape.items)[0] ?? null] : []];
     case 'null':
       return [null];
     default:
       return [...(field && tables ? fromRows(field, tables) : []), shape.format === 'date' ? '2000-01-31' : 'Sample'];
   }
+}
+
+/** Choices of which every combination is tried; of more, each alone with the first others that are needed, and all. */
+export const MOST_COMBINED = 5;
+
+/** What several choices may be: every combination of few, in the order of the choices. */
+function chosen({ minItems = 1, maxItems }: Shape, choices: readonly Json[]): readonly Json[] {
+  const most = maxItems ?? choices.length;
+  const fits = (some: readonly Json[]): boolean => some.length >= Math.max(1, minItems) && some.length <= most;
+  if (choices.length <= MOST_COMBINED)
+    return Array.from({ length: 2 ** choices.length }, (_, set) => choices.filter((__, i) => (set >> i) % 2 === 1))
+      .filter(fits)
+      .sort((a, b) => a.length - b.length);
+  const least = Math.max(1, minItems);
+  const around = choices.map((one) => {
+    const others = choices.filter((other) => other !== one).slice(0, least - 1);
+    return choices.filter((other) => other === one || others.includes(other));
+  });
+  return [...around, choices.slice(0, most)];
 }
 
 /** A field whose pattern is a column of a table takes the column's own valid examples. */

@@ -3,6 +3,7 @@ import type { Field } from '../../core/definition.ts';
 import type { Facts, Json } from '../../core/facts.ts';
 import { get, mask, sealedEnd, text as write } from '../../core/index.ts';
 import { controls } from '../controls/index.ts';
+import { sayChosen } from '../controls/checkboxes/chosen.ts';
 import { plain, sayMoney } from '../controls/writing.ts';
 
 /** An answer as the person would say it. What is sealed or sensitive shows its end only. */
@@ -11,6 +12,10 @@ export function spoken(field: Field, value: Json, facts: Facts): string {
   const end =
     sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? mask(String(value)).sealed : undefined);
   if (end !== undefined) return `${control?.hides ?? '••••'}${end}`;
+  if (Array.isArray(value) && field.choices) {
+    const all = value as readonly Json[];
+    return sayChosen(all.map((one) => choiceLabel(field, one, facts) ?? plain(one)));
+  }
   const chosen = choiceLabel(field, value, facts);
   if (chosen !== undefined) return chosen;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
