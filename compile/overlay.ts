@@ -3,7 +3,9 @@
  * overlay.
  */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
-import { entries, isList, isObject, list, text } from './json-types.ts';
+import { entries, isList, isObject, list, member, text } from './json-types.ts';
+import { holds, INSIDE, namesIn, namesOf } from './overlay-names.ts';
+import { withoutField, withoutStep } from './overlay-remove.ts';
 import { inheritPlaces, keyPlace, movePlace, placeOf } from './places.ts';
 import type { ResolvedFlow } from './resolve.ts';
 import { didYouMean } from './suggest.ts';
@@ -24,7 +26,17 @@ export function overlayFlow(
 
   const removals = list(overlay['remove']);
   for (const [i, id] of removals.entries()) {
-    if (typeof id !== 'string' || !Object.hasOwn(steps, id))
+    const [owner = '', field] = String(id).split('/');
+    const fields = member(steps[owner], 'fields');
+    if (field !== undefined && Object.hasOwn(steps, owner)) {
+      if (isObject(fields) && Object.hasOwn(fields, field)) steps[owner] = withoutField(steps[owner] ?? {}, field);
+      else
+        conflict(
+          placeOf(removals, i),
+          `The step "${owner}" has no field "${field}" to remove.`,
+          didYouMean(field, isObject(fields) ? Object.keys(fields) : [], 'Name a field of the step.'),
+        );
+    } else if (typeof id !== 'string' || !Object.hasOwn(steps, id))
       conflict(
         placeOf(removals, i),
         `There is no step "${String(id)}" to remove.`,
@@ -34,6 +46,7 @@ export function overlayFlow(
       delete steps[id];
       removed.add(id);
       line = line.filter((one) => one !== id);
+      for (const [other, step] of Object.entries(steps)) if (names(step, id)) steps[other] = withoutStep(step, id);
     }
   }
   for (const insertion of list(overlay['insert'])) {
@@ -95,6 +108,9 @@ export function overlayFlow(
   return { flow: { ...base, ...set }, problems };
 }
 
+/** Whether a summary or a `reopen` anywhere in a step may name another: what does not stays the file's own object. */
+const names = (step: JsonObject, id: string): boolean => JSON.stringify(step).includes(JSON.stringify(id));
+
 export function overlayApp(
   app: JsonObject,
   overlay: JsonObject,
@@ -115,10 +131,7 @@ function withPlaces(docs: Docs, overlay: JsonObject): Docs {
 
 type Conflict = (place: Place, message: string, fix: string) => void;
 
-/**
- * `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; items of lists by their `id`, else by
- * number.
- */
+/** `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; members of lists by their names. */
 function applyAddresses<T extends object>(
   root: T,
   { overlay, removed }: { readonly overlay: JsonObject; readonly removed: ReadonlySet<string> },
@@ -169,15 +182,31 @@ function change<T extends object>(
   const keys = address.split('/');
   const walk = (container: object, depth: number): object => {
     const name = keys[depth] ?? '';
-    const key = Array.isArray(container)
-      ? String(container.findIndex((item, i) => (isObject(item) && item['id'] === name) || String(i) === name))
-      : name;
+    const items = Array.isArray(container) ? (container as readonly Json[]) : undefined;
+    const own = items?.flatMap((item, i) => (namesOf(item).includes(name) ? [i] : [])) ?? [];
+    if (own.length > 1) {
+      conflict(
+        place,
+        `There are ${own.length} parts "${name}" at "${keys.slice(0, depth).join('/')}".`,
+        'Give each an "id" in the file that the overlay changes.',
+      );
+      return container;
+    }
+    const around = own.length === 0 ? items?.findIndex((item) => isObject(item) && holds(item, name)) : undefined;
+    if (items && around !== undefined && around >= 0) {
+      const group = items[around] as JsonObject;
+      const part = INSIDE.find((one) => list(group[one]).some((item) => holds(item, name))) ?? '';
+      const changed = { ...group, [part]: walk(list(group[part]), depth) as readonly Json[] };
+      inheritPlaces(changed, group);
+      const copy = items.with(around, changed);
+      inheritPlaces(copy, items);
+      return copy;
+    }
+    const key = items ? String(own[0] ?? -1) : name;
     const last = depth === keys.length - 1;
     const exists = Object.hasOwn(container, key);
     if (!exists && !(last && setting && !Array.isArray(container))) {
-      const known = Array.isArray(container)
-        ? container.map((item, i) => (isObject(item) ? (text(item['id']) ?? String(i)) : String(i)))
-        : Object.keys(container);
+      const known = Array.isArray(container) ? namesIn(container) : Object.keys(container);
       conflict(
         place,
         `There is no "${keys.slice(0, depth + 1).join('/')}" to change.`,

@@ -216,7 +216,7 @@ describe("a brand's overlay", () => {
           'rules/is-adult/rule': { '>=': [{ var: 'values.age' }, 21] },
           'steps/name/fields/firstName/hint': 'As on your card',
         },
-        unset: ['steps/waiting/load/0'],
+        unset: ['steps/waiting/load/state'],
       }),
     ]);
     expect([flow.line, flow.steps['done']?.title, flow.stages[0]?.title]).toEqual([
