@@ -19,10 +19,15 @@ export function sensitivePaths(flow: CompiledFlow): Sensitive {
   return found;
 }
 
-/** Whether the value at a path, all of it, may be kept on the device: none that is sensitive or must never be kept. */
+/**
+ * Whether the value at a path, all of it, may be kept on the device: none that is sensitive, transient or must never be
+ * kept.
+ */
 export function keepableOf(flow: CompiledFlow): (path: Path) => boolean {
   const forbidden = [
-    ...new Set(fieldsOf(flow).flatMap((field) => (field.sensitive || field.keep === 'never' ? [field.bind] : []))),
+    ...new Set(
+      fieldsOf(flow).flatMap((field) => (field.sensitive || field.keep !== 'application' ? [field.bind] : [])),
+    ),
   ];
   return (path) =>
     forbidden.every((bind) => bind !== path && !bind.startsWith(`${path}.`) && !path.startsWith(`${bind}.`));

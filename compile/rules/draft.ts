@@ -19,6 +19,7 @@ export const RULE: CompileRule = {
   remedy:
     'Name the statuses of the flow that keeps the draft in `from` and `to`, and an input in `draft`. Call operations about the loan application in the flow that keeps it; `application.*` may be read everywhere.',
   bad: [
+    ['brands/elm/brand.json', '"flows": ["loan"]', '"flows": ["loan", "relief"]'],
     ['flows/relief/flow.json', FLOW],
     ['flows/relief/steps/ask.json', STEP],
     [
@@ -27,6 +28,7 @@ export const RULE: CompileRule = {
     ],
   ],
   good: [
+    ['brands/elm/brand.json', '"flows": ["loan"]', '"flows": ["loan", "relief"]'],
     ['flows/relief/flow.json', FLOW],
     ['flows/relief/steps/ask.json', STEP],
     [

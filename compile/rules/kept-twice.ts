@@ -10,6 +10,7 @@ export const RULE: CompileRule = {
   remedy:
     'Let one of them keep a draft with a name of its own, `"saves": { "draft": "callback", "statuses": { "OPEN": { "keptDays": 30 } } }`, or the session.',
   bad: [
+    ['brands/elm/brand.json', '"flows": ["loan"]', '"flows": ["loan", "relief"]'],
     [
       'flows/relief/flow.json',
       '{ "id": "relief", "title": "Relief", "base": "/relief", "access": "customer", "saves": »"application", "line": ["ask"], "outcomes": [] }',
@@ -20,6 +21,7 @@ export const RULE: CompileRule = {
     ],
   ],
   good: [
+    ['brands/elm/brand.json', '"flows": ["loan"]', '"flows": ["loan", "relief"]'],
     [
       'flows/relief/flow.json',
       '{ "id": "relief", "title": "Relief", "base": "/relief", "access": "customer", "saves": { "draft": "relief", "statuses": { "OPEN": { "keptDays": 30 } } }, "line": ["ask"], "outcomes": [] }',

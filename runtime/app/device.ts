@@ -1,4 +1,5 @@
 /** `device.*`: what rules may know of the device and of the program on it. */
+import { privacyFacts } from '../../contract/privacy.ts';
 import type { JsonObject } from '../core/facts.ts';
 
 export function deviceFacts(page: Window, clientVersion: string): JsonObject {
@@ -7,7 +8,7 @@ export function deviceFacts(page: Window, clientVersion: string): JsonObject {
   return {
     isOnline: onLine,
     isMobile: maxTouchPoints > 0 && page.matchMedia('(max-width: 48rem)').matches,
-    isGPCEnabled: signals.globalPrivacyControl === true,
+    ...privacyFacts(signals.globalPrivacyControl === true),
     clientVersion,
   };
 }

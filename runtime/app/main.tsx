@@ -34,7 +34,8 @@ async function start(): Promise<void> {
   const ports = browserPorts(window);
   const boot = await readBoot(ports);
   const tab = createTab(ports);
-  const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId });
+  const wished = deviceFacts(window, boot.version)['isGPCEnabled'] === true;
+  const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId, wished });
   reportErrors(reporter.thrown);
   const definitions = createDefinitions(
     (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,

@@ -164,8 +164,11 @@ export interface Field {
   readonly reveal: 'owner' | 'lastFour';
   /** What becomes of the answer when it is no longer relevant. */
   readonly hidden: 'keep' | 'erase';
-  /** `never`: passwords and codes; the value is in no fact, save, storage or fixture output (law 9). */
-  readonly keep: 'application' | 'never';
+  /**
+   * `never`: passwords and codes; the value is in no fact, save, storage or fixture output (law 9). `transient`: a fact
+   * as long as the document lives, in no save or storage.
+   */
+  readonly keep: 'application' | 'never' | 'transient';
   /** Options of the control, constants or facts. */
   readonly options: Readonly<Record<string, Compute>>;
   /** The field's JSON Schema with the titles of its parts, for a control that draws from it. */

@@ -7,13 +7,13 @@ const REDACTED = '[redacted]';
 
 const secrets = new WeakMap<CompiledFlow, ReadonlySet<string>>();
 
-/** Last segments of the binds, and ids, of fields that are sensitive or never kept. */
+/** Last segments of the binds, and ids, of fields that are sensitive or not kept. */
 function namesOf(flow: CompiledFlow): ReadonlySet<string> {
   let names = secrets.get(flow);
   if (!names) {
     const fields = Object.values(flow.steps)
       .flatMap((step): Field[] => Object.values(step.fields))
-      .filter((field) => field.sensitive || field.keep === 'never');
+      .filter((field) => field.sensitive || field.keep !== 'application');
     names = new Set(fields.flatMap((field) => [segments(field.bind).at(-1) as string, field.id]));
     secrets.set(flow, names);
   }

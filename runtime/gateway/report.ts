@@ -1,6 +1,7 @@
 /** Reports errors and steps: ids and codes, never answers, names or tokens (law 9; safety guide, 12). */
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
+import { mayReport } from '../../contract/privacy.ts';
 import type { Ports } from './ports.ts';
 
 export interface Report {
@@ -19,10 +20,13 @@ export interface Reporter {
   flush(): void;
 }
 
-/** @param context the brand and session that every report goes with, as headers like those of every other call */
+/**
+ * @param context the brand and session that every report goes with, as headers like those of every other call; `wished`:
+ *   the person wants nobody to follow what they do
+ */
 export function createReporter(
   ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>,
-  context: { readonly brand: string; readonly sessionId: () => string },
+  context: { readonly brand: string; readonly sessionId: () => string; readonly wished: boolean },
 ): Reporter {
   let queue: Report[] = [];
   let scheduled = false;
@@ -45,6 +49,7 @@ export function createReporter(
         .catch(() => undefined);
   };
   const report = (one: Report): void => {
+    if (!mayReport(one.kind, context.wished)) return;
     queue = [
       ...queue.slice(-49),
       { ...one, name: plain(one.name, 80), ...(one.code === undefined ? {} : { code: plain(one.code, 60) }) },

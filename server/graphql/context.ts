@@ -16,6 +16,8 @@ export interface RequestContext {
   /** Eastern calendar date of `now`. */
   readonly today: string;
   readonly cookies: Readonly<Record<string, string>>;
+  /** The person wants nobody to follow what they do. */
+  readonly privacy: boolean;
 }
 
 /** The context of a resolver is the door's, with the request as Yoga read it. */

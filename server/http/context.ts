@@ -7,6 +7,7 @@ import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
 import { readCookies } from '../../contract/cookies.ts';
 import { headerNames } from '../../contract/headers.ts';
+import { wishesPrivacy } from '../../contract/privacy.ts';
 
 /** Who asks, for which brand, at what time: read once for each request. */
 export async function requestContext(services: Services, request: FastifyRequest): Promise<RequestContext> {
@@ -25,6 +26,7 @@ export async function requestContext(services: Services, request: FastifyRequest
     now,
     today,
     cookies: readCookies(request.headers.cookie),
+    privacy: wishesPrivacy(request.headers),
   };
 }
 

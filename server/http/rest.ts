@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
+import { mayReport } from '../../contract/privacy.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { productsOf } from '../lending/products.ts';
 import { storesNear } from '../lending/stores.ts';
@@ -146,7 +147,8 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     perMinute(eventsPerMinute),
     async (request, reply) => {
       const context = await requestContext(services, request);
-      const { kind, ...body } = request.body;
+      const { kind = 'event', ...body } = request.body;
+      if (!mayReport(kind, context.privacy)) return reply.code(204).send();
       const content = services.definitions.content(context.today);
       const told = Object.fromEntries(
         Object.entries(body).map(([name, value]) => [
@@ -154,7 +156,7 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
           typeof value === 'string' ? inWordsOf(content, value) : typeof value === 'number' ? Math.trunc(value) : value,
         ]),
       );
-      await services.events.keep({ kind: kind ?? 'event', session: context.session, brand: context.brand, body: told });
+      await services.events.keep({ kind, session: context.session, brand: context.brand, body: told });
       return reply.code(204).send();
     },
   );

@@ -77,7 +77,7 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   const today = easternDate(changed);
   await services.definitions.prepare(today);
   const world = await worldOf(
-    { services, session: undefined, cookies: {}, now: changed, today },
+    { services, session: undefined, cookies: {}, privacy: false, now: changed, today },
     await ownerOf(db, row.owner, row.email),
     { application: row, flow, values },
   );

@@ -1,4 +1,5 @@
 import { applicationFacts, complianceFacts, draftFacts, resultsByName } from '../../contract/application.ts';
+import { privacyFacts } from '../../contract/privacy.ts';
 import { personFacts } from '../../contract/person.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
@@ -10,12 +11,13 @@ import { applicationHead } from './head.ts';
 import type { ApplicationRow } from './tables.ts';
 
 /** What of a request the facts come from. */
-type Seen = Pick<RequestContext, 'session' | 'cookies' | 'now' | 'today'> & {
+type Seen = Pick<RequestContext, 'session' | 'cookies' | 'privacy' | 'now' | 'today'> & {
   readonly services: Pick<Services, 'db' | 'definitions'>;
 };
 
 /**
- * Facts that rules see when the server walks: all of them its own, none told by the browser but its declared cookies.
+ * Facts that rules see when the server walks: all of them its own, none told by the browser but its declared cookies
+ * and the wish for privacy.
  */
 export async function worldOf(
   context: Seen,
@@ -52,7 +54,7 @@ export async function worldOf(
     flags: brand?.flags ?? {},
     route: { params: {}, query: {} },
     cookies: context.cookies,
-    device: {},
+    device: privacyFacts(context.privacy),
     compliance: complianceFacts(compliance),
     today: context.today,
     now: context.now.toISOString(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '../../runtime/core/definition.ts';
-import { admit, isStored } from '../../runtime/core/index.ts';
+import { keepableOf } from '../../contract/sensitive.ts';
+import { admit, isStored, redact } from '../../runtime/core/index.ts';
 import { action, call, effect, field, flow, is, person, read, step, world } from './build.ts';
 
 const saves: Draft = { draft: 'visit', statuses: { OPEN: { keptDays: 9 }, SENT: { keptDays: 9 }, OVER: {} } };
@@ -42,4 +43,19 @@ test('L81 a call that came out with ok leads the draft on from where it stands, 
     expect(who.state.world.application).toEqual({ id: 'a-1', progress: 'X' });
     expect(who.state.page.fields['extra']?.visible).toBe(then === 'OPEN');
   }
+});
+
+test('L82 a transient answer counts while it is there, and is asked again in a journey restored without it', () => {
+  const pages = flow([
+    step('home', { fields: [field('why', { keep: 'transient' })], actions: [action('continue')] }),
+    step('more', { fields: [field('how', { required: false, when: is('answers.data.why', 'noise') })] }),
+  ]);
+  const who = person(pages);
+  who.fill({ why: 'noise' });
+  who.press();
+  expect([who.at, who.state.page.fields['how']?.visible]).toEqual(['more', true]);
+  const back = person(pages, { answers: {}, journey: who.state.journey });
+  expect([back.at, back.state.page.fields['why']?.value]).toEqual(['home', undefined]);
+  expect(redact(pages, { why: 'noise' })).toEqual({ why: '[redacted]' });
+  expect(keepableOf(pages)('data.why')).toBe(false);
 });

@@ -4,7 +4,7 @@ import { createReporter } from '../../runtime/gateway/report.ts';
 import { manualTimers } from './fakes.ts';
 
 /** A reporter whose reports are caught on their way to the server. */
-function listener() {
+function listener(wished = false) {
   const timers = manualTimers();
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   let session = 'session-1';
@@ -17,7 +17,7 @@ function listener() {
         throw new TypeError('the network is away');
       },
     },
-    { brand: 'payday', sessionId: () => session },
+    { brand: 'payday', sessionId: () => session, wished },
   );
   return { reporter, timers, sent, becomes: (next: string) => (session = next) };
 }
@@ -75,4 +75,12 @@ test('a page that reports without end keeps the last fifty', () => {
   for (let at = 0; at < 200; at += 1) reporter.report({ kind: 'event', name: `n${at}` });
   reporter.flush();
   expect(bodies(sent).map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, at) => `n${150 + at}`));
+});
+
+test('of somebody who wants nobody to follow what they do, only what goes wrong is reported', () => {
+  const { reporter, sent } = listener(true);
+  reporter.report({ kind: 'event', name: 'page' });
+  reporter.report({ kind: 'error', name: 'save.refused' });
+  reporter.flush();
+  expect(bodies(sent).map(({ kind }) => kind)).toEqual(['error']);
 });

@@ -1,4 +1,5 @@
 /** A seat without a screen: the page's own runtime and engine, over HTTP and sockets to the real server. */
+import { privacyFacts, privacyHeaders } from '../../contract/privacy.ts';
 import { decide, holds } from '../../runtime/core/index.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -39,7 +40,11 @@ const flat = (items: readonly LayoutItem[]): LayoutItem[] =>
   items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]));
 
 /** @param cookies what the browser would send: brand and test clock. */
-export function headlessSeat(address: string, library: Library, cookies: string): Seat {
+export function headlessSeat(
+  address: string,
+  library: Library,
+  { cookies, wished }: { readonly cookies: string; readonly wished: boolean },
+): Seat {
   const { boot, app, compliance, definitions } = library;
   const { pages, called, shown, left, posted, told } = notebook();
   const kept = new Map<string, string>();
@@ -62,6 +67,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       headers.set('cookie', cookiesNow());
+      for (const [name, value] of Object.entries(privacyHeaders(wished))) headers.set(name, value);
       return fetch(input, { ...init, headers });
     },
     timers,
@@ -113,7 +119,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
       runtime?.journey()?.stop();
       load().catch((error: unknown) => broken.push(error));
     },
-    device: () => ({ isOnline: true, isMobile: false, isGPCEnabled: false, clientVersion: boot.version }),
+    device: () => ({ isOnline: true, isMobile: false, ...privacyFacts(wished), clientVersion: boot.version }),
     socket(url) {
       const socket = new WebSocket(url);
       sockets.add(socket);
@@ -126,7 +132,7 @@ export function headlessSeat(address: string, library: Library, cookies: string)
   async function load(): Promise<void> {
     gone = false;
     const tab = createTab(ports);
-    const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId });
+    const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId, wished });
     const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
     const caller = createCaller({ ports, boot, identity, page, context: { sessionId: tab.sessionId } });
     const counted: typeof caller = {

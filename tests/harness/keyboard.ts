@@ -1,6 +1,7 @@
 /** A seat before a real browser, used by keyboard only. */
 import type { Browser, Locator } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
+import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
@@ -68,6 +69,8 @@ interface Seating {
   readonly library: Library;
   /** Brand and test clock, as name and value. */
   readonly cookies: readonly (readonly [string, string])[];
+  /** Their browser says that nobody may follow what they do. */
+  readonly wished?: boolean;
   readonly inspector: Inspector;
   /**
    * Gets one sentence for every breach of the content security policy, error in the console, finding of axe and trace
@@ -81,14 +84,17 @@ interface Seating {
 /** A visitor who sits before a browser and has a keyboard. */
 export async function keyboardSeat(
   browser: Browser,
-  { address, library, cookies, inspector, faults, timed = false }: Seating,
+  { address, library, cookies, wished = false, inspector, faults, timed = false }: Seating,
 ): Promise<Screen> {
   const context = await browser.newContext({
     locale: 'en-US',
     timezoneId: 'America/Chicago',
     // To draw what turns while it waits costs a fifth of all that the browser computes; tests/react draws with motion.
     reducedMotion: 'reduce',
+    extraHTTPHeaders: privacyHeaders(wished),
   });
+  if (wished)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   if (timed) await context.clock.install();
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
   const { pages, called, shown, left, posted, told } = notebook();

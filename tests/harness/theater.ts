@@ -14,13 +14,15 @@ import { startProduct, type Product } from './product.ts';
 /**
  * `given` facts that a person brings along; what else a fixture supposes only an executor without a server can grant.
  */
-const grantable = new Set(['query', 'cookies']);
+const grantable = new Set(['query', 'cookies', 'device.isGPCEnabled']);
+const granted = ({ given: { facts } }: Fixture): boolean =>
+  Object.entries(facts).every(
+    ([root, told]) => grantable.has(root) || Object.keys(told).every((name) => grantable.has(`${root}.${name}`)),
+  );
 
 /** Whether the real product can give what the fixture supposes, and the fixture is meant for it. */
 export const playable = (fixture: Fixture, kind: 'server' | 'browser'): boolean =>
-  Object.keys(fixture.given.facts).every((name) => grantable.has(name)) &&
-  Object.keys(fixture.given.values).length === 0 &&
-  fixture.executors.includes(kind);
+  granted(fixture) && Object.keys(fixture.given.values).length === 0 && fixture.executors.includes(kind);
 
 /** All fixtures of a content, in the order of their files. */
 export const fixturesIn = (files: Files): Fixture[] =>
@@ -52,6 +54,7 @@ export async function openTheater(
     );
     const cookies = [['brand', fixture.brand] as const, ['waymark-clock', fixture.clock] as const, ...given];
     const header = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    const wished = fixture.given.facts['device']?.['isGPCEnabled'] === true;
     const library = await openLibrary(product.address, fixture.brand, header);
     const faults: string[] = [];
     try {
@@ -61,11 +64,12 @@ export async function openTheater(
         person: personOf,
         seat: async () =>
           browser === undefined
-            ? headlessSeat(product.address, library, header)
+            ? headlessSeat(product.address, library, { cookies: header, wished })
             : keyboardSeat(browser, {
                 address: product.address,
                 library,
                 cookies,
+                wished,
                 inspector,
                 faults,
                 timed: fixture.do.some((one) => one.kind === 'elapse'),

@@ -20,9 +20,9 @@ export class Traces {
     this.faults = faults;
   }
 
-  /** Somebody answers a field: which fields are sensitive, or never kept, the definitions say. */
+  /** Somebody answers a field: which fields are sensitive, or not kept, the definitions say. */
   typed(field: Field, value: Json): void {
-    if (!field.sensitive && field.keep !== 'never') return;
+    if (!field.sensitive && field.keep === 'application') return;
     if (typeof value !== 'string' && typeof value !== 'number') return;
     const text = String(value);
     for (const one of [text, text.replaceAll(/[^\w]/g, ''), encodeURIComponent(text)])

@@ -14,7 +14,7 @@ import { expireLeft } from '../../server/journeys/expiry.ts';
 import { root } from '../content/compiled.ts';
 import { openApplication } from './support/applicant.ts';
 import { ownersMutations, ownersQueries, sampleInput } from './support/operations.ts';
-import { boot, signIn, signUp, type Answer, type Person } from './support/person.ts';
+import { boot, graphql, signIn, signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 const dayMs = 86_400_000;
@@ -198,6 +198,28 @@ describe('a draft', () => {
       }
     }
   });
+});
+
+test('who wants nobody to follow them is not asked what hangs on it, and the lock goes by the header of the request', async () => {
+  const { person, draft, id } = await filled();
+  const row = async () => await findApplication(server.services.db, id);
+  const { operations } = await boot(server);
+  const wants = async (more: Readonly<Record<string, string>>): Promise<Answer> =>
+    await graphql(server, operations['saveJourney']?.document ?? '', {
+      variables: {
+        id,
+        flow,
+        definition: String(draft['definition']),
+        revision: (await row())?.revision ?? 0,
+        key: randomUUID(),
+        changes: { 'hardship.wantsNews': true },
+        journey: {},
+      },
+      headers: { authorization: person.idToken, ...more },
+    });
+  expect(why(await wants({ 'sec-gpc': '1' }))).toBe('REFUSED notAsked hardship.wantsNews');
+  // The header has one value that says yes.
+  for (const said of ['0', 'true', ''] as const) expect((await wants({ 'sec-gpc': said })).errors).toEqual([]);
 });
 
 test('what an operation does to a draft is data: its statuses are those of the flow that keeps it', () => {
