@@ -81,6 +81,14 @@ export function validationSchema(field: JsonObject, type: Json, fragments: Docs)
     const value = field[keyword];
     if (value !== undefined && !isDynamic(field, keyword)) schema[keyword] = withoutRefs(value, fragments);
   }
+  const parts = member(field['item'], 'fields');
+  if (isObject(parts))
+    // What is typed into a part is judged by the part's own field, so that it may be half typed meanwhile.
+    schema['items'] = {
+      type: 'object',
+      properties: Object.fromEntries(Object.values(parts).map((part) => [text(member(part, 'bind')) ?? '', {}])),
+      additionalProperties: false,
+    };
   const values = list(field['choices']).map((choice) => member(choice, 'value'));
   if (values.length > 0 && schema['enum'] === undefined) {
     const items = values.filter((value): value is Json => value !== undefined);
@@ -165,6 +173,7 @@ export function controlOf(field: JsonObject, type: Json, controls: Docs): string
     type: Array.isArray(type) ? type[0] : type,
     format: field['format'],
     choices: field['choices'] !== undefined || field['enum'] !== undefined,
+    item: field['item'] !== undefined,
   };
   let best: { readonly name: string; readonly narrow: number } | undefined;
   for (const [name, control] of Object.entries(controls))

@@ -187,6 +187,7 @@ export class Collector implements Uses {
     this.value(field, 'default', sight);
     this.members(field, 'options', sight);
     for (const keyword of DYNAMIC) if (isDynamic(field, keyword)) this.value(field, keyword, sight);
+    if (isObject(field['item'])) this.#itemOf(field, field['item'], sight);
     const choices = field['choices'];
     if (isObject(choices)) this.value(choices, 'from', sight);
     for (const choice of list(choices)) {
@@ -196,6 +197,23 @@ export class Collector implements Uses {
         this.words(choice, 'label', sight);
         this.words(choice, 'hint', sight);
       });
+    }
+  }
+  /** What a list asks of each of its items: it sees the item as a repeat over the answer would. */
+  #itemOf(field: JsonObject, item: JsonObject, sight: Sight): void {
+    const inside = { ...sight, item: true, over: { list: { var: `answers.${String(field['bind'])}` }, sight } };
+    this.words(item, 'title', inside);
+    const parts = item['fields'];
+    for (const [, written] of entries(parts)) {
+      if (!isObject(written)) continue;
+      const part = fieldSource(written, this.#fragments);
+      this.rule(part, 'when', inside);
+      this.#inside(part['when'], () => this.#partsOf(part, inside));
+    }
+    for (const check of list(item['checks'])) {
+      if (!isObject(check)) continue;
+      this.rule(check, 'assert', inside);
+      this.#inside(check['assert'], () => this.words(check, 'message', inside));
     }
   }
   step(id: string, step: JsonObject): void {

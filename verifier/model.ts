@@ -177,6 +177,16 @@ export function modelOf(input: ModelInput): Model {
             }),
           ),
       ),
+      ...Object.values(flow.steps).flatMap(({ id, fields }) =>
+        Object.values(fields)
+          .filter((field) => field.item && decided.has(pathOf(field)))
+          .map(
+            (field): Sample => ({
+              step: id,
+              says: `the field ${field.id} of ${id} is a list that the person makes, of which some were tried, not all`,
+            }),
+          ),
+      ),
       ...tried.loose.map(
         ({ step, field, limit }): Sample => ({
           step,

@@ -10,7 +10,7 @@ import {
   isDynamic,
   validationSchema,
 } from '../field-source.ts';
-import { entries, isObject, list, text } from '../json-types.ts';
+import { entries, isObject, list, member, text } from '../json-types.ts';
 import { itemsInside } from './layout.ts';
 import { validatorCode } from '../validators.ts';
 import { Js } from './module.ts';
@@ -108,6 +108,7 @@ function writeField(
     when: rule(both(groupWhen, field['when'])),
     required: typeof required === 'boolean' ? required : rule(required),
     validate: new Js(`k.validate(${writer.module.hoist('v', validatorCode(schema))})`),
+    item: isObject(field['item']) ? itemMembers(field, { declared, writer, context, reads }) : undefined,
     schema: context.controls[control]?.['draws'] === 'schema' ? drawnSchema(field, type, context.fragments) : undefined,
     dynamic: DYNAMIC.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({
       keyword,
@@ -117,7 +118,8 @@ function writeField(
     choices: writeChoices(field['choices'], { rule, words, compute: (value) => track(writer.compute(value)) }),
     default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
     normalise: [...new Set([...list(context.controls[control]?.['normalise']), ...list(field['normalise'])])],
-    sensitive: field['sensitive'] === true,
+    sensitive:
+      field['sensitive'] === true || partsOf(field, context.fragments).some(([, part]) => part['sensitive'] === true),
     reveal: field['reveal'] ?? 'owner',
     clears: field['clears'],
     hidden: field['hidden'] ?? 'keep',
@@ -125,6 +127,65 @@ function writeField(
     options: Object.fromEntries(entries(field['options']).map(([key, value]) => [key, track(writer.compute(value))])),
   };
   return { id, bind, members, reads };
+}
+
+/** The questions of an item of a list, as they hold, by name. */
+function partsOf(field: JsonObject, fragments: Docs): readonly (readonly [string, JsonObject])[] {
+  return entries(member(field['item'], 'fields')).flatMap(([name, part]) =>
+    isObject(part) ? [[name, fieldSource(part, fragments)] as const] : [],
+  );
+}
+
+const ofItem = (path: string): boolean => path === 'item' || path.startsWith('item.');
+
+/** What a list asks of each item; what its questions read outside of it is added to `reads`. */
+function itemMembers(
+  field: JsonObject,
+  {
+    declared,
+    writer,
+    context,
+    reads,
+  }: {
+    readonly declared: JsonObject | undefined;
+    readonly writer: Writer;
+    readonly context: FieldContext;
+    readonly reads: Set<string>;
+  },
+): Readonly<Record<string, unknown>> {
+  const inside = {
+    groupWhen: undefined,
+    writer,
+    context: {
+      ...context,
+      declared: (name: string) => {
+        const part = member(member(declared?.['items'], 'properties'), name);
+        return isObject(part) ? part : undefined;
+      },
+    },
+  };
+  const item = field['item'];
+  const parts = partsOf(field, context.fragments).map(([name, part]) => writeField(name, part, inside));
+  const title = writer.text(member(item, 'title'));
+  const checks = list(member(item, 'checks')).flatMap((check) =>
+    isObject(check)
+      ? [{ assert: writer.rule(check['assert'] ?? false), at: check['at'], message: writer.text(check['message']) }]
+      : [],
+  );
+  const outside = [
+    ...parts.flatMap((part) => [...part.reads]),
+    ...(title?.reads ?? []),
+    ...checks.flatMap(({ assert, message }) => [...assert.reads, ...(message?.reads ?? [])]),
+  ].filter((path) => !ofItem(path));
+  for (const path of outside) reads.add(path);
+  return {
+    name: member(item, 'name'),
+    title: title?.js,
+    fields: parts.map(({ members }) => members),
+    checks: checks.map(({ assert, at, message }) => ({ assert: assert.js, at, message: message?.js })),
+    most: field['maxItems'],
+    reads: [...new Set(outside)].sort(),
+  };
 }
 
 /** They write a part of a choice and note what it reads. */

@@ -10,7 +10,7 @@ import { get, isObject, own, put, same } from './paths.ts';
 import { isServers } from './origins.ts';
 import { overlap, shapeOf, stepOf } from './shape.ts';
 import { isSealed } from './sealed.ts';
-import { refusal } from './validate.ts';
+import { entriesOf, refusal } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
 import { callsOf, dialogActionOf, dialogBehind, wayOf } from './ways.ts';
 
@@ -278,7 +278,7 @@ const assigns = (flow: CompiledFlow, path: Path): boolean =>
 function fits(field: Field, value: Json): boolean {
   switch (field.type) {
     case 'array':
-      return Array.isArray(value);
+      return field.item ? fitsList(field, value) : Array.isArray(value);
     case 'object':
       return isObject(value) && field.validate(value)?.keyword !== 'additionalProperties';
     case 'boolean':
@@ -289,6 +289,19 @@ function fits(field: Field, value: Json): boolean {
     case 'string':
       return typeof value === 'string';
   }
+}
+
+/** A list that the person makes: no more items than there may be, each with parts that its questions write. */
+function fitsList(field: Field, value: Json): boolean {
+  const { most: many, fields = [] } = field.item ?? {};
+  return (
+    Array.isArray(value) &&
+    value.length <= (many ?? 0) &&
+    entriesOf(field, value).length === value.length &&
+    entriesOf(field, value).every((one) =>
+      Object.entries(one).every(([name, given]) => fields.some((part) => part.bind === name && fits(part, given))),
+    )
+  );
 }
 
 /**

@@ -171,8 +171,26 @@ export interface Field {
   readonly keep: 'application' | 'never' | 'transient';
   /** Options of the control, constants or facts. */
   readonly options: Readonly<Record<string, Compute>>;
+  /** Of a list that the person makes: what each of its items is asked. Its `type` is `array`. */
+  readonly item?: ItemOf;
   /** The field's JSON Schema with the titles of its parts, for a control that draws from it. */
   readonly schema?: JsonObject;
+}
+
+/** The questions of one item of a list; what they read as `item` is the item they stand in. */
+interface ItemOf {
+  /** What one item is called: `person`. */
+  readonly name: string;
+  /** The name of an item's group; absent: its name and its place. */
+  readonly title?: Text;
+  /** In order; a `bind` is the name of a part of the item. */
+  readonly fields: readonly Field[];
+  /** Each at one of the fields. */
+  readonly checks: readonly Check[];
+  /** How many items there may be at most. */
+  readonly most: number;
+  /** Facts outside of the item that its questions and checks read. */
+  readonly reads: readonly Path[];
 }
 
 export interface ChoiceItem {

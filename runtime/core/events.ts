@@ -18,6 +18,16 @@ export type Event =
       readonly session?: Readonly<Record<string, SessionResult>>;
     }
   | { readonly type: 'answered'; readonly field: FieldId; readonly value: Json | undefined }
+  /** A list that the person makes: `item` is the number of one of its items. */
+  | { readonly type: 'itemAdded'; readonly field: FieldId }
+  | { readonly type: 'itemRemoved'; readonly field: FieldId; readonly item: number }
+  | {
+      readonly type: 'itemAnswered';
+      readonly field: FieldId;
+      readonly item: number;
+      readonly part: FieldId;
+      readonly value: Json | undefined;
+    }
   | { readonly type: 'pressed'; readonly action: string }
   | { readonly type: 'dialogPressed'; readonly action: string }
   | { readonly type: 'dialogClosed' }

@@ -19,7 +19,7 @@ export {
   type CallAdmission,
 } from './admit-call.ts';
 export { decide, evaluate, holds, text } from './express.ts';
-export { factsOf as facts, pageFacts } from './page.ts';
+export { factsOf as facts, pageFacts, titleOf } from './page.ts';
 export { guard, heldGuard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
 export { disabledBy, offered, sentNote } from './offered.ts';
@@ -34,5 +34,5 @@ export { initial, reduce } from './reduce.ts';
 export { itemsOf } from './repeat.ts';
 export { isSealed, mask, sealedEnd } from './sealed.ts';
 export { createStore, type Store } from './store.ts';
-export { lines } from './validate.ts';
+export { entriesOf, lines, readItem } from './validate.ts';
 export { walk } from './walk.ts';

@@ -1,13 +1,25 @@
 /** The page as the person sees it: one view per field, remade only where something it reads has changed. */
 import type { Choices, CompiledFlow, Field, FieldId, Lock, Step } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
-import type { FieldView, PageView, Problem, State } from './state.ts';
+import type { FieldView, ItemView, PageView, Problem, State } from './state.ts';
 import { evaluate, holds, text } from './express.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
 import { shapeOf, stepOf } from './shape.ts';
-import { inForce, isRequired, messageFor, messageOf, normalise, refusal, type Shows } from './validate.ts';
+import {
+  counting,
+  entriesOf,
+  inForce,
+  isRequired,
+  messageFor,
+  messageOf,
+  normalise,
+  readItem,
+  refusal,
+  type ReadItem,
+  type Shows,
+} from './validate.ts';
 
 type Typed = Pick<State, 'answers' | 'world' | 'typed'>;
 /** What a page remembers besides its fields. */
@@ -82,12 +94,13 @@ export function buildPage(
     values.set(field.id, value);
     if (!shown) continue;
     visible.add(field.id);
-    if (field.keep !== 'never' && value !== undefined) relevant.add(field.bind, value);
+    if (field.keep !== 'never' && value !== undefined) relevant.add(field.bind, counting(field, value, facts));
   }
   for (const { path } of shape.assigned) {
     const value = get(remembered.answers, path);
     if (value !== undefined) relevant.add(path, value);
   }
+  const old = earlier?.step === step.id ? earlier.fields : {};
   const looking: Looking = {
     flow,
     step,
@@ -96,9 +109,9 @@ export function buildPage(
     memory,
     visible: (id) => visible.has(id),
     valueOf: (id) => values.get(id),
+    earlier: (id) => own(old, id),
   };
   const fields: Record<FieldId, FieldView> = {};
-  const old = earlier?.step === step.id ? earlier.fields : {};
   for (const field of shape.fields) {
     fields[field.id] = keep(own(old, field.id), view(field, looking));
   }
@@ -134,7 +147,7 @@ export function updatePage(
     due.delete(index);
     const field = shape.fields[index] as Field;
     const seeing = shape.looksAhead.has(field.id)
-      ? { ...facts, answers: earlierAnswers(shape.fields.slice(0, index), page.before, next) }
+      ? { ...facts, answers: earlierAnswers(shape.fields.slice(0, index), { before: page.before, views: next, facts }) }
       : facts;
     const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
     const value = valueOf(field, { ...state, cleared: page.cleared, locks }, facts);
@@ -143,7 +156,7 @@ export function updatePage(
     if (field.keep !== 'never') {
       const asked = visible || (shape.sharing.get(field.bind) ?? []).some((id) => next[id]?.visible === true);
       const counts = asked
-        ? value
+        ? value && counting(field, value, facts)
         : (get(page.before, field.bind) ??
           (shape.assigned.some(({ path }) => path === field.bind) ? value : undefined));
       if (!same(get(relevant, field.bind), counts)) {
@@ -164,6 +177,7 @@ export function updatePage(
         memory: page,
         visible: (id) => next[id]?.visible === true,
         valueOf: (id) => next[id]?.value,
+        earlier: (id) => own(page.fields, id),
       }),
     );
   }
@@ -172,13 +186,21 @@ export function updatePage(
 
 function earlierAnswers(
   fields: readonly Field[],
-  before: JsonObject,
-  views: Readonly<Record<FieldId, FieldView>>,
+  {
+    before,
+    views,
+    facts,
+  }: {
+    readonly before: JsonObject;
+    readonly views: Readonly<Record<FieldId, FieldView>>;
+    readonly facts: Facts;
+  },
 ): JsonObject {
   const relevant = new Relevant(before);
   for (const field of fields) {
     const shown = views[field.id];
-    if (shown?.visible && shown.value !== undefined && field.keep !== 'never') relevant.add(field.bind, shown.value);
+    if (shown?.visible && shown.value !== undefined && field.keep !== 'never')
+      relevant.add(field.bind, counting(field, shown.value, facts));
   }
   return relevant.root;
 }
@@ -189,7 +211,9 @@ interface Looking extends Shows {
   readonly step: Step;
   readonly facts: Facts;
   readonly locks: readonly Lock[];
-  readonly memory: Pick<PageMemory, 'asked' | 'remarks'>;
+  readonly memory: Pick<PageMemory, 'asked' | 'remarks' | 'rows'>;
+  /** The view made before. */
+  readonly earlier: (id: FieldId) => FieldView | undefined;
 }
 
 function view(field: Field, looking: Looking): FieldView {
@@ -211,8 +235,99 @@ function view(field: Field, looking: Looking): FieldView {
     ...(message !== undefined && { message }),
     ...(lock && { locked: text(lock.why, facts) }),
     ...(choices && { choices }),
+    ...(field.item && shown && { items: itemViews(field, looking) }),
     options: evaluate(field.options, facts),
   };
+}
+
+/** What a view of an item was made of. */
+const madeOf = new WeakMap<ItemView, { readonly read: ReadItem; readonly asked: boolean; readonly index: number }>();
+
+/**
+ * The items of a list, each with the number by which the page knows it while it is open. The view of an item is made
+ * anew where something of it changed, or what its questions read outside of it.
+ */
+function itemViews(field: Field, looking: Looking): readonly ItemView[] {
+  const { facts, memory } = looking;
+  const items = entriesOf(field, looking.valueOf(field.id));
+  const { ids } = rowsOf(memory, field.id, items.length);
+  const before = looking.earlier?.(field.id)?.items;
+  return items.map((value, index) => {
+    const id = ids[index] as number;
+    const old = before?.find((one) => one.id === id);
+    const made = { read: readItem(field, value, facts), asked: memory.asked, index };
+    const was = old && madeOf.get(old);
+    if (old && was?.read === made.read && was.asked === made.asked && was.index === index) return old;
+    const drawn = itemView(field, { id, value, facts, old, ...made });
+    madeOf.set(drawn, made);
+    return drawn;
+  });
+}
+
+function itemView(
+  field: Field,
+  {
+    id,
+    value,
+    facts,
+    old,
+    read,
+    asked,
+    index,
+  }: {
+    readonly id: number;
+    readonly value: JsonObject;
+    readonly facts: Facts;
+    readonly old: ItemView | undefined;
+    readonly read: ReadItem;
+    readonly asked: boolean;
+    readonly index: number;
+  },
+): ItemView {
+  const seen: Facts = { ...facts, item: read.counts };
+  return {
+    id,
+    title: titleOf(field, { index, facts: seen }),
+    fields: read.asked.map((part) => {
+      const problem = read.refused.get(part.id);
+      const choices = part.choices && choicesOf(part.choices, seen);
+      const made: FieldView = {
+        id: part.id,
+        value: own(value, part.bind),
+        visible: true,
+        required: isRequired(part, seen),
+        label: text(part.label, seen),
+        ...(part.hint !== undefined && { hint: text(part.hint, seen) }),
+        ...(problem && { problem }),
+        ...(problem && asked && { message: problem.message }),
+        ...(choices && { choices }),
+        options: evaluate(part.options, seen),
+      };
+      return keep(
+        old?.fields.find((one) => one.id === part.id),
+        made,
+      );
+    }),
+  };
+}
+
+/** What an item is called: as its list says, else by its place. */
+export function titleOf({ item }: Field, { index, facts }: { readonly index: number; readonly facts: Facts }): string {
+  const title = item?.title === undefined ? '' : text(item.title, facts).trim();
+  const name = item?.name ?? '';
+  return title || `${name.charAt(0).toUpperCase()}${name.slice(1)} ${index + 1}`;
+}
+
+/** The numbers of a list's items on this page; made anew where the list came from elsewhere. */
+export function rowsOf(
+  { rows }: Pick<PageMemory, 'rows'>,
+  field: FieldId,
+  count: number,
+): { readonly next: number; readonly ids: readonly number[] } {
+  const numbered = rows && own(rows, field);
+  return numbered?.ids.length === count
+    ? numbered
+    : { next: count + 1, ids: Array.from({ length: count }, (_, index) => index + 1) };
 }
 
 /**
@@ -230,6 +345,7 @@ function lockOfAll({ flow, step, locks }: Looking): Lock | undefined {
 function problemOf(field: Field, looking: Looking): Problem | undefined {
   const { flow, step, facts } = looking;
   const keyword = refusal(field, looking.valueOf(field.id), facts);
+  if (keyword === 'items') return { keyword, message: itemProblem(field, looking) };
   if (keyword !== undefined) return { keyword, message: messageFor(field, keyword, facts) };
   const shape = shapeOf(flow, step);
   for (const check of shape.checksAt.get(field.id) ?? []) {
@@ -237,6 +353,17 @@ function problemOf(field: Field, looking: Looking): Problem | undefined {
       return { keyword: 'check', message: messageOf(check, field, facts) };
   }
   return undefined;
+}
+
+/** The first item that is refused, and why. */
+function itemProblem(field: Field, looking: Looking): string {
+  const items = entriesOf(field, looking.valueOf(field.id));
+  for (const [index, value] of items.entries()) {
+    const { refused, counts } = readItem(field, value, looking.facts);
+    const [first] = refused.values();
+    if (first) return `${titleOf(field, { index, facts: { ...looking.facts, item: counts } })}: ${first.message}`;
+  }
+  return messageFor(field, 'items', looking.facts);
 }
 
 function choicesOf(choices: Choices, facts: Facts): FieldView['choices'] {

@@ -12,7 +12,7 @@ function namesOf(flow: CompiledFlow): ReadonlySet<string> {
   let names = secrets.get(flow);
   if (!names) {
     const fields = Object.values(flow.steps)
-      .flatMap((step): Field[] => Object.values(step.fields))
+      .flatMap((step): Field[] => Object.values(step.fields).flatMap((field) => [field, ...(field.item?.fields ?? [])]))
       .filter((field) => field.sensitive || field.keep !== 'application');
     names = new Set(fields.flatMap((field) => [segments(field.bind).at(-1) as string, field.id]));
     secrets.set(flow, names);

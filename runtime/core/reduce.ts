@@ -14,6 +14,7 @@ import { answer, answered, follow, press, pressDialog, react } from './act.ts';
 import { closeDialog, exit, go, leadOn } from './leave.ts';
 import { change, stepHere, type Turn } from './turn.ts';
 import { refused } from './refused.ts';
+import { changeList } from './person-list.ts';
 import { trace } from './walk.ts';
 
 /** An empty document at the flow's first page. Nothing is asked for yet: dispatch `entered` to begin. */
@@ -96,6 +97,10 @@ function happen(turn: Turn, event: Event): void {
     }
     case 'answered':
       return answer(turn, event.field, event.value);
+    case 'itemAdded':
+    case 'itemRemoved':
+    case 'itemAnswered':
+      return changeList(turn, event);
     case 'pressed':
       return press(turn, event.action);
     case 'dialogPressed':

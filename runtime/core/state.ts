@@ -87,7 +87,18 @@ export interface FieldView {
     readonly hint?: string;
     readonly exclusive?: true;
   }[];
+  /** Of a list that the person makes. */
+  readonly items?: readonly ItemView[];
   readonly options: JsonObject;
+}
+
+/** One item of a list that the person makes, as the page shows it. */
+export interface ItemView {
+  /** By which events name it; another item never gets it on this page. */
+  readonly id: number;
+  readonly title: string;
+  /** The questions that are asked of it, in order. */
+  readonly fields: readonly FieldView[];
 }
 
 export interface PageView {
@@ -114,6 +125,8 @@ export interface PageView {
   readonly remarks: Readonly<Record<FieldId, string>>;
   /** Fields with a default that the person emptied on purpose. */
   readonly cleared: readonly FieldId[];
+  /** Field -> the numbers of the items of its list, and the next one. */
+  readonly rows?: Readonly<Record<FieldId, { readonly next: number; readonly ids: readonly number[] }>>;
   /** The action that waits for the open dialog's answer. */
   readonly confirms?: string;
   /** Id of a `load` call under way (or of one that is polled) -> its index in `load`. */

@@ -1,7 +1,7 @@
 /** What makes a value acceptable to its field, and the words that say why not. */
 import type { Check, Choices, Field, FieldId } from './definition.ts';
-import type { Facts, Json } from './facts.ts';
-import { get, isObject, own } from './paths.ts';
+import type { Facts, Json, JsonObject } from './facts.ts';
+import { get, isObject, own, put, same } from './paths.ts';
 import { holds, text } from './express.ts';
 import { isSealed } from './sealed.ts';
 import type { StepShape } from './shape.ts';
@@ -10,7 +10,17 @@ import type { StepShape } from './shape.ts';
 export function normalise(field: Field, value: Json | undefined): Json | undefined {
   let out = value;
   if (typeof out === 'string') for (const way of field.normalise) out = clean[way](out);
+  if (field.item && Array.isArray(out)) out = entriesOf(field, out).map((one) => normaliseItem(field, one));
   return out === '' || out === null || (Array.isArray(out) && out.length === 0) ? undefined : out;
+}
+
+/** Each part of an item cleaned as its field says; a part that is empty is no answer. */
+function normaliseItem({ item }: Field, value: JsonObject): JsonObject {
+  return (item?.fields ?? []).reduce((all, part) => {
+    const given = own(value, part.bind);
+    const cleaned = normalise(part, given);
+    return same(cleaned, given) ? all : put(all, part.bind, cleaned);
+  }, value);
 }
 
 const clean: Readonly<Record<Field['normalise'][number], (text: string) => string>> = {
@@ -39,6 +49,7 @@ export function refusal(field: Field, value: Json | undefined, facts: Facts): st
   const violation = field.validate(value);
   if (violation) return violation.keyword;
   for (const { keyword, limit } of field.dynamic) if (!within(keyword, limit.of(facts), value)) return keyword;
+  if (field.item && entriesOf(field, value).some((one) => readItem(field, one, facts).refused.size > 0)) return 'items';
   if (field.choices && !offered(field.choices, value, facts)) return 'enum';
   return field.choices && !fitTogether(field.choices, value) ? 'exclusive' : undefined;
 }
@@ -111,6 +122,67 @@ export function messageFor(field: Field, keyword: string, facts: Facts): string 
 /** The message of a check, at its field or of the whole page; where it reads what is unknown, plain words. */
 export const messageOf = (check: Check, field: Field | undefined, facts: Facts): string =>
   text(check.message, facts) || (field ? messageFor(field, 'check', facts) : 'Check the answers on this page');
+
+/** The items of a list that are items; nothing for any other value. */
+export function entriesOf(field: Field, value: Json | undefined): readonly JsonObject[] {
+  return field.item && Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
+}
+
+/** One item as its questions see it. */
+export interface ReadItem {
+  /** The parts that count: of questions whose condition holds over the parts before them. */
+  readonly counts: JsonObject;
+  readonly asked: readonly Field[];
+  /** Part -> why it is refused, in words of the list. */
+  readonly refused: ReadonlyMap<FieldId, { readonly keyword: string; readonly message: string }>;
+}
+
+const readItems = new WeakMap<
+  JsonObject,
+  { readonly of: Field; readonly outside: readonly unknown[]; readonly read: ReadItem }
+>();
+
+/**
+ * Reads an item of a list. It is remembered by the item itself and by what its questions read outside of it, so that a
+ * key typed in one item costs that item.
+ */
+export function readItem(field: Field, value: JsonObject, facts: Facts): ReadItem {
+  const outside = (field.item?.reads ?? []).map((path) => get(facts as unknown as JsonObject, path));
+  const known = readItems.get(value);
+  if (known && known.of === field && known.outside.every((one, index) => one === outside[index])) return known.read;
+  const read = asItem(field, value, facts);
+  readItems.set(value, { of: field, outside, read });
+  return read;
+}
+
+function asItem({ item }: Field, value: JsonObject, facts: Facts): ReadItem {
+  let counts: JsonObject = {};
+  const asked: Field[] = [];
+  const refused = new Map<FieldId, { readonly keyword: string; readonly message: string }>();
+  for (const part of item?.fields ?? []) {
+    const seen: Facts = { ...facts, item: counts };
+    if (!holds(part.when, seen)) continue;
+    asked.push(part);
+    const given = own(value, part.bind);
+    const keyword = refusal(part, given, seen);
+    if (keyword !== undefined) refused.set(part.id, { keyword, message: messageFor(part, keyword, seen) });
+    if (given !== undefined) counts = put(counts, part.bind, given);
+  }
+  const whole: Facts = { ...facts, item: counts };
+  for (const check of item?.checks ?? []) {
+    const part = asked.find(({ id }) => id === check.at);
+    if (part && !refused.has(part.id) && own(counts, part.bind) !== undefined && check.assert.of(whole) !== true)
+      refused.set(part.id, { keyword: 'check', message: messageOf(check, part, whole) });
+  }
+  return { counts: same(counts, value) ? value : counts, asked, refused };
+}
+
+/** What of an answer counts: of a list, in each item the parts that are asked. */
+export function counting(field: Field, value: Json, facts: Facts): Json {
+  if (!field.item || !Array.isArray(value)) return value;
+  const items = (value as readonly Json[]).map((one) => (isObject(one) ? readItem(field, one, facts).counts : one));
+  return items.every((one, index) => one === value[index]) ? value : items;
+}
 
 /** What a page shows of its fields: which are visible, and what they hold. */
 export interface Shows {

@@ -9,7 +9,7 @@ import { get, own } from './paths.ts';
 import { lockAt, locksOf, settledBy } from './lock.ts';
 import { sawAll } from './disclosures.ts';
 import { decide, holds } from './express.ts';
-import { inForce, refusal } from './validate.ts';
+import { counting, inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
 import { lineOf, shapeOf, stepOf } from './shape.ts';
 import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
@@ -156,7 +156,7 @@ function stillHolds(gathering: Gathering, step: Step, entry: Transition | undefi
       value !== undefined &&
       (strict || entry === undefined || stands(field) || refusal(field, value, facts) === undefined)
     )
-      relevant.add(field.bind, value);
+      relevant.add(field.bind, counting(field, value, facts));
   }
   for (const { path } of shape.assigned) {
     asked.add(path);

@@ -126,7 +126,8 @@ export function step(id: string, part: StepPart = {}): Step {
         typeof words === 'object' ? words : undefined,
       ),
     ];
-    for (const path of parts.flatMap((each) => each?.reads ?? [])) affects[path] = [...(affects[path] ?? []), one.id];
+    for (const path of [...parts.flatMap((each) => each?.reads ?? []), ...(one.item?.reads ?? [])])
+      affects[path] = [...(affects[path] ?? []), one.id];
   }
   return {
     id,

@@ -38,6 +38,7 @@ export async function write(
   viewed: () => Promise<void>,
 ): Promise<void> {
   const { page } = sight;
+  if (field.item && Array.isArray(value)) return writeList(sight, { field, value }, viewed);
   const frame = await labelled(sight, field);
   const own = page.locator(`#field-${field.id}`);
   const change = page
@@ -63,6 +64,40 @@ export async function write(
   }
   const cents = field.control === 'amount-slider' || field.options['unit']?.of({} as Facts) === 'cents';
   await type(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
+}
+
+/** Makes a list anew: takes away what stands in it, then adds and fills in item after item. */
+async function writeList(
+  sight: Sight,
+  { field, value }: { readonly field: Field; readonly value: readonly Json[] },
+  viewed: () => Promise<void>,
+): Promise<void> {
+  const { page } = sight;
+  const list = page.locator(`[data-list="${field.id}"]`);
+  await appears(list, says.notAsked(sight.place() ?? 'the page', field.id));
+  const rows = list.locator('[data-item]');
+  for (let left = await rows.count(); left > 0; left -= 1) {
+    await enter(page, list.locator('[data-remove]').first());
+    await until('the item to be gone', async () => (await rows.count()) === left - 1, { waits: SOON });
+    // What was removed is said, and the focus stands where somebody goes on.
+    await until('the focus to be in the list', () => list.evaluate((one) => one.contains(document.activeElement)), {
+      waits: SOON,
+    });
+  }
+  for (const [index, item] of value.entries()) {
+    await enter(page, list.locator('[data-add]'));
+    const row = rows.nth(index);
+    await appears(row, `the list ${field.id} takes no more than ${index}`);
+    await until('the focus to be in the new item', () => row.evaluate((one) => one.contains(document.activeElement)), {
+      waits: SOON,
+    });
+    const number = await row.getAttribute('data-item');
+    for (const part of field.item?.fields ?? []) {
+      const given = (item as JsonObject)[part.bind];
+      if (given !== undefined)
+        await write(sight, { field: { ...part, id: `${field.id}-${number ?? ''}-${part.id}` }, value: given }, viewed);
+    }
+  }
 }
 
 /** The frame of a field, found by what its label says. */

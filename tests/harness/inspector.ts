@@ -70,7 +70,8 @@ export async function lacksAnswers(page: Page, step: Step): Promise<boolean> {
 
 /** The messages that stand at fields of the page. */
 export const messagesOn = (page: Page): Promise<readonly (readonly [field: string, message: string])[]> =>
-  page.locator('[id^="field-"][id$="-error"]').evaluateAll((all) =>
+  // What is wrong with an item of a list is told by the list, too, as the other executors tell it.
+  page.locator('[id^="field-"][id$="-error"]:not([data-item] *)').evaluateAll((all) =>
     all.map(
       (one) =>
         [

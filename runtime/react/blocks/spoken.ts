@@ -1,13 +1,17 @@
 /** An answer in words, where it is shown and not asked: in a summary, in a field that is locked. */
 import type { Field } from '../../core/definition.ts';
-import type { Facts, Json } from '../../core/facts.ts';
-import { get, mask, sealedEnd, text as write } from '../../core/index.ts';
+import type { Facts, Json, JsonObject } from '../../core/facts.ts';
+import { entriesOf, get, mask, readItem, sealedEnd, text as write } from '../../core/index.ts';
 import { controls } from '../controls/index.ts';
 import { sayChosen } from '../controls/checkboxes/chosen.ts';
 import { plain, sayMoney } from '../controls/writing.ts';
 
 /** An answer as the person would say it. What is sealed or sensitive shows its end only. */
 export function spoken(field: Field, value: Json, facts: Facts): string {
+  if (field.item)
+    return entriesOf(field, value)
+      .map((one) => spokenItem(field, one, facts))
+      .join('; ');
   const control = controls[field.control];
   const end =
     sealedEnd(value) ?? (field.sensitive && field.reveal === 'lastFour' ? mask(String(value)).sealed : undefined);
@@ -27,6 +31,18 @@ export function spoken(field: Field, value: Json, facts: Facts): string {
   );
   const say = control?.say ?? (options['unit'] === undefined ? undefined : sayMoney);
   return say ? say(value, { field, options }) : plain(value);
+}
+
+/** An item of a list in words: its answers, one after the other. */
+export function spokenItem(field: Field, item: JsonObject, facts: Facts): string {
+  const { asked, counts } = readItem(field, item, facts);
+  const seen = { ...facts, item: counts };
+  return asked
+    .flatMap((part) => {
+      const value = counts[part.bind];
+      return value === undefined ? [] : [spoken(part, value, seen)];
+    })
+    .join(', ');
 }
 
 function choiceLabel(field: Field, value: Json, facts: Facts): string | undefined {

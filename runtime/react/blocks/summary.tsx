@@ -1,7 +1,7 @@
-import { get, locked, stepPath, text as write } from '../../core/index.ts';
+import { entriesOf, get, locked, readItem, stepPath, text as write, titleOf } from '../../core/index.ts';
 import type { CompiledFlow, LayoutItem } from '../../core/definition.ts';
 import type { Facts } from '../../core/facts.ts';
-import { spoken } from './spoken.ts';
+import { spoken, spokenItem } from './spoken.ts';
 import { factsFor, useRule, useSelected, useSession } from '../page/session.tsx';
 
 /** Check your answers: each step's questions with what was answered, and the way back to change them. */
@@ -55,6 +55,12 @@ function rowsOf(
     const field = step.fields[id];
     if (!field || field.keep === 'never' || (field.when && field.when.of(facts) !== true)) return [];
     const value = get(facts.answers, field.bind);
+    if (field.item && value !== undefined)
+      return entriesOf(field, value).map((one, index) => ({
+        id: `${id}-${index}`,
+        label: titleOf(field, { index, facts: { ...facts, item: readItem(field, one, facts).counts } }),
+        value: spokenItem(field, one, facts),
+      }));
     return value === undefined || value === null || value === ''
       ? []
       : [{ id, label: write(field.label, facts), value: spoken(field, value, facts) }];

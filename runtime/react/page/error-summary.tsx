@@ -54,9 +54,12 @@ export function ErrorSummary({ errors }: { readonly errors: readonly Wrong[] }) 
 /** Focuses a field with its label in sight: of a group its first control. */
 function toField(field: string): void {
   const control = document.getElementById(controlId(field));
-  const target = control?.matches('input, select, textarea, button, [tabindex]')
-    ? control
-    : control?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
+  const wrong = control?.querySelector<HTMLElement>('[aria-invalid=true]');
+  const target =
+    wrong ??
+    (control?.matches('input, select, textarea, button, [tabindex]')
+      ? control
+      : control?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]'));
   target?.closest('.field')?.scrollIntoView({ block: 'start' });
   target?.focus({ preventScroll: true });
 }

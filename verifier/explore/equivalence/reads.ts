@@ -211,6 +211,7 @@ function fieldReadings(field: Field): readonly Reading[] {
   limits.forEach((limit) => found.push({ ...limit, ...bounds }));
   if (field.keep === 'never') return found;
   const read = [
+    ...(field.item?.reads ?? []),
     ...new Set(
       [...limits, ...(typeof field.required === 'boolean' ? [] : [field.required])].flatMap(({ reads }) => reads),
     ),

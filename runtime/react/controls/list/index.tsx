@@ -1,0 +1,132 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Field } from '../../../core/definition.ts';
+import type { FieldView, ItemView } from '../../../core/state.ts';
+import { controlId, describedBy, FieldFrame } from '../../blocks/frame.tsx';
+import { useSession } from '../../page/session.tsx';
+import type { Control, ControlProps } from '../contract.ts';
+import { controls } from '../index.ts';
+
+const nothing: readonly ItemView[] = [];
+
+/** Where the focus goes once the list has changed by the person's own hand. */
+type Going = { readonly to: 'new' } | { readonly to: 'place'; readonly index: number };
+
+/** The items one under the other, each a named group; a button adds one, each has a button that removes it. */
+function List({ field, view, id, still }: ControlProps) {
+  const { store } = useSession();
+  const rows = view.items ?? nothing;
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const going = useRef<Going | undefined>(undefined);
+  const [said, say] = useState('');
+  useEffect(() => {
+    const goal = going.current;
+    going.current = undefined;
+    if (goal === undefined) return;
+    const all = [...(list.current?.children ?? [])];
+    const row = goal.to === 'new' ? all.at(-1) : (all[goal.index] ?? all.at(-1));
+    const first = goal.to === 'new' ? 'input, select, textarea' : 'fieldset';
+    (row?.querySelector<HTMLElement>(first) ?? add.current)?.focus();
+  }, [rows.length]);
+  const name = field.item?.name ?? '';
+  const isFull = rows.length >= (field.item?.most ?? 0);
+  return (
+    <div id={id} className="list" data-list={field.id}>
+      <ul className="rows" ref={list}>
+        {rows.map((row, index) => (
+          <li key={row.id} data-item={row.id}>
+            <fieldset className="group row" tabIndex={-1}>
+              <legend className="group-title">{row.title}</legend>
+              {row.fields.map((part) => (
+                <Part key={part.id} list={field} row={row.id} view={part} still={still} />
+              ))}
+              <button
+                type="button"
+                className="link"
+                data-remove
+                onClick={() => {
+                  going.current = { to: 'place', index };
+                  say(`${row.title} was removed.`);
+                  store.dispatch({ type: 'itemRemoved', field: field.id, item: row.id });
+                }}
+              >
+                Remove<span className="quiet-words"> {row.title}</span>
+              </button>
+            </fieldset>
+          </li>
+        ))}
+      </ul>
+      {isFull ? null : (
+        <button
+          type="button"
+          className="button button-secondary"
+          data-add
+          ref={add}
+          onClick={() => {
+            going.current = { to: 'new' };
+            say('');
+            store.dispatch({ type: 'itemAdded', field: field.id });
+          }}
+        >
+          Add {name}
+        </button>
+      )}
+      <p role="status" className="quiet-words">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+/** One question of one item: drawn by its own control, in the frame of every field. */
+function Part({
+  list,
+  row,
+  view,
+  still,
+}: {
+  readonly list: Field;
+  readonly row: number;
+  readonly view: FieldView;
+  readonly still: boolean;
+}) {
+  const { store } = useSession();
+  const sync = useRef<((view: FieldView) => void) | undefined>(undefined);
+  // A control that keeps its own text must hear of a value in the same moment as it is stored, as fields of a page do.
+  useLayoutEffect(
+    () =>
+      store.subscribeField(list.id, () => {
+        const items = store.getState().page.fields[list.id]?.items;
+        const now = items?.find((item) => item.id === row)?.fields.find((part) => part.id === view.id);
+        if (now) sync.current?.(now);
+      }),
+    [store, list.id, row, view.id],
+  );
+  // Under a name of its own: the radio buttons of two items would be one group of the browser's.
+  const field = useMemo(() => {
+    const asked = list.item?.fields.find((part) => part.id === view.id);
+    return asked && { ...asked, id: `${list.id}-${row}-${asked.id}` };
+  }, [list, row, view.id]);
+  const control = field && controls[field.control];
+  if (!field || !control)
+    throw new Error(`An item of "${list.id}" asks "${view.id}", which no control draws: compile the flow again.`);
+  const id = controlId(field.id);
+  return (
+    <FieldFrame id={id} view={view} as={control.frame}>
+      <control.Draw
+        field={field}
+        view={view}
+        id={id}
+        describedBy={describedBy(id, view)}
+        labelledBy={`${id}-label`}
+        invalid={view.message !== undefined}
+        still={still}
+        answer={(value) => store.dispatch({ type: 'itemAnswered', field: list.id, item: row, part: view.id, value })}
+        sync={sync}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A list that the person makes. */
+export const control: Control = { Draw: List, quiet: false, frame: 'group' };
