@@ -1,21 +1,35 @@
 /**
- * Unfolds a layout item `fieldsFrom` into one field per idTag that any state row declares, each asked only when its
- * state asks it.
+ * Unfolds a layout item `fieldsFrom` into one field per idTag that any state row declares in the column it looks up,
+ * each asked only when its state asks it.
  */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
-import { isObject, list, member, text } from './json-types.ts';
+import { operations } from './expression-nodes.ts';
+import { entries, isObject, list, member, text } from './json-types.ts';
 import { equal } from './operators/equal/index.ts';
 import { includesOne } from './operators/some/index.ts';
 import { inheritPlaces, movePlace, recordMember, placeOf } from './places.ts';
 import type { ResolvedFlow } from './resolve.ts';
 
-/** idTag to the field as the first row that describes it has it. */
-export function stateFields(states: Docs): ReadonlyMap<string, JsonObject> {
+/** Whether a column of the states' rows holds fields: its name says so. */
+const holdsFields = (column: string): boolean => column.endsWith('Fields');
+
+/** A row with its columns of fields as rules look them up: each item names its idTag. */
+export function withFields(row: JsonObject): JsonObject {
+  const columns = ['requiredFields', ...Object.keys(row).filter(holdsFields)];
+  const named = (column: string): readonly Json[] =>
+    list(row[column]).map((item) => (typeof item === 'string' ? { idTag: item } : item));
+  return { ...row, ...Object.fromEntries(columns.map((column) => [column, named(column)])) };
+}
+
+/** idTag to the field as the first row that describes it has it; of one column of the rows, or of all. */
+export function stateFields(states: Docs, column?: string): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   for (const state of Object.values(states)) {
     for (const row of list(state['rows'])) {
-      for (const item of list(member(row, 'requiredFields'))) {
+      const columns =
+        column === undefined ? entries(row).flatMap(([name]) => (holdsFields(name) ? [name] : [])) : [column];
+      for (const item of columns.flatMap((name) => list(member(row, name)))) {
         const idTag = text(item) ?? text(member(item, 'idTag'));
         if (idTag === undefined || !isObject(item)) continue;
         const known = found.get(idTag);
@@ -24,6 +38,11 @@ export function stateFields(states: Docs): ReadonlyMap<string, JsonObject> {
     }
   }
   return found;
+}
+
+/** The columns of the states' rows that a `fieldsFrom` looks up. */
+export function columnsOf(fieldsFrom: Json): readonly string[] {
+  return [...operations(fieldsFrom, false)].flatMap(({ operator, args }) => operator?.cell?.(args)?.column ?? []);
 }
 
 export function unfoldStateFields(flow: ResolvedFlow, states: Docs): ResolvedFlow {
@@ -76,7 +95,8 @@ function pagesOf(pages: readonly Json[], unfold: (items: readonly Json[]) => Jso
 }
 
 function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>): string[] {
-  return [...stateFields(states)].map(([idTag, declared]) => {
+  const [column] = columnsOf(item['fieldsFrom'] ?? null);
+  return [...stateFields(states, column)].map(([idTag, declared]) => {
     const { idTag: _idTag, disclosure: _disclosure, copy: _copy, ...keys } = declared;
     const asked = includesOne(item['fieldsFrom'] ?? null, equal<Json>({ var: 'idTag' }, idTag));
     const when = item['when'] === undefined ? asked : { and: [item['when'], asked] };

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import type { Doc, ParsedDocument } from '../documents.ts';
+import { withFields } from '../fields-from.ts';
 import { canonical, isObject, list, text } from '../json-types.ts';
 import type { Module } from '../types.ts';
 import { contentHash } from './module.ts';
@@ -20,11 +21,8 @@ export function rowsOn(states: Docs, day: string): Readonly<Record<string, JsonO
         (one): one is JsonObject => isObject(one) && inForce(one['from'], one['until'], day),
       );
       if (!row) return [];
-      const requiredFields = list(row['requiredFields']).map((item) =>
-        typeof item === 'string' ? { idTag: item } : item,
-      );
       const key = text(state['abbr']) ?? abbr;
-      return [[key, { abbr: key, name: state['name'] ?? key, ...row, requiredFields }] as const];
+      return [[key, { abbr: key, name: state['name'] ?? key, ...withFields(row) }] as const];
     }),
   );
 }

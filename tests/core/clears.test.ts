@@ -103,6 +103,7 @@ describe('what is emptied', () => {
   });
   test('L69 a default is cleaned in every way in which its answer would be', () => {
     const cleaned: Readonly<Record<Field['normalise'][number], readonly [Json, Json | undefined]>> = {
+      lines: ['one\r\ntwo', 'one\ntwo'],
       trim: [' a b ', 'a b'],
       lower: ['Ana@X.ORG', 'ana@x.org'],
       upper: ['tx', 'TX'],

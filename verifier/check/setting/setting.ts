@@ -7,6 +7,7 @@ import { askedOf, type Known } from '../../../compile/checks/known.ts';
 import { inForce } from '../../../compile/emit/compliance.ts';
 import type { Docs } from '../../../compile/content.ts';
 import type { ParsedDocument } from '../../../compile/documents.ts';
+import { withFields } from '../../../compile/fields-from.ts';
 import { isObject, list, member, text } from '../../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../../compile/resolve.ts';
 import type { Scene, World } from '../../../compile/world.ts';
@@ -108,10 +109,7 @@ function rowsOf(states: Docs, today: string): Readonly<Record<string, Readonly<R
               {
                 abbr: key,
                 name: state['name'] ?? key,
-                ...row,
-                requiredFields: list(row['requiredFields']).map((item) =>
-                  typeof item === 'string' ? { idTag: item } : item,
-                ),
+                ...withFields(row),
               },
             ] as const,
           ]
