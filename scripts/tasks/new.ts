@@ -1,0 +1,55 @@
+/**
+ * `npm run new -- <kind> <name>`: a brand, flow, step, state row, disclosure, widget or operation that `check` accepts at
+ * once. It goes into the last folder of CONTENT_DIR, else (and a widget always) into the project.
+ */
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { contentFolders, projectDir } from '../../compile/disk.ts';
+import { KINDS, Unmade } from '../lib/make.ts';
+
+const usage = `npm run new -- <kind> <name>\n${Object.entries(KINDS)
+  .map(([kind, { says }]) => `  ${kind} ${says}`)
+  .join('\n')}`;
+
+function main(): number {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { title: text, brand: text, like: text, after: text, from: text, on: text },
+  });
+  const [kind = '', name = ''] = positionals;
+  const made = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (!made?.name.test(name) || positionals.length !== 2) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  const folders = contentFolders(process.env['CONTENT_DIR'] ?? '');
+  // What draws a widget is code: it lies in the project.
+  const into = kind === 'widget' ? projectDir : (folders.at(-1) ?? projectDir);
+  const all = folders.length > 0 ? folders : [projectDir];
+  const { written, copied } = made.make({ name, folders: all, options: values });
+  // What names the new thing is changed; what the new thing is made of is never written over.
+  const there = (file: string): boolean => all.some((folder) => existsSync(join(folder, file)));
+  const isOwn = (file: string): boolean =>
+    file.split(/[/.]/).includes(name.split('/').at(-1) ?? '') && kind !== 'state-row';
+  const taken = [...Object.keys(written), ...Object.keys(copied)].find((file) => isOwn(file) && there(file));
+  if (taken !== undefined) throw new Unmade(`${taken} is there already: choose another name.`);
+  for (const [file, content] of [...Object.entries(written), ...Object.entries(copied)]) {
+    const path = join(into, file);
+    const how = there(file) ? 'changed' : 'made   ';
+    mkdirSync(dirname(path), { recursive: true });
+    if (Object.hasOwn(copied, file)) copyFileSync(content, path);
+    else writeFileSync(path, content);
+    process.stdout.write(`${how} ${relative(into, path)}\n`);
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  if (!(error instanceof Unmade) && !(error instanceof TypeError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,130 @@
+/** What `npm run new` makes is accepted by `check` at once, and runs: over the engine, and over the real server. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectDir, readFiles } from '../../compile/disk.ts';
+import { concernsOf, resolveContent, type Files } from '../../compile/index.ts';
+import { KINDS } from '../../scripts/lib/make.ts';
+import { pinnedNode } from '../../scripts/lib/paths.ts';
+import { ruleProblems } from '../../verifier/check/index.ts';
+import { fixturesIn, openTheater, type Theater } from './theater.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-new-'));
+const env = { CONTENT_DIR: `+${folder}` };
+const make = (...words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(pinnedNode, [join(projectDir, 'scripts/tasks/new.ts'), ...words], {
+    cwd: projectDir,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+const problems = (files: Files): readonly string[] => {
+  const resolved = resolveContent(files, { env: 'local', today: '2026-11-20' });
+  const found =
+    resolved.problems.length > 0 ? resolved.problems : [...concernsOf(resolved, false), ...ruleProblems(resolved)];
+  return found.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+};
+const own = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const write = (file: string, text: string): void => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+};
+
+/** Each kind with the words that make one, in an order in which each may stand on those before it. */
+const ORDERS: readonly (readonly [kind: string, ...words: string[]])[] = [
+  ['flow', 'ask-us', '--title', 'Ask us'],
+  ['brand', 'harbor', '--title', 'Harbor Loans'],
+  ['step', 'ask-us/phone', '--title', 'Your phone'],
+  ['operation', 'tellMe'],
+  ['state-row', 'TX', '--from', '2027-01-01'],
+  ['disclosure', 'ask-notice', '--on', 'ask-us/phone'],
+];
+
+let theater: Theater;
+beforeAll(async () => {
+  for (const words of ORDERS) expect(make(...words)).toMatchObject({ status: 0, stderr: '' });
+});
+afterAll(async () => {
+  await theater.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm run new', () => {
+  test('makes each kind of thing; check accepts them all together, and nothing of the project was touched', () => {
+    expect([...ORDERS.map(([kind]) => kind), 'widget'].sort()).toEqual(Object.keys(KINDS).sort());
+    expect(problems(readFiles([projectDir, folder]))).toEqual([]);
+    for (const file of ['flows/ask-us', 'brands/harbor']) expect(existsSync(join(projectDir, file))).toBe(false);
+  });
+  test('a widget says of itself what check needs, and draws what its options say', () => {
+    const made = KINDS['widget']?.make({ name: 'sentence', folders: [projectDir], options: {} }).written ?? {};
+    expect(Object.keys(made).sort()).toEqual(
+      ['examples.json', 'index.tsx', 'widget.json'].map((file) => `widgets/sentence/${file}`),
+    );
+    const page = 'flows/ask-us/steps/done.json';
+    const drawn = (options: string): string =>
+      own(page).replace('"layout": [', () => `"layout": [{ "widget": "sentence", "options": ${options} }, `);
+    const widget = made['widgets/sentence/widget.json'] ?? '';
+    const files = { ...readFiles([projectDir, folder]), 'widgets/sentence/widget.json': widget };
+    expect(problems({ ...files, [page]: drawn('{ "words": "Hello" }') })).toEqual([]);
+    expect(problems({ ...files, [page]: drawn('{}') })).toHaveLength(1);
+  });
+  test.each([
+    ['a kind that there is not', ['thing', 'x'], 'npm run new -- <kind> <name>'],
+    ['a name that is none', ['flow', 'Ask Us'], 'npm run new -- <kind> <name>'],
+    ['what is there already', ['flow', 'ask-us'], 'ask-us'],
+    ['a row that begins before the last', ['state-row', 'TX', '--from', '2019-01-01'], 'name a later day'],
+    ['a document on no page', ['disclosure', 'x'], '--on <flow>/<step>'],
+    ['a page after one that is not there', ['step', 'ask-us/more', '--after', 'nowhere'], 'no step "nowhere"'],
+  ])('%s is refused with what to do', (_, words, says) => {
+    const { status, stderr } = make(...words);
+    expect([status, stderr.includes(says)]).toEqual([2, true]);
+  });
+});
+
+describe('what was made runs over the server', () => {
+  beforeAll(async () => {
+    write(
+      'flows/ask-us/steps/done.json',
+      own('flows/ask-us/steps/done.json').replace(
+        '"layout": [',
+        () =>
+          '"load": [{ "call": "tellMe", "with": { "about": { "var": "answers.askUs.question" } }, "as": "told", "keeps": "session", "on": { "none": { "stay": true } } }],\n  "layout": [{ "copy": "{{results.told.says}}." }, ',
+      ),
+    );
+    const asked = JSON.parse(own('flows/ask-us/fixtures/asked.json')) as Record<string, unknown>;
+    const end = {
+      end: 'ask-us/done',
+      shown: undefined,
+      text: {
+        'ask-us/phone': ['Write here what the page says'],
+        'ask-us/done': ['What the back end will say.'],
+      },
+      calls: ['tellMe'],
+    };
+    const fixture = {
+      ...asked,
+      do: [...(asked['do'] as object[]), { at: 'ask-us/phone', press: 'continue' }],
+      expect: end,
+    };
+    write('flows/ask-us/fixtures/asked.json', JSON.stringify(fixture));
+    write(
+      'brands/harbor/brand.json',
+      own('brands/harbor/brand.json').replace('"flows": [', () => '"flows": ["ask-us", '),
+    );
+    write(
+      'flows/ask-us/fixtures/harbor.json',
+      JSON.stringify({ ...fixture, title: 'The same of the new brand', brand: 'harbor' }),
+    );
+    expect(problems(readFiles([projectDir, folder]))).toEqual([]);
+    theater = await openTheater('server', env);
+  });
+  test.each(['asked', 'harbor'])('%s', async (name) => {
+    const fixture = fixturesIn(readFiles([projectDir, folder])).find(
+      ({ file }) => file === `flows/ask-us/fixtures/${name}.json`,
+    );
+    expect(fixture && (await theater.play(fixture))).toEqual([]);
+  });
+});
