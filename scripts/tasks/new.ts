@@ -1,6 +1,6 @@
 /**
- * `npm run new -- <kind> <name>`: a brand, flow, step, state row, disclosure, widget or operation that `check` accepts at
- * once. It goes into the last folder of CONTENT_DIR, else (and a widget always) into the project.
+ * `npm run new -- <kind> <name>`: a brand, flow, step, state row, disclosure, widget or operation that `check` accepts
+ * at once. It goes into the last folder of CONTENT_DIR, else (and a widget always) into the project.
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
