@@ -21,8 +21,8 @@ export interface Reporter {
 }
 
 /**
- * @param context the brand and session that every report goes with, as headers like those of every other call; `wished`:
- *   the person wants nobody to follow what they do
+ * @param context the brand and session that every report goes with, as headers like those of every other call;
+ *   `wished`: the person wants nobody to follow what they do
  */
 export function createReporter(
   ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>,
