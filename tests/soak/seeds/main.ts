@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- seeds [--seed N] [--count N] [--trace]`: the simulation, 10,000 seeds unless told otherwise, in as
- * many processes at a time as there are processors; `--trace` prints what happened in each. `--planted [words]`: finds the planted mistakes instead, each in a process of
- * its own.
+ * many processes at a time as there are processors; `--trace` prints what happened in each. `--planted [words]`: finds
+ * the planted mistakes instead, each in a process of its own.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
