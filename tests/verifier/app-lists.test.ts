@@ -93,6 +93,7 @@ describe('guards that lead to a page on which they hold', () => {
   const elsewhere = `{ "and": [${signedOut}, { "!=": [{ "var": "route.flow" }, "loan"] }] }`;
 
   const help: readonly Plant[] = [
+    ['brands/elm/brand.json', '"flows": ["loan"]', '"flows": ["loan", "help"]'],
     [
       'flows/help/flow.json',
       '{ "id": "help", "title": "Help", "base": "/help", "access": "public", "saves": "none", "line": ["page"] }',

@@ -83,6 +83,7 @@ test('who names a flow hears of its own written fixtures alone', async () => {
   };
   const two = (more: Files = {}): Files =>
     files('>', {
+      'brands/north/brand.json': JSON.stringify({ key: 'north', name: 'North Trips', flows: ['trip', 'walk'] }),
       'flows/walk/flow.json': JSON.stringify(walk),
       'flows/walk/steps/over.json': JSON.stringify(end('over')),
       ...more,
