@@ -1,10 +1,9 @@
 /**
- * Idle policy: a prompt with a countdown, then sign-out by the app's ordered exits. When and where is data
+ * Idle policy: a prompt with a countdown, then the first of the app's exits that holds. When and where is data
  * (`CompiledApp.idle`).
  */
 import { useEffect, useRef, useState } from 'react';
 import type { CompiledApp } from '../core/app-definition.ts';
-import { decide } from '../core/index.ts';
 import type { Ports, Runtime } from '../gateway/index.ts';
 import { Dialog } from '../react/index.ts';
 
@@ -42,7 +41,7 @@ export function IdleGuard({
       if (seconds > 0) return setLeft(seconds);
       setLeft(undefined);
       lastSeen.current = now();
-      void runtime.signOut(decide(app.idle.exits, facts));
+      void runtime.endIdle();
     };
     let cancel = timers.after(1000, tick);
     return () => {
@@ -58,7 +57,7 @@ export function IdleGuard({
   };
   const end = (): void => {
     setLeft(undefined);
-    void runtime.signOut(decide(app.idle.exits, runtime.facts()));
+    void runtime.endIdle();
   };
   return (
     <Dialog title="Are you still there?" onClose={stay}>

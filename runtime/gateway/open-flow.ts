@@ -54,7 +54,7 @@ export interface FlowHost {
    */
   identityEnded(journey: OpenFlow): Promise<'began' | 'same' | 'over'>;
   /** Runs `deliver` (the dispatch of the answer that began a session) and sees to where a sign-in leads. */
-  signedIn(journey: OpenFlow, deliver: () => void): void;
+  signedIn(journey: OpenFlow, deliver: () => void, isPress: boolean): void;
   /** Whose page this is: nobody else may make its calls. */
   owner(): Owner;
   readonly acts: Acts;
@@ -332,7 +332,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
       note(effect, outcome);
       return host.refused(journey, refusal, effect.id);
     }
-    if (session === 'began') host.signedIn(journey, () => deliver(effect, outcome, since));
+    if (session === 'began')
+      host.signedIn(journey, () => deliver(effect, outcome, since), effect.made.by.by !== 'load');
     else deliver(effect, outcome, since);
   }
 

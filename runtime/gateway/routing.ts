@@ -1,4 +1,5 @@
 /** Where the page goes: targets, addresses, errors nobody handled, and where a session that begins or ends leads. */
+import { signsOutItself } from '../../contract/idle.ts';
 import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
@@ -31,12 +32,15 @@ export interface Routing {
   /** An outcome no definition handles: the app's error routes decide. */
   unhandled(outcome: string): void;
   /** Runs `deliver`, the dispatch of the answer that began a session, and sees to where a sign-in leads. */
-  signedIn(journey: OpenFlow, deliver: () => void): void;
+  /** @param isPress whether a press made the call that signed in, and not the page by itself */
+  signedIn(journey: OpenFlow, deliver: () => void, isPress: boolean): void;
   /** To the page the person was led away from, else where signing in leads; what the session loads is asked anew. */
   comeBack(): Promise<void>;
   /** Whether a guard may load the page anew: not after that has brought the same client again. */
   mayReload(): boolean;
   /** Saves what waits, ends the session here and at the identity service, then goes where `then` says, else home. */
+  /** Nobody was there for too long: the first of the idle exits of app.json that holds. */
+  endIdle(): Promise<void>;
   signOut(then?: Target): Promise<void>;
   /** The flow, wanted from its first unfinished page on. */
   wantOf(flow: string): Wanted;
@@ -52,6 +56,8 @@ export interface RoutingSurroundings {
 }
 
 /** Where on the device stands what page the person was sent away from, to come back to after sign-in. */
+/** A session whose idle exit signs out itself has ended after this long at the latest. */
+const EXIT_MS = 30_000;
 const RETURN_TO = 'waymark.return-to';
 /** And the version of the client that a guard has loaded anew. */
 const RELOADED = 'waymark.reloaded';
@@ -60,11 +66,13 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   const { ports, page, boot, app, identity, reporter, tab } = parts;
   const { session, loads, places, factsNow, routeNow, broken } = around;
   const supplier = createSupplier({ identity, page });
-  /** Set while the answer of a sign-in is dispatched: whether the engine itself led somewhere. */
-  let signingIn: { readonly moved: boolean } | undefined;
+  /** Set until the press of a sign-in, all its calls included, has led somewhere or nowhere: whether it did. */
+  let signingIn: { moved: boolean } | undefined;
   const moved = (): void => {
-    if (signingIn !== undefined) signingIn = { moved: true };
+    if (signingIn !== undefined) signingIn.moved = true;
   };
+  /** Set while an exit of the idle policy is under way that signs out itself: ends the watch over it. */
+  let expiring: (() => void) | undefined;
 
   function wantOf(flow: string, more: Partial<Pick<Wanted, 'by' | 'step' | 'pathname' | 'route'>> = {}): Wanted {
     const meta = boot.flows[flow];
@@ -86,7 +94,6 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
 
   function enter(flow: string, step: string, carry: JsonObject): void {
     moved();
-    if (signingIn !== undefined && ports.storage.get(RETURN_TO) !== undefined) return;
     const meta = boot.flows[flow];
     const route = meta?.routes.find((one) => one.step === step);
     if (meta === undefined || route === undefined)
@@ -227,6 +234,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   }
 
   function unhandled(outcome: string): void {
+    if (expiring !== undefined) return void signOut(app.signIn).catch(broken);
     const facts = factsNow();
     const routes = app.errors.filter(({ on }) => on.includes(outcome));
     const target = decide(routes.length > 0 ? routes : app.errors.filter(({ on }) => on.includes('failed')), facts);
@@ -245,15 +253,34 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       .catch(broken);
   }
 
-  function signedIn(journey: OpenFlow, deliver: () => void): void {
-    signingIn = { moved: false };
-    let led = true;
-    try {
-      deliver();
-    } finally {
-      led = signingIn.moved;
-      signingIn = undefined;
-    }
+  function signedIn(journey: OpenFlow, deliver: () => void, isPress: boolean): void {
+    const here = { moved: false };
+    signingIn = here;
+    deliver();
+    const isBusy = (): boolean => journey.store.getState().page.busy !== undefined;
+    const settle = (): void => {
+      if (signingIn === here) signingIn = undefined;
+      if (session.isOn(journey) || here.moved) leadSignedIn(journey, here.moved || (isPress && stays(journey)));
+    };
+    if (!isBusy()) return settle();
+    const stop = journey.store.subscribe(() => {
+      if (isBusy()) return;
+      stop();
+      // The effects of the turn that ended the press come after its listeners.
+      void Promise.resolve().then(settle).catch(broken);
+    });
+  }
+
+  /** Whether the page that signed somebody in was not left: its definition says that it stays. */
+  function stays(journey: OpenFlow): boolean {
+    const { page: shown, journey: left } = journey.store.getState();
+    return left[shown.step] === undefined;
+  }
+
+  /**
+   * @param led whether what the flow itself says led somewhere: what is remembered, and app.json, come after it
+   */
+  function leadSignedIn(journey: OpenFlow, led: boolean): void {
     const away = session.takeLed();
     if (away !== undefined) return 'target' in away ? go(away.target) : unhandled(away.unhandled);
     if (isStored(journey.flow.saves)) return;
@@ -261,13 +288,29 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     // anew is the page they come to.
     const held = heldGuard(app, journey.flow.id, { facts: journey.facts(), mayReload: false });
     if (held !== undefined) return turnedAway(held, undefined);
-    if (!followReturn() && !led) {
+    if (!led && !followReturn()) {
       const target = decide(app.afterSignIn, journey.facts());
       if (target !== undefined) go(target, journey.facts());
     }
   }
 
+  async function endIdle(): Promise<void> {
+    const facts = factsNow();
+    const target = decide(app.idle.exits, facts);
+    const accessOf = (flow: string, step: string) => boot.flows[flow]?.routes.find((one) => one.step === step)?.access;
+    if (target === undefined || !signsOutItself(target, accessOf)) return signOut(target);
+    expiring?.();
+    const cancel = ports.timers.after(EXIT_MS, () => void signOut(app.signIn).catch(broken));
+    expiring = () => {
+      cancel();
+      expiring = undefined;
+    };
+    go(target, facts);
+  }
+
   async function signOut(then?: Target): Promise<void> {
+    moved();
+    expiring?.();
     const facts = factsNow();
     const queue = session.journey()?.queue;
     const settled = await queue?.allSaved();
@@ -296,6 +339,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     comeBack,
     mayReload,
     signedIn,
+    endIdle,
     signOut,
     wantOf,
     navigate(path, replace) {

@@ -52,6 +52,8 @@ export interface Runtime {
   visit(): Promise<void>;
   /** Follows a target from outside a step: header, footer, idle exits. */
   go(target: Target): void;
+  /** Nobody was there for too long: the first of the idle exits of app.json that holds. */
+  endIdle(): Promise<void>;
   signOut(then?: Target): Promise<void>;
   /** Whether somebody is signed in now. */
   person(): Person | undefined;
@@ -267,7 +269,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     acts,
     refused: tellRefusal,
     identityEnded: (journey) => session.identityEnded(journey),
-    signedIn: (journey, deliver) => routing.signedIn(journey, deliver),
+    signedIn: (journey, deliver, isPress) => routing.signedIn(journey, deliver, isPress),
     patienceSeconds,
     listen: (listening) =>
       listen(
@@ -312,6 +314,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     },
     visit: () => routing.visit(),
     go: (target) => routing.go(target),
+    endIdle: () => routing.endIdle(),
     signOut: (then) => routing.signOut(then),
     person: () => session.state().person,
     facts: factsNow,

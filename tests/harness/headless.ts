@@ -1,6 +1,6 @@
 /** A seat without a screen: the page's own runtime and engine, over HTTP and sockets to the real server. */
 import { privacyFacts, privacyHeaders } from '../../contract/privacy.ts';
-import { decide, holds } from '../../runtime/core/index.ts';
+import { holds } from '../../runtime/core/index.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import {
@@ -277,8 +277,7 @@ export function headlessSeat(
     async elapse(seconds) {
       timers.elapse(seconds * 1000);
       const now = journey().facts();
-      if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds)
-        await runtime.signOut(decide(app.idle.exits, now));
+      if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds) await runtime.endIdle();
     },
     lines: async () => linesOf(journey().flow, journey().store.getState()),
     links: async () => linksAround(app, journey().facts()),
