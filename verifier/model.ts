@@ -8,8 +8,9 @@ import { writtenStep } from '../compile/pages.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Call, CompiledFlow, Compute, Field, StepId } from '../runtime/core/definition.ts';
-import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { Facts, Json, JsonObject } from '../runtime/core/facts.ts';
 import { get } from '../runtime/core/index.ts';
+import { refusal } from '../runtime/core/validate.ts';
 import { overlap, shapeOf } from '../runtime/core/shape.ts';
 import { readsOf, type Atom, type Logic } from './domain/atoms.ts';
 import { triedIn } from './domain/asked.ts';
@@ -179,7 +180,7 @@ export function modelOf(input: ModelInput): Model {
       ),
       ...Object.values(flow.steps).flatMap(({ id, fields }) =>
         Object.values(fields)
-          .filter((field) => field.item && decided.has(pathOf(field)))
+          .filter((field) => field.item && (decided.has(pathOf(field)) || !ordinaryOf(id, field.id).some(suits(field))))
           .map(
             (field): Sample => ({
               step: id,
@@ -325,6 +326,11 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
       // A limit that is a fact is asked of the page, where it is known; it is none of the schema's own.
       const merged = fieldSource(field, source.fragments);
       const whole: JsonObject = Object.fromEntries(Object.entries(merged).filter(([key]) => !isDynamic(merged, key)));
+      const item = whole['item'];
+      if (isObject(item)) {
+        found.set(`${step}/${id}`, { ...whole, items: { type: 'object', properties: partSchemas(item, source) } });
+        continue;
+      }
       // Choices of their own are all that is accepted, as for the compiler (validationSchema).
       const offered = list(whole['choices']).flatMap((choice) => member(choice, 'value') ?? []);
       found.set(
@@ -338,6 +344,42 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
     }
   }
   return found;
+}
+
+/** Nothing is known of anything. */
+const NOTHING_KNOWN: Facts = {
+  answers: {},
+  results: {},
+  session: {},
+  application: {},
+  customer: {},
+  brand: {},
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: {},
+  compliance: { states: {}, documents: {} },
+  typed: {},
+  today: '',
+  now: '',
+};
+
+/** Whether a list suits its field whatever else is answered. */
+const suits =
+  (field: Field) =>
+  (value: Json): boolean =>
+    field.item?.reads.length === 0 && refusal(field, value, NOTHING_KNOWN) === undefined;
+
+/** What the questions of an item take, by the part they write. */
+function partSchemas(item: JsonObject, { fragments }: Source): JsonObject {
+  return Object.fromEntries(
+    entries(item['fields']).flatMap(([, written]) => {
+      if (!isObject(written)) return [];
+      const part = fieldSource(written, fragments);
+      const offered = list(part['choices']).flatMap((choice) => member(choice, 'value') ?? []);
+      return [[String(part['bind']), offered.length > 0 ? { ...part, enum: offered } : part] as const];
+    }),
+  );
 }
 
 /** Declared outcomes; `ok` for an operation whose good answer has no name of its own. */
