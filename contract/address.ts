@@ -31,8 +31,8 @@ export function matchAddress(flows: Flows, pathname: string): Matched | undefine
   const given = split(pathname);
   let found: Matched | undefined;
   for (const [flow, { base, routes }] of Object.entries(flows)) {
-    for (const { step, path, shown, also } of routes)
-      for (const way of [path, shown, also]) {
+    for (const { step, path, shown, also = [] } of routes)
+      for (const way of [path, shown, ...also]) {
         if (way === undefined) continue;
         const params = matchSegments(split(addressPath(base, way)), given);
         if (params === undefined) continue;
@@ -50,14 +50,9 @@ export function shownAddress(flows: Flows, { flow, step, params }: Matched): str
   return meta === undefined || shown === undefined ? undefined : fillPath(addressPath(meta.base, shown), params);
 }
 
-/** Whether the site has a page here: its root, the base of a flow, or a step of one. */
+/** Whether the site has a page here: its root, or a step of a flow. */
 export function isAddress(flows: Flows, pathname: string): boolean {
-  const given = split(pathname).join('/');
-  return (
-    given === '' ||
-    Object.values(flows).some(({ base }) => split(base).join('/') === given) ||
-    matchAddress(flows, pathname) !== undefined
-  );
+  return split(pathname).join('/') === '' || matchAddress(flows, pathname) !== undefined;
 }
 
 function split(path: string): readonly string[] {

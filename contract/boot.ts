@@ -12,8 +12,8 @@ interface Route {
   readonly path: string;
   /** The path as an address shows it: without its sensitive parameters. Absent where it has none. */
   readonly shown?: string;
-  /** Another path that leads here: that of the step whose first page this is. */
-  readonly also?: string;
+  /** Other paths that lead here: that of the step whose first page this is, and none at all where the flow starts. */
+  readonly also?: readonly string[];
   readonly access: Access;
 }
 /** A flow as it is known without its definition. */

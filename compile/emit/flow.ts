@@ -76,16 +76,25 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
     kind: (text(step['kind']) ?? 'form') as FlowModule['routes'][number]['kind'],
     path: text(step['path']) ?? id,
     ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
-    ...alsoAt(step),
+    ...alsoAt(source, id),
     access: (text(step['access']) ?? access) as FlowModule['access'],
   }));
   return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
 }
 
-/** The address of the step whose first page this is. */
-function alsoAt(step: JsonObject): { also?: string } {
-  const also = text(member(step['page'], 'path'));
-  return also === undefined ? {} : { also };
+/**
+ * Other addresses of a step: that of the step whose first page it is, and the flow's own where the flow starts
+ * (route.application: `/application` is the entry of the application). A start that cannot do without a parameter has
+ * none.
+ */
+function alsoAt({ flow, steps }: ResolvedFlow, id: string): { also?: readonly string[] } {
+  const pathOf = ([name, step]: readonly [string, JsonObject]): string => text(step['path']) ?? name;
+  const step = steps[id] ?? {};
+  const isStart = list(flow['line'])[0] === id && !pathOf([id, step]).includes('{');
+  const isFree = !Object.entries(steps).some((one) => pathOf(one) === '');
+  const page = text(member(step['page'], 'path'));
+  const also = [...(page === undefined ? [] : [page]), ...(isStart && isFree ? [''] : [])];
+  return also.length === 0 ? {} : { also };
 }
 
 /** The path without its sensitive parameters, when it has any. */

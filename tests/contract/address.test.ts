@@ -3,15 +3,24 @@ import { addressPath, isAddress, matchAddress, shownAddress } from '../../contra
 
 const route = (step: string, path: string) => ({ step, path, kind: 'form', access: 'public' }) as const;
 const flows = {
-  tour: { base: '/tour', routes: [route('two', 'two/{code}'), route('latest', 'two/latest'), route('one', 'one')] },
+  tour: {
+    base: '/tour',
+    routes: [
+      route('two', 'two/{code}'),
+      route('latest', 'two/latest'),
+      { ...route('one', 'one'), also: ['', 'first'] },
+    ],
+  },
   home: { base: '', routes: [route('start', ''), route('about', 'about/')] },
 };
 
-test('routes are the root, the base of a flow and its steps, at their exact depth', () => {
+test('routes are the root and the steps of a flow, at their exact depth; the base of a flow is its first step', () => {
   const known = ['/', '', '/tour', '/tour/', '/tour/one', '/tour/two/abc', '/about', '/tour/one?a=b/c#d'];
   const unknown = ['/tourist', '/tour/two', '/tour/one/more', '/tour/two/a/b', '/nowhere', '/Tour/one', '/tour//two'];
   expect(known.filter((path) => !isAddress(flows, path))).toEqual([]);
   expect(unknown.filter((path) => isAddress(flows, path))).toEqual([]);
+  for (const path of ['/tour', '/tour/', '/tour/first', '/tour/one'])
+    expect(matchAddress(flows, path)).toEqual({ flow: 'tour', step: 'one', params: {} });
 });
 test('a path written out comes before one with a parameter, which is given decoded', () => {
   expect(matchAddress(flows, '/tour/two/latest')).toEqual({ flow: 'tour', step: 'latest', params: {} });

@@ -47,6 +47,12 @@ describe('nothing is lost and nothing asked twice', () => {
     await ana.at('apply/amount');
   });
 
+  test('the address of the application alone is its entry, and lands where it goes on [route.application]', async () => {
+    await ana.seat.open('/application');
+    await ana.at('apply/amount');
+    expect(new URL(ana.seat.url()).pathname).toBe('/application/amount');
+  });
+
   test('a deep link to an earlier page shows it', async () => {
     await ana.seat.open('/application/personal');
     await ana.at('apply/personal');
