@@ -85,12 +85,13 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
 /**
  * Other addresses of a step: that of the step whose first page it is, and the flow's own where the flow starts
  * (route.application: `/application` is the entry of the application). A start that cannot do without a parameter has
- * none.
+ * none, and the root of the site is no flow's.
  */
 function alsoAt({ flow, steps }: ResolvedFlow, id: string): { also?: readonly string[] } {
   const pathOf = ([name, step]: readonly [string, JsonObject]): string => text(step['path']) ?? name;
   const step = steps[id] ?? {};
-  const isStart = list(flow['line'])[0] === id && !pathOf([id, step]).includes('{');
+  const isRoot = /^\/?$/.test(text(flow['base']) ?? '');
+  const isStart = !isRoot && list(flow['line'])[0] === id && !pathOf([id, step]).includes('{');
   const isFree = !Object.entries(steps).some((one) => pathOf(one) === '');
   const page = text(member(step['page'], 'path'));
   const also = [...(page === undefined ? [] : [page]), ...(isStart && isFree ? [''] : [])];

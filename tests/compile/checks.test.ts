@@ -1076,7 +1076,7 @@ const mistakes: readonly Mistake[] = [
     ],
     code: 'fixture',
     at: '"vist"',
-    says: /"oak" has no flow "vist"/,
+    says: /"oak" does not offer a flow "vist"/,
     fix: /"visit"/,
   },
   {

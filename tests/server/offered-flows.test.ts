@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { concernsOf, resolveContent } from '../../compile/index.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { copyContent, edit } from './support/content.ts';
+import { matchAddress } from '../../contract/address.ts';
 import { boot } from './support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
@@ -70,4 +71,15 @@ test('a link to a flow that the brand does not offer, and a flow that nobody off
   expect(concernsOf(nobody, false).map(({ message }) => message)).toEqual([
     'No brand offers the flow "news": it has no address, and its pages are not checked.',
   ]);
+});
+
+test("the address of a flow alone is that of its first step, and the root of the site is no flow's", async () => {
+  const { flows } = await boot(server);
+  for (const [flow, { base, routes }] of Object.entries(flows)) {
+    const start = routes.find(({ also }) => also?.includes(''));
+    if (base === '' || start === undefined) continue;
+    expect(matchAddress(flows, base)).toEqual({ flow, step: start.step, params: {} });
+  }
+  expect(matchAddress(flows, '/application')).toMatchObject({ flow: 'apply', step: 'account' });
+  expect(matchAddress(flows, '/')).toBeUndefined();
 });

@@ -136,7 +136,7 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
     title: 'Made up',
     base: `/${flow}`,
     access: 'public',
-    saves: 'application',
+    saves: { draft: flow, statuses: { OPEN: { keptDays: 30 } } },
     line: [...ids, 'sign'],
     outcomes: ['refused'],
     answers: ANSWERS,

@@ -5,7 +5,7 @@
 import type { CompiledFlow, Field } from '../../../runtime/core/definition.ts';
 import type { Event, Reduced } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
-import { facts, reduce, walk } from '../../../runtime/core/index.ts';
+import { facts, isStored, reduce, walk } from '../../../runtime/core/index.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import type { Asked } from '../../../verifier/explore/exploration.ts';
 
@@ -70,7 +70,7 @@ export function countOut(
       const [next, effects] = reduce(flow, from, event);
       if (effects.some(({ type }) => type === 'leave' || type === 'enter' || type === 'signOut')) {
         // Only who finds the application saved comes back to where it was.
-        if (flow.saves === 'application' && event.type !== 'entered')
+        if (isStored(flow.saves) && event.type !== 'entered')
           happen(next, {
             type: 'entered',
             answers: next.answers,

@@ -56,7 +56,7 @@ export function servicingFiles(
       title: flow,
       base: `/${flow}`,
       access: 'customer',
-      saves: 'application',
+      saves: { draft: flow, statuses: { OPEN: { keptDays: 30 } } },
       start: 'entry',
       line,
       outcomes: ['done', 'left'],

@@ -40,7 +40,7 @@ describe('what proved means', () => {
     const before = { before: { consent: 'm.agree' } };
     const answers = { agree: { type: 'boolean' } };
     const asks = asking({ agree: consent });
-    const y = { id: 'y', title: 'Also', base: '/y', access: 'public', saves: 'application', outcomes: ['done'] };
+    const y = { id: 'y', title: 'Also', base: '/y', access: 'public', saves: 'none', outcomes: ['done'] };
     const found = await said({
       steps: { warn: warning(), ask: asks },
       answers,

@@ -48,7 +48,7 @@ export function run(loaded: Loaded, fixture: Fixture): Ran {
   return runFixture(product, fixture);
 }
 
-/** The content with a mutant's files; a file whose text is empty is gone. */
+/** The content with a mutant's files; a file that a mutant leaves empty is gone (a picture of a brand is empty too). */
 export function filesWith(files: Files, { change }: Mutant): Files {
-  return Object.fromEntries(Object.entries({ ...files, ...change }).filter(([, text]) => text !== ''));
+  return Object.fromEntries(Object.entries({ ...files, ...change }).filter(([file]) => change[file] !== ''));
 }
