@@ -2,4 +2,4 @@ import { constructFolders, trialFolders } from '../constructs/folders.ts';
 import { constructTests } from './fixture-tests.ts';
 
 /** The fixtures of every construct of the language and of the trials that run everywhere, over the real server. */
-constructTests('server', [...constructFolders, ...trialFolders]);
+await constructTests('server', [...constructFolders, ...trialFolders]);

@@ -1,6 +1,7 @@
 /** One test for each fixture of the project, on the real product. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFiles } from '../../compile/disk.ts';
+import type { Files } from '../../compile/index.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { fewest } from './fewest.ts';
@@ -13,14 +14,45 @@ export function serverTests(): void {
   play('server', all, {});
 }
 
+/** Which of the parts of a file's fixtures: a file for each part, so that two run at a time. */
+interface Part {
+  readonly part: number;
+  readonly parts: number;
+}
+
 /**
  * Registers the tests of those fixtures that show in a browser, by keyboard with axe on every page, all that all of
  * them show.
- * @param part which `parts`th of them; a file for each part, so that two run at a time.
  */
-export async function browserTests(part: number, parts: number): Promise<void> {
+export async function browserTests(part: Part): Promise<void> {
   const files = readFiles([root]);
-  const all = fixturesIn(files).filter((fixture) => playable(fixture, 'browser'));
+  await fewestTests(files, fixturesIn(files), { ...part, env: {} });
+}
+
+/** Registers the tests of the fixtures that content folders bring along, laid over the project's own. */
+export async function constructTests(
+  kind: 'server' | 'browser',
+  folders: readonly string[],
+  part: Part = { part: 0, parts: 1 },
+): Promise<void> {
+  const own = new Set(Object.keys(readFiles([root])));
+  const files = readFiles([root, ...folders]);
+  const all = fixturesIn(files).filter(({ file }) => !own.has(file));
+  const env = { CONTENT_DIR: `+${folders.join(':')}` };
+  if (kind === 'browser') return await fewestTests(files, all, { ...part, env });
+  play(
+    kind,
+    all.filter((fixture) => playable(fixture, kind)),
+    env,
+  );
+}
+
+async function fewestTests(
+  files: Files,
+  fixtures: readonly Fixture[],
+  { part, parts, env }: Part & { readonly env: Readonly<Record<string, string>> },
+): Promise<void> {
+  const all = fixtures.filter((fixture) => playable(fixture, 'browser'));
   const { chosen, left, things, of } = await fewest(files, all);
   test(`${chosen.length} of ${all.length} fixtures show all that all of them show`, () => {
     console.info(
@@ -33,18 +65,7 @@ export async function browserTests(part: number, parts: number): Promise<void> {
   play(
     'browser',
     chosen.filter((_, index) => index % parts === part),
-    {},
-  );
-}
-
-/** Registers the tests of the fixtures that content folders bring along, laid over the project's own. */
-export function constructTests(kind: 'server' | 'browser', folders: readonly string[]): void {
-  const own = new Set(Object.keys(readFiles([root])));
-  const all = fixturesIn(readFiles([root, ...folders])).filter(({ file }) => !own.has(file));
-  play(
-    kind,
-    all.filter((fixture) => playable(fixture, kind)),
-    { CONTENT_DIR: `+${folders.join(':')}` },
+    env,
   );
 }
 

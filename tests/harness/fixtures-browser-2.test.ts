@@ -1,4 +1,4 @@
 import { browserTests } from './fixture-tests.ts';
 
 /** The other half of the fixtures in a browser. */
-await browserTests(1, 2);
+await browserTests({ part: 1, parts: 2 });

@@ -70,8 +70,11 @@ interface Waiting {
   readonly waits?: number;
 }
 
+/** How often somebody who waits looks, in milliseconds: soon at first; to look at a page costs its browser time. */
+const [firstLook, seldomLook] = [10, 60];
+
 /**
- * Waits until something holds, looking every few milliseconds.
+ * Waits until something holds, looking again and again.
  * @throws Impossible, naming what was waited for and what is so instead
  */
 export async function until(
@@ -80,9 +83,9 @@ export async function until(
   { told = () => '', waits = patience }: Waiting = {},
 ): Promise<void> {
   const end = performance.now() + waits;
-  while (!(await holds())) {
+  for (let pause = firstLook; !(await holds()); pause = Math.min(pause * 1.5, seldomLook)) {
     if (performance.now() > end) throw new Impossible(`waited ${waits / 1000} s in vain for ${what}. ${await told()}`);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
