@@ -5,6 +5,7 @@ import type { Files } from '../../compile/index.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { fewest } from './fewest.ts';
+import { Inspector } from './inspector.ts';
 import { fixturesIn, openTheater, playable, type Theater } from './theater.ts';
 
 /** Registers the tests of all fixtures that the server can play. */
@@ -72,7 +73,8 @@ async function fewestTests(
 function play(kind: 'server' | 'browser', fixtures: readonly Fixture[], env: Readonly<Record<string, string>>): void {
   let theater: Theater;
   beforeAll(async () => {
-    theater = await openTheater(kind, env);
+    // The project's own pages are inspected once, whichever content is laid over them.
+    theater = await openTheater(kind, env, new Inspector(process.env['INSPECTED_DIR']));
   });
   afterAll(() => theater?.close());
 
