@@ -8,7 +8,7 @@ import { writtenStep } from '../compile/pages.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../compile/resolve.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Call, CompiledFlow, Compute, Field, StepId } from '../runtime/core/definition.ts';
-import type { Facts, Json, JsonObject } from '../runtime/core/facts.ts';
+import { nothingKnown, type Json, type JsonObject } from '../runtime/core/facts.ts';
 import { get } from '../runtime/core/index.ts';
 import { refusal } from '../runtime/core/validate.ts';
 import { overlap, shapeOf } from '../runtime/core/shape.ts';
@@ -346,29 +346,11 @@ function fieldSchemas(source: Source, resolved: ResolvedFlow): ReadonlyMap<strin
   return found;
 }
 
-/** Nothing is known of anything. */
-const NOTHING_KNOWN: Facts = {
-  answers: {},
-  results: {},
-  session: {},
-  application: {},
-  customer: {},
-  brand: {},
-  flags: {},
-  route: { params: {}, query: {} },
-  cookies: {},
-  device: {},
-  compliance: { states: {}, documents: {} },
-  typed: {},
-  today: '',
-  now: '',
-};
-
 /** Whether a list suits its field whatever else is answered. */
 const suits =
   (field: Field) =>
   (value: Json): boolean =>
-    field.item?.reads.length === 0 && refusal(field, value, NOTHING_KNOWN) === undefined;
+    field.item?.reads.length === 0 && refusal(field, value, nothingKnown) === undefined;
 
 /** What the questions of an item take, by the part they write. */
 function partSchemas(item: JsonObject, { fragments }: Source): JsonObject {

@@ -1,6 +1,6 @@
 /** The server's lock (law 4): takes over what an honest person at these pages could have sent, and nothing else. */
 import type { Action, Call, CompiledFlow, Field, Step, StepId } from './definition.ts';
-import type { Facts, Json, JsonObject, Path } from './facts.ts';
+import { nothingKnown, type Facts, type Json, type JsonObject, type Path } from './facts.ts';
 import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
 import { holds } from './express.ts';
 import { disclosuresOn, mayShow, sawAll } from './disclosures.ts';
@@ -315,27 +315,10 @@ function assignable(
 ): boolean {
   return way.some((id) =>
     shapeOf(flow, stepOf(flow, id)).assigned.some(
-      (one) => one.path === path && (one.value.reads.length > 0 || same(one.value.of(NOTHING), value)),
+      (one) => one.path === path && (one.value.reads.length > 0 || same(one.value.of(nothingKnown), value)),
     ),
   );
 }
-
-const NOTHING: Facts = {
-  answers: {},
-  results: {},
-  session: {},
-  application: {},
-  customer: {},
-  brand: {},
-  flags: {},
-  route: { params: {}, query: {} },
-  cookies: {},
-  device: {},
-  compliance: { states: {}, documents: {} },
-  typed: {},
-  today: '',
-  now: '',
-};
 
 /** The first answer of a step that its field refuses, or that a check of the page is about. */
 function unfinishedAt(flow: CompiledFlow, step: Step, over: Remembered): Path | undefined {

@@ -37,3 +37,21 @@ export interface Facts {
   /** Instant, ISO 8601 with `Z`. */
   readonly now: string;
 }
+
+/** The facts while nothing is known: for what reads none of them. */
+export const nothingKnown: Facts = {
+  answers: {},
+  results: {},
+  session: {},
+  application: {},
+  customer: {},
+  brand: {},
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: {},
+  compliance: { states: {}, documents: {} },
+  typed: {},
+  today: '',
+  now: '',
+};

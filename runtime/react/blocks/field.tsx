@@ -6,6 +6,7 @@ import { controls } from '../controls/index.ts';
 import type { Control } from '../controls/contract.ts';
 import { sealedEnd } from '../../core/index.ts';
 import { useField, useSelected, useSession, useStep } from '../page/session.tsx';
+import { DrawnField } from './drawn.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
 import { LockedField } from './locked.tsx';
 import { WidgetFrame } from './widget.tsx';
@@ -59,21 +60,7 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
         </p>
       </FieldFrame>
     );
-  return (
-    <FieldFrame id={id} view={view} as={control.frame}>
-      <control.Draw
-        field={field}
-        view={view}
-        id={id}
-        describedBy={describedBy(id, view)}
-        labelledBy={`${id}-label`}
-        invalid={view.message !== undefined}
-        still={still}
-        answer={answer}
-        sync={sync}
-      />
-    </FieldFrame>
-  );
+  return <DrawnField control={control} field={field} view={view} id={id} still={still} answer={answer} sync={sync} />;
 }
 
 /** A field drawn by a widget folder. The group's name and message are the frame's, what is inside is the widget's. */

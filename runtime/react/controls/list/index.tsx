@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '../../../core/definition.ts';
 import type { FieldView, ItemView } from '../../../core/state.ts';
-import { controlId, describedBy, FieldFrame } from '../../blocks/frame.tsx';
+import { DrawnField } from '../../blocks/drawn.tsx';
+import { controlId } from '../../blocks/frame.tsx';
 import { useSession } from '../../page/session.tsx';
 import type { Control, ControlProps } from '../contract.ts';
 import { controls } from '../index.ts';
@@ -110,21 +111,16 @@ function Part({
   const control = field && controls[field.control];
   if (!field || !control)
     throw new Error(`An item of "${list.id}" asks "${view.id}", which no control draws: compile the flow again.`);
-  const id = controlId(field.id);
   return (
-    <FieldFrame id={id} view={view} as={control.frame}>
-      <control.Draw
-        field={field}
-        view={view}
-        id={id}
-        describedBy={describedBy(id, view)}
-        labelledBy={`${id}-label`}
-        invalid={view.message !== undefined}
-        still={still}
-        answer={(value) => store.dispatch({ type: 'itemAnswered', field: list.id, item: row, part: view.id, value })}
-        sync={sync}
-      />
-    </FieldFrame>
+    <DrawnField
+      control={control}
+      field={field}
+      view={view}
+      id={controlId(field.id)}
+      still={still}
+      answer={(value) => store.dispatch({ type: 'itemAnswered', field: list.id, item: row, part: view.id, value })}
+      sync={sync}
+    />
   );
 }
 

@@ -1,34 +1,23 @@
 import type { Control, ControlProps } from '../contract.ts';
+import { Option } from '../option.tsx';
 
 const nothing: NonNullable<ControlProps['view']['choices']> = [];
 
-function Radios({ field, view, id, describedBy, invalid, answer }: ControlProps) {
+function Radios(props: ControlProps) {
+  const { view, answer } = props;
   return (
     <div className="options">
-      {(view.choices ?? nothing).map((choice, index) => {
-        const own = index === 0 ? id : `${id}-${index}`;
-        const hint = choice.hint ? `${own}-about` : undefined;
-        return (
-          <div className="option" key={String(choice.value)} data-chosen={view.value === choice.value || undefined}>
-            <input
-              type="radio"
-              id={own}
-              name={field.id}
-              value={String(choice.value)}
-              checked={view.value === choice.value}
-              aria-invalid={invalid || undefined}
-              aria-describedby={[index === 0 ? describedBy : undefined, hint].filter(Boolean).join(' ') || undefined}
-              onChange={() => answer(choice.value)}
-            />
-            <label htmlFor={own}>{choice.label}</label>
-            {choice.hint ? (
-              <p id={hint} className="option-hint">
-                {choice.hint}
-              </p>
-            ) : null}
-          </div>
-        );
-      })}
+      {(view.choices ?? nothing).map((choice, index) => (
+        <Option
+          key={String(choice.value)}
+          kind="radio"
+          choice={choice}
+          index={index}
+          on={view.value === choice.value}
+          choose={() => answer(choice.value)}
+          props={props}
+        />
+      ))}
     </div>
   );
 }
