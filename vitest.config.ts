@@ -5,7 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const pure = ['architecture', 'compile', 'content', 'constructs', 'core', 'trials', 'verifier'].map(
   (room) => `tests/${room}/**/*.test.{ts,tsx}`,
 );
-const browser = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
+/** Tests that drive the product from outside: before a browser, or without one. */
+const driven = ['tests/e2e/**/*.test.{ts,tsx}', 'tests/harness/**/*.test.{ts,tsx}', 'tests/react/**/*.test.{ts,tsx}'];
+/** Those of them in whose own process the gateway plays the page (`headlessSeat`). */
+const headless = ['tests/e2e/generality.test.ts', 'tests/harness/{*-server,wrong-fixtures,new}.test.ts'];
 
 /**
  * Files that take half a minute and more begin first in their project, so that none of them is left to run alone at the
@@ -15,7 +18,7 @@ const LONG =
   /\/(harness\/|docs\/(?!page)|e2e\/|soak\/|simulation\/|platform\/(identity-strangers|database)|server\/(limits|canaries|process|restart|notices|stands-still|supervisor)|verifier\/(verify|damaged|prove|mutants\/|brute\/))/;
 
 /** The longest project first. */
-const ORDER = ['browser', 'node', 'pure'];
+const ORDER = ['browser', 'headless', 'node', 'pure'];
 
 /**
  * A process that ran a file takes the next one, with all its modules loaded, only when that one is of the same project:
@@ -30,8 +33,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Three projects: what computes alone, what needs nothing but Node, and what drives a server and a browser. They run
- * beside each other; how many files at a time, `npm test` says.
+ * Four projects: what computes alone, what needs nothing but Node, what drives a server and a browser, and what drives
+ * a server from this process. They run beside each other; how many files at a time, `npm test` says.
  */
 export default defineConfig({
   test: {
@@ -42,9 +45,11 @@ export default defineConfig({
     // Files of a project share the modules they load, and nothing else: who leaves something behind in a module fails
     // the next one.
     isolate: false,
+    setupFiles: ['tests/harness/keep-code.ts'],
     // A database of a test lives for seconds: code that is compiled better, but later, costs it four times as much as
-    // it saves.
-    execArgv: ['--liftoff-only'],
+    // it saves. Most of what a test makes is gone at once: with room for it, it need not be copied before it is thrown
+    // away.
+    execArgv: ['--liftoff-only', '--max-semi-space-size=64'],
     // Node runs the files, as it runs the product: nothing is translated first, and what the compiler writes is loaded
     // as a server loads it.
     experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -55,14 +60,24 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...pure, ...browser, '**/node_modules/**'],
+          exclude: [...pure, ...driven, '**/node_modules/**'],
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: browser,
+          include: driven,
+          exclude: [...headless, '**/node_modules/**'],
+          globalSetup: ['tests/harness/setup.ts'],
+          testTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'headless',
+          include: headless,
           globalSetup: ['tests/harness/setup.ts'],
           testTimeout: 240_000,
           // The real gateway runs in these files: what one of them leaves in its modules is not the next one's tab.

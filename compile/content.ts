@@ -40,6 +40,8 @@ export interface Source {
   readonly docs: Docs;
   readonly facts: JsonObject;
   readonly app: JsonObject;
+  /** What the runtime's own parts say: `schemas/words.json`. */
+  readonly words: JsonObject;
   readonly fragments: Docs;
   readonly operations: Docs;
   readonly graphql: Readonly<Record<string, string>>;
@@ -87,8 +89,9 @@ export function readSource(files: Files): { readonly source: Source; readonly pr
     else {
       const parsed = parseJson(file, text);
       problems.push(...parsed.problems);
-      if (isObject(parsed.value)) docs[file] = parsed.value;
-      else if (parsed.value !== undefined)
+      if (isObject(parsed.value)) {
+        if (kind !== 'table') docs[file] = parsed.value;
+      } else if (parsed.value !== undefined)
         problems.push({
           file,
           line: 1,
@@ -146,6 +149,7 @@ function arrange(
     docs,
     facts: docs['schemas/facts.json'] ?? absent('schemas/facts.json'),
     app: docs['flows/app.json'] ?? absent('flows/app.json'),
+    words: docs['schemas/words.json'] ?? absent('schemas/words.json'),
     fragments: under('schemas/values'),
     operations: under('schemas/api/operations'),
     graphql,

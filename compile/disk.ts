@@ -4,9 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join, resolve } from 'node:path';
 import { transformSync } from 'rolldown/utils';
-import type { JsonObject } from '../runtime/core/facts.ts';
-import { isObject, list } from './json-types.ts';
-import { parseJson } from './parse.ts';
+import { laidOver } from './laid-over.ts';
 import type { Files } from './types.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -46,33 +44,16 @@ export function readFiles(dirs: readonly string[]): Files {
   for (const dir of dirs) {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
       throw new Error(`The content folder ${dir} does not exist. Check CONTENT_DIR or --content.`);
-    const own: Record<string, string> = {};
-    for (const name of [...CONTENT, 'schemas']) collect({ root: dir, under: name }, own, () => true);
-    for (const [file, text] of Object.entries(own)) files[file] = laidOver(file, files[file], text);
+    for (const [file, text] of Object.entries(filesIn(dir))) files[file] = laidOver(file, files[file], text);
   }
   return files;
 }
 
-/** Tables to which a content folder adds: what it says of a member counts, all others stand. */
-const TABLE = /^(schemas\/facts|schemas\/api\/answers|brands\/[^/]+\/brand)\.json$/;
-
-/** The text of a file of one folder over that of the folders before it. */
-function laidOver(file: string, before: string | undefined, text: string): string {
-  if (before === undefined || before === text) return text;
-  if (file === 'schemas/api/schema.graphql') return `${before}\n${text}`;
-  if (!TABLE.test(file)) return text;
-  const [ours, theirs] = [before, text].map((one) => parseJson(file, one).value);
-  return isObject(ours) && isObject(theirs) ? JSON.stringify(merged(ours, theirs), undefined, 2) : text;
-}
-
-function merged(ours: JsonObject, theirs: JsonObject): JsonObject {
-  const both = Object.entries(theirs).map(([key, value]) => {
-    const before = ours[key];
-    return [key, isObject(before) && isObject(value) ? merged(before, value) : value] as const;
-  });
-  // A folder that adds a flow says which brand offers it; those that the brand offers already stay.
-  const flows = [...list(ours['flows']), ...list(theirs['flows'])];
-  return { ...ours, ...Object.fromEntries(both), ...(flows.length > 0 && { flows: [...new Set(flows)] }) };
+/** What lies in one content folder alone. */
+export function filesIn(dir: string): Files {
+  const own: Record<string, string> = {};
+  for (const name of [...CONTENT, 'schemas']) collect({ root: dir, under: name }, own, () => true);
+  return own;
 }
 
 const ASSET = /^brands\/[^/]+\/assets\//;

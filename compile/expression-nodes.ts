@@ -63,3 +63,24 @@ export function* reads(expression: Json): Generator<Read> {
       if (typeof path === 'string') yield { path, holder, key: paths === args ? argKey(i) : i };
   }
 }
+
+/** A member of an item, read inside a list operator, and the fact that the list is. */
+export interface ItemRead extends Read {
+  readonly list: string;
+}
+
+/** What is read of the items of lists that are facts themselves: `{ "some": [{ "var": "answers.debts" }, …] }`. */
+export function* itemReads(expression: Json): Generator<ItemRead> {
+  for (const { operator, args, inList } of operations(expression, false)) {
+    // An operator that content must not use is told of by itself.
+    if (inList || operator?.overItems !== true || operator.stands !== undefined) continue;
+    const from = isObject(args[0]) ? args[0]['var'] : undefined;
+    const list = isList(from) ? from[0] : from;
+    if (typeof list !== 'string' || list === '') continue;
+    for (const inner of operations(args[1] ?? null, false)) {
+      const [path] = inner.args;
+      if (!inner.inList && inner.name === 'var' && typeof path === 'string' && path !== '')
+        yield { list, path, holder: inner.argsHolder, key: inner.argKey(0) };
+    }
+  }
+}

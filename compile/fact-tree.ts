@@ -1,11 +1,14 @@
 /** The declared world of one flow: which fact paths exist, and of what type they are. */
+import { messageSchema } from '../contract/channels.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, Source } from './content.ts';
 import { draftSchema } from './facts.ts';
+import { fieldSource, validationSchema } from './field-source.ts';
 import { stateFields } from './fields-from.ts';
 import { entries, isObject, list, member, text } from './json-types.ts';
 import type { ResolvedFlow } from './resolve.ts';
-import type { CallUse, Sight } from './uses.ts';
+import type { CallUse, HeardUse, Sight } from './uses.ts';
+import type { Here } from './words.ts';
 
 /** A declared fact; without a schema it may hold anything. */
 export interface Declared {
@@ -20,12 +23,19 @@ export interface Undeclared {
   readonly known: readonly string[];
 }
 const ANYTHING: Declared = { found: true };
+/** What is known of an error that may be quoted. */
+const PROBLEM: JsonObject = {
+  type: 'object',
+  properties: { detail: { type: 'string' } },
+  additionalProperties: false,
+};
 const ROOTS = ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device', 'route'];
 
 export class FactTree {
   readonly #roots: Readonly<Record<string, JsonObject>>;
   readonly #results: ReadonlyMap<string, readonly (JsonObject | undefined)[]>;
   readonly #values: Docs;
+  readonly #operations: Docs;
 
   /**
    * @param scene the flow, none for what holds everywhere; its named values; every call of the brand, whose `as` names
@@ -37,7 +47,13 @@ export class FactTree {
       flow,
       values,
       calls,
-    }: { readonly flow?: ResolvedFlow; readonly values: Docs; readonly calls: readonly CallUse[] },
+      heard = [],
+    }: {
+      readonly flow?: ResolvedFlow;
+      readonly values: Docs;
+      readonly calls: readonly CallUse[];
+      readonly heard?: readonly HeardUse[];
+    },
   ) {
     const roots: Record<string, JsonObject> = {};
     for (const root of ROOTS) {
@@ -57,6 +73,7 @@ export class FactTree {
         properties: merge(roots['answers']['properties'], { stateFields: { type: 'object', properties: fields } }),
       };
     }
+    if (flow && roots['answers']) roots['answers'] = withItems(roots['answers'], flow, source.fragments);
     const draft = flow && draftSchema(flow);
     if (draft) roots['draft'] = draft;
     roots['today'] = { type: 'string', format: 'date' };
@@ -69,8 +86,10 @@ export class FactTree {
       const value = source.operations[text(call['call']) ?? '']?.['value'];
       results.set(as, [...(results.get(as) ?? []), isObject(value) ? value : undefined]);
     }
+    for (const { as } of heard) if (!results.has(as)) results.set(as, [messageSchema]);
     this.#results = results;
     this.#values = values;
+    this.#operations = source.operations;
   }
 
   /** What a path names, seen from where it stands. */
@@ -84,6 +103,8 @@ export class FactTree {
         : { found: false, at: rest[0] ?? '', known: sight.typed };
     if (root === 'item' && sight.item) return this.#item(rest, sight);
     if (root === 'payload' && sight.payload) return ANYTHING;
+    if (root === 'problem' && isObject(this.#operations[sight.problem ?? '']?.['detail'])) return below(PROBLEM, rest);
+    if (root === 'here' && sight.here) return below(schemaOf(sight.here), rest);
     const schema = Object.hasOwn(this.#roots, root) ? this.#roots[root] : undefined;
     return schema
       ? below(schema, rest)
@@ -117,6 +138,13 @@ export class FactTree {
   }
 }
 
+/** What a word reads of where it stands, as a schema. */
+const schemaOf = (here: Here): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(here).map(([name, type]) => [name, { type }])),
+  additionalProperties: false,
+});
+
 function merge(a: Json | undefined, b: Json | undefined): JsonObject {
   const merged: Record<string, Json> = { ...(isObject(a) ? a : {}) };
   for (const [key, value] of Object.entries(isObject(b) ? b : {})) {
@@ -127,6 +155,29 @@ function merge(a: Json | undefined, b: Json | undefined): JsonObject {
         : value;
   }
   return merged;
+}
+
+/**
+ * The answers with what an item of theirs has: of files and of lists their question says it where `answers` says
+ * `array` alone.
+ */
+function withItems(answers: JsonObject, flow: ResolvedFlow, fragments: Docs): JsonObject {
+  let known = answers;
+  for (const step of Object.values(flow.steps))
+    for (const [, written] of entries(step['fields'])) {
+      const field = isObject(written) ? fieldSource(written, fragments) : {};
+      const bind = text(field['bind']);
+      if (bind === undefined || !(isObject(field['file']) || isObject(field['item']))) continue;
+      const { items } = validationSchema(field, 'array', fragments);
+      if (isObject(items)) known = lay(known, bind.split('.'), items);
+    }
+  return known;
+}
+function lay(schema: JsonObject, [key, ...rest]: readonly string[], items: JsonObject): JsonObject {
+  if (key === undefined) return schema['items'] === undefined ? { ...schema, items } : schema;
+  const inner = member(schema['properties'], key);
+  if (!isObject(inner)) return schema;
+  return { ...schema, properties: merge(schema['properties'], { [key]: lay(inner, rest, items) }) };
 }
 
 /** The path of everything a schema names, at any depth. */

@@ -1,7 +1,8 @@
 /** A field as it holds: what it says itself over what the value it refers to says. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { FileRefusal } from '../runtime/core/index.ts';
 import type { Docs } from './content.ts';
-import { isObject, list, member, text } from './json-types.ts';
+import { entries, isObject, list, member, text } from './json-types.ts';
 import { inheritPlaces } from './places.ts';
 
 /** JSON Schema keywords that a validator sees; all other keys of a field are about drawing and keeping it. */
@@ -40,6 +41,16 @@ export const KEYWORDS = [
   'format',
   'definitions',
 ] as const;
+/** Why a file is not taken. */
+export const FILE_WORDS: readonly FileRefusal[] = [
+  'fileType',
+  'fileSize',
+  'fileEmpty',
+  'fileLimit',
+  'fileLost',
+  'fileSignIn',
+  'fileFailed',
+];
 /** Keywords whose limit may be a fact. */
 export const DYNAMIC = ['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'const'] as const;
 
@@ -89,6 +100,7 @@ export function validationSchema(field: JsonObject, type: Json, fragments: Docs)
       properties: Object.fromEntries(Object.values(parts).map((part) => [text(member(part, 'bind')) ?? '', {}])),
       additionalProperties: false,
     };
+  if (isObject(field['file'])) schema['items'] = fileSchema(field['file']);
   const values = list(field['choices']).map((choice) => member(choice, 'value'));
   if (values.length > 0 && schema['enum'] === undefined) {
     const items = values.filter((value): value is Json => value !== undefined);
@@ -99,6 +111,34 @@ export function validationSchema(field: JsonObject, type: Json, fragments: Docs)
   }
   return schema;
 }
+
+/** One file of an answer, as the server tells of it. */
+function fileSchema(file: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    properties: {
+      id: { type: 'string', pattern: '^[0-9a-f-]{36}$' },
+      name: { type: 'string', minLength: 1, maxLength: 255 },
+      bytes: {
+        type: 'integer',
+        minimum: 1,
+        ...(typeof file['maxBytes'] === 'number' && { maximum: file['maxBytes'] }),
+      },
+      type: { type: 'string', enum: list(file['accept']).length > 0 ? list(file['accept']) : [''] },
+      hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    },
+    required: ['id', 'name', 'bytes', 'type', 'hash'],
+    additionalProperties: false,
+  };
+}
+
+/** Whether an answer is sealed: its field or a part of its items says so, or it is files: names tell of people. */
+export const isSensitive = (field: JsonObject, fragments: Docs): boolean =>
+  field['sensitive'] === true ||
+  isObject(field['file']) ||
+  entries(member(field['item'], 'fields')).some(
+    ([, part]) => isObject(part) && fieldSource(part, fragments)['sensitive'] === true,
+  );
 
 /**
  * JSON Schema keywords by which a schema offers alternatives: what is asked then hangs on what was answered, which only
@@ -153,7 +193,7 @@ function withoutRefs(value: Json, fragments: Docs): Json {
 
 /** The JSON type of a field: its own, else that of its constant, choices or declared answer. */
 export function fieldType(field: JsonObject, declared: JsonObject | undefined): Json {
-  const known = field['type'] ?? declared?.['type'];
+  const known = field['type'] ?? (isObject(field['file']) ? 'array' : declared?.['type']);
   if (known !== undefined) return known;
   const sample = !isObject(field['const'])
     ? (field['const'] ?? list(field['enum'])[0] ?? member(list(field['choices'])[0], 'value'))
@@ -174,6 +214,7 @@ export function controlOf(field: JsonObject, type: Json, controls: Docs): string
     format: field['format'],
     choices: field['choices'] !== undefined || field['enum'] !== undefined,
     item: field['item'] !== undefined,
+    file: field['file'] !== undefined,
   };
   let best: { readonly name: string; readonly narrow: number } | undefined;
   for (const [name, control] of Object.entries(controls))

@@ -12,7 +12,7 @@ import { inheritPlaces, movePlace, recordMember, placeOf } from './places.ts';
 import type { ResolvedFlow } from './resolve.ts';
 
 /** Whether a column of the states' rows holds fields: its name says so. */
-const holdsFields = (column: string): boolean => column.endsWith('Fields');
+export const holdsFields = (column: string): boolean => column.endsWith('Fields');
 
 /** A row with its columns of fields as rules look them up: each item names its idTag. */
 export function withFields(row: JsonObject): JsonObject {
@@ -45,6 +45,13 @@ export function columnsOf(fieldsFrom: Json): readonly string[] {
   return [...operations(fieldsFrom, false)].flatMap(({ operator, args }) => operator?.cell?.(args)?.column ?? []);
 }
 
+/** Conditions of fields that stand in a state's row: that the row names the field, which nobody has written. */
+const madeConditions = new WeakSet<object>();
+
+/** Whether a condition is nothing but that the row of the state names the field. */
+export const asksTheRow = (when: Json): boolean =>
+  typeof when === 'object' && when !== null && madeConditions.has(when);
+
 export function unfoldStateFields(flow: ResolvedFlow, states: Docs): ResolvedFlow {
   const steps = Object.fromEntries(Object.entries(flow.steps).map(([id, step]) => [id, unfoldStep(step, states)]));
   return { ...flow, steps };
@@ -72,14 +79,14 @@ function unfoldStep(step: JsonObject, states: Docs): JsonObject {
     }
     return made;
   };
-  const unfolded: JsonObject = {
+  const made: JsonObject = {
     ...step,
     fields,
     ...(step['layout'] !== undefined && { layout: unfoldItems(list(step['layout'])) }),
     ...(step['pages'] !== undefined && { pages: pagesOf(list(step['pages']), unfoldItems) }),
   };
-  inheritPlaces(unfolded, step);
-  return unfolded;
+  inheritPlaces(made, step);
+  return made;
 }
 
 /** Pages with the items of their layouts unfolded. */
@@ -99,6 +106,7 @@ function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>
   return [...stateFields(states, column)].map(([idTag, declared]) => {
     const { idTag: _idTag, disclosure: _disclosure, copy: _copy, ...keys } = declared;
     const asked = includesOne(item['fieldsFrom'] ?? null, equal<Json>({ var: 'idTag' }, idTag));
+    if (item['when'] === undefined) madeConditions.add(asked);
     const when = item['when'] === undefined ? asked : { and: [item['when'], asked] };
     const field: JsonObject = { bind: `${text(item['bindUnder']) ?? 'stateFields'}.${idTag}`, ...keys, when };
     inheritPlaces(field, declared);

@@ -2,7 +2,6 @@
  * Content in; compiled modules, or problems with their places and remedies, out. Pure: the caller brings the files
  * (`disk.ts`) and writes the modules (`load.ts`).
  */
-import type { Docs } from './content.ts';
 import { readSource } from './content.ts';
 import { parseDocument, type ParsedDocument } from './documents.ts';
 import { runChecks, runConcerns } from './checks/index.ts';
@@ -12,11 +11,12 @@ import { writeFlow } from './emit/flow.ts';
 import { writeStandIns } from './emit/stand-ins.ts';
 import { cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
-import { checkKind, checkMeta } from './meta.ts';
-import { assuringOperations, movingOperations, operationsOf } from './operations.ts';
+import { checkMeta } from './meta.ts';
+import { assuringOperations, movingOperations, operationsOf, quotedOperations } from './operations.ts';
 import { byCause } from './one-cause.ts';
 import { inOrder } from './order.ts';
 import { atTheirCause } from './overlay-cause.ts';
+import { member, text } from './json-types.ts';
 import { resolveBrands } from './resolve-brands.ts';
 import type { ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
@@ -56,7 +56,7 @@ function judge(source: Source, options: Options): Resolved {
   const { brands, problems } = resolveBrands(source, options.env);
   const parsed = source.documents.map((document) => parseDocument(document));
   const documents = parsed.flatMap((one) => (one.document ? [one.document] : []));
-  const found = [...problems, ...parsed.flatMap((one) => one.problems), ...overlaid(source, brands)];
+  const found = [...problems, ...parsed.flatMap((one) => one.problems)];
   if (found.length > 0) return { source, brands, documents, problems: inOrder(found) };
   const world = makeWorld({ source, brands, documents }, options);
   return { source, brands, documents, world, problems: runChecks(world) };
@@ -87,23 +87,6 @@ export function blamed(
     const other = judge(changed, world.options);
     return other.problems.length > 0 ? undefined : again(other);
   });
-}
-
-/** What an overlay made of steps, dialogs and flows must have the form of its kind again. */
-function overlaid(source: Source, brands: Readonly<Record<string, ResolvedBrand>>): readonly Problem[] {
-  return Object.values(brands).flatMap((brand) =>
-    Object.values(brand.flows).flatMap((flow) => {
-      const base = source.flows[flow.id];
-      if (!base || !source.brands[brand.id]?.overlays[flow.id]) return [];
-      const changed = (made: Docs, original: Docs, kind: string): readonly Problem[] =>
-        Object.entries(made).flatMap(([id, doc]) => (doc === original[id] ? [] : checkKind(source, kind, doc)));
-      return [
-        ...checkKind(source, 'flow', flow.flow),
-        ...changed(flow.written ?? flow.steps, base.steps, 'step'),
-        ...changed(flow.dialogs, base.dialogs, 'dialog'),
-      ];
-    }),
-  );
 }
 
 /** Compiles everything. `content` is there only when nothing is wrong. */
@@ -140,12 +123,15 @@ function compileBrand(
         writeFlow(flow, {
           fragments: source.fragments,
           controls: source.controls,
+          widgets: source.widgets,
           kinds,
           assuring: assuringOperations(source),
           moving: movingOperations(source),
+          quoted: quotedOperations(source),
           cookieAges: cookieAges(source),
           sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),
+          say: (part, name) => text(member(member(brand.app['words'], part), name)) ?? '',
           kitHash,
         }),
       ] as const,

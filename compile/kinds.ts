@@ -2,11 +2,13 @@
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^schemas\/meta\/.+\.json$/, 'ignored'],
   [/^schemas\/facts\.json$/, 'facts'],
+  [/^schemas\/words\.json$/, 'words'],
   [/^schemas\/values\/[^/]+\.json$/, 'value'],
   [/^schemas\/api\/operations\/[^/]+\.json$/, 'operation'],
   [/^schemas\/api\/operations\/[^/]+\.graphql$/, 'graphql'],
   [/^schemas\/api\/statuses\.json$/, 'statuses'],
   [/^schemas\/api\/answers\.json$/, 'answers'],
+  [/^schemas\/api\/groups\.json$/, 'table'],
   [/^schemas\/api\/[^/]+\.(graphql|json)$/, 'ignored'],
   [/^schemas\/[^/]+\.(md|graphql)$/, 'ignored'],
   [/^widgets\/[^/]+\/widget\.json$/, 'widget'],
@@ -35,8 +37,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The kind of a file: the name of its meta schema, `document`, `graphql`, `ignored`, or `undefined` when it has no
- * place.
+ * The kind of a file: the name of its meta schema, `document`, `graphql`, `table` (an object that `npm run types` alone
+ * reads), `ignored`, or `undefined` when it has no place.
  */
 export function kindOf(file: string): string | undefined {
   return KINDS.find(([pattern]) => pattern.test(file))?.[1];

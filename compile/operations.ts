@@ -38,6 +38,16 @@ export function movingOperations(source: Source): ReadonlyMap<string, JsonObject
   );
 }
 
+/** Operations whose errors may be quoted to the person: how many characters of them. */
+export function quotedOperations(source: Source): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(source.operations).flatMap(([name, { detail }]) => {
+      const most = member(detail, 'maxLength');
+      return typeof most === 'number' ? [[name, most] as const] : [];
+    }),
+  );
+}
+
 /**
  * A stand-in is a field of the GraphQL endpoint under its own name, with its inputs as arguments, that gives `{
  * outcome, value }`: one that names an application or a draft changes it and is a mutation, any other only asks.
@@ -53,5 +63,8 @@ function asStandIn(name: string, doc: JsonObject): Partial<Operation> {
     document: `${verb} ${name}${list((input) => `$${input}: JSON`)} { ${name}${list((input) => `${input}: $${input}`)} }`,
     valueAt: `${name}.value`,
     outcomeAt: `${name}.outcome`,
+    ...(isObject(doc['detail']) && {
+      detail: { ...(doc['detail'] as unknown as { maxLength: number }), at: `${name}.detail` },
+    }),
   };
 }

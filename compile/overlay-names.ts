@@ -19,7 +19,7 @@ const NAMING = [
   'leave',
 ];
 /** Where items of a layout hold other items. */
-export const INSIDE = ['group', 'oneOf', 'layout'];
+export const INSIDE = ['group', 'oneOf', 'aside', 'layout'];
 
 /** The names of a member; none where it has nothing that names it. */
 export function namesOf(item: unknown): readonly string[] {

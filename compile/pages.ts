@@ -308,7 +308,7 @@ function unfolded(all: readonly Json[], become: (item: Json, index: number) => r
   return made;
 }
 /** A thing of its own with the same places: by one object on several pages their rules would be mixed up. */
-function copy<T extends Json>(value: T): T {
+export function copy<T extends Json>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   const made = Array.isArray(value)
     ? (value as readonly Json[]).map((item) => copy(item))

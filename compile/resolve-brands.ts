@@ -1,12 +1,15 @@
 /** Sources to what holds for one brand: overlays applied, shared rules joined, state-required fields unfolded. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, FlowSource, Source } from './content.ts';
+import { placeAside } from './aside.ts';
 import { unfoldStateFields } from './fields-from.ts';
 import { list, text } from './json-types.ts';
+import { checkKind } from './meta.ts';
 import { overlayApp, overlayFlow } from './overlay.ts';
 import { leadToPages, spreadPages } from './pages.ts';
 import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 import type { Env, Problem } from './types.ts';
+import { withWords } from './words.ts';
 
 /** Every brand with its flows. Overlays that do not fit are problems. */
 export function resolveBrands(
@@ -14,6 +17,7 @@ export function resolveBrands(
   env: Env,
 ): { readonly brands: Readonly<Record<string, ResolvedBrand>>; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
+  const everywhere = withWords(source);
   const brands = Object.values(source.brands).map((brand): ResolvedBrand => {
     const { $schema: _schema, flows: only, ...facts } = brand.brand;
     const chosen =
@@ -25,10 +29,10 @@ export function resolveBrands(
       const resolved = overlay
         ? overlayFlow(joined(flow, brand.id, source), overlay)
         : { flow: joined(flow, brand.id, source), problems: [] };
-      problems.push(...resolved.problems);
-      return [[id, unfoldStateFields(resolved.flow, source.states)] as const];
+      problems.push(...resolved.problems, ...(overlay ? misshapen(source, resolved.flow, flow) : []));
+      return [[id, placeAside(unfoldStateFields(resolved.flow, source.states))] as const];
     });
-    const app = brand.app ? overlayApp(source.app, brand.app) : { app: source.app, problems: [] };
+    const app = brand.app ? overlayApp(everywhere, brand.app) : { app: everywhere, problems: [] };
     problems.push(...app.problems);
     const spread = spreadPages(Object.fromEntries(flows), source.fragments);
     return {
@@ -41,6 +45,19 @@ export function resolveBrands(
     };
   });
   return { brands: Object.fromEntries(brands.map((brand) => [brand.id, brand])), problems };
+}
+
+/** What an overlay made of steps, dialogs and a flow must have the form of its kind again. */
+function misshapen(source: Source, made: ResolvedFlow, base: FlowSource): readonly Problem[] {
+  const changed = (docs: Docs, original: Docs, kind: string): readonly Problem[] => {
+    const before = new Set(Object.values(original));
+    return Object.values(docs).flatMap((doc) => (before.has(doc) ? [] : checkKind(source, kind, doc)));
+  };
+  return [
+    ...checkKind(source, 'flow', made.flow),
+    ...changed(made.steps, base.steps, 'step'),
+    ...changed(made.dialogs, base.dialogs, 'dialog'),
+  ];
 }
 
 function joined(flow: FlowSource, brand: string, source: Source): ResolvedFlow {

@@ -7,6 +7,7 @@ interface StandInAnswer {
   readonly when?: Rule;
   readonly outcome: string;
   readonly value?: Compute;
+  readonly detail?: string;
 }
 /** The answers of every operation that nobody has built yet, by its name. */
 export interface CompiledStandIns {
@@ -21,8 +22,14 @@ export interface CompiledStandIns {
 export function standInAnswer(
   { operations }: CompiledStandIns,
   { operation, input, now, today }: { operation: string; input: JsonObject; now: string; today: string },
-): { readonly outcome: string; readonly value: Json } | undefined {
+): { readonly outcome: string; readonly value: Json; readonly detail?: string } | undefined {
   const facts = { input, now, today } as unknown as Facts;
   const found = operations[operation]?.find(({ when }) => holds(when, facts));
-  return found && { outcome: found.outcome, value: (found.value?.of(facts) as Json | undefined) ?? null };
+  return (
+    found && {
+      outcome: found.outcome,
+      value: (found.value?.of(facts) as Json | undefined) ?? null,
+      ...(found.detail !== undefined && { detail: found.detail }),
+    }
+  );
 }

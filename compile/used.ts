@@ -1,5 +1,6 @@
 /** What a flow (or app.json) uses, each with the place where it stands: the records that `uses.ts` collects. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import type { Here } from './words.ts';
 
 /** What an expression or text may see beside the facts that are always there. */
 export interface Sight {
@@ -9,6 +10,10 @@ export interface Sight {
   /** What the nearest repeat goes over, as it is written, and what that sees itself. */
   readonly over?: { readonly list: Json; readonly sight: Sight };
   readonly payload: boolean;
+  /** The operation whose error it is said of, as the message of one of its outcomes. */
+  readonly problem?: string;
+  /** What a word of the runtime reads as `here`, with the type of each. */
+  readonly here?: Here;
   /** Whether arithmetic is allowed: in `values/` only. */
   readonly arithmetic: boolean;
 }
@@ -41,6 +46,8 @@ export interface FieldUse extends Use {
   /** As it holds, with what its value brings. */
   readonly field: JsonObject;
   readonly written: JsonObject;
+  /** Of a list that the person makes: the questions of its items, which see `item`. */
+  readonly parts: readonly FieldUse[];
 }
 export interface ItemUse extends Use {
   readonly item: JsonObject;
@@ -66,4 +73,9 @@ export interface Uses {
   readonly items: ItemUse[];
   readonly sets: SetUse[];
   readonly clears: ClearUse[];
+  readonly heard: HeardUse[];
+}
+/** A channel's last message, by the name that words of its step read. */
+export interface HeardUse extends Use {
+  readonly as: string;
 }

@@ -6,11 +6,13 @@ import { entries, isObject, list, member } from './json-types.ts';
 import { placeFields } from './emit/fields.ts';
 import { itemKind, itemsInside } from './emit/layout.ts';
 import { both } from './emit/writer.ts';
+import type { declaredWords } from './words.ts';
 import type {
   CallUse,
   ClearUse,
   ExpressionUse,
   FieldUse,
+  HeardUse,
   ItemUse,
   SetUse,
   Sight,
@@ -24,6 +26,13 @@ export type * from './used.ts';
 
 const NOTHING: Sight = { typed: [], item: false, payload: false, arithmetic: false };
 
+/** A question of an item sees the item as a repeat over the answer would. */
+const insideOf = (field: JsonObject, sight: Sight): Sight => ({
+  ...sight,
+  item: true,
+  over: { list: { var: `answers.${String(field['bind'])}` }, sight },
+});
+
 export class Collector implements Uses {
   readonly expressions: ExpressionUse[] = [];
   readonly texts: TextUse[] = [];
@@ -33,6 +42,7 @@ export class Collector implements Uses {
   readonly items: ItemUse[] = [];
   readonly sets: SetUse[] = [];
   readonly clears: ClearUse[] = [];
+  readonly heard: HeardUse[] = [];
   readonly #fragments: Docs;
   #step: string | undefined;
   #dialog: string | undefined;
@@ -75,12 +85,16 @@ export class Collector implements Uses {
     const words = holder[key];
     if (typeof words === 'string') this.texts.push({ ...this.#at(holder, key, sight), text: words });
   }
-  target(holder: object, key: string | number, sight: Sight = NOTHING): void {
+  target(holder: object, key: string | number, from: Sight = NOTHING): void {
+    const { problem, ...sight } = from;
     const target = (holder as Readonly<Record<string | number, Json>>)[key];
     if (!isObject(target)) return;
     this.targets.push({ ...this.#at(holder, key, sight), target });
     for (const part of ['carry', 'hash', 'query', 'with']) this.members(target, part, sight);
-    this.words(target, 'message', sight);
+    const quotes = problem !== undefined && target['stay'] === true;
+    this.words(target, 'message', quotes ? { ...sight, problem } : sight);
+    this.words(target, 'otherwise', sight);
+    if (isObject(target['track'])) this.members(target['track'], 'with', sight);
     this.target(target, 'then', sight);
   }
   choices(holder: JsonObject, key: string, sight: Sight = NOTHING): void {
@@ -102,8 +116,12 @@ export class Collector implements Uses {
       this.members(call, 'with', sight);
       this.rule(call, 'when', sight);
       const on = call['on'];
+      const problem = String(call['call']);
       if (isObject(on))
-        this.#inside(call['when'], () => Object.keys(on).forEach((outcome) => this.target(on, outcome, sight)));
+        this.#inside(call['when'], () => {
+          for (const outcome of Object.keys(on))
+            this.target(on, outcome, outcome === 'ok' ? sight : { ...sight, problem });
+        });
     }
   }
   #sets(act: JsonObject, from: SetUse['from'], sight: Sight): void {
@@ -139,6 +157,7 @@ export class Collector implements Uses {
       this.#inside(item['when'], () => {
         for (const key of ['copy', 'heading', 'note', 'warning', 'title', 'link', 'label'])
           this.words(item, key, inside);
+        this.value(item, 'appearsAfterMs', inside);
         if (kind === 'link') this.target(items, i, inside);
         if (kind === 'repeat') this.value(item, 'repeat', sight);
         this.members(item, 'options', inside);
@@ -154,6 +173,7 @@ export class Collector implements Uses {
       this.#inside(action['when'], () => {
         this.words(action, 'label', sight);
         this.words(action, 'busyLabel', sight);
+        this.value(action, 'appearsAfterMs', sight);
         if (isObject(action['enabled'])) {
           this.rule(action['enabled'], 'when', sight);
           this.words(action['enabled'], 'why', sight);
@@ -174,7 +194,8 @@ export class Collector implements Uses {
     const written = fields[id];
     if (!isObject(written)) return;
     const field = fieldSource(written, this.#fragments);
-    this.#inside(placed, () => this.fields.push({ ...this.#at(fields, id, sight), id, field, written }));
+    const parts = this.#questionsOf(field, sight);
+    this.#inside(placed, () => this.fields.push({ ...this.#at(fields, id, sight), id, field, written, parts }));
     this.#clears(written, { kind: 'field', id }, sight);
     this.rule(field, 'when', sight);
     this.#inside(both(placed, field['when']), () => this.#partsOf(field, sight));
@@ -187,7 +208,7 @@ export class Collector implements Uses {
     this.value(field, 'default', sight);
     this.members(field, 'options', sight);
     for (const keyword of DYNAMIC) if (isDynamic(field, keyword)) this.value(field, keyword, sight);
-    if (isObject(field['item'])) this.#itemOf(field, field['item'], sight);
+    if (isObject(field['item'])) this.#itemOf(field['item'], insideOf(field, sight));
     const choices = field['choices'];
     if (isObject(choices)) this.value(choices, 'from', sight);
     for (const choice of list(choices)) {
@@ -199,9 +220,24 @@ export class Collector implements Uses {
       });
     }
   }
-  /** What a list asks of each of its items: it sees the item as a repeat over the answer would. */
-  #itemOf(field: JsonObject, item: JsonObject, sight: Sight): void {
-    const inside = { ...sight, item: true, over: { list: { var: `answers.${String(field['bind'])}` }, sight } };
+  /** The questions that a list asks of each of its items. */
+  #questionsOf(field: JsonObject, sight: Sight): readonly FieldUse[] {
+    const fields = member(field['item'], 'fields');
+    return entries(fields).flatMap(([id, written]) =>
+      isObject(written) && isObject(fields)
+        ? [
+            {
+              ...this.#at(fields, id, insideOf(field, sight)),
+              id,
+              field: fieldSource(written, this.#fragments),
+              written,
+              parts: [],
+            },
+          ]
+        : [],
+    );
+  }
+  #itemOf(item: JsonObject, inside: Sight): void {
     this.words(item, 'title', inside);
     const parts = item['fields'];
     for (const [, written] of entries(parts)) {
@@ -248,7 +284,9 @@ export class Collector implements Uses {
       this.members(listen, 'with');
       const on = listen['on'];
       if (isObject(on)) for (const event of Object.keys(on)) this.target(on, event, { ...NOTHING, payload: true });
-      this.target(listen, 'onGiveUp');
+      for (const key of ['onGiveUp', 'onError', 'onEnd']) this.target(listen, key);
+      const as = listen['as'];
+      if (typeof as === 'string') this.heard.push({ ...this.#at(listen, 'as', NOTHING), as });
     }
     for (const timer of list(step['timers'])) if (isObject(timer)) this.target(timer, 'do');
   }
@@ -281,7 +319,10 @@ export class Collector implements Uses {
       this.#inside(lock['when'], () => this.words(lock, 'why'));
     }
   }
-  app(app: JsonObject): void {
+  app(app: JsonObject, declared: ReturnType<typeof declaredWords>): void {
+    for (const [part, table] of entries(app['words']))
+      for (const [name] of entries(table))
+        this.words(table as JsonObject, name, { ...NOTHING, here: declared[part]?.[name]?.here ?? {} });
     const session = app['session'];
     if (isObject(session)) this.#calls(session, 'load', { from: 'load', sight: NOTHING });
     for (const key of ['guards', 'home', 'afterSignIn', 'errors']) this.choices(app, key);
@@ -293,6 +334,7 @@ export class Collector implements Uses {
       this.choices(idle, 'exits');
     }
     for (const part of ['header', 'footer']) {
+      this.layout(list(member(app[part], 'layout')), NOTHING);
       const links = list(member(app[part], 'links'));
       for (const [i, link] of links.entries()) {
         if (!isObject(link)) continue;

@@ -9,6 +9,7 @@ import { member, text } from './json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 import type { Options } from './types.ts';
 import { Collector, type Uses } from './uses.ts';
+import { declaredWords } from './words.ts';
 
 /** One flow of one brand, or (without `flow`) the brand's app.json with the shared rules. */
 export interface Scene {
@@ -50,7 +51,7 @@ export function makeWorld(
 
 function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
   const app = new Collector(source.fragments);
-  app.app(brand.app);
+  app.app(brand.app, declaredWords(source));
   app.named(source.rules, source.values);
   const flows = Object.values(brand.flows).map((flow) => {
     const uses = new Collector(source.fragments);
@@ -79,7 +80,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
       rules: flow.rules,
       values: flow.values,
       uses,
-      facts: new FactTree(source, { flow, values: flow.values, calls }),
+      facts: new FactTree(source, { flow, values: flow.values, calls, heard: uses.heard }),
     })),
   ];
 }

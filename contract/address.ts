@@ -1,4 +1,5 @@
 /** Addresses of the site and the steps they stand for. */
+import type { Origins } from '../runtime/core/definition.ts';
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { FlowMeta } from './boot.ts';
 
@@ -48,6 +49,12 @@ export function shownAddress(flows: Flows, { flow, step, params }: Matched): str
   const meta = flows[flow];
   const shown = meta?.routes.find((one) => one.step === step)?.shown;
   return meta === undefined || shown === undefined ? undefined : fillPath(addressPath(meta.base, shown), params);
+}
+
+/** From where the page at an address loads beside the site; undefined: nothing. */
+export function originsAt(flows: Flows, pathname: string): Origins | undefined {
+  const found = matchAddress(flows, pathname);
+  return flows[found?.flow ?? '']?.routes.find(({ step }) => step === found?.step)?.origins;
 }
 
 /** Whether the site has a page here: its root, or a step of a flow. */

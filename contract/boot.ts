@@ -1,8 +1,9 @@
 /**
  * What a page is told before it can load anything: its brand, the versions to load and the operations it may perform.
  */
-import type { Access, Saves, StepKind } from '../runtime/core/definition.ts';
+import type { Access, Origins, Saves, StepKind } from '../runtime/core/definition.ts';
 import type { JsonObject } from '../runtime/core/facts.ts';
+import type { WidgetProvider } from '../runtime/core/widget-contract.ts';
 import type { Operation } from './operation.ts';
 
 /** Where a step of a flow is found; `{name}` in `path` stands for one segment. */
@@ -15,6 +16,8 @@ interface Route {
   /** Other paths that lead here: that of the step whose first page this is, and none at all where the flow starts. */
   readonly also?: readonly string[];
   readonly access: Access;
+  /** From where its page loads beside the site; absent: nothing. */
+  readonly origins?: Origins;
 }
 /** A flow as it is known without its definition. */
 export interface FlowMeta {
@@ -41,6 +44,10 @@ export interface Boot {
   readonly compliance: string;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly identity: { readonly userPoolId: string; readonly clientId: string; readonly endpoint: string };
+  /** From where the document may load beside the site; absent where it may not, and in boot data without a document. */
+  readonly origins?: Origins;
+  /** The providers of these origins. */
+  readonly providers?: Readonly<Record<string, WidgetProvider>>;
   /** Instant of the request; the test clock's in local mode. */
   readonly now: string;
 }

@@ -15,6 +15,17 @@ export const channels: Readonly<Record<string, Channel>> = {
   'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
 };
 
+/** The body of a message, as words read it. */
+export const messageSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    status: { type: 'string' },
+    applicationState: { type: 'string' },
+    action: { type: 'string' },
+  },
+  additionalProperties: false,
+};
+
 /** Whether what is heard on a channel is said of an application. */
 export const isOfApplication = (channel: string): boolean => channels[channel]?.subject === 'applicationId';
 

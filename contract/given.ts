@@ -9,6 +9,8 @@ export const GIVEN: Readonly<Record<string, readonly string[]>> = {
     'access',
     'assurance',
     'isAdmin',
+    'actingFor',
+    'adminEmail',
     'email',
     'firstName',
     'lastName',

@@ -5,5 +5,7 @@ export const headerNames = {
   idToken: 'authorization',
   campaign: 'x-campaign-id',
   session: 'x-session-id',
+  /** The name of a file that is sent, percent-encoded. */
+  fileName: 'x-file-name',
   correlation: 'x-correlation-id',
 } as const;

@@ -10,21 +10,20 @@ export const identityActions = [
   'signUp',
   'confirmSignUp',
   'signIn',
+  'singleSignOn',
+  'attributes',
+  'actAs',
+  'stopActing',
   'resendCode',
   'signOut',
   'forgotPassword',
   'confirmForgotPassword',
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
-/**
- * Those after whose `ok` the person is signed in; `singleSignOn` of the documents is written in flows before a page
- * performs it.
- */
-export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction | 'singleSignOn'>([
-  'signIn',
-  'confirmSignUp',
-  'singleSignOn',
-]);
+/** Those after whose `ok` somebody is signed in who was not. */
+export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>(['signIn', 'confirmSignUp', 'singleSignOn']);
+/** Those after whose `ok` somebody else has the page, though they were signed in before. */
+export const changesPerson: ReadonlySet<unknown> = new Set<IdentityAction>(['actAs', 'stopActing']);
 
 /** An operation as `schemas/api/operations/<name>.json` declares it, with the text of its GraphQL document. */
 export interface Operation extends Moves {
@@ -40,11 +39,18 @@ export interface Operation extends Moves {
   /** The place whose string is the outcome; without it a good answer is `ok`. */
   readonly outcomeAt?: string;
   readonly outcomes: Readonly<Record<string, string>>;
+  /**
+   * What an error says may be quoted to the person, so many characters of it: the message of the error, or of a
+   * stand-in what stands at `at`, counted as `valueAt` is.
+   */
+  readonly detail?: { readonly maxLength: number; readonly at?: string };
   readonly access: Access;
   /** How surely it must be known who calls; absent: as access says. */
   readonly assurance?: number;
   /** What a session is raised to when the operation ends with `ok`. */
   readonly assures?: number;
+  /** An administrator who acts for a customer may call it in the customer's name. */
+  readonly acting?: true;
   /** Inputs that the page's gateway fills from secrets; no definition gives or sees them. */
   readonly supplies?: Supplies;
   /** How a call ends that was not made, because one of these secrets is not there; absent: `failed`. */
@@ -101,4 +107,6 @@ export interface Outcome {
   readonly value?: Json;
   /** What else the answer said about an error: `revision` of a conflict, `reason` and `path` of a refusal. */
   readonly detail?: JsonObject;
+  /** The text of an error as it came, where the operation declares that it may be quoted. */
+  readonly says?: string;
 }

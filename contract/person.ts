@@ -1,5 +1,6 @@
 /** The facts of a person: one derivation for the page, the server and the verifier. */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
+import { accessOf } from './groups.ts';
 
 /** Claims of a verified id token. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -23,13 +24,27 @@ export interface Known {
   readonly session?: string | undefined;
 }
 
-/** Group of the customer-service administrators (access document, section 6). */
-export const adminGroup = 'my.account.csr';
-
 /** Groups the identity service put the person in. */
 export function groupsOf(claims: Claims): readonly string[] {
   const groups = claims['cognito:groups'];
   return Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
+}
+
+/** Whoever acts for the person of a token: the actor of RFC 8693, section 4.1. */
+export interface Actor {
+  readonly sub: string;
+  readonly email: string;
+  /** The brand whose customers alone they act for; absent: those of every brand. */
+  readonly brand?: string;
+}
+
+/** Who acts for the person that the claims are of; undefined: the person is here. */
+export function actorOf(claims: Claims): Actor | undefined {
+  const act = claims['act'];
+  if (typeof act !== 'object' || act === null) return undefined;
+  const { sub, email, brand } = act as Readonly<Record<string, unknown>>;
+  if (typeof sub !== 'string' || typeof email !== 'string') return undefined;
+  return { sub, email, ...(typeof brand === 'string' && { brand }) };
 }
 
 /** `session.*` and `customer.*`; of nobody when there are no claims. */
@@ -51,16 +66,18 @@ export function personFacts(
       customer: { customerType: 'NEW' },
     };
   const groups = [...groupsOf(claims)];
-  const own = attributes(claims);
-  const isAdmin = groups.includes(adminGroup);
+  const own = attributesIn(claims);
+  const access = accessOf(groups);
+  const actor = actorOf(claims);
   return {
     session: {
       ...own,
       ...texts(claims, { email: 'email', firstName: 'given_name', lastName: 'family_name' }),
       isAuthenticated: true,
-      access: isAdmin ? 'admin' : 'customer',
+      access,
       assurance: assuranceOf(claims),
-      isAdmin,
+      isAdmin: access === 'admin',
+      ...(actor && { ...texts(claims, { actingFor: 'email' }), adminEmail: actor.email }),
       timedOut: false,
       groups,
       ...id,
@@ -85,7 +102,7 @@ function customerType(online: boolean, retail: boolean): string {
 }
 
 /** Custom attributes by their plain name, `custom:retail-bo-code` as `retailBoCode`; the text `true` is true. */
-function attributes(claims: Claims): Readonly<Record<string, Json>> {
+export function attributesIn(claims: Claims): Readonly<Record<string, Json>> {
   const found: Record<string, Json> = {};
   for (const [name, value] of Object.entries(claims)) {
     if (!name.startsWith('custom:')) continue;

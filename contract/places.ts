@@ -4,6 +4,8 @@ export const places = {
   graphql: '/graphql',
   identity: '/idp/',
   analytics: '/analytics',
+  /** Files that people send: `POST` with the content, `GET {id}` gives an owner theirs back. */
+  files: '/files',
   /** Pages of the server's own, where no address outside is configured for them. */
   notFound: '/not-found',
   maintenance: '/maintenance',

@@ -2,7 +2,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { groupsOf } from '../contract/person.ts';
+import { actorOf, groupsOf } from '../contract/person.ts';
 import { places } from '../contract/places.ts';
 import type { Config } from './config/index.ts';
 import { createFieldCipher } from './crypto/index.ts';
@@ -16,6 +16,7 @@ import { addTestClock } from './http/clock.ts';
 import { addCompression } from './http/compression.ts';
 import { addDefinitions } from './http/definitions.ts';
 import { addFailures, answerFailure } from './http/failures.ts';
+import { addFiles } from './http/files.ts';
 import { addGraphql } from './http/graphql.ts';
 import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
@@ -23,9 +24,10 @@ import { addRest } from './http/rest.ts';
 import { addSafety } from './http/safety.ts';
 import { whyNotWritable } from './http/room.ts';
 import { answersWithin } from './http/within.ts';
-import { createIdentity, identityRoutes } from './identity/index.ts';
+import { createIdentity, identityRoutes, recordActing, type Identity } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
 import { createMessages } from './messages/index.ts';
+import { addStandIns } from './providers/routes.ts';
 import type { Ports } from './ports.ts';
 import { seed, seedIsWanted, testPeople } from './seed/index.ts';
 import type { Caller, Services } from './services.ts';
@@ -65,6 +67,8 @@ export interface BuiltApp {
   /** Answers requests by `inject`; `listen` opens a port. */
   readonly app: FastifyInstance;
   readonly services: Services;
+  /** The back office's hand on accounts. */
+  readonly admin: Identity['admin'];
   /** Starts what works without being asked: the status machine, relays, tidying. */
   begin(): void;
   /** Stops taking requests and finishes what runs. */
@@ -120,6 +124,9 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     events,
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),
+    async acted({ sub, actor }, asked) {
+      if (actor !== undefined) await recordActing(db, { ...asked, actor: actor.sub, customer: sub, at: clock() });
+    },
     assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
     tell: (email, from) => identity.tell(email, { from }),
     wake: () => waker.wake(),
@@ -145,15 +152,24 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   addDefinitions(app, content);
   await addGraphql(app, services);
   await addRest(app, services);
+  await addFiles(app, services, config);
   if (config.env !== 'prod')
-    addDevelopment(app, { services, listInbox: () => messages.listInbox(), people: testPeople() });
-  await addPages(app, { ...content, dist: options.dist ?? join(project, 'dist'), page: options.page });
+    addDevelopment(app, {
+      hotReload: options.page !== undefined && config.env === 'local',
+      services,
+      listInbox: () => messages.listInbox(),
+      people: testPeople(),
+    });
+  if (config.env !== 'prod') addStandIns(app);
+  const dist = options.dist ?? join(project, 'dist');
+  await addPages(app, { ...content, dist, page: options.page, providers: config.providers });
   const sockets = await addSockets(app, services, { config, trust });
 
   const closing: (() => void | Promise<void>)[] = [() => app.close(), () => sockets.close()];
   return {
     app,
     services,
+    admin: identity.admin,
     begin() {
       const machine = startMachine({
         services,
@@ -201,10 +217,12 @@ function addHealth(app: FastifyInstance, { db, definitions, clock }: Services, d
 function callerOf(claims: Readonly<Record<string, unknown>> | undefined): Caller | undefined {
   const sub = claims?.['sub'];
   if (!claims || typeof sub !== 'string') return undefined;
+  const actor = actorOf(claims);
   return {
     sub,
     email: typeof claims['email'] === 'string' ? claims['email'] : undefined,
     groups: groupsOf(claims),
+    ...(actor && { actor }),
     claims,
     expires: Number(claims['exp'] ?? 0),
   };

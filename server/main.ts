@@ -9,6 +9,7 @@ import { DirectoryInUse, openDatabase, type DatabaseOptions } from './database/i
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
+import type { Identity } from './identity/index.ts';
 import type { Clock } from './http/clock.ts';
 import { freePort } from './http/free-port.ts';
 import { systemPorts, type Ports } from './ports.ts';
@@ -27,6 +28,8 @@ export interface RunningServer {
   readonly address: string;
   readonly port: number;
   readonly services: Services;
+  /** The back office's hand on accounts. */
+  readonly admin: Identity['admin'];
   /** Compiles the content again; with problems the last good version goes on serving. */
   reloadContent(): Promise<readonly Problem[]>;
   /** Stops taking requests, finishes what runs, closes the database. */
@@ -59,7 +62,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const built = await buildApp(options, { ports, database, definitions });
     closing.push(() => built.stop());
     built.begin();
-    const { app, services } = built;
+    const { app, services, admin } = built;
     app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });
     app.log.level = config.logLevel;
@@ -69,6 +72,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       address: `http://localhost:${port}`,
       port,
       services,
+      admin,
       reloadContent: () => Promise.resolve(definitions.reload(today())),
       stop,
     };

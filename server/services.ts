@@ -1,3 +1,4 @@
+import type { Actor } from '../contract/person.ts';
 import type { Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
@@ -10,10 +11,13 @@ import type { Definitions } from './definitions/definitions.ts';
 export interface Sealer {
   seal(text: string, context: SealContext): Promise<string>;
   unseal(blob: string, context: SealContext): Promise<string>;
+  /** The same for bytes. */
+  sealBytes(clear: Buffer, context: SealContext): Promise<Buffer>;
+  unsealBytes(sealed: Buffer, context: SealContext): Promise<Buffer>;
   /** A keyed hash by which equal values are found without being read. */
   blindIndex(kind: string, value: string): string;
 }
-interface SealContext {
+export interface SealContext {
   readonly table: string;
   readonly column: string;
   readonly row: string;
@@ -24,6 +28,8 @@ export interface Caller {
   readonly sub: string;
   readonly email: string | undefined;
   readonly groups: readonly string[];
+  /** Who acts for them, where it is not the person who asks. */
+  readonly actor?: Actor;
   /** Every claim of the token. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** Seconds since 1970. */
@@ -43,6 +49,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly events: Pick<Events, 'keep'>;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
+  /** Puts on the trail that somebody asks for this in a customer's name; done before it is performed. */
+  readonly acted: (caller: Caller, asked: { readonly operation: string; readonly about?: string }) => Promise<void>;
   /** Raises the assurance of the session that a person called from. */
   readonly assure: (caller: Caller, level: number) => Promise<void>;
   /** What the log-in pages may be told of an address, asked for from a network address. */

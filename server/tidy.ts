@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Config } from './config/index.ts';
 import { deleteRows } from './database/delete-rows.ts';
 import type { Database } from './database/tables.ts';
+import { tidyFiles } from './files/store.ts';
 import type { Events } from './events/index.ts';
 import { tidy as tidyIdentity } from './identity/tidy.ts';
 import { expireLeft } from './journeys/expiry.ts';
@@ -16,6 +17,7 @@ const everyMs = 60_000;
 async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: Date): Promise<void> {
   await tidyIdentity(db, at);
   await events.tidy();
+  await tidyFiles(db);
   const { peopleDays, strangersDays, strangersRows } = trailKept;
   await deleteRows(
     db,

@@ -23,7 +23,7 @@ import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts
 import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
 import type { Asked, Domain, Sample } from './explore/exploration.ts';
 import { pathOf } from './explore/equivalence/order.ts';
-import { signsIn } from '../contract/operation.ts';
+import { changesPerson, signsIn } from '../contract/operation.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
 
 export interface Model {
@@ -237,6 +237,8 @@ export function modelOf(input: ModelInput): Model {
       },
       signsIn: (operation) =>
         operations[operation]?.kind === 'identity' && signsIn.has(operations[operation].action ?? ''),
+      changesPerson: (operation) =>
+        operations[operation]?.kind === 'identity' && changesPerson.has(operations[operation].action ?? ''),
       progress: (id, record) => {
         const { poll } =
           (record.by === 'event' && flow.steps[id]?.listen.find(({ channel }) => channel === record.channel)) || {};
@@ -555,7 +557,8 @@ function writtenAnswers(source: Source, flow: string): ReadonlyMap<string, reado
     for (const act of list(fixture['do'])) {
       const [, step] = text(member(act, 'at'))?.split('/') ?? [];
       for (const [field, value] of entries(member(act, 'answer'))) {
-        if (step === undefined || member(value, 'typed') !== undefined) continue;
+        // What only the executors make of it: a secret, a file.
+        if (step === undefined || ['typed', 'files'].some((word) => member(value, word) !== undefined)) continue;
         const key = `${step}/${field}`;
         found.set(key, [...(found.get(key) ?? []), value]);
       }

@@ -25,6 +25,7 @@ export function findingText({
   customers,
   states,
   moments,
+  moves,
   missed,
   why,
   day,
@@ -38,6 +39,11 @@ export function findingText({
     `${WORDS[verdict]}: ${obligation}: ${says}`,
     `    ${brand}/${flow}; ${where}${whom}; ${states} situations looked at, ${missed > 0 ? `broken on ${missed === moments ? 'every one' : missed} of ${moments}` : `asked on ${moments}`} ways`,
     `    on ${[day, ...days.map((one) => `${one.day}: ${WORDS[one.verdict]}`)].join(', ')}; content ${content}`,
+    ...(verdict === 'proved'
+      ? [
+          `    judged: ${moves} moves walked anew; on trust: that the values tried stand for all others, and that what is alike stays alike`,
+        ]
+      : []),
     ...(verdict === 'vacuous' && why.length > 0
       ? ['    Nobody was found who comes to what it is about, and not everybody was looked at:']
       : []),

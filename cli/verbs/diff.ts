@@ -75,7 +75,11 @@ function filesOf(
 }
 
 function report({ differences, notes, states, inexact }: Differences): string {
-  const lines = differences.length === 0 ? ['Nobody sees a difference.'] : differences.map(({ sentence }) => sentence);
+  const none =
+    inexact.length === 0
+      ? 'Nobody sees a difference.'
+      : 'Nobody was found who sees a difference; not everything was tried.';
+  const lines = differences.length === 0 ? [none] : differences.map(({ sentence }) => sentence);
   if (notes.length > 0) lines.push('', 'Changed, but seen by nobody today:', ...notes.map((note) => `  ${note}`));
   if (states > 0) lines.push('', `${states} situations of the two versions were looked at.`);
   if (inexact.length > 0) lines.push('More may differ than is said here:', ...inexact.map((why) => `  ${why}`));

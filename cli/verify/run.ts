@@ -1,6 +1,8 @@
 /** What the verbs that verify have in common: order, progress, what stops them, the exit code. */
-import { projectDir } from '../../compile/disk.ts';
+import { relative } from 'node:path';
+import { filesIn, projectDir } from '../../compile/disk.ts';
 import type { Files, Problem } from '../../compile/index.ts';
+import { shadowed } from '../../compile/laid-over.ts';
 import { contentOf, type Command } from '../command.ts';
 import { verify, type Verified } from './crew.ts';
 import type { Order } from './order.ts';
@@ -26,6 +28,8 @@ export async function ordered(
   { tell, refused }: Telling,
 ): Promise<number> {
   const content = contentOf(command);
+  const [, ...over] = command.content;
+  const lost = shadowed(over.map((folder) => ({ name: relative('', folder) || folder, files: filesIn(folder) })));
   const outcome = await verify(
     { ...content, whole: command.content.includes(projectDir), obligations: [], flows: [], ...order },
     (what, states) => process.stderr.write(`${what}: ${states} situations\n`),
@@ -35,13 +39,14 @@ export async function ordered(
     return 1;
   }
   if ('refused' in outcome) {
-    if (refused) refused(outcome.refused);
+    const all = [...lost, ...outcome.refused];
+    if (refused) refused(all);
     else
-      for (const { file, line, column, message, fix } of outcome.refused)
+      for (const { file, line, column, message, fix } of all)
         process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
     return 1;
   }
-  const { text, well } = tell(outcome.verified, content.files);
+  const { text, well } = tell({ ...outcome.verified, rules: [...lost, ...outcome.verified.rules] }, content.files);
   process.stdout.write(text);
   if (!outcome.verified.interrupted) return well ? 0 : 1;
   process.stderr.write(

@@ -121,8 +121,11 @@ function* offered({ id, field }: FieldUse, schema: JsonObject): Generator<Findin
 
 export const bounds: Check = {
   *scene(scene, world) {
-    for (const use of scene.uses.fields) {
-      const found = scene.facts.find(`answers.${text(use.field['bind']) ?? ''}`, use.sight);
+    for (const use of scene.uses.fields.flatMap((one) => [one, ...one.parts])) {
+      const found = scene.facts.find(
+        `${use.sight.item ? 'item' : 'answers'}.${text(use.field['bind']) ?? ''}`,
+        use.sight,
+      );
       const type = fieldType(use.field, found.found ? found.schema : undefined);
       const schema = validationSchema(use.field, type, world.source.fragments);
       yield* constants(use.field);

@@ -9,7 +9,7 @@ export const consent: Check = {
         text(item['consent']) === undefined ? [] : [`${step ?? ''}/${String(item['consent'])}`],
       ),
     );
-    for (const { id, field, step } of scene.uses.fields) {
+    for (const { id, field, step } of scene.uses.fields.flatMap((one) => [one, ...one.parts])) {
       const ticked =
         field['const'] === true ||
         (list(field['enum']).every((value) => value === true) && list(field['enum']).length > 0);

@@ -66,19 +66,16 @@ function* circles(edges: readonly Edge[], { self, matters, fix }: Rule): Generat
 }
 
 function defaults(scene: Scene, step: string | undefined): Edge[] {
-  return scene.uses.fields.flatMap(({ field, ...use }): Edge[] =>
-    use.step !== step || field['default'] === undefined
-      ? []
-      : [
-          {
-            path: `answers.${text(field['bind'])}`,
-            from: readsOf(field['default'], scene),
-            how: 'by default made of',
-            holder: field,
-            key: 'default',
-          },
-        ],
-  );
+  return scene.uses.fields.flatMap((use): Edge[] => {
+    if (use.step !== step) return [];
+    const path = `answers.${text(use.field['bind'])}`;
+    // What a question of an item proposes is part of the list it stands in.
+    return [use.field, ...use.parts.map(({ field }) => field)].flatMap((field) =>
+      field['default'] === undefined
+        ? []
+        : [{ path, from: readsOf(field['default'], scene), how: 'by default made of', holder: field, key: 'default' }],
+    );
+  });
 }
 function conditions(scene: Scene, step: string | undefined): Edge[] {
   return scene.uses.fields.flatMap(({ field, ...use }): Edge[] => {

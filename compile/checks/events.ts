@@ -2,10 +2,15 @@
  * Events of channels: a step that listens names events that its channel tells. What a poll of the channel asks declares
  * them as its outcomes.
  */
+import { isOfApplication } from '../../contract/channels.ts';
+import { statuses } from '../../contract/generated/statuses.ts';
 import { isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Scene, World } from '../world.ts';
 import { atKey, type Finding } from './check.ts';
+
+/** What the state of an application may change to: told beside the status. */
+const states: ReadonlySet<string> = new Set(Object.values(statuses).map(({ state }) => state));
 
 /** Channel to the outcomes of the operations by which it is polled, in any flow of the brand. */
 function toldBy(scene: Scene, world: World): ReadonlyMap<string, readonly string[]> {
@@ -28,7 +33,7 @@ export function* events(scene: Scene, world: World): Generator<Finding> {
     const [on, known] = [member(listen, 'on'), told.get(channel)];
     if (!isObject(on) || !known) continue;
     for (const event of Object.keys(on))
-      if (!known.includes(event))
+      if (!known.includes(event) && !(isOfApplication(channel) && states.has(event)))
         yield atKey(on, event, {
           message: `The channel "${channel}" never tells "${event}".`,
           fix: didYouMean(event, known, `It tells: ${[...new Set(known)].join(', ')}.`),

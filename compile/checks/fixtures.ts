@@ -83,6 +83,8 @@ export const fixtures: Check = {
             names.push({ name: place, holder: event, key: 'at' });
             here = find(place);
           }
+          const visited = text(event['visit']);
+          if (visited !== undefined) names.push({ name: visited, holder: event, key: 'visit' });
           const fields = isObject(here?.['fields']) ? Object.keys(here['fields']) : [];
           if (here && place !== undefined)
             for (const [field] of entries(event['answer']))
@@ -96,6 +98,14 @@ export const fixtures: Check = {
         for (const [i, name] of path.entries()) names.push({ name: String(name), holder: path, key: i });
         const never = list(member(fixture['expect'], 'never'));
         for (const [i, name] of never.entries()) names.push({ name: String(name), holder: never, key: i });
+        const tracked = list(member(fixture['expect'], 'tracked'));
+        const events = entries(world.source.facts['events']).map(([event]) => event);
+        for (const [i, event] of tracked.entries())
+          if (!events.includes(String(event)))
+            yield at(tracked, i, {
+              message: `There is no event "${String(event)}".`,
+              fix: didYouMean(String(event), events, 'Declare it in schemas/facts.json under "events".'),
+            });
         const end = text(member(fixture['expect'], 'end'));
         if (end !== undefined) names.push({ name: end, holder: fixture['expect'] as object, key: 'end' });
         for (const { name, holder, key } of names)

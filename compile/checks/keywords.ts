@@ -2,7 +2,7 @@
  * Keywords of a field that can do nothing: limits of another type than the field's, words for a limit that it has not.
  */
 import type { Json } from '../../runtime/core/facts.ts';
-import { KEYWORDS } from '../field-source.ts';
+import { FILE_WORDS, KEYWORDS } from '../field-source.ts';
 import { isList, isObject } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { FieldUse } from '../uses.ts';
@@ -51,6 +51,7 @@ function* messagesForNothing({ id, field }: FieldUse): Generator<Finding> {
     ...ALWAYS,
     ...KEYWORDS.flatMap((keyword) => (field[keyword] === undefined ? [] : [keyword, ...named(field[keyword])])),
     ...(field['choices'] === undefined ? [] : ['enum', 'exclusive']),
+    ...(field['file'] === undefined ? [] : FILE_WORDS),
   ]);
   for (const key of Object.keys(messages)) {
     if (own.has(key)) continue;

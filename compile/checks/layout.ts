@@ -44,7 +44,7 @@ function* steps(scene: Scene): Generator<Finding> {
       if (!placed.has(id))
         yield atKey(fields, id, {
           message: `The field "${id}" is on no place of the page.`,
-          cause: `field ${placeOf(list(step['layout'])).file} ${id}`,
+          cause: `field ${placeOf(fields).file} ${id}`,
           fix: 'Add it to "layout".',
         });
     const stage = text(step['stage']);

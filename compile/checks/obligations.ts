@@ -97,6 +97,23 @@ function* since(obligation: JsonObject, { written, comings }: Known): Generator<
       });
 }
 
+/** What a document must say is asked of a document; a figure is a fact that somebody gives. */
+function* wording(obligation: JsonObject, { written }: Known): Generator<Finding> {
+  for (const key of ['contains', 'figures'])
+    if (obligation[key] !== undefined && obligation['shown'] === undefined && obligation['agreed'] === undefined)
+      yield atKey(obligation, key, {
+        message: `"${key}" is about the text of a document, and this obligation names none.`,
+        fix: 'Say "shown" or "agreed" with the idTag of the document.',
+      });
+  const figures = list(obligation['figures']);
+  for (const [i, path] of figures.entries())
+    if (![...written].some((one) => overlap(one, String(path))))
+      yield at(figures, i, {
+        message: `Nothing ever gives "${String(path)}": no page asks it, and nothing sets or brings it.`,
+        fix: didYouMean(String(path), written, 'Name an answer or a result by its whole path.'),
+      });
+}
+
 interface Names {
   readonly tags: readonly string[];
   readonly states: readonly string[];
@@ -128,6 +145,7 @@ function* judge(obligation: JsonObject, all: Known, { tags, states, products }: 
       });
   }
   yield* since(obligation, all);
+  yield* wording(obligation, all);
   yield* step(obligation, 'passed', all);
   const [, second] = WANTS.filter((key) => obligation[key] !== undefined);
   if (second !== undefined)

@@ -14,8 +14,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   query: ['leave'],
   with: ['handOff'],
   supplies: ['handOff'],
+  in: ['handOff'],
   at: ['stay'],
   tone: ['stay'],
+  otherwise: ['stay'],
   message: ['stay', 'reopen'],
   then: ['signOut'],
 };

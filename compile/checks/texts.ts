@@ -35,7 +35,7 @@ function scenesOf({ front }: ParsedDocument, { scenes }: World): readonly Scene[
 
 /** Whether a scene shows a document, whatever the facts of the brand are. */
 function shows(scene: Scene, idTag: string, shownIn: Shown): boolean {
-  if (!scene.flow) return list(member(scene.brand.app['footer'], 'disclosures')).includes(idTag);
+  if (!scene.flow && list(member(scene.brand.app['footer'], 'disclosures')).includes(idTag)) return true;
   const shown = shownIn.get(scene);
   return scene.uses.items.some(
     (use) =>

@@ -1,6 +1,6 @@
 /** Every fact that is read must be declared (law 5). */
 import { pieces, FORMATS } from '../emit/text.ts';
-import { reads } from '../expression-nodes.ts';
+import { itemReads, reads, type ItemRead } from '../expression-nodes.ts';
 import type { Undeclared } from '../fact-tree.ts';
 import { isList, list, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
@@ -35,6 +35,20 @@ function unknown(scene: Scene, { path, holder, key }: Read, sight: Sight): Findi
       });
 }
 
+/** A member that no item of a list has: the rule would never hold, or always. */
+function unknownOfItem({ facts }: Scene, { list: of, path, holder, key }: ItemRead, sight: Sight): Finding | undefined {
+  const whole = facts.find(of, sight);
+  if (!whole.found) return undefined; // told of already
+  const found = facts.find(`${of}.0.${path}`, sight);
+  return found.found
+    ? undefined
+    : at(holder, key, {
+        message: `An item of "${of}" has no "${found.at}".`,
+        cause: causeOf(`${of}.0.${path}`, found.at),
+        fix: didYouMean(found.at, found.known, `An item has ${found.known.join(', ') || 'nothing'}.`),
+      });
+}
+
 /** The wrong name in a path: everything that reads something below it has this one cause. */
 export function causeOf(path: string, wrong: string): string {
   const names = path.split('.');
@@ -62,6 +76,10 @@ function remedy(root: string, { at: name, known }: Undeclared, sight: Sight): st
       return '"item" exists inside a repeat only.';
     case 'payload':
       return '"payload" exists inside an event\'s reaction only.';
+    case 'problem':
+      return sight.problem === undefined
+        ? 'What an error says is known in the "message" of an outcome of its call only, and not of "ok".'
+        : `Say in schemas/api/operations/${sight.problem}.json that what its errors say may be quoted: "detail": { "maxLength": 160 }.`;
     case 'typed':
       return 'Only fields of this step with "keep": "never" are read there, in its checks and calls.';
     case 'results':
@@ -78,6 +96,10 @@ export const unknownFact: Check = {
     for (const use of scene.uses.expressions) {
       for (const read of reads(use.expression)) {
         const problem = unknown(scene, { path: read.path, holder: read.holder, key: read.key }, use.sight);
+        if (problem) yield problem;
+      }
+      for (const read of itemReads(use.expression)) {
+        const problem = unknownOfItem(scene, read, use.sight);
         if (problem) yield problem;
       }
     }

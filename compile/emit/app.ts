@@ -4,6 +4,7 @@ import type { Docs } from '../content.ts';
 import { entries, isObject, list, member } from '../json-types.ts';
 import type { ResolvedBrand } from '../resolve.ts';
 import type { Module } from '../types.ts';
+import { writeLayout } from './layout.ts';
 import { Writer } from './writer.ts';
 
 interface AppContext {
@@ -26,6 +27,10 @@ export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash, 
         ? [{ text: writer.words(link['text']), target: writer.target(link), when: writer.when(link['when']) }]
         : [],
     );
+  const frame = (part: string): Readonly<Record<string, unknown>> => ({
+    links: links(member(app[part], 'links')),
+    layout: writeLayout(list(member(app[part], 'layout')), writer),
+  });
   const idle = app['idle'];
   return writer.module.finish(kitHash, {
     brand: brand.id,
@@ -56,8 +61,13 @@ export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash, 
       countdownSeconds: writer.compute(member(idle, 'countdownSeconds') ?? 120).js,
       exits: writer.choices(member(idle, 'exits')),
     },
-    header: { links: links(member(app['header'], 'links')) },
-    footer: { disclosures: list(member(app['footer'], 'disclosures')), links: links(member(app['footer'], 'links')) },
+    header: frame('header'),
+    footer: { disclosures: list(member(app['footer'], 'disclosures')), ...frame('footer') },
+    words: Object.fromEntries(
+      entries(app['words']).flatMap(([part, table]) =>
+        entries(table).map(([name, words]) => [`${part}.${name}`, writer.words(words)]),
+      ),
+    ),
     handOffs,
     addresses: Object.fromEntries(entries(app['addresses']).map(([name, value]) => [name, writer.compute(value).js])),
   });

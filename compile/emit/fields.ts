@@ -1,5 +1,7 @@
 /** Fields of a step, in the order in which the page shows them. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { byteSize } from '../../runtime/core/index.ts';
+import { fileTypes, sayFileTypes } from '../../contract/files.ts';
 import type { Docs } from '../content.ts';
 import {
   controlOf,
@@ -7,7 +9,9 @@ import {
   DYNAMIC,
   fieldSource,
   fieldType,
+  FILE_WORDS,
   isDynamic,
+  isSensitive,
   validationSchema,
 } from '../field-source.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
@@ -21,6 +25,8 @@ export interface FieldContext {
   /** Controls by name: what their folder says of itself. */
   readonly controls: Docs;
   readonly declared: (bind: string) => JsonObject | undefined;
+  /** A word of the runtime as the app has it, by part and name. */
+  readonly say: (part: string, name: string) => string;
 }
 export interface WrittenField {
   readonly id: string;
@@ -109,17 +115,18 @@ function writeField(
     required: typeof required === 'boolean' ? required : rule(required),
     validate: new Js(`k.validate(${writer.module.hoist('v', validatorCode(schema))})`),
     item: isObject(field['item']) ? itemMembers(field, { declared, writer, context, reads }) : undefined,
+    file: isObject(field['file']) ? fileMembers(field, field['file'], { words, say: context.say }) : undefined,
     schema: context.controls[control]?.['draws'] === 'schema' ? drawnSchema(field, type, context.fragments) : undefined,
     dynamic: DYNAMIC.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({
       keyword,
       limit: track(writer.compute(field[keyword] ?? null)),
     })),
     messages: Object.fromEntries(entries(field['messages']).map(([keyword, message]) => [keyword, words(message)])),
+    otherwise: otherwise(field, words, context),
     choices: writeChoices(field['choices'], { rule, words, compute: (value) => track(writer.compute(value)) }),
     default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
     normalise: [...new Set([...list(context.controls[control]?.['normalise']), ...list(field['normalise'])])],
-    sensitive:
-      field['sensitive'] === true || partsOf(field, context.fragments).some(([, part]) => part['sensitive'] === true),
+    sensitive: isSensitive(field, context.fragments),
     reveal: field['reveal'] ?? 'owner',
     clears: field['clears'],
     hidden: field['hidden'] ?? 'keep',
@@ -127,6 +134,54 @@ function writeField(
     options: Object.fromEntries(entries(field['options']).map(([key, value]) => [key, track(writer.compute(value))])),
   };
   return { id, bind, members, reads };
+}
+
+/** What the files of an answer may be, and what is said of one that is not: as the field says it, else as any does. */
+function fileMembers(
+  field: JsonObject,
+  file: JsonObject,
+  { words, say }: { readonly words: (value: Json | undefined) => unknown } & Pick<FieldContext, 'say'>,
+): Readonly<Record<string, unknown>> {
+  const accept = list(file['accept']).map(String);
+  const says = sayFileTypes(accept);
+  const maxBytes = Number(file['maxBytes'] ?? 0);
+  const fill = (name: string, here: Readonly<Record<string, string>>): string =>
+    say('files', name).replaceAll(/\{\{\s*here\.(\w+)\s*\}\}/g, (_, part: string) => here[part] ?? '');
+  const { word, count } = byteSize(maxBytes);
+  const here = { kinds: says, size: fill(word, { count }) };
+  const worded = (name: string): unknown =>
+    words(member(field['messages'], name === 'fileLarger' ? 'fileSize' : name) ?? fill(name, here));
+  return {
+    accept,
+    endings: accept.flatMap((type) => fileTypes[type]?.endings ?? []),
+    says,
+    maxBytes,
+    most: Number(field['maxItems'] ?? 1),
+    words: Object.fromEntries([...FILE_WORDS, 'fileLarger', 'maxItems'].map((name) => [name, worded(name)])),
+  };
+}
+
+/**
+ * What is said where no message of the field can be: it has none, or none that is sure to be known. Left out for the
+ * others.
+ */
+function otherwise(
+  field: JsonObject,
+  words: (value: Json | undefined) => unknown,
+  { say }: Pick<FieldContext, 'say'>,
+): Readonly<Record<string, unknown>> | undefined {
+  const isSure = (keyword: string): boolean => {
+    const message = text(member(field['messages'], keyword));
+    return message !== undefined && !message.includes('{{');
+  };
+  const label = text(field['label']) ?? text(field['title']) ?? '';
+  const worded = (name: string): unknown =>
+    words(say('answer', name).replaceAll(/\{\{\s*here\.label\s*\}\}/g, () => label));
+  const made = {
+    ...(field['required'] !== false && !isSure('required') && { required: worded('needed') }),
+    ...(!isSure('invalid') && { invalid: worded('wrong') }),
+  };
+  return Object.keys(made).length === 0 ? undefined : made;
 }
 
 /** The questions of an item of a list, as they hold, by name. */

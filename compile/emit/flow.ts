@@ -6,32 +6,40 @@ import type { ResolvedFlow } from '../resolve.ts';
 import type { FlowModule } from '../types.ts';
 import { writeFields, type FieldContext } from './fields.ts';
 import { writeLayout } from './layout.ts';
+import { originsOf } from './origins.ts';
 import { pageAffects } from './affects.ts';
+import { numberAppearing } from './appears.ts';
 import { Writer } from './writer.ts';
 
 export interface FlowContext {
   readonly fragments: Docs;
   /** Controls by name: what their folder says of itself. */
   readonly controls: Docs;
+  /** Widgets by name: what their folder says of itself. */
+  readonly widgets: Docs;
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
   /** Operations that raise the assurance of the session. */
   readonly assuring: ReadonlySet<string>;
   /** Operations that lead a draft on, with the statuses they lead to. */
   readonly moving: ReadonlyMap<string, JsonObject>;
+  /** Operations whose errors may be quoted: how many characters of them. */
+  readonly quoted: ReadonlyMap<string, number>;
   /** Cookie to its declared age in seconds. */
   readonly cookieAges: Readonly<Record<string, number>>;
   /** Parameters of addresses that are sensitive. */
   readonly sensitiveParams: ReadonlySet<string>;
   /** The declared schema of an answer, by its path below `answers`. */
   readonly declared: (bind: string) => JsonObject | undefined;
+  /** A word of the runtime as the app has it, by part and name. */
+  readonly say: (part: string, name: string) => string;
   readonly kitHash: string;
 }
 
 export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
-  const { kinds, assuring, moving, cookieAges } = context;
+  const { kinds, assuring, moving, quoted, cookieAges } = context;
   const { rules, values } = source;
-  const writer = new Writer({ rules, values, flow: source.id, kinds, assuring, moving, cookieAges });
+  const writer = new Writer({ rules, values, flow: source.id, kinds, assuring, moving, quoted, cookieAges });
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
   const steps = Object.entries(source.steps).map(
@@ -78,6 +86,7 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
     ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
     ...alsoAt(source, id),
     access: (text(step['access']) ?? access) as FlowModule['access'],
+    ...originsOf(step, context.widgets),
   }));
   return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
 }
@@ -141,6 +150,7 @@ function writeStep(
     ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
     access: step['access'] ?? flowAccess,
     assurance: step['assurance'] ?? flowAssurance,
+    ...originsOf(step, context.widgets),
     stage: step['stage'],
     ...pageMembers(step, writer),
     title: writer.words(step['title'] ?? ''),
@@ -149,7 +159,7 @@ function writeStep(
     load: writer.calls(step['load']),
     fields: Object.fromEntries(fields.map((field) => [field.id, field.members])),
     fieldOrder: fields.map((field) => field.id),
-    layout: writeLayout(layout, writer),
+    ...numberAppearing({ layout: writeLayout(layout, writer), actions: writeActions(step['actions'], writer) }),
     checks: list(step['checks']).flatMap((check) =>
       isObject(check)
         ? [
@@ -157,11 +167,14 @@ function writeStep(
               assert: writer.rule(check['assert'] ?? false).js,
               at: check['at'],
               message: writer.words(check['message']),
+              ...(check['at'] === undefined &&
+                (text(check['message']) ?? '').includes('{{') && {
+                  otherwise: writer.words(context.say('page', 'check')),
+                }),
             },
           ]
         : [],
     ),
-    actions: writeActions(step['actions'], writer),
     next: writer.choices(step['next']),
     listen: list(step['listen']).flatMap((listen) => (isObject(listen) ? [writeListen(listen, load, writer)] : [])),
     timers: list(step['timers']).flatMap((timer) =>
@@ -195,10 +208,13 @@ function writeListen(listen: JsonObject, load: readonly Json[], writer: Writer):
     poll: poll < 0 ? undefined : poll,
     giveUpAfterSeconds: listen['giveUpAfterSeconds'],
     onGiveUp: isObject(listen['onGiveUp']) ? writer.target(listen['onGiveUp']) : undefined,
+    as: listen['as'],
+    onError: isObject(listen['onError']) ? writer.target(listen['onError']) : undefined,
+    onEnd: isObject(listen['onEnd']) ? writer.target(listen['onEnd']) : undefined,
   };
 }
 
-function writeActions(actions: Json | undefined, writer: Writer): readonly unknown[] {
+function writeActions(actions: Json | undefined, writer: Writer): readonly Readonly<Record<string, unknown>>[] {
   return list(actions).flatMap((action) => {
     if (!isObject(action)) return [];
     const style = action['style'] ?? 'primary';
@@ -209,6 +225,7 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly unkno
         busyLabel: writer.words(action['busyLabel']),
         style,
         when: writer.when(action['when']),
+        appears: writer.after(action['appearsAfterMs']),
         validates: action['validates'] ?? style === 'primary',
         confirm: action['confirm'],
         ...writeEnabled(action['enabled'], writer),

@@ -24,7 +24,14 @@ const ITEMS: Readonly<Record<string, Write>> = {
   group: (item, writer) => ({
     kind: 'group',
     title: writer.words(item['title']),
+    folded: item['folded'],
     items: writeLayout(list(item['group']), writer),
+  }),
+  aside: (item, writer) => ({
+    kind: 'group',
+    aside: true,
+    title: writer.words(item['title']),
+    items: writeLayout(list(item['aside']), writer),
   }),
   oneOf: (item, writer) => ({ kind: 'group', items: writeLayout(list(item['oneOf']), writer) }),
   link: (item, writer) => ({ kind: 'link', text: writer.words(item['link']), target: writer.target(item) }),
@@ -64,7 +71,9 @@ export function itemKind(item: JsonObject): string | undefined {
 
 /** The items that stand inside an item. */
 export function itemsInside(item: JsonObject): readonly Json[] {
-  return list(item['group'] ?? item['oneOf'] ?? (Object.hasOwn(item, 'repeat') ? item['layout'] : undefined));
+  return list(
+    item['group'] ?? item['oneOf'] ?? item['aside'] ?? (Object.hasOwn(item, 'repeat') ? item['layout'] : undefined),
+  );
 }
 
 export function writeLayout(items: readonly Json[], writer: Writer): readonly Members[] {
@@ -73,6 +82,6 @@ export function writeLayout(items: readonly Json[], writer: Writer): readonly Me
     const kind = isObject(item) ? itemKind(item) : undefined;
     if (!isObject(item) || kind === undefined) return [];
     const when = kind === 'repeat' && aboutItem(item['when'], writer) ? undefined : writer.when(item['when']);
-    return [{ ...ITEMS[kind]?.(item, writer), when }];
+    return [{ ...ITEMS[kind]?.(item, writer), when, appears: writer.after(item['appearsAfterMs']) }];
   });
 }

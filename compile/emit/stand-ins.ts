@@ -20,6 +20,7 @@ export function writeStandIns(operations: Docs, kitHash: string): Module {
           when: writer.when(answer['when']),
           outcome: text(answer['outcome']) ?? 'ok',
           value: answer['value'] === undefined ? undefined : writer.compute(answer['value']).js,
+          detail: answer['detail'],
         })),
       ]),
     ),

@@ -21,6 +21,8 @@ interface Shared {
   /** Operations that raise the assurance of the session. */
   readonly assuring?: ReadonlySet<string>;
   readonly moving?: ReadonlyMap<string, JsonObject>;
+  /** Operations whose errors may be quoted: how many characters of them. */
+  readonly quoted?: ReadonlyMap<string, number>;
   /** Cookie to its declared age in seconds, where acts write. */
   readonly cookieAges?: Readonly<Record<string, number>>;
 }
@@ -35,9 +37,12 @@ export class Writer {
   readonly #kinds: Readonly<Record<string, string>>;
   readonly #assuring: ReadonlySet<string>;
   readonly #moving: ReadonlyMap<string, JsonObject>;
+  readonly #quoted: ReadonlyMap<string, number>;
   readonly #cookieAges: Readonly<Record<string, number>>;
 
-  constructor({ rules, values, flow, kinds, assuring = new Set(), moving = new Map(), cookieAges = {} }: Shared) {
+  constructor(shared: Shared) {
+    const { rules, values, flow, kinds, assuring = new Set(), moving = new Map(), cookieAges = {} } = shared;
+    this.#quoted = shared.quoted ?? new Map();
     this.#rules = rules;
     this.#flow = flow;
     this.#kinds = kinds;
@@ -96,6 +101,10 @@ export class Writer {
     }
     return this.#compute(this.scope.rule(rule), { name: rule, says: text(member(this.#rules[rule], 'says')) });
   }
+  /** When something appears, in milliseconds; absent: at once. */
+  after(appearsAfterMs: Json | undefined): Js | undefined {
+    return appearsAfterMs === undefined ? undefined : this.compute(appearsAfterMs).js;
+  }
   when(rule: Json | undefined): Js | undefined {
     return rule === undefined ? undefined : this.rule(rule).js;
   }
@@ -112,6 +121,11 @@ export class Writer {
 
   /** One target; its keys stand beside others (`when`, `text`), which are left out. */
   target(target: JsonObject): Members {
+    const { track } = target;
+    const told = isObject(track) && { track: { event: track['event'], with: this.computes(track['with']) } };
+    return { ...this.#place(target), ...told };
+  }
+  #place(target: JsonObject): Members {
     if (typeof target['to'] === 'string') {
       const [first = '', second] = target['to'].split('/');
       return {
@@ -135,6 +149,7 @@ export class Writer {
         address: target['handOff'],
         with: target['with'] === undefined ? undefined : this.computes(target['with']),
         supplies: target['supplies'],
+        in: target['in'],
       };
     }
     if (target['dialog'] !== undefined) return { kind: 'dialog', dialog: target['dialog'] };
@@ -144,7 +159,8 @@ export class Writer {
       return { kind: 'signOut', then: isObject(target['then']) ? this.target(target['then']) : undefined };
     if (target['reload'] === true) return { kind: 'reload' };
     if (target['return'] === true) return { kind: 'return' };
-    return { kind: 'stay', message: this.words(target['message']), at: target['at'], tone: target['tone'] };
+    const { message, otherwise, at, tone } = target;
+    return { kind: 'stay', message: this.words(message), otherwise: this.words(otherwise), at, tone };
   }
   targets(on: Json | undefined): Members {
     return Object.fromEntries(
@@ -165,6 +181,7 @@ export class Writer {
       kind: this.#kinds[operation] ?? 'graphql',
       assures: this.#assuring.has(operation) || undefined,
       moves: this.#moving.get(operation),
+      detail: this.#quoted.get(operation),
       with: this.computes(call['with']),
       as: call['as'],
       keeps: call['keeps'] ?? 'screen',

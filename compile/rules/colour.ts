@@ -10,14 +10,24 @@ import { nearest } from '../suggest.ts';
 const LEAST = 4.5;
 /** Text, and all that it stands on, as the style sheets draw it (tests/compile/colors.test.ts). */
 export const READ: Readonly<Record<string, readonly string[]>> = {
-  'color-text': ['color-background', 'color-surface', 'tint', 'error-tint', 'success-tint', 'warning-tint'],
-  'color-muted': ['color-background', 'color-surface', 'tint'],
+  'color-text': [
+    'color-background',
+    'color-surface',
+    'tint',
+    'error-tint',
+    'success-tint',
+    'warning-tint',
+    'panel-total',
+  ],
+  'color-muted': ['color-background', 'color-surface', 'tint', 'panel-total'],
   'color-primary': ['color-background', 'color-surface', 'tint'],
   'color-primary-strong': ['color-background', 'color-surface', 'tint'],
   'color-on-primary': ['color-primary', 'color-primary-strong'],
   'color-on-header': ['color-header'],
   'color-error': ['color-background', 'color-surface'],
   'color-success': ['color-background', 'color-surface', 'success-tint'],
+  'on-panel': ['panel', 'panel-total'],
+  'panel-muted': ['panel', 'panel-total'],
 };
 
 export const RULE: CompileRule = {

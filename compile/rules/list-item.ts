@@ -5,6 +5,9 @@ import { entries, isObject, list, member, text } from '../json-types.ts';
 import type { Docs } from '../content.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { didYouMean } from '../suggest.ts';
+import { readsOf, readsOfRule, touches } from '../checks/unfolded.ts';
+import type { FieldUse } from '../used.ts';
+import type { Scene } from '../world.ts';
 
 const answers: readonly [string, string, string] = [
   'flows/loan/flow.json',
@@ -20,32 +23,48 @@ const debts = (amount: string, more: string): readonly (readonly [string, string
   ['flows/loan/steps/link.json', '["bank", ', '["bank", "debts", '],
 ];
 
-/** What a question of an item cannot be: it would be kept, hidden or filled in apart from the list it stands in. */
-const APART: Readonly<Record<string, string>> = {
-  default: 'Leave the default out: an item is empty until somebody fills it in.',
-  item: 'Ask for a list of its own on the page.',
-  keep: 'Ask for what is never kept outside of the list.',
-  reveal: 'Leave "reveal" out: the list is one answer and is shown to its owner whole.',
-  hidden: 'Leave "hidden" out: what is no longer asked counts nowhere and goes with its item.',
+/**
+ * What a question of an item cannot be: it would be kept or shown apart from the list it stands in (decisions/0018).
+ * `usual`: what it is without the key.
+ */
+const APART: Readonly<Record<string, { readonly usual?: string; readonly why: string; readonly fix: string }>> = {
+  item: { why: 'an item holds no list of its own', fix: 'Ask for that list on the page.' },
+  keep: {
+    usual: 'application',
+    why: 'a list is saved whole: an item that comes back without a part would be asked again',
+    fix: 'Give the list itself "keep": "transient", or ask for this on the page.',
+  },
+  reveal: {
+    usual: 'owner',
+    why: 'the list comes back whole, and the last four characters of one item do not say which item they are of',
+    fix: 'Leave "reveal" out: the list is sealed, and its owner sees it whole.',
+  },
 };
 
 export const RULE: CompileRule = {
   codes: ['list-item'],
   severity: 'refused',
-  says: 'A list that a person makes does not say how many items there may be at most, or a question of its items writes a part that an item has not, has the name of another, or is kept, hidden or filled in by itself: the list is one answer.',
+  says: 'A list that a person makes does not say how many items there may be at most, or a question of its items writes a part that an item has not, has the name of another, reads a part that is asked later, or is kept or shown by itself: the list is one answer.',
   remedy:
     'Give the list `maxItems`, bind each question to a part of the declared item of its own, and say `sensitive` where one is: the whole list is sealed then.',
   bad: [answers, ...debts('»"sum"', '"maxItems": 5, ')],
   good: [answers, ...debts('"amount"', '"maxItems": 5, ')],
   *find({ scenes, source: { fragments, controls } }) {
-    for (const { uses, facts } of scenes)
-      for (const { field, sight } of uses.fields) {
+    for (const scene of scenes)
+      for (const { field, sight, parts } of scene.uses.fields) {
+        const { facts } = scene;
         const item = field['item'];
         if (!isObject(item)) continue;
+        yield* readsAhead(parts, scene);
         if (typeof field['maxItems'] !== 'number')
           yield at(field, 'item', {
             message: 'Nothing says how many items this list may have.',
             fix: 'Add "maxItems".',
+          });
+        if (field['keep'] === 'never')
+          yield at(field, 'keep', {
+            message: 'This list is never kept: what its items were told would be gone with the next key.',
+            fix: 'Say "keep": "transient" for what counts as long as the page is open, or delete "keep".',
           });
         const declared = facts.find(`answers.${String(field['bind'])}`, sight);
         const items = declared.found ? declared.schema?.['items'] : undefined;
@@ -53,6 +72,28 @@ export const RULE: CompileRule = {
       }
   },
 };
+
+/** Conditions and defaults of a question that read a part of the item that is asked later: it is not known then. */
+function* readsAhead(parts: readonly FieldUse[], scene: Scene): Generator<Finding> {
+  const binds = parts.map(({ field }) => text(field['bind']) ?? '');
+  for (const [index, { id, field, written }] of parts.entries()) {
+    const asked = [
+      { holder: field, key: 'when' },
+      { holder: field, key: 'default' },
+      ...(typeof field['required'] === 'boolean' ? [] : [{ holder: field, key: 'required' }]),
+      ...list(field['choices']).flatMap((choice) => (isObject(choice) ? [{ holder: choice, key: 'when' }] : [])),
+    ];
+    for (const { holder, key } of asked) {
+      const read = key === 'default' ? readsOf(holder[key], scene) : readsOfRule(holder[key], scene);
+      const ahead = binds.slice(index).find((bind) => read.some((path) => touches(path, `item.${bind}`)));
+      if (ahead !== undefined)
+        yield at(holder === field ? written : holder, key, {
+          message: `The question "${id}" of an item reads "item.${ahead}", which is not known yet when it is asked.`,
+          fix: `Read what an item is asked before "${id}", or ask for "${ahead}" first.`,
+        });
+    }
+  }
+}
 
 function* partsOf(
   item: JsonObject,
@@ -80,13 +121,13 @@ function* partsOf(
         fix: 'Bind one of them to a part of its own.',
       });
     bound.add(bind);
-    for (const [key, fix] of Object.entries(APART))
-      if (part[key] !== undefined)
+    for (const [key, { usual, why, fix }] of Object.entries(APART))
+      if (part[key] !== undefined && part[key] !== usual)
         yield atKey(
           written[key] === undefined ? (item['fields'] as JsonObject) : written,
           written[key] === undefined ? name : key,
           {
-            message: `The question "${name}" of an item says "${key}", and the list is one answer.`,
+            message: `The question "${name}" of an item says "${key}", but ${why}.`,
             fix,
           },
         );

@@ -3,6 +3,13 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 
 /** Each operation of the API: its input, the value of a good answer, its outcomes. */
 export interface Operations {
+  readonly actAs: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'NOT_ADMIN' | 'NOT_FOUND' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly application: {
     readonly input: {
       readonly id: string;
@@ -76,6 +83,23 @@ export interface Operations {
     };
     readonly value: {
       readonly results?: 'DENIED' | 'FAILED_P' | 'OK';
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly authAttributes: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly email: string;
+      readonly isPasswordless?: boolean;
+      readonly isCoreCustomer?: boolean;
+      readonly isLegacyAuthenticated?: boolean;
+      readonly isReturningCustomer?: boolean;
+      readonly boCode?: string;
+      readonly retailBoCode?: string;
+      readonly loanProCustomerId?: string;
+      readonly qFundCustomerId?: string;
+      readonly source?: string;
+      readonly brand?: string;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -403,6 +427,7 @@ export interface Operations {
       readonly step?: string;
       readonly flow?: string;
       readonly ms?: number;
+      readonly with?: Readonly<Record<string, string | number | boolean>>;
       readonly code?: string;
     };
     readonly value: Json;
@@ -599,6 +624,16 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'USER_EXISTS' | 'INVALID' | 'COMMON' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly singleSignOn: {
+    readonly input: {
+      readonly tokens: {
+        readonly id_token?: string;
+        readonly access_token?: string;
+      };
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'NO_TOKENS' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly statesForZipcode: {
     readonly input: {
       readonly zipcode: string;
@@ -607,6 +642,11 @@ export interface Operations {
       readonly name: string;
       readonly abbr: string;
     }[];
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly stopActing: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: JsonObject;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly submitApplication: {
@@ -662,6 +702,10 @@ export interface Operations {
 
 /** The body of each request of the identity protocol. */
 export interface Requests {
+  readonly ActAs: {
+    readonly AccessToken: string;
+    readonly Username: string;
+  };
   readonly ChangePassword: {
     readonly AccessToken: string;
     readonly PreviousPassword: string;
@@ -788,6 +832,13 @@ export interface Requests {
       readonly Name: string;
       readonly Value?: string;
     }[];
+  };
+  readonly SingleSignOn: {
+    readonly IdToken: string;
+    readonly AccessToken: string;
+  };
+  readonly StopActing: {
+    readonly AccessToken: string;
   };
   readonly UpdateUserAttributes: {
     readonly AccessToken: string;

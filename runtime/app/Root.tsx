@@ -1,16 +1,25 @@
 /** Everything on the page: frame, the step of the open flow, outage countdown, idle prompt. */
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { BrowserRouter, useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router-dom';
 import type { NavigateFunction } from 'react-router-dom';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
-import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Caller, OpenFlow, Ports, Reporter, Runtime } from '../gateway/index.ts';
-import { ErrorBoundary, Loading, OfflineBar, Shell, StepPage, TransferCountdown } from '../react/index.ts';
+import type { Caller, Ports, Reporter, Runtime } from '../gateway/index.ts';
+import type { PageParts } from '../react/index.ts';
+import {
+  ErrorBoundary,
+  Loading,
+  OfflineBar,
+  Shell,
+  StepPage,
+  TransferCountdown,
+  WordsProvider,
+  useSay,
+} from '../react/index.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
-import { addressOf, routeTable } from './routes.tsx';
+import { addressOf, isProtected, routeTable } from './routes.tsx';
 import { useFooterLinks } from './server-lists.ts';
 import { widgets } from './widgets.ts';
 
@@ -29,10 +38,24 @@ export function Root(props: RootProps) {
   return (
     <BrowserRouter>
       <History runtime={props.runtime} onNavigation={props.onNavigation} />
-      <ErrorBoundary onError={props.reporter.thrown} {...phoneOf(props.boot)}>
-        <Frame {...props} />
-      </ErrorBoundary>
+      <WordsProvider app={props.app} brand={props.boot.facts}>
+        <Guarded {...props} />
+      </WordsProvider>
     </BrowserRouter>
+  );
+}
+
+/** A bug of the page leads to a calm page that says so. */
+function Guarded(props: RootProps) {
+  const phone = props.boot.facts['phoneNumber'];
+  return (
+    <ErrorBoundary
+      onError={(error) => props.reporter.thrown(error)}
+      say={useSay()}
+      phone={typeof phone === 'string' ? phone : undefined}
+    >
+      <Frame {...props} />
+    </ErrorBoundary>
   );
 }
 
@@ -48,8 +71,9 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
   return null;
 }
 
-function Frame({ boot, app, runtime, caller, ports }: RootProps) {
+function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
   const links = useFooterLinks(boot, caller);
+  const say = useSay();
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
   const compliance = useSyncExternalStore(runtime.subscribe, runtime.compliance);
   const world = useSyncExternalStore(journey?.store.subscribe ?? never, () => journey?.store.getState().world);
@@ -58,25 +82,52 @@ function Frame({ boot, app, runtime, caller, ports }: RootProps) {
     () => (journey === undefined ? () => undefined : documentReader(compliance, journey)),
     [compliance, journey],
   );
+  const parts = useMemo(
+    () =>
+      journey && {
+        flow: journey.flow,
+        store: journey.store,
+        app,
+        widgets,
+        documents,
+        chooseFile: journey.chooseFile,
+        thrown: reporter.thrown,
+        base: '',
+        ...(boot.providers && { providers: boot.providers }),
+      },
+    [app, boot, documents, journey, reporter],
+  );
   const { offline, outage } = useSyncExternalStore(runtime.onWaiting, runtime.waiting);
+  const { pathname } = useLocation();
+  const waits = useMemo(() => isProtected(boot, pathname), [boot, pathname]);
   const table = useMemo(
     () =>
       routeTable(
         boot,
-        journey === undefined ? (
-          <Loading label="Loading" />
+        parts === undefined || journey === undefined ? (
+          <Loading label={say(waits ? 'page.authenticating' : 'page.loading')} />
         ) : (
-          <Step key={journey.flow.hash} app={app} documents={documents} journey={journey} />
+          <Step
+            // While content is written its page goes on with another version: what is on it stays, the cursor too.
+            key={import.meta.hot ? journey.flow.id : journey.flow.hash}
+            parts={parts}
+            isLeaving={runtime.isLeaving}
+          />
         ),
       ),
-    [boot, app, documents, journey],
+    [boot, journey, parts, runtime, say, waits],
   );
   const page = useRoutes(table);
-  if (facts === undefined) return page;
-  const href = (target: Target): string | undefined =>
-    target.kind === 'leave' ? app.addresses[target.address]?.of(facts) : addressOf(boot, target);
+  const href = useCallback(
+    (target: Target): string | undefined =>
+      target.kind === 'leave' && facts !== undefined
+        ? app.addresses[target.address]?.of(facts)
+        : addressOf(boot, target),
+    [app, boot, facts],
+  );
+  if (facts === undefined || parts === undefined) return page;
   return (
-    <Shell facts={facts} app={app} href={href} go={runtime.go} documents={documents} links={links}>
+    <Shell facts={facts} app={app} parts={parts} href={href} go={runtime.go} documents={documents} links={links}>
       {offline === undefined ? null : <OfflineBar onDevice={offline.onDevice} />}
       {outage === undefined || offline !== undefined ? null : <TransferCountdown {...outage} />}
       {page}
@@ -85,22 +136,10 @@ function Frame({ boot, app, runtime, caller, ports }: RootProps) {
   );
 }
 
-function Step({
-  app,
-  documents,
-  journey,
-}: {
-  readonly app: CompiledApp;
-  readonly documents: (idTag: string) => WidgetDocument | undefined;
-  readonly journey: OpenFlow;
-}) {
-  return (
-    <StepPage flow={journey.flow} store={journey.store} app={app} widgets={widgets} documents={documents} base="" />
-  );
-}
-
-function phoneOf(boot: Boot): { fallbackPhone?: string } {
-  const phone = boot.facts['phoneNumber'];
-  return typeof phone === 'string' ? { fallbackPhone: phone } : {};
+function Step({ parts, isLeaving }: { readonly parts: PageParts; readonly isLeaving: () => boolean }) {
+  // A widget drawn in the wrong document would ask for what its header forbids.
+  const leaves = useSyncExternalStore(parts.store.subscribe, isLeaving);
+  const say = useSay();
+  return leaves ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
 }
 const never = (): (() => void) => () => undefined;

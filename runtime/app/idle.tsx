@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { Ports, Runtime } from '../gateway/index.ts';
-import { Dialog } from '../react/index.ts';
+import { Dialog, useSay } from '../react/index.ts';
 
 const signsOfLife = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
@@ -21,6 +21,7 @@ export function IdleGuard({
 }) {
   const lastSeen = useRef(now());
   const [left, setLeft] = useState<number | undefined>(undefined);
+  const say = useSay();
   const prompted = left !== undefined;
 
   useEffect(() => {
@@ -60,16 +61,14 @@ export function IdleGuard({
     void runtime.endIdle();
   };
   return (
-    <Dialog title="Are you still there?" onClose={stay}>
-      <p role="timer">
-        To protect your information, we will sign you out in {left} {left === 1 ? 'second' : 'seconds'}.
-      </p>
+    <Dialog title={say('idle.title')} onClose={stay}>
+      <p role="timer">{left === 1 ? say('idle.leftOne') : say('idle.left', { seconds: left })}</p>
       <p>
         <button type="button" className="button button-primary" onClick={stay}>
-          Continue
+          {say('idle.stay')}
         </button>{' '}
         <button type="button" className="button button-secondary" onClick={end}>
-          End session
+          {say('idle.end')}
         </button>
       </p>
     </Dialog>

@@ -1,7 +1,7 @@
 /** Composition root: boot data in, a running page out. */
 import { earlyErrors, inlineBoot, reportErrors, secrets } from './early.ts';
 import '../react/styles/index.css';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import type { NavigateFunction } from 'react-router-dom';
 import type { JsonObject } from '../core/facts.ts';
 import {
@@ -12,6 +12,7 @@ import {
   createReporter,
   createRuntime,
   createTab,
+  identityProtocol,
   loadBoot,
   loadProvider,
   pageSecrets,
@@ -19,10 +20,12 @@ import {
 } from '../gateway/index.ts';
 import { cookieLine } from '../../contract/cookies.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Page, Ports } from '../gateway/index.ts';
+import type { Identity } from '../gateway/identity.ts';
+import type { Page, Ports, Runtime } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
 import { deviceFacts, fingerprintOf } from './device.ts';
 import { postForm } from './post-form.ts';
+import { followContent } from './live-edit.ts';
 import { Root } from './Root.tsx';
 import { matcher } from './routes.tsx';
 
@@ -30,13 +33,26 @@ async function readBoot(ports: Ports): Promise<Boot> {
   return inlineBoot ?? loadBoot(ports, new URLSearchParams(window.location.search).get('brand') ?? '');
 }
 
-async function start(): Promise<void> {
-  const ports = browserPorts(window);
-  const boot = await readBoot(ports);
+/** A page that stands: what draws it, and what it is made of. */
+interface Standing {
+  readonly boot: Boot;
+  readonly runtime: Runtime;
+  readonly identity: Pick<Identity, 'person'>;
+  /** Draws it, in place of the one that stood there. */
+  show(): void;
+}
+
+let drawn: ReactRoot | undefined;
+let navigate: NavigateFunction | undefined;
+/** What the events of the window are about. */
+let standing: Standing | undefined;
+
+/** Makes a page of boot data; nothing of it is seen before `show`. */
+async function made(ports: Ports, boot: Boot): Promise<Standing> {
   const tab = createTab(ports);
   const wished = deviceFacts(window, boot.version)['isGPCEnabled'] === true;
   const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId, wished });
-  reportErrors(reporter.thrown);
+  if (standing === undefined) reportErrors(reporter.thrown);
   const definitions = createDefinitions(
     (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,
   );
@@ -47,7 +63,8 @@ async function start(): Promise<void> {
   if (here !== undefined) void definitions.flow(here.hash).catch(reporter.thrown);
   const [app, compliance] = await Promise.all([definitions.app(boot.app), definitions.compliance(boot.compliance)]);
 
-  let navigate: NavigateFunction | undefined;
+  // A page that takes the place of one that stands leaves the cursor where it is.
+  let quiet = standing !== undefined;
   const page: Page = {
     navigate: (path, { replace, carry }) =>
       void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) }),
@@ -56,7 +73,9 @@ async function start(): Promise<void> {
       if (path === window.location.pathname) window.location.reload();
       else window.location.assign(path);
     },
-    focus: focusOn,
+    focus(on) {
+      if (!quiet) focusOn(on);
+    },
     match,
     address: () => ({
       pathname: window.location.pathname,
@@ -73,7 +92,7 @@ async function start(): Promise<void> {
     fingerprint: () => fingerprintOf(window),
     secrets: pageSecrets(secrets),
   };
-  const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
+  const identity = createIdentity(ports, loadProvider(boot, ports), identityProtocol(boot, ports));
   const campaignKey = boot.facts['campaignQueryKey'];
   const campaignId =
     typeof campaignKey === 'string'
@@ -100,28 +119,64 @@ async function start(): Promise<void> {
     campaignId,
   });
 
-  window.addEventListener('online', () => runtime.online(true));
-  window.addEventListener('offline', () => runtime.online(false));
+  return {
+    boot,
+    runtime,
+    identity,
+    show() {
+      if (drawn === undefined) {
+        const root = document.getElementById('root');
+        if (root === null) throw new Error('index.html has no element with the id "root".');
+        drawn = createRoot(root, { onUncaughtError: (error) => reporter.thrown(error) });
+      }
+      drawn.render(
+        <Root
+          boot={boot}
+          app={app}
+          runtime={runtime}
+          caller={caller}
+          reporter={reporter}
+          ports={ports}
+          onNavigation={(given) => {
+            navigate = given;
+          }}
+        />,
+      );
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          quiet = false;
+        }),
+      );
+    },
+  };
+}
+
+async function start(): Promise<void> {
+  const ports = browserPorts(window);
+  const first = await made(ports, await readBoot(ports));
+  standing = first;
+  window.addEventListener('online', () => standing?.runtime.online(true));
+  window.addEventListener('offline', () => standing?.runtime.online(false));
+  // A document that the browser kept for Back knows nothing of what was done in the one after it.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) window.location.reload();
+  });
   // A phone puts a page aside without telling it that it goes away.
-  window.addEventListener('pagehide', () => runtime.hide());
+  window.addEventListener('pagehide', () => standing?.runtime.hide());
   document.addEventListener('visibilitychange', () =>
-    document.visibilityState === 'hidden' ? runtime.hide() : runtime.show(),
+    document.visibilityState === 'hidden' ? standing?.runtime.hide() : standing?.runtime.show(),
   );
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('index.html has no element with the id "root".');
-  createRoot(root, { onUncaughtError: reporter.thrown }).render(
-    <Root
-      boot={boot}
-      app={app}
-      runtime={runtime}
-      caller={caller}
-      reporter={reporter}
-      ports={ports}
-      onNavigation={(given) => {
-        navigate = given;
-      }}
-    />,
-  );
+  first.show();
+  if (import.meta.hot)
+    followContent(import.meta.hot, {
+      ports,
+      standing: () => standing,
+      make: (boot) => made(ports, boot),
+      take(next) {
+        standing = next;
+        next.show();
+      },
+    });
 }
 
 /** What a navigation carried; kept by the router in the history entry. */
@@ -133,6 +188,7 @@ function carryOf(state: unknown): JsonObject {
 start().catch((error: unknown) => {
   earlyErrors.push(error);
   const root = document.getElementById('root');
-  if (root !== null) root.textContent = 'This page could not be loaded. Please check your connection and reload it.';
+  // The words are the page's own: those of app.json may be what did not arrive.
+  if (root !== null) root.textContent = root.dataset['unloaded'] ?? '';
   throw error;
 });

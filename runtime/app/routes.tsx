@@ -28,6 +28,13 @@ export function matcher(boot: Boot): (pathname: string) => Matched | undefined {
   return (pathname) => matchAddress(boot.flows, pathname);
 }
 
+/** Whether an address is for signed-in people: who they are is found out before anything of it is shown. */
+export function isProtected(boot: Boot, pathname: string): boolean {
+  const found = matchAddress(boot.flows, pathname);
+  const access = boot.flows[found?.flow ?? '']?.routes.find(({ step }) => step === found?.step)?.access;
+  return access !== undefined && access !== 'public';
+}
+
 /** The address of a target within the page, for links; undefined for targets that are no address. */
 export function addressOf(boot: Boot, target: Target): string | undefined {
   if (target.kind !== 'to') return undefined;

@@ -2,7 +2,9 @@
 import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
+import { awaitOne, isAwaited } from './appears.ts';
 import { decide, evaluate, holds } from './express.ts';
+import { isSending } from './files.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { get, own, same } from './paths.ts';
 import { disabledBy, failingChecks, isSent, offered } from './offered.ts';
@@ -10,6 +12,7 @@ import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
 import { itemNow, tells } from './repeat.ts';
 import { overlap, placementsAt, shapeOf } from './shape.ts';
+import { quoted } from './quoted.ts';
 import { messageOf, normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, reactionOf } from './ways.ts';
 import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
@@ -17,6 +20,15 @@ import { makeCall, bring, change, changePage, save, stepHere, write, type Answer
 
 /** The person answered a field: it and whatever reads it are looked at again, nothing else. */
 export function answer(turn: Turn, id: string, raw: Json | undefined): void {
+  if (!turn.state.page.busy) take(turn, id, raw);
+}
+
+/** The files of a field are others now: what was on its way may come while the page is busy. */
+export function answerFiles(turn: Turn, id: string, files: readonly Json[]): void {
+  take(turn, id, files);
+}
+
+function take(turn: Turn, id: string, raw: Json | undefined): void {
   const { flow } = turn;
   const step = stepHere(turn);
   const shape = shapeOf(flow, step);
@@ -24,13 +36,12 @@ export function answer(turn: Turn, id: string, raw: Json | undefined): void {
   const view = own(turn.state.page.fields, id);
   if (!field || !view)
     throw new Error(`Step ${step.id} has no field ${id}; answer only fields of the page that is shown.`);
-  if (!view.visible || view.locked !== undefined || turn.state.page.busy) return;
+  if (!view.visible || view.locked !== undefined) return;
   const value = normalise(field, raw);
   const { remarks, cleared, notice } = turn.state.page;
   const secret = field.keep === 'never';
   const stored = secret ? own(turn.state.typed, id) : get(turn.state.answers, field.bind);
-  if (same(stored, value) && own(remarks, id) === undefined && (value !== undefined || view.value === undefined))
-    return;
+  if (same(stored, value) && own(remarks, id) === undefined && same(view.value, value)) return;
   // An error that keeps a button from being pressed stands until an answer is another one.
   if (notice?.tone === 'error' && step.actions.some(({ enabled }) => enabled?.noError)) {
     const { notice: _, ...quiet } = turn.state.page;
@@ -100,7 +111,7 @@ function clear(turn: Turn, paths: readonly Path[]): Record<Path, Json | null> {
     const { remarks, cleared } = turn.state.page;
     changePage(turn, {
       remarks: Object.fromEntries(Object.entries(remarks).filter(([id]) => !ids.includes(id))),
-      cleared: cleared.filter((id) => !ids.includes(id)),
+      cleared: cleared.filter((id) => !ids.includes(id.split('/')[0] as string)),
     });
     if (held === undefined || (!isTyped && lockAt(locks, path))) continue;
     if (isTyped) change(turn, { typed: without(turn.state.typed, path) });
@@ -110,8 +121,12 @@ function clear(turn: Turn, paths: readonly Path[]): Record<Path, Json | null> {
   return changes;
 }
 
-/** Empties what an act names, once what it does is done: its calls were given what it empties. */
-function settle(turn: Turn, { clears = [] }: Pick<Reaction, 'clears'>): void {
+/**
+ * What an act did is done: what it names is emptied, since its calls were given it, and a button that appears after a
+ * time has to be waited for again.
+ */
+function settle(turn: Turn, { clears = [], appears }: Pick<Action, 'clears' | 'appears'>): void {
+  if (appears !== undefined) awaitOne(turn, appears);
   if (clears.length === 0) return;
   save(turn, { changes: clear(turn, clears), alone: true });
   look(turn);
@@ -121,7 +136,8 @@ function settle(turn: Turn, { clears = [] }: Pick<Reaction, 'clears'>): void {
 function defaults(turn: Turn, except?: string): Record<Path, Json | null> {
   const { page, answers } = turn.state;
   const values: Record<Path, Json> = {};
-  for (const field of shapeOf(turn.flow, stepHere(turn)).withDefault) {
+  const shape = shapeOf(turn.flow, stepHere(turn));
+  for (const field of [...shape.withDefault, ...shape.fillsItems]) {
     const view = page.fields[field.id];
     if (
       field.id !== except &&
@@ -129,7 +145,7 @@ function defaults(turn: Turn, except?: string): Record<Path, Json | null> {
       view?.visible &&
       view.locked === undefined &&
       view.value !== undefined &&
-      get(answers, field.bind) === undefined
+      get(answers, field.bind) !== view.value
     )
       values[field.bind] = view.value;
   }
@@ -149,8 +165,12 @@ export function press(turn: Turn, id: string): void {
   if (page.busy || page.dialog !== undefined || !offered(turn.flow, turn.state).includes(action)) return;
   const disabled = disabledBy(turn.flow, turn.state, action)?.by;
   if (disabled === 'refused' || disabled === 'error') return;
-  const { notice: _, ...quiet } = page;
+  const { notice: _, waits: __, ...quiet } = page;
   change(turn, { page: quiet });
+  if (action.validates && isSending(turn.state)) {
+    changePage(turn, { waits: id });
+    return;
+  }
   const filled = action.validates ? defaults(turn) : {};
   if (action.validates && !valid(turn)) {
     save(turn, { changes: filled, alone: turn.state.visiting !== undefined });
@@ -166,7 +186,7 @@ export function press(turn: Turn, id: string): void {
 
 /** Whether fields and checks hold; if not, the messages are shown. */
 function valid(turn: Turn): boolean {
-  changePage(turn, { asked: true, remarks: {} });
+  changePage(turn, { asked: true, remarks: {}, fresh: {} });
   look(turn);
   const { fields } = turn.state.page;
   const facts = pageFacts(turn.state);
@@ -227,6 +247,7 @@ interface Work {
   readonly calls: readonly Call[];
   readonly next: readonly Choice[];
   readonly clears?: readonly Path[];
+  readonly appears?: number;
   readonly transition: (outcome: OutcomeOf | undefined) => Transition;
   readonly dialog?: Action;
 }
@@ -327,7 +348,8 @@ export function follow(
   const item = link.repeat && itemNow(link.repeat, pageFacts(turn.state), told);
   if (link.repeat && item === undefined) return;
   const facts = pageFacts(turn.state, item === undefined ? {} : { item });
-  if (!link.whens.every((when) => holds(when, facts))) return;
+  if (!link.whens.every((when) => holds(when, facts)) || link.later?.some((one) => isAwaited(turn.state.page, one)))
+    return;
   const { target } = link.item;
   if (target.kind !== 'dialog') closeDialog(turn);
   const way = { by: 'link', index, ...(dialog !== undefined && { dialog }) } as const;
@@ -385,7 +407,7 @@ export function answered(turn: Turn, id: string, came: Answer): void {
     const { busy: _, ...idle } = turn.state.page;
     change(turn, { page: idle });
     look(turn);
-    const facts = pageFacts(turn.state, busy);
+    const facts = pageFacts(turn.state, { ...busy, ...quoted(call, came) });
     if (target || outcome !== 'ok') settle(turn, work);
     if (target) {
       if (work.dialog) closeDialog(turn);
@@ -413,7 +435,8 @@ function loaded(turn: Turn, { id, index }: { readonly id: string; readonly index
   const facts = pageFacts(turn.state);
   const target = own(call.on, outcome);
   if (target) {
-    go(turn, target, { transition: { by: 'load', outcome: ended }, facts, person: false });
+    const told = pageFacts(turn.state, quoted(call, came));
+    go(turn, target, { transition: { by: 'load', outcome: ended }, facts: told, person: false });
     if (target.kind === 'stay') startLoads(turn);
     return;
   }

@@ -1,8 +1,9 @@
 /** The server's lock (law 4): takes over what an honest person at these pages could have sent, and nothing else. */
 import type { Action, Call, CompiledFlow, Field, Step, StepId } from './definition.ts';
 import { nothingKnown, type Facts, type Json, type JsonObject, type Path } from './facts.ts';
-import type { Journey, OutcomeOf, Remembered, Shown, Stored, Transition, World } from './state.ts';
+import type { Journey, OutcomeOf, Remembered, Shown, Stored, StoredFile, Transition, World } from './state.ts';
 import { holds } from './express.ts';
+import { areStored } from './files.ts';
 import { disclosuresOn, mayShow, sawAll } from './disclosures.ts';
 import { isLeft } from './left.ts';
 import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
@@ -30,6 +31,8 @@ export type RefusalCode =
   | 'wrongType'
   /** An answer, or all of them together, is larger than any that a page asks for. */
   | 'tooLong'
+  /** A file that the person did not send for this document, or another content than they sent. */
+  | 'noSuchFile'
   /** No visible field on the way asks this. */
   | 'notAsked'
   /** An assignment writes constants only, and this is none of them. */
@@ -48,6 +51,8 @@ export type RefusalCode =
   | 'noSuchOutcome'
   /** A disclosure stands on the page and was not recorded, or the other way round. */
   | 'notShown'
+  /** Somebody acts for the person, and a document was on the page: only the person can have seen it. */
+  | 'acting'
   /** What was sent stands: a lock holds the answer, or how the page was left. */
   | 'locked';
 export type Admission =
@@ -81,7 +86,14 @@ export function admit(
     proposed,
     world,
     trail,
-  }: { readonly proposed: Proposed; readonly world: World; readonly trail: readonly OutcomeOf[] },
+    files = [],
+  }: {
+    readonly proposed: Proposed;
+    readonly world: World;
+    readonly trail: readonly OutcomeOf[];
+    /** What the person sent for this document and the server still stores. */
+    readonly files?: readonly StoredFile[];
+  },
 ): Admission {
   let { answers } = stored;
   const many = Object.keys(proposed.changes)[most.changes] ?? Object.keys(proposed.journey)[most.records];
@@ -90,6 +102,8 @@ export function admit(
   for (const [path, value] of Object.entries(proposed.changes)) {
     const code = shapeRefusal(flow, path, value);
     if (code) return refuse(code, path);
+    if (value !== null && fieldsAt(flow, path).some((field) => field.file && !areStored(field, value, files)))
+      return refuse('noSuchFile', path);
     answers = put(answers, path, value ?? undefined);
   }
   const [first] = Object.keys(proposed.changes);
@@ -120,6 +134,8 @@ export function admit(
   }
   for (const [id, entry] of Object.entries(proposed.journey)) {
     if (entry === null) continue;
+    if (world.session['actingFor'] !== undefined && Object.keys(entry.shown ?? {}).length > 0)
+      return refuse('acting', id);
     const code = leavingRefusal({ flow, found, over: { answers, journey, world }, trail }, stepOf(flow, id), entry);
     if (code === undefined) continue;
     const field =
@@ -278,6 +294,8 @@ const assigns = (flow: CompiledFlow, path: Path): boolean =>
 function fits(field: Field, value: Json): boolean {
   switch (field.type) {
     case 'array':
+      // Nobody types a file half: but that there are too few yet, an answer of files holds from the first one on.
+      if (field.file) return [undefined, 'minItems'].includes(field.validate(value)?.keyword);
       return field.item ? fitsList(field, value) : Array.isArray(value);
     case 'object':
       return isObject(value) && field.validate(value)?.keyword !== 'additionalProperties';

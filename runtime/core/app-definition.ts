@@ -1,5 +1,5 @@
 /** What holds everywhere for one brand (`flows/app.json`), compiled; and the compliance bundle of one day. */
-import type { Call, Choice, Compute, Rule, Target, Text } from './definition.ts';
+import type { Call, Choice, Compute, LayoutItem, Rule, Target, Text } from './definition.ts';
 import type { JsonObject } from './facts.ts';
 
 export interface CompiledApp {
@@ -32,12 +32,20 @@ export interface CompiledApp {
     readonly countdownSeconds: Compute<number>;
     readonly exits: readonly Choice[];
   };
-  readonly header: { readonly links: readonly AppLink[] };
-  readonly footer: { readonly disclosures: readonly string[]; readonly links: readonly AppLink[] };
+  readonly header: Frame;
+  readonly footer: Frame & { readonly disclosures: readonly string[] };
+  /** What the runtime itself says, by `part.word`; with what it is said about as `here`. */
+  readonly words: Readonly<Record<string, Text>>;
   /** Names of the addresses to which some page hands people over with a form. Absent: none. */
   readonly handOffs?: readonly string[];
   /** Configured addresses that `leave` names. */
   readonly addresses: Readonly<Record<string, Compute<string>>>;
+}
+/** What stands above or below every page. */
+interface Frame {
+  readonly links: readonly AppLink[];
+  /** More of it, drawn by the blocks of pages. Absent: nothing. */
+  readonly layout?: readonly LayoutItem[];
 }
 export interface AppLink {
   readonly text: Text;

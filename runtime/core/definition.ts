@@ -80,6 +80,14 @@ interface Stage {
 /** `form`: a page; `wait`: calls and events route on; `route`: no page, decides. */
 export type StepKind = 'form' | 'wait' | 'route';
 
+/**
+ * From where a page loads beside its own site, by kind of what is loaded: each a list of origins (`https://host`).
+ * Nothing else may be loaded in its document.
+ */
+export type Origins = Readonly<
+  Partial<Record<'script' | 'style' | 'frame' | 'connect' | 'image' | 'font', readonly string[]>>
+>;
+
 export interface Step {
   readonly id: StepId;
   readonly kind: StepKind;
@@ -93,6 +101,8 @@ export interface Step {
   readonly stage?: string;
   /** Another path that leads here: that of the step whose first page this is. */
   readonly also?: string;
+  /** From where its widgets load; absent where they need nothing but the site. */
+  readonly origins?: Origins;
   /** Set on a page of a step that has several. */
   readonly page?: PageOf;
   readonly title: Text;
@@ -109,6 +119,11 @@ export interface Step {
   readonly next: readonly Choice[];
   readonly listen: readonly Listen[];
   readonly timers: readonly Timer[];
+  /**
+   * Milliseconds, from coming to the page, after which each thing that names its place here appears; read of the brand
+   * and its flags. Absent: everything is there at once.
+   */
+  readonly appears?: readonly Compute<number>[];
   /** Set on a step where the journey ends; one of the flow's outcomes. */
   readonly outcome?: string;
   /** Fact path -> what on this page must be looked at again when it changes. */
@@ -152,6 +167,8 @@ export interface Field {
   readonly dynamic: readonly { readonly keyword: string; readonly limit: Compute }[];
   /** Keyword -> message; `invalid` is the fallback. */
   readonly messages: Readonly<Record<string, Text>>;
+  /** What is said where no message can be; absent where the field's own are sure to be known. */
+  readonly otherwise?: { readonly required?: Text; readonly invalid?: Text };
   readonly choices?: Choices;
   readonly default?: Compute;
   /** Facts (`answers.<path>`, `typed.<field>`) that another answer here empties. Absent: none. */
@@ -171,10 +188,28 @@ export interface Field {
   readonly keep: 'application' | 'never' | 'transient';
   /** Options of the control, constants or facts. */
   readonly options: Readonly<Record<string, Compute>>;
+  /** The answer is files that the person sends: what they may be. Its `type` is `array`. */
+  readonly file?: FileOf;
   /** Of a list that the person makes: what each of its items is asked. Its `type` is `array`. */
   readonly item?: ItemOf;
   /** The field's JSON Schema with the titles of its parts, for a control that draws from it. */
   readonly schema?: JsonObject;
+}
+
+/** What the files of an answer may be. */
+export interface FileOf {
+  /** Media types, as the first bytes of a file tell them. */
+  readonly accept: readonly string[];
+  /** How names of such files end (`.pdf`), for the device's own chooser. */
+  readonly endings: readonly string[];
+  /** The same as one says it: `PDF, JPEG or PNG`. */
+  readonly says: string;
+  /** Of one file. */
+  readonly maxBytes: number;
+  /** How many files there may be. */
+  readonly most: number;
+  /** Why a file is not taken and what to do, by `FileRefusal`; `fileLarger`: the server takes less than the field. */
+  readonly words: Readonly<Record<string, Text>>;
 }
 
 /** The questions of one item of a list; what they read as `item` is the item they stand in. */
@@ -212,11 +247,28 @@ export type LayoutItem =
       readonly text: Text;
       readonly as: 'body' | 'heading' | 'note' | 'warning';
       readonly when?: Rule;
+      readonly appears?: number;
     }
   | { readonly kind: 'disclosure'; readonly idTag: string; readonly consent?: FieldId; readonly when?: Rule }
   | { readonly kind: 'summary'; readonly steps: readonly StepId[]; readonly when?: Rule }
-  | { readonly kind: 'group'; readonly title?: Text; readonly items: readonly LayoutItem[]; readonly when?: Rule }
-  | { readonly kind: 'link'; readonly text: Text; readonly target: Target; readonly when?: Rule }
+  | {
+      readonly kind: 'group';
+      /** What the flow shows beside its pages: drawn at the side where there is room. */
+      readonly aside?: true;
+      readonly title?: Text;
+      /** Only the title is seen until it is opened. */
+      readonly folded?: true;
+      readonly items: readonly LayoutItem[];
+      readonly when?: Rule;
+      readonly appears?: number;
+    }
+  | {
+      readonly kind: 'link';
+      readonly text: Text;
+      readonly target: Target;
+      readonly when?: Rule;
+      readonly appears?: number;
+    }
   | {
       readonly kind: 'widget';
       /** Unique on the page. */
@@ -273,6 +325,8 @@ export interface Check {
   /** The field that shows the message. */
   readonly at?: FieldId;
   readonly message: Text;
+  /** What is said of the page while the message reads what is unknown. */
+  readonly otherwise?: Text;
 }
 
 /** A cookie that an act writes; without a value it is taken away. */
@@ -293,6 +347,8 @@ export interface Action {
   readonly busyLabel?: Text;
   readonly style: 'primary' | 'secondary' | 'link';
   readonly when?: Rule;
+  /** Its place in the step's `appears`; absent: it is there at once. */
+  readonly appears?: number;
   /** Whether the page's fields and checks must hold first; the default of a primary action. */
   readonly validates: boolean;
   readonly confirm?: string;
@@ -328,6 +384,8 @@ export interface Call {
   readonly assures?: true;
   /** Having ended with `ok` it leads the flow's draft on, from status to status; absent: the draft stays. */
   readonly moves?: Readonly<Record<string, string>>;
+  /** So many characters of what the back end says of an error may be quoted; absent: none. */
+  readonly detail?: number;
   readonly with: Readonly<Record<string, Compute>>;
   readonly as?: string;
   readonly keeps: Keeps;
@@ -345,7 +403,13 @@ export interface Choice {
   readonly target: Target;
 }
 
-export type Target =
+/** What analytics is told when a target is taken. */
+interface Track {
+  readonly event: string;
+  readonly with: Readonly<Record<string, Compute>>;
+}
+export type Target = Place & { readonly track?: Track };
+type Place =
   | {
       readonly kind: 'to';
       readonly flow: string;
@@ -358,15 +422,26 @@ export type Target =
       readonly hash?: Readonly<Record<string, Compute>>;
       readonly query?: Readonly<Record<string, Compute>>;
     }
-  /** The person leaves with a form post: `supplies` names secrets, which the engine never sees. */
+  /**
+   * The person leaves with a form post, or with everything after the # of the address: `supplies` names secrets, which
+   * the engine never sees.
+   */
   | {
       readonly kind: 'handOff';
       readonly address: string;
       readonly with?: Readonly<Record<string, Compute>>;
       readonly supplies?: Readonly<Record<string, string>>;
+      readonly in?: 'hash';
     }
   | { readonly kind: 'dialog'; readonly dialog: string }
-  | { readonly kind: 'stay'; readonly message?: Text; readonly at?: FieldId; readonly tone?: 'error' | 'success' }
+  | {
+      readonly kind: 'stay';
+      readonly message?: Text;
+      /** What is said where the message reads what is unknown. */
+      readonly otherwise?: Text;
+      readonly at?: FieldId;
+      readonly tone?: 'error' | 'success';
+    }
   | { readonly kind: 'reopen'; readonly steps: readonly StepId[]; readonly message?: Text }
   | { readonly kind: 'signOut'; readonly then?: Target }
   /** The page is loaded as a new document. */
@@ -382,7 +457,13 @@ export interface Listen {
   readonly poll?: number;
   readonly giveUpAfterSeconds?: number;
   readonly onGiveUp?: Target;
+  /** The last message is a result under this name until the page is left; words alone read it. */
+  readonly as?: string;
+  /** What is said while the connection is lost, and once there is nothing more to hear. */
+  readonly onError?: Said;
+  readonly onEnd?: Said;
 }
+type Said = Extract<Target, { kind: 'stay' }>;
 
 interface Timer {
   readonly afterMs: number;

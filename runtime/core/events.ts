@@ -1,7 +1,7 @@
 /** What happens to the engine (Event) and what it asks for (Effect). Both are data (law 6). */
 import type { Call, FieldId, StepId, Target } from './definition.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
-import type { Journey, Made, SessionResult, State, Transition, World } from './state.ts';
+import type { FileRefusal, Journey, Made, SessionResult, State, StoredFile, Transition, World } from './state.ts';
 
 export type Event =
   /** The flow is entered: a restored or an empty document. */
@@ -28,6 +28,27 @@ export type Event =
       readonly part: FieldId;
       readonly value: Json | undefined;
     }
+  /**
+   * A file was chosen for a field whose answer is files; `file.id` names its content to whoever performs the upload.
+   */
+  | {
+      readonly type: 'fileChosen';
+      readonly field: FieldId;
+      readonly file: { readonly id: string; readonly name: string; readonly bytes: number };
+    }
+  /** Of an upload: bytes that have been sent, that the file is stored, or why it is not. */
+  | { readonly type: 'fileSent'; readonly id: string; readonly sent: number }
+  | { readonly type: 'fileStored'; readonly id: string; readonly file: StoredFile }
+  | {
+      readonly type: 'fileRefused';
+      readonly id: string;
+      readonly refusal: FileRefusal;
+      /** Bytes that the server takes at most. */
+      readonly most?: number;
+    }
+  /** The person takes a file away, stored or on its way, or has one sent again. */
+  | { readonly type: 'fileRemoved'; readonly field: FieldId; readonly id: string }
+  | { readonly type: 'fileAgain'; readonly field: FieldId; readonly id: string }
   | { readonly type: 'pressed'; readonly action: string }
   | { readonly type: 'dialogPressed'; readonly action: string }
   | { readonly type: 'dialogClosed' }
@@ -45,11 +66,19 @@ export type Event =
     }
   /**
    * The answer to a `call` effect. `outcome` is one the operation declares, or `unauthenticated`, `unavailable`,
-   * `failed`.
+   * `failed`; `detail` is what the back end said of an error, as it came.
    */
-  | { readonly type: 'called'; readonly id: string; readonly outcome: string; readonly value?: Json }
+  | {
+      readonly type: 'called';
+      readonly id: string;
+      readonly outcome: string;
+      readonly value?: Json;
+      readonly detail?: string;
+    }
   | { readonly type: 'heard'; readonly channel: string; readonly event: string; readonly payload?: JsonObject }
   | { readonly type: 'gaveUp'; readonly channel: string }
+  /** The connection of a channel was lost, is there again, or has nothing more to tell. */
+  | { readonly type: 'channel'; readonly channel: string; readonly is: 'lost' | 'found' | 'ended' }
   | { readonly type: 'elapsed'; readonly timer: number }
   /** Back, a deep link or Change: a step's id; beyond the first unfinished step it lands there. */
   | { readonly type: 'visited'; readonly step: string }
@@ -99,6 +128,16 @@ export type Effect =
       readonly changes: Readonly<Record<Path, Json | null>>;
       readonly journey: Readonly<Record<string, (Transition & { shown?: Readonly<Record<string, string>> }) | null>>;
     }
+  /** The content that `id` names goes to the server, as a file for this field of the page. */
+  | {
+      readonly type: 'upload';
+      readonly id: string;
+      readonly step: StepId;
+      readonly field: FieldId;
+      readonly name: string;
+    }
+  /** Nobody waits for this upload any more. */
+  | { readonly type: 'dropUpload'; readonly id: string }
   /** `replace` when the person did not act: Back must not return to it. */
   | { readonly type: 'navigate'; readonly path: string; readonly replace: boolean }
   | { readonly type: 'enter'; readonly flow: string; readonly step: string; readonly carry: JsonObject }
@@ -115,12 +154,16 @@ export type Effect =
   | { readonly type: 'clearTimers' }
   | { readonly type: 'focus'; readonly on: 'heading' | 'errors' | 'notice' }
   | { readonly type: 'signOut'; readonly then?: Target }
-  /** The person leaves with a form post; `supplies`: names of fields to the secrets that are put into them outside. */
+  /**
+   * The person leaves with a form post, or with the fields after the # of the address; `supplies`: names of fields to
+   * the secrets that are put into them outside.
+   */
   | {
       readonly type: 'handOff';
       readonly address: string;
       readonly fields: JsonObject;
       readonly supplies: Readonly<Record<string, string>>;
+      readonly in?: 'hash';
     }
   /** The page is loaded as a new document. */
   | { readonly type: 'reload' }
@@ -130,7 +173,7 @@ export type Effect =
   | { readonly type: 'unhandled'; readonly operation: string; readonly outcome: string }
   /** A cookie of the site; without a value it is taken away. */
   | { readonly type: 'cookie'; readonly name: string; readonly value?: string; readonly maxAgeSeconds: number }
-  /** Analytics: ids and timings, never answers. */
-  | { readonly type: 'track'; readonly name: string; readonly step: string };
+  /** Analytics: ids and timings, never answers. `with`: a target told it; absent of what the engine itself tells. */
+  | { readonly type: 'track'; readonly name: string; readonly step: string; readonly with?: JsonObject };
 
 export type Reduced = readonly [State, readonly Effect[]];

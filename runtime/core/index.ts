@@ -5,10 +5,14 @@ export type * from './events.ts';
 export type * from './facts.ts';
 export type {
   FieldView,
+  FileRefusal,
+  FileView,
   Journey,
   OutcomeOf,
+  PageView,
   State,
   Stored,
+  StoredFile,
   World,
 } from './state.ts';
 export { admit, sift } from './admit.ts';
@@ -18,7 +22,9 @@ export {
   type ActOver,
   type CallAdmission,
 } from './admit-call.ts';
+export { isAwaited, timersAwaited } from './appears.ts';
 export { decide, evaluate, holds, text } from './express.ts';
+export { filesOf, byteSize } from './files.ts';
 export { factsOf as facts, pageFacts, titleOf } from './page.ts';
 export { guard, heldGuard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
@@ -36,3 +42,4 @@ export { isSealed, mask, sealedEnd } from './sealed.ts';
 export { createStore, type Store } from './store.ts';
 export { entriesOf, lines, readItem } from './validate.ts';
 export { walk } from './walk.ts';
+export { sayer, type Say, type SayOwn } from './words.ts';

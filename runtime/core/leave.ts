@@ -1,10 +1,10 @@
 /** Carrying out a target: to a step, another flow, an address; staying with a message; reopening steps. */
-import type { CompiledFlow, StepId, Target } from './definition.ts';
+import type { CompiledFlow, Field, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresIn, disclosuresOn } from './disclosures.ts';
 import { evaluate, text } from './express.ts';
-import { get, own } from './paths.ts';
+import { get, isObject, own, put } from './paths.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { isSent } from './offered.ts';
 import { pageFacts } from './page.ts';
@@ -27,6 +27,13 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
   const { busy: _, ...idle } = turn.state.page;
   change(turn, { page: idle });
   const here = turn.state.page.step;
+  if (target?.track)
+    turn.effects.push({
+      type: 'track',
+      name: target.track.event,
+      step: here,
+      with: evaluate(target.track.with, facts),
+    });
   switch (target?.kind) {
     case undefined:
       if (transition) leaveBy(turn, { transition, person });
@@ -58,6 +65,7 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
         address: target.address,
         fields: evaluate(target.with ?? {}, facts),
         supplies: target.supplies ?? {},
+        ...(target.in && { in: target.in }),
       });
       return;
     case 'signOut':
@@ -116,8 +124,8 @@ function record(turn: Turn, transition: Transition): void {
   const entry: Journey[string] = { ...transition, ...(Object.keys(shown).length > 0 && { shown }) };
   change(turn, { journey: { ...turn.state.journey, [left]: entry } });
   const gone = erased(turn);
-  const changes = write(turn, Object.fromEntries(gone.map((path) => [path, undefined])));
-  save(turn, { changes, journey: { [left]: entry }, alone: alone || gone.length > 0 });
+  const changes = write(turn, gone);
+  save(turn, { changes, journey: { [left]: entry }, alone: alone || Object.keys(gone).length > 0 });
 }
 
 /** The disclosures on the page and in the dialogs that were open on it, with the hash of the document in force. */
@@ -144,40 +152,69 @@ export function closeDialog(turn: Turn): void {
 }
 
 /**
- * Paths of `hidden: erase` fields whose answers no longer count: hidden on the way, on a step of the line that the way
- * passed by, or on a step off the line while the way ends at a page not yet left. Steps still ahead keep their answers.
+ * What becomes of answers of `hidden: erase` fields that no longer count: hidden on the way, on a step of the line that
+ * the way passed by, or on a step off the line while the way ends at a page not yet left. Steps still ahead keep their
+ * answers. Of a list the parts are gone that its items no longer ask.
  */
-function erased(turn: Turn): readonly Path[] {
+function erased(turn: Turn): Readonly<Record<Path, Json | undefined>> {
   const { flow, state } = turn;
   const found = trace(flow, state);
   const line = lineOf(flow);
   const reached = Math.max(...found.path.map((id) => line.get(id) ?? -1));
   const open = own(state.journey, found.at) === undefined;
-  return erasable(flow)
-    .filter(({ bind, step }) => {
-      if (found.asked.has(bind) || get(state.answers, bind) === undefined) return false;
-      const place = line.get(step);
-      return found.path.includes(step) || (place === undefined ? open : place < reached);
-    })
-    .map(({ bind }) => bind);
+  const { fields, lists } = erasable(flow);
+  const gone = fields.filter(({ bind, step }) => {
+    if (found.asked.has(bind) || get(state.answers, bind) === undefined) return false;
+    const place = line.get(step);
+    return found.path.includes(step) || (place === undefined ? open : place < reached);
+  });
+  const locks = locksOf(flow, state.world);
+  const left = lists.filter(({ bind }) => found.asked.has(bind) && !lockAt(locks, bind));
+  return {
+    ...Object.fromEntries(gone.map(({ bind }) => [bind, undefined])),
+    ...Object.fromEntries(left.map((field) => [field.bind, withoutHidden(field, state.answers, found.relevant)])),
+  };
 }
 
-const erasables = new WeakMap<CompiledFlow, readonly { readonly bind: Path; readonly step: StepId }[]>();
-function erasable(flow: CompiledFlow): readonly { readonly bind: Path; readonly step: StepId }[] {
+/** A list without what its items were told under questions that they no longer ask and that erase it. */
+function withoutHidden(field: Field, answers: JsonObject, relevant: JsonObject): Json | undefined {
+  const held = get(answers, field.bind);
+  const counts = get(relevant, field.bind);
+  if (!Array.isArray(held) || !Array.isArray(counts)) return held;
+  const items = (held as readonly Json[]).map((one, index) => {
+    const counted = counts[index] as Json | undefined;
+    if (!isObject(one) || !isObject(counted)) return one;
+    return (field.item?.fields ?? [])
+      .filter(({ hidden, bind }) => hidden === 'erase' && own(counted, bind) === undefined)
+      .reduce((all, { bind }) => put(all, bind, undefined), one);
+  });
+  return items.every((one, index) => one === held[index]) ? held : items;
+}
+
+/** The fields of a flow that erase what is hidden, and the lists of which a question does. */
+interface Erasable {
+  readonly fields: readonly { readonly bind: Path; readonly step: StepId }[];
+  readonly lists: readonly Field[];
+}
+const erasables = new WeakMap<CompiledFlow, Erasable>();
+function erasable(flow: CompiledFlow): Erasable {
   let found = erasables.get(flow);
   if (!found) {
-    found = Object.values(flow.steps).flatMap((step) =>
-      Object.values(step.fields)
-        .filter((field) => field.hidden === 'erase')
-        .map((field) => ({ bind: field.bind, step: step.id })),
+    const all = Object.values(flow.steps).flatMap((step) =>
+      Object.values(step.fields).map((field) => ({ field, bind: field.bind, step: step.id })),
     );
+    found = {
+      fields: all.filter(({ field }) => field.hidden === 'erase'),
+      lists: all.flatMap(({ field }) => (field.item?.fields.some(({ hidden }) => hidden === 'erase') ? [field] : [])),
+    };
     erasables.set(flow, found);
   }
   return found;
 }
 
 function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Facts): void {
-  const words = target.message === undefined ? undefined : text(target.message, facts);
+  const words =
+    target.message === undefined ? undefined : text(target.message, facts) || text(target.otherwise ?? '', facts);
   if (words !== undefined && target.at !== undefined)
     changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
   else if (words !== undefined) changePage(turn, { notice: { text: words, tone: target.tone ?? 'error' } });

@@ -1,6 +1,7 @@
 /** What a page offers to press now. */
 import type { Action, Check, CompiledFlow, Step } from './definition.ts';
 import type { State } from './state.ts';
+import { isAwaited } from './appears.ts';
 import { holds, text } from './express.ts';
 import { locksOf, setLockAt, settledBy } from './lock.ts';
 import { pageFacts } from './page.ts';
@@ -9,8 +10,9 @@ import { shapeOf, stepOf } from './shape.ts';
 import { inForce } from './validate.ts';
 
 /**
- * The actions of the page, or of the dialog of it that is named, that can be pressed: their condition holds, and none
- * of them sends or sets again what is locked. On a page that was sent only those are left that lead on.
+ * The actions of the page, or of the dialog of it that is named, that can be pressed: their condition holds, they have
+ * appeared, and none of them sends or sets again what is locked. On a page that was sent only those are left that lead
+ * on.
  */
 export function offered(flow: CompiledFlow, state: State, dialog?: string): readonly Action[] {
   const step = stepOf(flow, state.page.step);
@@ -21,6 +23,7 @@ export function offered(flow: CompiledFlow, state: State, dialog?: string): read
   return actions.filter(
     (action) =>
       holds(action.when, facts) &&
+      !isAwaited(state.page, action) &&
       !action.set.some(({ path }) => setLockAt(locks, path)) &&
       !(sent && (action.calls.length > 0 || action.confirm !== undefined)),
   );

@@ -25,6 +25,7 @@ const rootOrigin: Readonly<Record<keyof Facts, Origin>> = {
   typed: 'typed',
   payload: 'event',
   item: 'event',
+  problem: 'event',
   route: 'route',
   cookies: 'cookie',
   device: 'device',

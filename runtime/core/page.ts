@@ -3,13 +3,15 @@ import type { Choices, CompiledFlow, Field, FieldId, Lock, Step } from './defini
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { FieldView, ItemView, PageView, Problem, State } from './state.ts';
 import { evaluate, holds, text } from './express.ts';
+import { fileViews, sayRefusal, uploadsOf } from './files.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
-import { shapeOf, stepOf } from './shape.ts';
+import { fillsItems, shapeOf, stepOf } from './shape.ts';
 import {
   counting,
   entriesOf,
+  fillItem,
   inForce,
   isRequired,
   messageFor,
@@ -26,13 +28,14 @@ type Typed = Pick<State, 'answers' | 'world' | 'typed'>;
 export type PageMemory = Omit<PageView, 'step' | 'fields' | 'before' | 'relevant'>;
 
 /** The facts that rules of the page see: its relevant answers and what was typed on it. */
-export function pageFacts(state: State, more: { readonly item?: Json; readonly payload?: Json } = {}): Facts {
+export function pageFacts(state: State, more: Pick<Facts, 'item' | 'payload' | 'problem'> = {}): Facts {
   return {
     ...state.world,
     answers: state.page.relevant,
     typed: state.typed,
     ...(more.item !== undefined && { item: more.item }),
     ...(more.payload !== undefined && { payload: more.payload }),
+    ...(more.problem !== undefined && { problem: more.problem }),
   };
 }
 
@@ -54,17 +57,48 @@ function valueOf(
   {
     answers,
     typed,
-    cleared,
+    memory,
     locks,
-  }: Pick<State, 'answers' | 'typed'> & { readonly cleared: readonly FieldId[]; readonly locks: readonly Lock[] },
+  }: Pick<State, 'answers' | 'typed'> & {
+    readonly memory: Pick<PageMemory, 'cleared' | 'rows'>;
+    readonly locks: readonly Lock[];
+  },
   facts: Facts,
 ): Json | undefined {
   if (field.keep === 'never') return own(typed, field.id);
   const stored = get(answers, field.bind);
-  if (stored !== undefined || field.default === undefined || cleared.includes(field.id)) return stored;
-  if (lockAt(locks, field.bind)) return undefined;
+  if (lockAt(locks, field.bind)) return stored;
+  if (stored !== undefined || field.default === undefined || memory.cleared.includes(field.id))
+    return fillsItems(field) ? filledList(field, { value: stored, memory, facts }) : stored;
   return normalise(field, field.default.of(facts) as Json | undefined);
 }
+
+/** A list with the defaults of its items that nobody emptied on this page; the list itself where all is said. */
+function filledList(
+  field: Field,
+  {
+    value,
+    memory,
+    facts,
+  }: {
+    readonly value: Json | undefined;
+    readonly memory: Pick<PageMemory, 'cleared' | 'rows'>;
+    readonly facts: Facts;
+  },
+): Json | undefined {
+  const items = entriesOf(field, value);
+  const { ids } = rowsOf(memory, field.id, items.length);
+  const full = items.map((one, index) => {
+    const emptied = (field.item?.fields ?? []).filter((part) =>
+      memory.cleared.includes(clearedPart(field.id, ids[index] as number, part.id)),
+    );
+    return fillItem(field, one, { facts, emptied: emptied.map(({ id }) => id) });
+  });
+  return full.every((one, index) => one === items[index]) ? value : full;
+}
+
+/** By what name the page remembers that a question of an item was emptied. */
+export const clearedPart = (field: FieldId, item: number, part: FieldId): string => `${field}/${item}/${part}`;
 
 /** Builds the whole page of `step`; views equal to the earlier ones keep their identity. */
 export function buildPage(
@@ -90,7 +124,7 @@ export function buildPage(
   const visible = new Set<FieldId>();
   for (const field of shape.fields) {
     const shown = (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts));
-    const value = valueOf(field, { ...remembered, cleared: memory.cleared, locks }, facts);
+    const value = valueOf(field, { ...remembered, memory, locks }, facts);
     values.set(field.id, value);
     if (!shown) continue;
     visible.add(field.id);
@@ -150,7 +184,7 @@ export function updatePage(
       ? { ...facts, answers: earlierAnswers(shape.fields.slice(0, index), { before: page.before, views: next, facts }) }
       : facts;
     const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
-    const value = valueOf(field, { ...state, cleared: page.cleared, locks }, facts);
+    const value = valueOf(field, { ...state, memory: page, locks }, facts);
     const was = next[field.id] as FieldView;
     if (was.visible !== visible || was.value !== value) next[field.id] = { ...was, visible, value };
     if (field.keep !== 'never') {
@@ -211,7 +245,7 @@ interface Looking extends Shows {
   readonly step: Step;
   readonly facts: Facts;
   readonly locks: readonly Lock[];
-  readonly memory: Pick<PageMemory, 'asked' | 'remarks' | 'rows'>;
+  readonly memory: Pick<PageMemory, 'asked' | 'remarks' | 'rows' | 'fresh' | 'uploads'>;
   /** The view made before. */
   readonly earlier: (id: FieldId) => FieldView | undefined;
 }
@@ -222,7 +256,7 @@ function view(field: Field, looking: Looking): FieldView {
   const lock = field.keep === 'never' ? lockOfAll(looking) : lockAt(looking.locks, field.bind);
   const problem = shown && !lock ? problemOf(field, looking) : undefined;
   const message =
-    shown && !lock ? (own(memory.remarks, field.id) ?? (memory.asked ? problem?.message : undefined)) : undefined;
+    shown && !lock ? (own(memory.remarks, field.id) ?? (memory.asked ? saidOf(problem) : undefined)) : undefined;
   const choices = field.choices && choicesOf(field.choices, facts);
   return {
     id: field.id,
@@ -236,6 +270,10 @@ function view(field: Field, looking: Looking): FieldView {
     ...(lock && { locked: text(lock.why, facts) }),
     ...(choices && { choices }),
     ...(field.item && shown && { items: itemViews(field, looking) }),
+    ...(field.file &&
+      shown && {
+        files: fileViews(field, { value: value(field.id), uploads: uploadsOf(memory, field.id), facts }),
+      }),
     options: evaluate(field.options, facts),
   };
 }
@@ -254,8 +292,8 @@ function itemViews(field: Field, looking: Looking): readonly ItemView[] {
   const before = looking.earlier?.(field.id)?.items;
   return items.map((value, index) => {
     const id = ids[index] as number;
-    const old = before?.find((one) => one.id === id);
-    const made = { read: readItem(field, value, facts), asked: memory.asked, index };
+    const old = before?.[index]?.id === id ? before[index] : before?.find((one) => one.id === id);
+    const made = { read: readItem(field, value, facts), asked: memory.asked && !isFresh(memory, field, id), index };
     const was = old && madeOf.get(old);
     if (old && was?.read === made.read && was.asked === made.asked && was.index === index) return old;
     const drawn = itemView(field, { id, value, facts, old, ...made });
@@ -344,8 +382,14 @@ function lockOfAll({ flow, step, locks }: Looking): Lock | undefined {
 
 function problemOf(field: Field, looking: Looking): Problem | undefined {
   const { flow, step, facts } = looking;
+  const lost = uploadsOf(looking.memory, field.id).find(({ refused }) => refused !== undefined);
+  if (lost?.refused !== undefined)
+    return {
+      keyword: lost.refused,
+      message: `${lost.name}: ${sayRefusal(field, { refused: lost.refused, most: lost.most }, facts)}`,
+    };
   const keyword = refusal(field, looking.valueOf(field.id), facts);
-  if (keyword === 'items') return { keyword, message: itemProblem(field, looking) };
+  if (keyword === 'items') return itemProblem(field, looking);
   if (keyword !== undefined) return { keyword, message: messageFor(field, keyword, facts) };
   const shape = shapeOf(flow, step);
   for (const check of shape.checksAt.get(field.id) ?? []) {
@@ -355,16 +399,28 @@ function problemOf(field: Field, looking: Looking): Problem | undefined {
   return undefined;
 }
 
-/** The first item that is refused, and why. */
-function itemProblem(field: Field, looking: Looking): string {
+/** The first item that is refused, and why: before all others one that was there when the page was last asked. */
+function itemProblem(field: Field, looking: Looking): Problem {
   const items = entriesOf(field, looking.valueOf(field.id));
-  for (const [index, value] of items.entries()) {
-    const { refused, counts } = readItem(field, value, looking.facts);
-    const [first] = refused.values();
-    if (first) return `${titleOf(field, { index, facts: { ...looking.facts, item: counts } })}: ${first.message}`;
-  }
-  return messageFor(field, 'items', looking.facts);
+  const { ids } = rowsOf(looking.memory, field.id, items.length);
+  const refused = items.flatMap((value, index) => {
+    const read = readItem(field, value, looking.facts);
+    const [first] = read.refused.values();
+    return first ? [{ index, first, facts: { ...looking.facts, item: read.counts } }] : [];
+  });
+  const old = refused.find(({ index }) => !isFresh(looking.memory, field, ids[index] as number));
+  const told = old ?? refused[0];
+  if (!told) return { keyword: 'items', message: messageFor(field, 'items', looking.facts) };
+  const { index, first, facts } = told;
+  const message = `${titleOf(field, { index, facts })}: ${first.message}`;
+  return { keyword: 'items', message, ...(!old && { unsaid: true }) };
 }
+
+/** Whether an item was added since the page was last asked: somebody who begins an item has done nothing wrong yet. */
+const isFresh = ({ fresh }: Pick<PageMemory, 'fresh'>, field: Field, id: number): boolean =>
+  fresh !== undefined && (own(fresh, field.id) ?? []).includes(id);
+
+const saidOf = (problem: Problem | undefined): string | undefined => (problem?.unsaid ? undefined : problem?.message);
 
 function choicesOf(choices: Choices, facts: Facts): FieldView['choices'] {
   if ('items' in choices) {

@@ -2,8 +2,8 @@
 import type { Json } from './facts.ts';
 import type { Event } from './events.ts';
 import { answer } from './act.ts';
-import { get, own, put } from './paths.ts';
-import { rowsOf } from './page.ts';
+import { own, put } from './paths.ts';
+import { clearedPart, rowsOf } from './page.ts';
 import { changePage, stepHere, type Turn } from './turn.ts';
 import { entriesOf, normalise } from './validate.ts';
 
@@ -17,7 +17,7 @@ export function changeList(turn: Turn, event: OfList): void {
   if (!field?.item || !view)
     throw new Error(`Step ${step.id} has no list ${event.field}; change only lists of the page that is shown.`);
   if (!view.visible || view.locked !== undefined || turn.state.page.busy) return;
-  const items = entriesOf(field, get(turn.state.answers, field.bind));
+  const items = entriesOf(field, view.value);
   const { next, ids } = rowsOf(turn.state.page, field.id, items.length);
   const show = (numbers: readonly number[], list: readonly Json[]): void => {
     const rows = {
@@ -28,7 +28,10 @@ export function changeList(turn: Turn, event: OfList): void {
     answer(turn, field.id, list);
   };
   if (event.type === 'itemAdded') {
-    if (items.length < field.item.most) show([...ids, next], [...items, {}]);
+    if (items.length >= field.item.most) return;
+    const { fresh = {} } = turn.state.page;
+    changePage(turn, { fresh: { ...fresh, [field.id]: [...(own(fresh, field.id) ?? []), next] } });
+    show([...ids, next], [...items, {}]);
     return;
   }
   const index = ids.indexOf(event.item);
@@ -40,6 +43,13 @@ export function changeList(turn: Turn, event: OfList): void {
   }
   const part = field.item.fields.find(({ id }) => id === event.part);
   if (!part) throw new Error(`An item of ${field.id} at step ${step.id} has no question ${event.part}.`);
-  const changed = put(old, part.bind, normalise(part, event.value));
-  if (changed !== old) show(ids, items.toSpliced(index, 1, changed));
+  const value = normalise(part, event.value);
+  const changed = put(old, part.bind, value);
+  if (changed === old) return;
+  if (part.default) {
+    const name = clearedPart(field.id, event.item, part.id);
+    const others = turn.state.page.cleared.filter((one) => one !== name);
+    changePage(turn, { cleared: value === undefined ? [...others, name] : others });
+  }
+  show(ids, items.toSpliced(index, 1, changed));
 }

@@ -6,6 +6,7 @@ import { evaluate, holds } from './express.ts';
 import { locksOf, settledBy } from './lock.ts';
 import { own, same } from './paths.ts';
 import { buildPage, pageFacts, type PageMemory } from './page.ts';
+import { awaitAll } from './appears.ts';
 import { stepOf } from './shape.ts';
 import { makeCall, change, changePage, stepHere, type Turn } from './turn.ts';
 import { goesOn, trace, type Trace } from './walk.ts';
@@ -137,7 +138,7 @@ export function come(turn: Turn, how: Coming): void {
   }
   const old = stepHere(turn);
   if (old.listen.length > 0) turn.effects.push({ type: 'unlisten' });
-  if (old.timers.length > 0) turn.effects.push({ type: 'clearTimers' });
+  if (old.timers.length > 0 || old.appears) turn.effects.push({ type: 'clearTimers' });
   const { visiting: _, ...rest } = left;
   const way = at === frontier.at ? frontier : trace(flow, left, at);
   const query = how.carry ?? how.query;
@@ -214,6 +215,7 @@ function begin(turn: Turn): void {
     });
   }
   step.timers.forEach((timer, index) => turn.effects.push({ type: 'timer', index, afterMs: timer.afterMs }));
+  awaitAll(turn);
 }
 
 /** Asks for every load that may be asked and has not been on this page. */

@@ -6,7 +6,7 @@ import type { CompiledFlow, StepId } from './definition.ts';
 import type { Event, Reduced } from './events.ts';
 import type { JsonObject } from './facts.ts';
 import type { SessionResult, State, World } from './state.ts';
-import { own } from './paths.ts';
+import { appear } from './appears.ts';
 import { buildPage, pageFacts } from './page.ts';
 import { come, fresh, look, stepAt } from './place.ts';
 import { stepOf } from './shape.ts';
@@ -14,7 +14,9 @@ import { answer, answered, follow, press, pressDialog, react } from './act.ts';
 import { closeDialog, exit, go, leadOn } from './leave.ts';
 import { change, stepHere, type Turn } from './turn.ts';
 import { refused } from './refused.ts';
+import { connected, hear } from './listening.ts';
 import { changeList } from './person-list.ts';
+import { dropLeft, moveFile } from './uploads.ts';
 import { trace } from './walk.ts';
 
 /** An empty document at the flow's first page. Nothing is asked for yet: dispatch `entered` to begin. */
@@ -69,6 +71,7 @@ function stand(
 export function reduce(flow: CompiledFlow, state: State, event: Event): Reduced {
   const turn: Turn = { flow, state, effects: [] };
   happen(turn, event);
+  dropLeft(turn, state);
   return [turn.state, turn.effects];
 }
 
@@ -101,6 +104,13 @@ function happen(turn: Turn, event: Event): void {
     case 'itemRemoved':
     case 'itemAnswered':
       return changeList(turn, event);
+    case 'fileChosen':
+    case 'fileSent':
+    case 'fileStored':
+    case 'fileRefused':
+    case 'fileRemoved':
+    case 'fileAgain':
+      return moveFile(turn, event);
     case 'pressed':
       return press(turn, event.action);
     case 'dialogPressed':
@@ -113,20 +123,11 @@ function happen(turn: Turn, event: Event): void {
     case 'widget':
       return react(turn, event);
     case 'called':
-      return answered(turn, event.id, { outcome: event.outcome, value: event.value });
-    case 'heard': {
-      const target = stepHere(turn)
-        .listen.filter((listen) => listen.channel === event.channel)
-        .map((listen) => own(listen.on, event.event))
-        .find((one) => one);
-      if (target)
-        go(turn, target, {
-          transition: { by: 'event', channel: event.channel, event: event.event },
-          facts: pageFacts(turn.state, event.payload ? { payload: event.payload } : {}),
-          person: false,
-        });
-      return;
-    }
+      return answered(turn, event.id, { outcome: event.outcome, value: event.value, detail: event.detail });
+    case 'heard':
+      return hear(turn, event);
+    case 'channel':
+      return connected(turn, event);
     case 'gaveUp': {
       const target = stepHere(turn).listen.find((listen) => listen.channel === event.channel)?.onGiveUp;
       if (target)
@@ -145,6 +146,7 @@ function happen(turn: Turn, event: Event): void {
           facts: pageFacts(turn.state),
           person: false,
         });
+      else appear(turn, event.timer);
       return;
     }
     case 'visited':

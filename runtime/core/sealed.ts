@@ -12,9 +12,10 @@ interface Marker {
   readonly [key: string]: Json;
 }
 
-/** The marker of a value. */
+/** The marker of a value. Of a short one it shows half: an ID of four digits would stand there whole. */
 export function mask(value: string | number): Marker {
-  return { sealed: String(value).slice(-shown) };
+  const text = String(value);
+  return { sealed: text.slice(Math.max(text.length - shown, Math.ceil(text.length / 2))) };
 }
 
 /** Whether a value is a marker: it counts as answered and valid. */

@@ -25,6 +25,8 @@ export type WidgetItem = Extract<LayoutItem, { kind: 'widget' | 'repeat' }>;
 export interface Placed<T> {
   readonly item: T;
   readonly whens: readonly Rule[];
+  /** Of itself and what it stands in, those that appear after a time. Absent: none. */
+  readonly later?: readonly LayoutItem[];
   /** The repeat it stands in. */
   readonly repeat?: Repeat;
   /** Of a repeat: event -> the conditions of each button in an item that tells it. */
@@ -53,6 +55,8 @@ export interface StepShape extends Placements {
   /** Paths below `answers` that actions and widgets of this step and of its dialogs write. */
   readonly assigned: readonly Assignment[];
   readonly withDefault: readonly Field[];
+  /** Lists of which a question of an item has a default. */
+  readonly fillsItems: readonly Field[];
   /** Bind -> the fields of this step that write it. */
   readonly sharing: ReadonlyMap<Path, readonly FieldId[]>;
   /** Fields to look at again when the fact at a path changes, in order. */
@@ -79,6 +83,10 @@ export function placementsAt(flow: CompiledFlow, step: Step, dialog: string | un
   if (dialog === undefined) return shape;
   return shape.dialogs.includes(dialog) ? dialogShapeOf(flow, dialog) : undefined;
 }
+
+/** Whether something is proposed in the items of this list: a question of them has a default. */
+export const fillsItems = ({ item }: Field): boolean =>
+  item?.fields.some((part) => part.default !== undefined) === true;
 
 /** The id by which events name a widget or a repeat. */
 export function widgetId(item: WidgetItem): string {
@@ -132,6 +140,7 @@ function build(flow: CompiledFlow, step: Step): StepShape {
     dialogs: opened,
     assigned: writers.flatMap(({ set }) => set),
     withDefault: fields.filter((field) => field.default !== undefined),
+    fillsItems: fields.filter(fillsItems),
     sharing: new Map(
       fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)]),
     ),
@@ -143,12 +152,20 @@ function placementsOf(layout: readonly LayoutItem[], fields: Map<FieldId, readon
   const links: Placed<LinkItem>[] = [];
   const widgets: Placed<WidgetItem>[] = [];
   const disclosures: Placed<{ idTag: string }>[] = [];
+  /** Groups around that appear after a time, the innermost last. */
+  const around: LayoutItem[] = [];
   const visit = (items: readonly LayoutItem[], above: readonly Rule[], repeat?: Repeat): void => {
     for (const item of items) {
+      const isLater = 'appears' in item && item.appears !== undefined;
+      const later = isLater ? [...around, item] : [...around];
       const whens = item.kind !== 'field' && item.when ? [...above, item.when] : above;
       if (item.kind === 'field') fields.set(item.field, whens);
-      else if (item.kind === 'group') visit(item.items, whens, repeat);
-      else if (item.kind === 'link') links.push({ item, whens, ...(repeat && { repeat }) });
+      else if (item.kind === 'group') {
+        if (isLater) around.push(item);
+        visit(item.items, whens, repeat);
+        if (isLater) around.pop();
+      } else if (item.kind === 'link')
+        links.push({ item, whens, ...(later.length > 0 && { later }), ...(repeat && { repeat }) });
       else if (item.kind === 'disclosure') {
         disclosures.push({ item, whens });
         if (item.consent) fields.set(item.consent, whens);

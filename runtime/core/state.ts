@@ -65,6 +65,8 @@ export interface Remembered extends Stored {
 export interface Problem {
   readonly keyword: string;
   readonly message: string;
+  /** It keeps the page from going on, and is said with the next press alone: an item that was only just added. */
+  readonly unsaid?: true;
 }
 
 /** One field as the page shows it. Identity changes only when something in it changed. */
@@ -89,7 +91,59 @@ export interface FieldView {
   }[];
   /** Of a list that the person makes. */
   readonly items?: readonly ItemView[];
+  /** Of an answer that is files: those that are stored, then those that are on their way. */
+  readonly files?: readonly FileView[];
   readonly options: JsonObject;
+}
+
+/** A file that the person chose, as the page shows it. */
+export interface FileView {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** Bytes that have been sent; absent: it is stored, or it was refused. */
+  readonly sent?: number;
+  /** Why it is not stored, and what to do. */
+  readonly problem?: string;
+  /** The same file may be sent once more. */
+  readonly again?: true;
+}
+
+/** A file that the server stores, as an answer holds it. */
+export interface StoredFile extends JsonObject {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** Its media type, by its content. */
+  readonly type: string;
+  /** SHA-256 of its content, 64 hexadecimal digits. */
+  readonly hash: string;
+}
+
+/** Why a file is not stored. */
+export type FileRefusal =
+  /** Its content is of no accepted type. */
+  | 'fileType'
+  | 'fileSize'
+  | 'fileEmpty'
+  | 'maxItems'
+  /** The person sent as much as they may for now. */
+  | 'fileLimit'
+  /** The network went away on the way. */
+  | 'fileLost'
+  /** Nobody is signed in any more. */
+  | 'fileSignIn'
+  | 'fileFailed';
+
+/** A file on its way to the server, or one that did not come there. */
+export interface Upload {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sent: number;
+  readonly refused?: FileRefusal;
+  /** Bytes that the server takes at most, where it told of them. */
+  readonly most?: number;
 }
 
 /** One item of a list that the person makes, as the page shows it. */
@@ -127,6 +181,16 @@ export interface PageView {
   readonly cleared: readonly FieldId[];
   /** Field -> the numbers of the items of its list, and the next one. */
   readonly rows?: Readonly<Record<FieldId, { readonly next: number; readonly ids: readonly number[] }>>;
+  /** Field -> the numbers of items added since the last press that validated: nothing is said against them yet. */
+  readonly fresh?: Readonly<Record<FieldId, readonly number[]>>;
+  /** Field -> files on their way, in the order in which they were chosen. Absent: none. */
+  readonly uploads?: Readonly<Record<FieldId, readonly Upload[]>>;
+  /** The action that was pressed while files were on their way: it is pressed once they have come. */
+  readonly waits?: string;
+  /** Places in the step's `appears` of what has not appeared yet. Absent: nothing is waited for. */
+  readonly awaits?: readonly number[];
+  /** Places of what was waited for and is there now, in the order in which it came. Absent: nothing. */
+  readonly appeared?: readonly number[];
   /** The action that waits for the open dialog's answer. */
   readonly confirms?: string;
   /** Id of a `load` call under way (or of one that is polled) -> its index in `load`. */
@@ -150,7 +214,7 @@ export interface Busy {
 }
 
 /** Facts that the engine does not derive; handed in by events. */
-export type World = Omit<Facts, 'answers' | 'typed' | 'item' | 'payload'>;
+export type World = Omit<Facts, 'answers' | 'typed' | 'item' | 'payload' | 'problem'>;
 
 export interface State {
   readonly flow: string;

@@ -88,6 +88,8 @@ export function makeCall(
 export interface Answer {
   readonly outcome: string;
   readonly value: Json | undefined;
+  /** What the back end said of an error, as it came. */
+  readonly detail?: string | undefined;
 }
 
 /** Leads the draft on, and puts what a call brought among the results, under its name and with its keep. */

@@ -14,13 +14,19 @@ export function normalise(field: Field, value: Json | undefined): Json | undefin
   return out === '' || out === null || (Array.isArray(out) && out.length === 0) ? undefined : out;
 }
 
+/** Items that are clean, with the list they were cleaned for: a key in one item cleans that item. */
+const cleanItems = new WeakMap<JsonObject, Field>();
+
 /** Each part of an item cleaned as its field says; a part that is empty is no answer. */
-function normaliseItem({ item }: Field, value: JsonObject): JsonObject {
-  return (item?.fields ?? []).reduce((all, part) => {
+function normaliseItem(field: Field, value: JsonObject): JsonObject {
+  if (cleanItems.get(value) === field) return value;
+  const cleaned = (field.item?.fields ?? []).reduce((all, part) => {
     const given = own(value, part.bind);
-    const cleaned = normalise(part, given);
-    return same(cleaned, given) ? all : put(all, part.bind, cleaned);
+    const made = normalise(part, given);
+    return same(made, given) ? all : put(all, part.bind, made);
   }, value);
+  cleanItems.set(cleaned, field);
+  return cleaned;
 }
 
 const clean: Readonly<Record<Field['normalise'][number], (text: string) => string>> = {
@@ -110,18 +116,18 @@ function offered(choices: Choices, value: Json, facts: Facts): boolean {
   );
 }
 
-/** The message of a keyword: the field's own, its `invalid`, else plain words; so, too, where that is unknown. */
+/** The message of a keyword: the field's own, its `invalid`, else what is said of any; so where one is unknown. */
 export function messageFor(field: Field, keyword: string, facts: Facts): string {
   const words = own(field.messages, keyword) ?? (keyword === 'required' ? undefined : own(field.messages, 'invalid'));
   const said = words === undefined ? '' : text(words, facts);
   if (said !== '') return said;
-  const label = text(field.label, facts);
-  return keyword === 'required' ? `${label}: an answer is needed` : `${label}: check this answer`;
+  const plain = field.otherwise?.[keyword === 'required' ? 'required' : 'invalid'];
+  return (plain && text(plain, facts)) || text(field.label, facts);
 }
 
-/** The message of a check, at its field or of the whole page; where it reads what is unknown, plain words. */
+/** The message of a check, at its field or of the page; where it reads what is unknown, what is said of any. */
 export const messageOf = (check: Check, field: Field | undefined, facts: Facts): string =>
-  text(check.message, facts) || (field ? messageFor(field, 'check', facts) : 'Check the answers on this page');
+  text(check.message, facts) || (field ? messageFor(field, 'check', facts) : text(check.otherwise ?? '', facts));
 
 /** The items of a list that are items; nothing for any other value. */
 export function entriesOf(field: Field, value: Json | undefined): readonly JsonObject[] {
@@ -147,9 +153,9 @@ const readItems = new WeakMap<
  * key typed in one item costs that item.
  */
 export function readItem(field: Field, value: JsonObject, facts: Facts): ReadItem {
-  const outside = (field.item?.reads ?? []).map((path) => get(facts as unknown as JsonObject, path));
+  const outside = outsideOf(field, facts);
   const known = readItems.get(value);
-  if (known && known.of === field && known.outside.every((one, index) => one === outside[index])) return known.read;
+  if (known && known.of === field && sameOutside(known.outside, outside)) return known.read;
   const read = asItem(field, value, facts);
   readItems.set(value, { of: field, outside, read });
   return read;
@@ -176,6 +182,46 @@ function asItem({ item }: Field, value: JsonObject, facts: Facts): ReadItem {
   }
   return { counts: same(counts, value) ? value : counts, asked, refused };
 }
+
+const filled = new WeakMap<
+  JsonObject,
+  { readonly of: Field; readonly outside: readonly unknown[]; readonly emptied: string; readonly value: JsonObject }
+>();
+
+/**
+ * An item with the defaults of its questions: each that is asked over the parts before it, has no answer yet and was
+ * not emptied. The item itself where there is nothing to fill in; remembered as `readItem` is.
+ * @param emptied ids of the questions that the person emptied in this item
+ */
+export function fillItem(
+  field: Field,
+  value: JsonObject,
+  { facts, emptied }: { readonly facts: Facts; readonly emptied: readonly FieldId[] },
+): JsonObject {
+  const outside = outsideOf(field, facts);
+  const known = filled.get(value);
+  if (known && known.of === field && known.emptied === emptied.join() && sameOutside(known.outside, outside))
+    return known.value;
+  let made = value;
+  let counts: JsonObject = {};
+  for (const part of field.item?.fields ?? []) {
+    const seen: Facts = { ...facts, item: counts };
+    if (!holds(part.when, seen)) continue;
+    const given = own(value, part.bind);
+    const due = given === undefined && part.default && !emptied.includes(part.id);
+    const held = due ? normalise(part, part.default.of(seen) as Json | undefined) : given;
+    if (held === undefined) continue;
+    counts = put(counts, part.bind, held);
+    made = put(made, part.bind, held);
+  }
+  filled.set(value, { of: field, outside, emptied: emptied.join(), value: made });
+  return made;
+}
+
+const outsideOf = (field: Field, facts: Facts): readonly unknown[] =>
+  (field.item?.reads ?? []).map((path) => get(facts as unknown as JsonObject, path));
+const sameOutside = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((value, index) => value === other[index]);
 
 /** What of an answer counts: of a list, in each item the parts that are asked. */
 export function counting(field: Field, value: Json, facts: Facts): Json {

@@ -1,5 +1,6 @@
 /** What a widget gets and gives. Types only: a component is any function of these props. */
 import type { Json, JsonObject } from './facts.ts';
+import type { SayOwn } from './words.ts';
 
 export interface WidgetProps {
   /** DOM id of its main control; the label's `for`. */
@@ -15,8 +16,19 @@ export interface WidgetProps {
   readonly onChange: ((value: Json | undefined) => void) | undefined;
   /** Tells the page; `event` is one that `widget.json` declares. */
   readonly emit: (event: string, payload?: Json) => void;
+  /** Says the `words` of its `widget.json`, as the app or the brand has them. */
+  readonly words: SayOwn;
   /** Reads a list the server owns by operation name; undefined while it loads. */
   readonly documents: (idTag: string) => WidgetDocument | undefined;
+  /** Where the providers of `origins` in `widget.json` are found from here; one that is not among them is not there. */
+  readonly providers: Readonly<Record<string, WidgetProvider>>;
+}
+/** A provider that a widget loads from. */
+export interface WidgetProvider {
+  /** What stands before the provider's own paths: its origin, or the address of a stand-in. */
+  readonly url: string;
+  /** What the provider knows this site by. Absent: none was given. */
+  readonly key?: string;
 }
 /** A disclosure or an agreement ready to draw: placeholders are filled in. */
 export interface WidgetDocument {

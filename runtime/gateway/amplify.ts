@@ -4,7 +4,9 @@ import {
   autoSignIn,
   confirmResetPassword,
   confirmSignUp,
+  decodeJWT,
   fetchAuthSession,
+  fetchUserAttributes,
   resendSignUpCode,
   resetPassword,
   signIn,
@@ -25,8 +27,19 @@ export interface Provider {
   readonly signOut: typeof signOut;
   readonly resetPassword: typeof resetPassword;
   readonly confirmResetPassword: typeof confirmResetPassword;
+  /** What the provider keeps of whoever is signed in, by the names of its attributes. */
+  readonly fetchUserAttributes: typeof fetchUserAttributes;
+  /** Goes on with tokens that the provider gave by another way than this library's. */
+  take(tokens: Given): Promise<void>;
   /** The session of this tab, refreshed by the provider when its token ran out, or because it is asked to. */
   session(forceRefresh?: boolean): Promise<Person | undefined>;
+}
+
+/** Tokens as the protocol gives them (AuthenticationResult). */
+export interface Given {
+  readonly IdToken: string;
+  readonly AccessToken: string;
+  readonly RefreshToken: string;
 }
 
 /** Configures the provider for one pool; tokens live in the tab's storage, not in localStorage (safety guide, 7). */
@@ -76,6 +89,20 @@ export function openProvider(
     signOut,
     resetPassword,
     confirmResetPassword,
+    fetchUserAttributes,
+    async take({ IdToken, AccessToken, RefreshToken }) {
+      const accessToken = decodeJWT(AccessToken);
+      const { username } = accessToken.payload;
+      await cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokens({
+        tokens: {
+          accessToken,
+          idToken: decodeJWT(IdToken),
+          refreshToken: RefreshToken,
+          clockDrift: 0,
+          username: typeof username === 'string' ? username : '',
+        },
+      });
+    },
     async session(forceRefresh = false) {
       const { tokens } = await fetchAuthSession({ forceRefresh });
       const token = tokens?.idToken;

@@ -5,9 +5,13 @@
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { IdentityAction, Operation, Outcome } from '../../contract/operation.ts';
+import { attributesIn } from '../../contract/person.ts';
+import { isObject } from '../core/index.ts';
 import { translate } from './outcome.ts';
-import type { KeyValue } from './ports.ts';
-import type { Provider } from './amplify.ts';
+import type { Answer } from './outcome.ts';
+import type { Ports } from './ports.ts';
+import type { Given, Provider } from './amplify.ts';
+import { rest } from './transport.ts';
 import type { Person } from './person.ts';
 
 export interface Identity {
@@ -27,8 +31,16 @@ const KEPT_UNDER = 'CognitoIdentityServiceProvider.';
 /** Marks that this tab has signed in, so that a page for a stranger never loads the provider. */
 const SIGNED_IN = 'waymark.signed-in';
 
-type Action = (provider: Provider, input: Words) => Promise<Json | undefined>;
+/** What an action works with. */
+interface Tools {
+  readonly provider: Provider;
+  /** Makes a request of the protocol that the provider's library does not know. @throws Refused */
+  request(name: string, body: JsonObject): Promise<JsonObject>;
+}
+type Action = (tools: Tools, input: Words) => Promise<Json | undefined>;
 interface Words {
+  /** Tokens that the address brought. */
+  readonly tokens: Readonly<Record<string, string>>;
   readonly email: string;
   readonly password: string;
   readonly code: string;
@@ -38,6 +50,13 @@ interface Words {
 class NotDone extends Error {
   constructor(name: string) {
     super(`The identity provider wants another step first: ${name}`);
+    this.name = name;
+  }
+}
+/** The identity provider refused a request, or did not answer it; named like its exception, in its own words. */
+class Refused extends Error {
+  constructor(name: string, message = name) {
+    super(message);
     this.name = name;
   }
 }
@@ -52,8 +71,15 @@ function afterConfirming(error: unknown): never {
   throw isRefused ? new NotDone('PasswordResetRequiredException') : error;
 }
 
+/** The access token of whoever is signed in. @throws NotDone when nobody is */
+async function accessToken({ provider }: Tools): Promise<string> {
+  const token = (await provider.session())?.accessToken;
+  if (token === undefined) throw new NotDone('NotAuthorizedException');
+  return token;
+}
+
 const actions: Readonly<Record<IdentityAction, Action>> = {
-  signUp: async (provider, { email, password, attributes }) => {
+  signUp: async ({ provider }, { email, password, attributes }) => {
     await provider.signUp({
       username: email,
       password,
@@ -61,33 +87,57 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     });
     return undefined;
   },
-  confirmSignUp: async (provider, { email, code }) => {
+  confirmSignUp: async ({ provider }, { email, code }) => {
     const confirmed = await provider.confirmSignUp({ username: email, confirmationCode: code });
     // After a reload the password is gone from memory: the email is confirmed, but the person must sign in.
     if (confirmed.nextStep.signUpStep !== 'COMPLETE_AUTO_SIGN_IN') throw new NotDone('NotAuthorizedException');
     await provider.autoSignIn().catch(afterConfirming);
     return undefined;
   },
-  resendCode: async (provider, { email }) => {
+  resendCode: async ({ provider }, { email }) => {
     await provider.resendSignUpCode({ username: email });
     return undefined;
   },
-  signIn: async (provider, { email, password }) => {
+  signIn: async ({ provider }, { email, password }) => {
     await provider.signOut();
     const { isSignedIn, nextStep } = await provider.signIn({ username: email, password });
     if (!isSignedIn)
       throw new NotDone(nextStep.signInStep === 'CONFIRM_SIGN_UP' ? 'UserNotConfirmedException' : nextStep.signInStep);
     return undefined;
   },
-  signOut: async (provider) => {
+  singleSignOn: async ({ provider, request }, { tokens }) => {
+    await provider.signOut();
+    const { AuthenticationResult: given } = await request('SingleSignOn', {
+      IdToken: tokens['id_token'] ?? '',
+      AccessToken: tokens['access_token'] ?? '',
+    });
+    await provider.take(given as unknown as Given);
+    return undefined;
+  },
+  attributes: async ({ provider }) => {
+    const { email, ...others } = await provider.fetchUserAttributes();
+    return { ...attributesIn(others), ...(email !== undefined && { email }) };
+  },
+  // The tokens of the session are another person's from now on; the ones of before are refused.
+  actAs: async (tools, { email }) => {
+    await tools.request('ActAs', { AccessToken: await accessToken(tools), Username: email });
+    await tools.provider.session(true);
+    return undefined;
+  },
+  stopActing: async (tools) => {
+    await tools.request('StopActing', { AccessToken: await accessToken(tools) });
+    await tools.provider.session(true);
+    return undefined;
+  },
+  signOut: async ({ provider }) => {
     await provider.signOut();
     return undefined;
   },
-  forgotPassword: async (provider, { email }) => {
+  forgotPassword: async ({ provider }, { email }) => {
     await provider.resetPassword({ username: email });
     return undefined;
   },
-  confirmForgotPassword: async (provider, { email, password, code }) => {
+  confirmForgotPassword: async ({ provider }, { email, password, code }) => {
     // The link's code left the address and was in memory only: after a reload there is none.
     if (email === '' || code === '') throw new NotDone('CodeMismatchException');
     await provider.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
@@ -95,11 +145,18 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
   },
 };
 
+/** How requests are made that the provider's library does not know. */
+export type Protocol = (operation: Operation, name: string, body: JsonObject) => Promise<Answer>;
+
 /**
+ * @param ports their storage is the tab's; it holds the provider's tokens and nothing else of ours
  * @param load brings the provider's library, configured for this page
- * @param storage of the tab; holds the provider's tokens and nothing else of ours
  */
-export function createIdentity(storage: KeyValue, now: () => number, load: () => Promise<Provider>): Identity {
+export function createIdentity(
+  { storage, now }: Pick<Ports, 'storage' | 'now'>,
+  load: () => Promise<Provider>,
+  protocol: Protocol,
+): Identity {
   let provider: Promise<Provider> | undefined;
   let last: Person | undefined;
   /** Sign-outs so far: what was asked before one says nothing of who is here after it. */
@@ -124,7 +181,11 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
           `The operation ${operation.name} has no action: it describes requests, and no page performs it.`,
         );
       try {
-        const value = await actions[operation.action](await ready(), words(input));
+        const tools: Tools = {
+          provider: await ready(),
+          request: async (name, body) => answered(await protocol(operation, name, body)),
+        };
+        const value = await actions[operation.action](tools, words(input));
         last = undefined;
         storage.set(SIGNED_IN, '1');
         if ((await person()) === undefined) storage.remove(SIGNED_IN);
@@ -157,12 +218,24 @@ export function createIdentity(storage: KeyValue, now: () => number, load: () =>
   };
 }
 
+/** What the protocol answered. @throws Refused, by the name of its problem; as without a network when none came */
+function answered(answer: Answer): JsonObject {
+  if ('why' in answer) throw new Refused(answer.why === 'offline' ? 'NetworkError' : 'TimeoutError');
+  const body = answer.kind === 'http' && isObject(answer.body) ? answer.body : {};
+  if (answer.kind === 'http' && answer.status === 200) return body;
+  throw new Refused(String(body['__type'] ?? 'UnknownError'), String(body['message'] ?? ''));
+}
+
 function words(input: JsonObject): Words {
   const word = (name: string): string => (typeof input[name] === 'string' ? input[name] : '');
   const attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries((input['attributes'] ?? {}) as JsonObject))
     if (typeof value === 'string') attributes[name] = value;
+  const tokens: Record<string, string> = {};
+  for (const [name, value] of Object.entries((input['tokens'] ?? {}) as JsonObject))
+    if (typeof value === 'string') tokens[name] = value;
   return {
+    tokens,
     email: word('email').trim().toLowerCase(),
     password: word('password'),
     code: word('code').trim(),
@@ -171,11 +244,26 @@ function words(input: JsonObject): Words {
 }
 
 /** How the provider's library is brought and configured for a boot. */
-export function loadProvider(boot: Boot, storage: KeyValue, origin: string): () => Promise<Provider> {
+export function loadProvider(
+  boot: Boot,
+  { storage, origin }: Pick<Ports, 'storage' | 'origin'>,
+): () => Promise<Provider> {
   return async () =>
     (await import('./amplify.ts')).openProvider(
       { ...boot.identity, endpoint: new URL(boot.identity.endpoint, origin).href },
       storage,
       KEPT_UNDER,
     );
+}
+
+/** Requests of the protocol to the identity service of a boot. */
+export function identityProtocol(boot: Boot, ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>): Protocol {
+  const url = new URL(boot.identity.endpoint, ports.origin).href;
+  return ({ timeoutMs }, name, body) => {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
+    };
+    return rest(ports, { url, method: 'POST', headers, body }, { timeoutMs });
+  };
 }

@@ -1,7 +1,7 @@
 /** The gateway: everything outside the page's memory. */
 export { createCaller } from './operations.ts';
 export { createDefinitions, loadBoot } from './definitions.ts';
-export { createIdentity, loadProvider } from './identity.ts';
+export { createIdentity, identityProtocol, loadProvider } from './identity.ts';
 export { createReporter } from './report.ts';
 export { createRuntime } from './runtime.ts';
 export { browserPorts } from './ports.ts';

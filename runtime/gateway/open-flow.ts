@@ -6,7 +6,7 @@ import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Effect, Event } from '../core/events.ts';
 import type { Facts, Json, JsonObject } from '../core/facts.ts';
 import { createStore, initial, pageFacts, same, sift } from '../core/index.ts';
-import type { Store } from '../core/index.ts';
+import type { Say, Store } from '../core/index.ts';
 import type { Journey, World } from '../core/state.ts';
 import { stateFacts } from '../../contract/application.ts';
 import { isOfApplication } from '../../contract/channels.ts';
@@ -27,7 +27,7 @@ import type { Refusal } from './refusal.ts';
 import type { Reporter } from './report.ts';
 import { apply } from './save-batch.ts';
 import type { SaveQueue, Settled } from './save-queue.ts';
-import { words } from './words.ts';
+import type { Uploads } from './uploads.ts';
 import type { StoredApplication } from './world.ts';
 
 type Called = Extract<Effect, { type: 'call' }>;
@@ -72,16 +72,20 @@ export interface FlowParts {
   readonly world: World;
   readonly caller: Caller;
   readonly queue: SaveQueue;
+  readonly uploads: Uploads;
   readonly patience: Patience;
   readonly connection: Connection;
   readonly timers: Timers;
   readonly reporter: Reporter;
   readonly host: FlowHost;
+  readonly say: Say;
 }
 export interface OpenFlow {
   readonly flow: CompiledFlow;
   readonly store: Store;
   readonly queue: SaveQueue;
+  /** The person chose a file for a field of the page. */
+  chooseFile(field: string, file: File): void;
   /** Somebody else has the page now, with all that waits and all that is kept of this journey. */
   handOver(owner: Owner): void;
   facts(): Facts;
@@ -100,7 +104,7 @@ export interface OpenFlow {
 }
 
 export function openFlow(parts: FlowParts): OpenFlow {
-  const { flow, caller, queue, places, patience, connection, timers, reporter, host } = parts;
+  const { flow, caller, queue, uploads, places, patience, connection, timers, reporter, host, say } = parts;
   let stopped = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
@@ -142,6 +146,10 @@ export function openFlow(parts: FlowParts): OpenFlow {
         ...(path === undefined ? {} : { path }),
       });
     },
+    chooseFile(field, file) {
+      const id = uploads.hold(file);
+      journey.dispatch({ type: 'fileChosen', field, file: { id, name: file.name, bytes: file.size } });
+    },
     dispatch: (event) => {
       if (!stopped) store.dispatch(event);
     },
@@ -180,6 +188,10 @@ export function openFlow(parts: FlowParts): OpenFlow {
         return call(effect);
       case 'save':
         return save(effect);
+      case 'upload':
+        return void upload(effect);
+      case 'dropUpload':
+        return uploads.drop(effect.id);
       case 'navigate':
         return host.navigate(effect.path, effect.replace);
       case 'enter':
@@ -199,7 +211,12 @@ export function openFlow(parts: FlowParts): OpenFlow {
       case 'focus':
         return host.focus(effect.on);
       case 'track':
-        return reporter.report({ kind: 'event', name: effect.name, step: `${flow.id}/${effect.step}` });
+        return reporter.report({
+          kind: 'event',
+          name: effect.name,
+          step: `${flow.id}/${effect.step}`,
+          ...(effect.with && { with: effect.with }),
+        });
       case 'cookie':
         return host.setCookie(effect.name, effect.value, effect.maxAgeSeconds);
       case 'listen':
@@ -227,6 +244,14 @@ export function openFlow(parts: FlowParts): OpenFlow {
     queue.push(effect);
     // Without an application the device keeps it: as saved as it can be.
     if (queue.target() === undefined) journey.dispatch({ type: 'saved', revision: 0 });
+  }
+
+  async function upload({ id, name, step, field }: Extract<Effect, { type: 'upload' }>): Promise<void> {
+    const sending = { id, name, step, field, application: queue.target()?.id, owner: host.owner() };
+    const came = await uploads.send(sending, (sent) => journey.dispatch({ type: 'fileSent', id, sent }));
+    if (came === undefined) return;
+    if ('file' in came) return journey.dispatch({ type: 'fileStored', id, file: came.file });
+    journey.dispatch({ type: 'fileRefused', id, ...came });
   }
 
   function call(effect: Called): void {
@@ -257,7 +282,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
   async function attempt(effect: Called): Promise<Outcome> {
     if (effect.call.kind === 'graphql') {
       const settled = await queue.allSaved();
-      if (settled !== 'saved') return unsettled[settled];
+      if (settled !== 'saved') return settledOutcome(settled);
     }
     const owner = host.owner();
     if (caller.repeats(effect.call.operation) === 'query')
@@ -326,7 +351,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
     if (outcome === unsettled.refused) return; // whoever shows the refusal of the save ends what waited for it
     const handled = Object.hasOwn(effect.call.on, outcome.name);
     if (outcome.name === 'unavailable' && !handled && caller.repeats(effect.call.operation) === 'never')
-      return journey.dispatch({ type: 'refused', call: effect.id, text: words.noAnswer });
+      return journey.dispatch({ type: 'refused', call: effect.id, text: say('refused.noAnswer') });
     const refusal = handled ? undefined : refusalIn(outcome);
     if (refusal !== undefined) {
       note(effect, outcome);
@@ -356,6 +381,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
       id: effect.id,
       outcome: outcome.name,
       ...(outcome.value === undefined ? {} : { value: outcome.value }),
+      ...(outcome.says === undefined ? {} : { detail: outcome.says }),
     });
   }
 
@@ -393,6 +419,9 @@ export function openFlow(parts: FlowParts): OpenFlow {
           journey.dispatch({ type: 'heard', channel: effect.channel, event, payload: body });
         },
         gaveUp: () => journey.dispatch({ type: 'gaveUp', channel: effect.channel }),
+        lost: () => journey.dispatch({ type: 'channel', channel: effect.channel, is: 'lost' }),
+        found: () => journey.dispatch({ type: 'channel', channel: effect.channel, is: 'found' }),
+        ended: () => journey.dispatch({ type: 'channel', channel: effect.channel, is: 'ended' }),
       }),
     );
   }
@@ -407,6 +436,11 @@ const unsettled: { readonly [How in Exclude<Settled, 'saved'>]: Outcome } = {
   refused: { name: 'failed', detail: { code: 'SAVE_REFUSED' } },
   failed: { name: 'failed' },
 };
+
+/** What waiting for saves came to, as the outcome of a call: `ok` once they are stored. */
+export function settledOutcome(settled: Settled): Outcome {
+  return settled === 'saved' ? { name: 'ok' } : unsettled[settled];
+}
 
 /** Facts for decisions that are made before or between flows. */
 export function factsOutside(world: World): Facts {

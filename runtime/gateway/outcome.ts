@@ -39,6 +39,21 @@ export function withoutSecret({ unsupplied }: Operation): Outcome {
  * (all else).
  */
 export function translate(operation: Operation, answer: Answer): Outcome {
+  const outcome = outcomeIn(operation, answer);
+  const says = outcome.name === OK || operation.detail === undefined ? undefined : textIn(operation, answer);
+  return says === undefined ? outcome : { ...outcome, says };
+}
+
+/** The text that says what went wrong: where the operation says that it stands, else the message of the error. */
+function textIn({ kind, detail }: Operation, answer: Answer): string | undefined {
+  if (answer.kind === 'none') return undefined;
+  if (answer.kind === 'thrown') return answer.message;
+  const body = kind === 'graphql' && detail?.at !== undefined ? at(answer.body, 'data') : answer.body;
+  const found = at(body, detail?.at ?? (kind === 'graphql' ? 'errors.0.message' : 'message'));
+  return typeof found === 'string' ? found : undefined;
+}
+
+function outcomeIn(operation: Operation, answer: Answer): Outcome {
   if (answer.kind === 'none') return { ...UNAVAILABLE, detail: { why: answer.why } };
   if (answer.kind === 'thrown') {
     const declared = outcomeOf(operation, answer);

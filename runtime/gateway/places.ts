@@ -84,7 +84,9 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
           if (owner === undefined || owner === next) return;
           const before = owner;
           owner = next.startsWith('visitor.') ? undefined : next;
-          if (owner !== undefined) write(owner, new Map([...all(owner), ...all(before)]));
+          // A stranger who signs in is the same person; of two who are signed in neither gets anything of the other's.
+          if (owner !== undefined && before.startsWith('visitor.'))
+            write(owner, new Map([...all(owner), ...all(before)]));
           forget(before);
         },
         stop() {

@@ -1,4 +1,5 @@
 /** Everything the gateway takes from its surroundings, so that a test can stand for each of it (law 8). */
+import { parsed } from './parsed.ts';
 
 export interface Timers {
   /** Runs `fn` once after `ms` milliseconds; the answer cancels it. */
@@ -10,8 +11,28 @@ export interface KeyValue {
   set(key: string, value: string): boolean;
   remove(key: string): void;
 }
+/** A content on its way. */
+interface UploadRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: Blob;
+  /** Told how many bytes have been sent so far. */
+  readonly progress: (sent: number) => void;
+}
+interface Upload {
+  readonly answer: Promise<Uploaded>;
+  /** Ends it; the answer is then that there is none. */
+  readonly stop: () => void;
+}
+/** What came of a content that was sent. */
+export type Uploaded =
+  | { readonly kind: 'http'; readonly status: number; readonly body: unknown }
+  /** The connection was lost, or never there. */
+  | { readonly kind: 'lost' };
 export interface Ports {
   readonly fetch: typeof fetch;
+  /** Posts a content; `fetch` does not tell how far it is. */
+  readonly upload: (request: UploadRequest) => Upload;
   readonly timers: Timers;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -27,6 +48,7 @@ export interface Ports {
 export function browserPorts(page: Window & typeof globalThis): Ports {
   return {
     fetch: page.fetch.bind(page),
+    upload: (request) => postContent(new page.XMLHttpRequest(), request),
     timers: {
       after: (ms, fn) => {
         const handle = page.setTimeout(fn, ms);
@@ -39,6 +61,20 @@ export function browserPorts(page: Window & typeof globalThis): Ports {
     storage: tabStorage(page),
     origin: page.location.origin,
   };
+}
+
+function postContent(sending: XMLHttpRequest, { url, headers, content, progress }: UploadRequest): Upload {
+  const answer = new Promise<Uploaded>((resolve) => {
+    sending.addEventListener('load', () =>
+      resolve({ kind: 'http', status: sending.status, body: parsed(sending.responseText) }),
+    );
+    for (const end of ['error', 'abort', 'timeout']) sending.addEventListener(end, () => resolve({ kind: 'lost' }));
+  });
+  sending.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
+  sending.open('POST', url);
+  for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+  sending.send(content);
+  return { answer, stop: () => sending.abort() };
 }
 
 /** sessionStorage: lives as long as the tab, is never shared with another one. */

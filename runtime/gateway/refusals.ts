@@ -2,12 +2,14 @@
  * A refusal of the server is shown, at the field where there is one, with what to do; what the page did not know is
  * loaded first.
  */
+import type { Say } from '../core/index.ts';
 import type { OpenFlow } from './open-flow.ts';
 import { MISMATCH } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import { refusalWords, words } from './words.ts';
+import { refusalWords } from './words.ts';
 
 export interface RefusalParts {
+  readonly say: Say;
   /** Loads the documents in force now. */
   readonly freshTexts: () => Promise<void>;
   /** Shows what is stored, with what waits on top; false when the journey is over or the flow was opened anew. */
@@ -27,11 +29,12 @@ export function createRefusals(
     if (reason === 'shown' || reason === 'notShown') await parts.freshTexts();
     const on =
       reason === 'definition' ? await parts.reopen(journey) : (await parts.reload(journey)) ? journey : undefined;
+    const said = refusalWords(reason, parts.say);
     on?.dispatch({
       type: 'refused',
-      text: reason === MISMATCH ? words.mismatch : (why ?? refusalWords(reason)),
+      text: reason === MISMATCH ? said : (why ?? said),
       ...(path === undefined ? {} : { path }),
-      ...(ofTheAnswer.has(reason) ? {} : { at: why ?? refusalWords(reason) }),
+      ...(ofTheAnswer.has(reason) ? {} : { at: why ?? said }),
       ...(call === undefined ? {} : { call }),
     });
   };

@@ -2,6 +2,7 @@
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import { mayReport } from '../../contract/privacy.ts';
+import type { JsonObject } from '../core/facts.ts';
 import type { Ports } from './ports.ts';
 
 export interface Report {
@@ -11,11 +12,16 @@ export interface Report {
   readonly step?: string;
   /** Outcome or exception code. */
   readonly code?: string;
+  /** What the definition tells of an event; it reads nothing of the person. */
+  readonly with?: JsonObject;
 }
 export interface Reporter {
   report(report: Report): void;
-  /** An exception nobody expected: its class and where it was thrown, not its text, which may hold answers. */
-  thrown(error: unknown): void;
+  /**
+   * An exception nobody expected: its class and where it was thrown, not its text, which may hold answers.
+   * `where`: the widget that threw it, and its `flow/step`.
+   */
+  thrown(error: unknown, where?: { readonly widget: string; readonly step: string }): void;
   /** Sends what waits; also when the page goes away. */
   flush(): void;
 }
@@ -58,7 +64,13 @@ export function createReporter(
     scheduled = true;
     ports.timers.after(1000, flush);
   };
-  return { report, thrown: (error) => report({ kind: 'error', name: describe(error) }), flush };
+  const thrown: Reporter['thrown'] = (error, where) =>
+    report({
+      kind: 'error',
+      name: describe(error),
+      ...(where && { code: `widget.${where.widget}`, step: where.step }),
+    });
+  return { report, thrown, flush };
 }
 
 /** Words of a report hold letters, digits and `. - :` only, so that no answer can slip through in them. */

@@ -1,10 +1,12 @@
 /** Where the page goes: targets, addresses, errors nobody handled, and where a session that begins or ends leads. */
 import { signsOutItself } from '../../contract/idle.ts';
+import { actorOf } from '../../contract/person.ts';
 import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
 import { carriedParams, decide, evaluate, guard, heldGuard, stepPath, isDraft, isStored } from '../core/index.ts';
+import type { Documents } from './document.ts';
 import type { OpenFlow } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { Places } from './places.ts';
@@ -21,12 +23,12 @@ export interface Routing {
   goHome(): void;
   enter(flow: string, step: string, carry: JsonObject): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
-  /** Leaves with a form post, which takes secrets along. */
+  /** Leaves with a form post, or with fields after the # of the address, which takes secrets along. */
   handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): Promise<void>;
   navigate(path: string, replace: boolean): void;
-  /** Where the engine stands now may need more rights than the person has. */
+  /** Where the engine stands now may need more rights than the person has, or another document. */
   guardHere(journey: OpenFlow): void;
-  /** Whether the person will be led away from where the engine stands now. */
+  /** Whether the person will be led away from where the engine stands now, or this document will be. */
   refusesHere(journey: OpenFlow): boolean;
   turnedAway(target: Target, from: string | undefined): void;
   /** An outcome no definition handles: the app's error routes decide. */
@@ -49,6 +51,7 @@ export interface RoutingSurroundings {
   readonly session: SessionHost;
   readonly loads: Pick<Loads, 'ready' | 'forget'>;
   readonly places: Pick<Places, 'forget'>;
+  readonly documents: Documents;
   factsNow(): Facts;
   routeNow(params: JsonObject, carry: JsonObject, flow?: string): Route;
   /** Reports what threw outside of anybody's call. */
@@ -64,7 +67,7 @@ const RELOADED = 'waymark.reloaded';
 
 export function createRouting(parts: RuntimeParts, around: RoutingSurroundings): Routing {
   const { ports, page, boot, app, identity, reporter, tab } = parts;
-  const { session, loads, places, factsNow, routeNow, broken } = around;
+  const { session, loads, places, documents, factsNow, routeNow, broken } = around;
   const supplier = createSupplier({ identity, page });
   /** Set until the press of a sign-in, all its calls included, has led somewhere or nowhere: whether it did. */
   let signingIn: { moved: boolean } | undefined;
@@ -121,7 +124,11 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-    page.post(urlOf(to.address, facts).href, Object.fromEntries(texts) as Readonly<Record<string, string>>);
+    const all = Object.fromEntries(texts) as Readonly<Record<string, string>>;
+    const url = urlOf(to.address, facts);
+    if (to.in === undefined) return page.post(url.href, all);
+    url.hash = new URLSearchParams(all).toString();
+    page.leave(url.href);
   }
 
   function leave({ address, query, hash }: Extract<Effect, { type: 'leave' }>, facts: Facts): void {
@@ -143,7 +150,13 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       }
       case 'handOff': {
         const fields = evaluate(target.with ?? {}, facts);
-        const to = { type: 'handOff', address: target.address, fields, supplies: target.supplies ?? {} } as const;
+        const to = {
+          type: 'handOff',
+          address: target.address,
+          fields,
+          supplies: target.supplies ?? {},
+          ...(target.in && { in: target.in }),
+        } as const;
         return void handOff(to, facts).catch(broken);
       }
       case 'signOut':
@@ -207,8 +220,10 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     return guard(app, journey.flow, { step, facts: journey.facts(), mayReload: mayReload() });
   }
   function guardHere(journey: OpenFlow): void {
-    const refused = session.isOn(journey) ? refusedHere(journey) : undefined;
+    if (!session.isOn(journey)) return;
+    const refused = refusedHere(journey);
     if (refused !== undefined) turnedAway(refused, stepPath(journey.flow, journey.store.getState().page.step));
+    else void documents.exchange(journey).catch(broken);
   }
 
   function goHome(): void {
@@ -318,9 +333,12 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     if (settled === 'saved') queue?.clear();
     ports.storage.remove(RETURN_TO);
     const target = then ?? decide(app.home, facts);
+    const { person } = session.state();
     const owner = session.owner();
     await session.send({ type: 'signedOut', visitor: ports.id() });
     places.forget(owner);
+    const actor = person && actorOf(person.claims);
+    if (actor !== undefined) places.forget(`person.${actor.sub}`);
     const nobody = { person: undefined, application: undefined, openApplication: undefined, timedOut: false };
     if (target !== undefined) go(target, { ...facts, ...identityFacts({ ...nobody, sessionId: tab.sessionId() }) });
   }
@@ -333,7 +351,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     leave,
     handOff,
     guardHere,
-    refusesHere: (journey) => refusedHere(journey) !== undefined,
+    refusesHere: (journey) => refusedHere(journey) !== undefined || documents.differs(journey),
     turnedAway,
     unhandled,
     comeBack,

@@ -8,13 +8,14 @@ import type { Outcome } from '../../contract/operation.ts';
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { decide, guard, isStored, stepPath } from '../core/index.ts';
+import { decide, guard, isStored, sayer, stepPath } from '../core/index.ts';
 import type { World } from '../core/state.ts';
 import { createActs } from './acts.ts';
 import { createApplications } from './applications.ts';
 import { createConnection, isOffline } from './connection.ts';
 import { loadBoot } from './definitions.ts';
-import { factsOutside, openFlow } from './open-flow.ts';
+import { createDocuments } from './document.ts';
+import { factsOutside, openFlow, settledOutcome } from './open-flow.ts';
 import type { OpenFlow, FlowHost } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
 import { createPatience } from './patience.ts';
@@ -29,6 +30,7 @@ import { standingOf } from './session.ts';
 import type { Standing } from './session.ts';
 import type { Kept } from './shelf.ts';
 import { listen } from './sockets.ts';
+import { createUploads } from './uploads.ts';
 import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
 
@@ -55,6 +57,8 @@ export interface Runtime {
   /** Nobody was there for too long: the first of the idle exits of app.json that holds. */
   endIdle(): Promise<void>;
   signOut(then?: Target): Promise<void>;
+  /** Whether the page that the engine shows is about to be loaded as a document of its own. */
+  isLeaving(): boolean;
   /** Whether somebody is signed in now. */
   person(): Person | undefined;
   facts(): Facts;
@@ -78,6 +82,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const waitingListeners = new Set<() => void>();
   const memory = new Map<string, Kept>();
   const places = createPlaces(ports, boot.brand);
+  const uploads = createUploads({ ports, boot, identity });
   let compliance = parts.compliance;
 
   const changed = (): void => {
@@ -171,7 +176,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     changed();
   }
 
+  const { say } = sayer(app, boot.facts);
   const tellRefusal = createRefusals({
+    say,
     freshTexts,
     reload: async (journey) => {
       if (isStored(journey.flow.saves) && session.state().person !== undefined) await reload(journey);
@@ -216,7 +223,14 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     turnAway: (target, from) => routing.turnedAway(target, from),
     unhandled: (outcome) => routing.unhandled(outcome),
   });
-  const routing = createRouting(parts, { session, loads, places, factsNow, routeNow, broken });
+  const documents = createDocuments(parts, {
+    session,
+    connection,
+    saved: async (journey) =>
+      (await insist(async () => ({ outcome: settledOutcome(await journey.queue.allSaved()) }))).outcome,
+    unhandled: (outcome) => routing.unhandled(outcome),
+  });
+  const routing = createRouting(parts, { session, loads, places, documents, factsNow, routeNow, broken });
 
   function make(standing: Standing, flow: OpenFlow['flow']): OpenFlow {
     const { owner, application, ticket } = standing;
@@ -226,11 +240,13 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       places,
       world: world(routeNow({}, {}, flow.id), {}),
       caller,
+      uploads,
       patience,
       connection,
       timers: ports.timers,
       reporter,
       host,
+      say,
       queue: savingOf({
         parts,
         applications,
@@ -316,6 +332,10 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     go: (target) => routing.go(target),
     endIdle: () => routing.endIdle(),
     signOut: (then) => routing.signOut(then),
+    isLeaving() {
+      const journey = session.journey();
+      return journey !== undefined && documents.differs(journey);
+    },
     person: () => session.state().person,
     facts: factsNow,
     online(isOnline) {

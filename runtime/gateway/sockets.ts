@@ -25,6 +25,11 @@ export interface Listening {
   readonly poll: (() => Promise<void>) | undefined;
   readonly heard: (event: string, body: JsonObject) => void;
   readonly gaveUp: () => void;
+  /** The connection was lost, told once for each time it is away, and was found again. */
+  readonly lost: () => void;
+  readonly found: () => void;
+  /** The server closed normally: there is nothing more to hear. */
+  readonly ended: () => void;
 }
 export interface SocketOptions {
   readonly timers: Timers;
@@ -45,6 +50,10 @@ export function listen(options: SocketOptions, listening: Listening): () => void
   let stopped = false;
   let attempt = 0;
   let socket: SocketLike | undefined;
+  let isLost = false;
+  /** What was heard last: the same again, after a connection anew, is no news. */
+  let last: string | undefined;
+  let state: unknown;
   const cancels = new Map<'reconnect' | 'poll' | 'giveUp', () => void>();
   const after = (name: 'reconnect' | 'poll' | 'giveUp', ms: number, fn: () => void): void => {
     cancels.get(name)?.();
@@ -83,21 +92,40 @@ export function listen(options: SocketOptions, listening: Listening): () => void
       socket = opened;
       stopPolling();
       attempt = 0;
+      if (isLost) listening.found();
+      isLost = false;
       opened.send(registration(channel, listening.input));
       void listening.poll?.().catch(() => options.report('socket.poll')); // what was said while nobody listened
     };
     opened.onmessage = ({ data }) => {
       const body = typeof data === 'string' ? readStatusMessage(data) : undefined;
-      if (!stopped && body !== undefined) for (const event of eventsOf(body)) listening.heard(event, body);
+      if (socket !== opened || body === undefined || data === last) return;
+      last = data as string;
+      const events = eventsOf(body, state);
+      state = body['applicationState'] ?? state;
+      // What the first event leads to may end the listening: the page it led to is told nothing of the rest.
+      for (const event of events) if (!stopped) listening.heard(event, body);
     };
     opened.onerror = () => options.report('socket.error');
     opened.onclose = ({ code }) => {
       socket = undefined;
-      if (stopped || code === closings.normal) return;
+      if (stopped) return;
+      if (code === closings.normal) return end();
+      if (!isLost) listening.lost();
+      isLost = true;
       pollSoon();
       after('reconnect', reconnectMs(attempt), () => void connect());
       attempt += 1;
     };
+  }
+
+  /** Once more it is asked where things stand: the last word may have been said while nobody listened. */
+  function end(): void {
+    const ended = (): void => {
+      if (!stopped) listening.ended();
+    };
+    if (listening.poll === undefined) ended();
+    else void listening.poll().then(ended, ended);
   }
 
   if (listening.giveUpAfterSeconds !== undefined)
@@ -119,7 +147,11 @@ export function subjectOf(channel: string, input: JsonObject, applicationId: str
     : { ...input, [subject]: applicationId };
 }
 
-/** A message may bring an action, a status, or both; the action is heard first. */
-function eventsOf(body: JsonObject): readonly string[] {
-  return [body['action'], body['status']].filter((one): one is string => typeof one === 'string' && one !== '');
+/**
+ * A message may bring an action, a status and a state; the action is heard first, the state when it is another than
+ * before.
+ */
+function eventsOf({ action, status, applicationState }: JsonObject, before: unknown): readonly string[] {
+  const told = [action, status, ...(applicationState === before ? [] : [applicationState])];
+  return [...new Set(told.filter((one): one is string => typeof one === 'string' && one !== ''))];
 }

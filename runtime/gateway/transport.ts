@@ -1,6 +1,7 @@
 /** Sends one HTTP request within its time and says what came back; never throws for what a network may do. */
 import type { Act } from '../../contract/act.ts';
 import type { Answer } from './outcome.ts';
+import { parsed } from './parsed.ts';
 import type { Ports } from './ports.ts';
 
 export interface Sending {
@@ -123,12 +124,4 @@ export async function graphql(
       return { kind: 'http', status: 500, body: undefined }; // an answer that is not GraphQL at all
     }
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // a body that is not JSON says nothing; the status decides
-  }
 }

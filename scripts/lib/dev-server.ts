@@ -30,21 +30,30 @@ process.once('SIGTERM', end);
 process.once('SIGINT', end);
 console.log(`ready ${running.address}`);
 
-/** Compiles again shortly after the last of a burst of saves; open pages load anew when the content holds. */
+/** Compiles again shortly after the last of a burst of saves; open pages take over what holds, or tell problems. */
 function watchContent(server: RunningServer): void {
   let pending: NodeJS.Timeout | undefined;
   const reload = async (): Promise<void> => {
     const problems = await server.reloadContent();
+    // To the open pages, which show it without being loaded anew (runtime/app/live-edit.ts).
+    vite.ws.send({
+      type: 'custom',
+      event: 'waymark:content',
+      data: {
+        problems: problems.map(({ file, line, column, message, fix }) => ({
+          at: `${file}:${line}:${column}`,
+          message,
+          fix,
+        })),
+      },
+    });
     for (const problem of problems)
       console.error(`${problem.file}:${problem.line}:${problem.column}: ${problem.message}\n  ${problem.fix}`);
     if (problems.length > 0)
       console.error(
         `${problems.length === 1 ? '1 problem' : `${problems.length} problems`}; the last good version keeps serving.`,
       );
-    else {
-      console.log('content compiled');
-      vite.ws.send({ type: 'full-reload' });
-    }
+    else console.log('content compiled');
   };
   const saved = (): void => {
     clearTimeout(pending);

@@ -19,3 +19,8 @@ export function operationFiles(): Readonly<Record<string, JsonObject>> {
 export function statusFile(): JsonObject {
   return JSON.parse(readFileSync(join(root, 'schemas', 'api', 'statuses.json'), 'utf8')) as JsonObject;
 }
+
+/** The groups of the identity service, `schemas/api/groups.json`. */
+export function groupFile(): JsonObject {
+  return JSON.parse(readFileSync(join(root, 'schemas', 'api', 'groups.json'), 'utf8')) as JsonObject;
+}

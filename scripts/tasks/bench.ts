@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- verifier | pages | server] [arguments]`: the verifier's figures, then the pages beside their
- * peers; or one alone; `server`: what a save costs.
+ * `npm run bench [-- verifier | lists | pages | server] [arguments]`: the verifier's figures, what a key costs on a
+ * page with a list, then the pages beside their peers; or one alone. `server`: what a save costs, and only where it is
+ * named.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,15 +10,20 @@ import { pinnedNode, root } from '../lib/paths.ts';
 
 const verifier = join(root, 'tests', 'bench', 'verifier', 'run.ts');
 const pages = join(root, 'tests', 'bench', 'run.mjs');
+const lists = join(root, 'tests', 'bench', 'lists', 'run.ts');
 const server = join(root, 'tests', 'bench', 'server', 'run.ts');
 const [name, ...rest] = process.argv.slice(2);
 
 if (name === 'verifier') await become([verifier, ...rest]);
 else if (name === 'pages') await become([pages, ...rest]);
+else if (name === 'lists') await become([lists, ...rest]);
 else if (name === 'server') await become([server, ...rest]);
 else {
-  const { status, error } = spawnSync(pinnedNode, [verifier], { cwd: root, stdio: 'inherit' });
-  if (error) throw error;
-  if (status === 0) await become([pages, ...process.argv.slice(2)]);
-  process.exitCode = status ?? 1;
+  const failed = [verifier, lists].find((file) => {
+    const { status, error } = spawnSync(pinnedNode, [file], { cwd: root, stdio: 'inherit' });
+    if (error) throw error;
+    return status !== 0;
+  });
+  if (failed === undefined) await become([pages, ...process.argv.slice(2)]);
+  process.exitCode = 1;
 }

@@ -1,22 +1,30 @@
 /**
- * `npm run look [-- words]`: plays the fixtures (those whose title or brand holds one of the words) in a browser and
- * keeps a picture of every page, empty, with errors and at its end, brand by brand and width by width;
- * `.look/index.html` leafs through them and marks what differs from the last run.
+ * `npm run look [-- words] [--widths 320,768]`: plays the fixtures (those whose title or brand holds one of the words)
+ * in a browser and keeps a picture of every page, empty, with errors and at its end, brand by brand and width by width
+ * (of a phone and of a desk, unless others are asked for); `.look/index.html` leafs through them and marks what differs
+ * from the last run.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readFiles } from '../../compile/disk.ts';
 import { Photographer, type Picture } from '../../tests/harness/photographer.ts';
 import { fixturesIn, openTheater, playable } from '../../tests/harness/theater.ts';
 import { buildFrontEnd, frontEndIsStale } from '../lib/front-end.ts';
 import { root } from '../lib/paths.ts';
 
-const widths = [360, 1280];
+const { values: wanted, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { widths: { type: 'string', default: '360,1280' } },
+});
+const widths = wanted.widths.split(',').map(Number);
+if (!widths.every((width) => Number.isInteger(width) && width > 0))
+  throw new Error(`--widths ${wanted.widths}: give whole numbers of pixels, with commas between them.`);
 const folder = join(root, '.look');
 const known = join(folder, 'hashes.json');
 
-const words = process.argv.slice(2).map((word) => word.toLowerCase());
+const words = positionals.map((word) => word.toLowerCase());
 const fixtures = fixturesIn(readFiles([root])).filter(
   (fixture) =>
     playable(fixture, 'browser') &&

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mostFileBytes } from '../../contract/files.ts';
 import { places } from '../../contract/places.ts';
 import type { TrustedProxies } from '../http/proxies.ts';
+import type { ProviderSettings } from '../providers/providers.ts';
 import { settings } from './settings.ts';
 import type { Given, KeyRing, Read, SettingName } from './settings.ts';
 
@@ -32,6 +34,10 @@ export interface Config {
   /** Where people are sent when a page does not exist, and while the site is closed; undefined: a page of our own. */
   readonly addresses: { readonly notFound: string | undefined; readonly maintenance: string | undefined };
   readonly analyticsUrl: string | undefined;
+  /** Bytes of one file that a person sends, whatever its field says, and of all files of one person. */
+  readonly fileBytes: number;
+  readonly filesBytes: number;
+  readonly providers: ProviderSettings;
 }
 
 /** The configuration cannot be used; the message has one line for each setting and says what to give. */
@@ -87,6 +93,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   }
   const values = given as Given;
   if (values.APP_ENV === 'prod') problems.push(...missing('production', productionNeeds, values));
+  if (values.APP_ENV === 'prod' && typeof values.PROVIDERS_URL === 'string')
+    problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
   if (values.APP_ENV === 'qa') problems.push(...missing('qa', sharedNeeds, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return complete(values);
@@ -140,6 +148,15 @@ function complete(values: Given): Config {
     relays: mail !== undefined && sms !== undefined && key !== undefined ? { mail, sms, key } : undefined,
     addresses: { notFound: values.NOT_FOUND_URL, maintenance: values.MAINTENANCE_URL },
     analyticsUrl: values.ANALYTICS_URL,
+    fileBytes: values.FILE_BYTES ?? mostFileBytes,
+    filesBytes: values.FILES_BYTES ?? 200_000_000,
+    providers: {
+      // Locally by the machine's other name, so that what a page loads from there comes from another origin.
+      standIns:
+        values.PROVIDERS_URL ??
+        (env === 'local' && values.PROVIDERS_URL !== null ? `http://127.0.0.1:${port}` : undefined),
+      keys: values.PROVIDER_KEYS ?? {},
+    },
   };
 }
 

@@ -71,10 +71,28 @@ function key(value: string): Read<Buffer> {
   return bytes.length === 32 ? { value: bytes } : { wrong: 'must be 32 bytes in base64' };
 }
 
+function byteCount(value: string): Read<number> {
+  const number = Number(value);
+  return /^\d{1,12}$/.test(value) && number > 0 ? { value: number } : { wrong: 'must be a number of bytes from 1' };
+}
+
 function poolId(value: string): Read<string> {
   // The browser's client library splits the id at the underscore and takes the region from its first half.
   return /^[a-z]{2}-[a-z]+-\d_[A-Za-z0-9]+$/.test(value) ? { value } : { wrong: 'must look like us-east-1_AbC123' };
 }
+
+/** What providers know this site by: `https://maps.example.com=key`, several separated by commas. */
+function providerKeys(value: string): Read<Readonly<Record<string, string>>> {
+  const pairs = value.split(',').map((pair) => /^(https:\/\/[^=/]+)=(.+)$/.exec(pair.trim()));
+  const keys = pairs.flatMap((pair) => (pair?.[1] !== undefined && pair[2] !== undefined ? [[pair[1], pair[2]]] : []));
+  return keys.length === pairs.length
+    ? { value: Object.fromEntries(keys) as Readonly<Record<string, string>> }
+    : { wrong: 'must be `https://host=key` pairs separated by commas' };
+}
+
+/** Where stand-ins for providers are served; `off`: the providers themselves are asked. */
+const standIns = (value: string): Read<string | null> =>
+  value === 'off' ? { value: null } : url('http:', 'https:')(value);
 
 function proxies(value: string): Read<TrustedProxies> {
   const read = readTrustedProxies(value);
@@ -116,6 +134,14 @@ export const settings = {
     'where everybody is sent while the site is closed; `{brand}` stands for the brand',
     url('https:'),
   ),
+  FILE_BYTES: setting('FILE_BYTES', 'bytes of one file that a person sends, at most', byteCount),
+  FILES_BYTES: setting('FILES_BYTES', 'bytes of all files of one person, at most', byteCount),
+  PROVIDERS_URL: setting(
+    'PROVIDERS_URL',
+    'the origin that serves stand-ins for the providers of widgets; `off`: the providers themselves',
+    standIns,
+  ),
+  PROVIDER_KEYS: setting('PROVIDER_KEYS', 'what providers of widgets know this site by; browsers see it', providerKeys),
   ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
 } as const;
 

@@ -68,16 +68,18 @@ export class FieldCipher {
 
   /** Seals a text for one place; out comes base64url: version, key id, wrapped data key, then the ciphertext. */
   async seal(text: string, context: SealContext): Promise<string> {
+    return (await this.sealBytes(Buffer.from(text, 'utf8'), context)).toString('base64url');
+  }
+
+  /** The same for bytes, which stay bytes. */
+  async sealBytes(clear: Buffer, context: SealContext): Promise<Buffer> {
     const place = placeOf(context);
     const { keyId, dataKey, wrapped } = await this.#keys.wrap(place);
     const id = Buffer.from(keyId);
     const length = Buffer.alloc(2);
     length.writeUInt16BE(wrapped.length);
     const head = Buffer.concat([Buffer.from([version, id.length]), id, length, wrapped]);
-    return Buffer.concat([
-      head,
-      encrypt(createSecretKey(dataKey), Buffer.from(text, 'utf8'), Buffer.concat([head, place])),
-    ]).toString('base64url');
+    return Buffer.concat([head, encrypt(createSecretKey(dataKey), clear, Buffer.concat([head, place]))]);
   }
 
   /**
@@ -85,7 +87,11 @@ export class FieldCipher {
    * @throws CannotUnseal for a value that was moved, changed, cut, or whose key is gone
    */
   async unseal(blob: string, context: SealContext): Promise<string> {
-    const bytes = Buffer.from(blob, 'base64url');
+    return (await this.unsealBytes(Buffer.from(blob, 'base64url'), context)).toString('utf8');
+  }
+
+  /** The same for what `sealBytes` sealed. */
+  async unsealBytes(bytes: Buffer, context: SealContext): Promise<Buffer> {
     if (bytes[0] !== version || bytes.length < 4) throw new CannotUnseal('it has an unknown form');
     const idEnd = 2 + (bytes[1] ?? 0);
     if (bytes.length < idEnd + 2) throw new CannotUnseal('it is cut short');
@@ -100,7 +106,7 @@ export class FieldCipher {
       createSecretKey(dataKey),
       bytes.subarray(headEnd),
       Buffer.concat([bytes.subarray(0, headEnd), place]),
-    ).toString('utf8');
+    );
   }
 
   /**

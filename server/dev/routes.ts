@@ -10,6 +10,7 @@ import { link, writeAct, type Linked } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { leadsTo } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
+import { requestContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { escaped } from '../http/escape.ts';
 import { page, table } from './html.ts';
@@ -24,6 +25,8 @@ interface InboxMessage {
 }
 export interface DevelopmentRoutes {
   readonly services: Services;
+  /** Whether content may change while the server runs. */
+  readonly hotReload: boolean;
   readonly listInbox: () => Promise<readonly InboxMessage[]>;
   /** Seeded people with their passwords. */
   readonly people: readonly {
@@ -61,6 +64,22 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
         ),
       );
   });
+  // Content that is being written: an open application stays on the version it began with until a migration moves it,
+  // so that who writes would not see the edit. It ends, and the page begins another.
+  if (options.hotReload)
+    app.post('/dev/begin-anew', async (request, reply) => {
+      const { caller, brand, now } = await requestContext(services, request);
+      if (caller === undefined) return reply.code(401).send({ error: 'unauthenticated', id: request.id });
+      const open = await sql<{ id: string }>`select id from applications
+        where owner = ${caller.sub} and brand = ${brand} and is_open`.execute(services.db);
+      for (const { id } of open.rows) {
+        const row = await findApplication(services.db, id);
+        if (row === undefined) continue;
+        const body = { closes: true, set: { modified_at: row.modified_at } } as const;
+        await writeAct(services.db, link(row, { actor: 'lender', operation: 'expire', now, body }));
+      }
+      return { ended: open.rows.length };
+    });
   // The documents came by mail and a reviewer has accepted them: the stand-in for both. A scope of its own: no other
   // door reads forms.
   app.register(async (scope) => {

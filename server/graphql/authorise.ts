@@ -1,6 +1,7 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { adminGroup, assuranceOf } from '../../contract/person.ts';
+import { accessOf } from '../../contract/groups.ts';
+import { assuranceOf } from '../../contract/person.ts';
 import type { Known } from '../journeys/acts/store.ts';
 import { askingOperations } from '../journeys/record.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
@@ -13,6 +14,7 @@ type Asked = Readonly<Record<string, unknown>>;
  * Who may ask a root field is what the operations that ask it say (`access`, `application`): everybody, whoever is
  * signed in, or administrators; and where one names an application or a draft, its owner alone. A field that no
  * operation asks is asked by nobody.
+ * Whoever acts for a customer is that customer here, and does what the operations say may be done for one.
  * Gives back the application that the call is about, when there is one. Throws UNAUTHENTICATED, ASSURANCE or FORBIDDEN,
  * the same for an application of somebody else as for one that is not there, and for an email address that is not the
  * token's.
@@ -37,8 +39,9 @@ export async function authorise(
   )
     return undefined;
   if (!caller) throw unauthenticated();
+  mustBeForActing(context, operations);
   if (asksOfSomebodyElse(operations, args, caller.email)) throw forbidden();
-  if (operations.some(({ access }) => access === 'admin') && !caller.groups.includes(adminGroup)) throw forbidden();
+  if (operations.some(({ access }) => access === 'admin') && accessOf(caller.groups) !== 'admin') throw forbidden();
   if (operations.every(({ assurance = 0 }) => assurance > assuranceOf(caller.claims)))
     throw failure(errorCodes.assurance, 'This asks for a second proof of who you are.');
   if (!named) return undefined;
@@ -46,6 +49,18 @@ export async function authorise(
   if (!known || known.row.owner !== caller.sub || known.row.brand !== brand) throw forbidden();
   if (!operations.some((one) => isAbout(one, known.row))) throw forbidden();
   return known;
+}
+
+/**
+ * What an operation does not say that may be done for a customer (`acting`), whoever acts for one does not; nor
+ * anything on the pages of a brand that is not theirs.
+ */
+function mustBeForActing({ caller, services, brand, today }: RequestContext, operations: readonly Operation[]): void {
+  if (caller?.actor === undefined) return;
+  const { brand: own } = caller.actor;
+  if (own !== undefined && services.definitions.brand(brand, today)?.facts['source'] !== own) throw forbidden();
+  if (!operations.some(({ access, acting }) => acting === true || access === 'public'))
+    throw failure(errorCodes.refused, 'Nobody may do this for a customer.', { reason: 'acting' });
 }
 
 /** Whether an operation is one of a loan application, or of a draft, whichever this is. */

@@ -6,7 +6,7 @@ import { know, link, writeAct, writeFirst } from '../journeys/acts/store.ts';
 import { begin, findBegun, type NewApplication } from '../journeys/applications.ts';
 import { draftAt } from '../journeys/draft.ts';
 import { expire } from '../journeys/expiry.ts';
-import { answerContext, repeated, type Judged } from '../journeys/perform.ts';
+import { actorName, answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
@@ -22,9 +22,9 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   async saveJourney(args, context, known) {
     const { flow, definition, revision: on, after, changes, journey } = args as Input<'saveJourney'>;
     const saves = { flow, definition, revision: on, ...(after && { after }), changes, journey };
-    const effect = await judgeSave(context, known, saves);
+    const { effect, files } = await judgeSave(context, known, saves);
     const { id } = known.row;
-    return { body: effect, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
+    return { body: effect, files, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
   },
   // The entities they carry are what is stored already: the door lets no other through. The act remembers that they
   // were sent.
@@ -113,8 +113,15 @@ async function create(context: RequestContext, args: Args, wanted: NewApplicatio
   const found = known?.row.is_open && !(await expire(db, known.row, wanted.now)) ? known.row : undefined;
   if (found && key === undefined) return await answer(context, found);
   const next = found
-    ? link(found, { actor: wanted.owner, operation: 'createApplication', body: {}, now: wanted.now, key, bodyHash })
-    : begin(wanted, { bodyHash, ...(key !== undefined && { key }) });
+    ? link(found, {
+        actor: actorName(context.caller),
+        operation: 'createApplication',
+        body: {},
+        now: wanted.now,
+        key,
+        bodyHash,
+      })
+    : begin(wanted, { actor: actorName(context.caller), bodyHash, ...(key !== undefined && { key }) });
   const answered = await answer(context, next.row);
   const sealed =
     key === undefined

@@ -34,7 +34,7 @@ const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', '
 /** @param standIns fields of operations that nobody has built yet */
 export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>): Resolvers {
   const named = <T>(table: Readonly<Record<string, T>>, make: (name: string, one: T) => Resolver) =>
-    Object.fromEntries(Object.entries(table).map(([name, one]) => [name, make(name, one)]));
+    Object.fromEntries(Object.entries(table).map(([name, one]) => [name, onTrail(name, make(name, one))]));
   return {
     JSON: jsonScalar,
     // The schema has checked the arguments before a field gets them.
@@ -44,6 +44,18 @@ export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>
       ...named(mutations, asked),
       ...named(ownersActs, performed),
     },
+  };
+}
+
+/** What is asked in a customer's name is on the trail before it is judged or performed. */
+function onTrail(operation: string, resolve: Resolver): Resolver {
+  return async (source, args, context) => {
+    const { caller, services } = context;
+    if (caller?.actor !== undefined) {
+      const { id } = args;
+      await services.acted(caller, { operation, ...(typeof id === 'string' && { about: id.slice(0, 100) }) });
+    }
+    return await resolve(source, args, context);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { preloadedFonts } from '../definitions/theme.ts';
-import { isObject } from '../../runtime/core/index.ts';
+import { isObject, type Say } from '../../runtime/core/index.ts';
 import { assetsOf } from './definitions.ts';
 import { escaped } from './escape.ts';
 
@@ -10,6 +10,10 @@ export interface PageBrand {
   readonly theme: JsonObject;
   /** The boot JSON, made safe for a script element (`inertJson`). */
   readonly boot: string;
+  /** The words of the app for this brand. */
+  readonly say: Say;
+  /** By which style elements of a program from elsewhere are let in; absent: none are. */
+  readonly nonce?: string;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface PageBrand {
  * boot JSON (a script of type JSON is data; the policy lets no other inline one run), and for a browser without scripts
  * the brand's words and phone number.
  */
-export function brandedPage(html: string, { key, facts, theme, boot }: PageBrand): string {
+export function brandedPage(html: string, { key, facts, theme, boot, say, nonce }: PageBrand): string {
   const assets = assetsOf(key);
   const name = words(facts['name']);
   const description = words(facts['description']);
@@ -32,7 +36,7 @@ export function brandedPage(html: string, { key, facts, theme, boot }: PageBrand
       (font) => `<link rel="preload" href="${escaped(font)}" as="font" type="font/woff2" crossorigin />`,
     ),
     `<link rel="stylesheet" href="/brands/${key}/theme.css">`,
-    `<script type="application/json" id="boot">${boot}</script>`,
+    `<script type="application/json" id="boot"${nonce === undefined ? '' : ` nonce="${nonce}"`}>${boot}</script>`,
     '</head>',
   ].join('\n');
   return html
@@ -40,17 +44,18 @@ export function brandedPage(html: string, { key, facts, theme, boot }: PageBrand
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(name)}</title>`)
     .replace(icon === '' ? /(?!)/ : /\s*<link rel="icon"[^>]*>/, '')
     .replace('</head>', () => head)
-    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript(name, facts)}</noscript>`);
+    .replace('<div id="root"', () => `<div id="root" data-unloaded="${escaped(say('page.unloaded'))}"`)
+    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript(name, facts, say)}</noscript>`);
 }
 
-function withoutScript(name: string, facts: JsonObject): string {
+function withoutScript(name: string, facts: JsonObject, say: Say): string {
   const phone = words(facts['phoneNumber']);
   const hours = words(facts['contactHours']);
   const call =
     phone === ''
       ? ''
-      : `<p>Or call us: <a href="tel:${escaped(phone.replace(/[^\d+]/g, ''))}">${escaped(phone)}</a>${hours === '' ? '' : `, ${escaped(hours)}`}.</p>`;
-  return `<main class="page"><div class="step"><h1>${escaped(name)}</h1><p>This page needs JavaScript, which your browser has switched off. Switch it on and load the page again.</p>${call}</div></main>`;
+      : `<p>${escaped(say('site.orCall'))} <a href="tel:${escaped(phone.replace(/[^\d+]/g, ''))}">${escaped(phone)}</a>${hours === '' ? '' : `, ${escaped(hours)}`}.</p>`;
+  return `<main class="page"><div class="step"><h1>${escaped(name)}</h1><p>${escaped(say('site.noScript'))}</p>${call}</div></main>`;
 }
 
 function words(value: Json | undefined): string {

@@ -4,40 +4,21 @@
  */
 import { places } from '../../contract/places.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-
-interface Notice {
-  readonly status: 404 | 503;
-  readonly label: string;
-  readonly heading: string;
-  readonly lines: readonly string[];
-  readonly action: string;
-}
+import type { Say } from '../../runtime/core/index.ts';
 
 /** Seconds after which a closed site is worth another try; said to programs in `Retry-After`. */
 export const retryAfterSeconds = 600;
 
-export const notices = {
-  notFound: {
-    status: 404,
-    label: 'Page not found',
-    heading: 'We cannot find this page',
-    lines: ['The address may have been mistyped, or the page may have moved.', 'Nothing you have entered is lost.'],
-    action: 'Go to the start page',
-  },
-  maintenance: {
-    status: 503,
-    label: 'Closed for maintenance',
-    heading: 'We will be back soon',
-    lines: [
-      'We are working on our site and expect to be back within the hour.',
-      'What you have entered so far is kept: sign in again later and go on where you left off.',
-    ],
-    action: 'Try again',
-  },
-} as const satisfies Readonly<Record<string, Notice>>;
+/** By kind: the words under `site` of its name and of all that begin with that, and what programs are told. */
+export const notices = { notFound: { status: 404 }, maintenance: { status: 503 } } as const;
 
-/** The page of a notice for a brand by its key and facts. */
-export function noticeHtml(notice: Notice, key: string, facts: JsonObject): string {
+/** The page of a notice in the app's words, for a brand by its key and facts. */
+export function noticeHtml(
+  kind: keyof typeof notices,
+  say: Say,
+  { key, facts }: { readonly key: string; readonly facts: JsonObject },
+): string {
+  const label = say(`site.${kind}`);
   const name = text(facts['name']) ?? key;
   const phone = text(facts['phoneNumber']);
   const hours = text(facts['contactHours']);
@@ -50,24 +31,25 @@ export function noticeHtml(notice: Notice, key: string, facts: JsonObject): stri
   const call =
     phone === undefined
       ? ''
-      : `<p>Questions? Call <a href="tel:${escaped(phone.replaceAll(/[^\d+]/g, ''))}">${escaped(phone)}</a>${hours === undefined ? '' : `, ${escaped(hours)}`}.</p>`;
+      : `<p>${escaped(say('site.questions'))} <a href="tel:${escaped(phone.replaceAll(/[^\d+]/g, ''))}">${escaped(phone)}</a>${hours === undefined ? '' : `, ${escaped(hours)}`}.</p>`;
   return `<!doctype html>
 <html lang="en" data-brand="${escaped(key)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(notice.label)} - ${escaped(name)}</title>
+<title>${escaped(label)} - ${escaped(name)}</title>
 <link rel="stylesheet" href="/brands/${brand}/theme.css">
 <link rel="stylesheet" href="${places.noticeStyle}">
 </head>
 <body>
 <header><a href="/">${mark}</a></header>
 <main>
-<p class="status">${escaped(notice.label)}</p>
-<h1>${escaped(notice.heading)}</h1>
-${notice.lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
-<p class="next"><a class="button" href="/">${escaped(notice.action)}</a></p>
+<p class="status">${escaped(label)}</p>
+<h1>${escaped(say(`site.${kind}Title`))}</h1>
+<p>${escaped(say(`site.${kind}Why`))}</p>
+<p>${escaped(say(`site.${kind}Kept`))}</p>
+<p class="next"><a class="button" href="/">${escaped(say(`site.${kind}Next`))}</a></p>
 </main>
 <footer>${call}</footer>
 </body>

@@ -1,10 +1,12 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { isAddress } from '../../contract/address.ts';
+import { sayer } from '../../runtime/core/index.ts';
+import { isAddress, originsAt } from '../../contract/address.ts';
 import { handOffOrigins } from './hand-offs.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { brandCookie, chooseBrand } from './brand.ts';
@@ -16,6 +18,8 @@ import { isClosed } from './closed.ts';
 import { bootFor, type DefinitionRoutes } from './definitions.ts';
 import { brandedPage } from './document.ts';
 import { noticeHtml, notices, retryAfterSeconds } from './notice.ts';
+import { allow, mayLoadFrom } from './policy.ts';
+import { providersOf, type ProviderSettings } from '../providers/providers.ts';
 import { addressOf } from './target.ts';
 
 /** Where the page's own HTML comes from: vite in development, else the built file. */
@@ -26,6 +30,7 @@ export interface PageRoutes extends DefinitionRoutes {
   /** Folder of the built page, with `index.html` and `assets/`. */
   readonly dist: string;
   readonly page?: PageSource | undefined;
+  readonly providers: ProviderSettings;
 }
 
 /** Static files, the page for every route of the brand, and the brand's not-found page for all else. */
@@ -86,16 +91,17 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   const brand = content.brands[choice.brand];
   const facts = brand?.facts ?? {};
   const path = addressOf(request.url)?.pathname;
+  const today = easternDate(now);
+  const app = await services.definitions.app(choice.brand, today);
+  const { say } = sayer(app, facts);
   const send = (kind: keyof typeof notices): FastifyReply => {
     const notice = notices[kind];
     if (notice.status === 503) void reply.header('retry-after', String(retryAfterSeconds));
     return reply
       .code(notice.status)
       .type('text/html; charset=utf-8')
-      .send(noticeHtml(notice, choice.brand, facts));
+      .send(noticeHtml(kind, say, { key: choice.brand, facts }));
   };
-  const today = easternDate(now);
-  const app = await services.definitions.app(choice.brand, today);
   const isShut = isClosed(app, { brand: facts, flags: brand?.flags ?? {}, today, now: now.toISOString() });
   if (isShut) {
     const away = elsewhere(request, facts['maintenancePage']);
@@ -110,7 +116,14 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     ? options.page.html(request.url)
     : readFile(join(options.dist, 'index.html'), 'utf8'));
   void reply.type('text/html; charset=utf-8');
-  mayPostTo(reply, handOffOrigins(app, { brand: facts, flags: brand?.flags ?? {} }));
+  // Pages may post forms to the sites that its definitions hand somebody over to.
+  allow(reply, 'form-action', handOffOrigins(app, { brand: facts, flags: brand?.flags ?? {} }));
+  const outside = originsAt(brand?.flows ?? {}, path);
+  const providers = providersOf(outside ?? {}, options.providers);
+  // Programs from elsewhere make style elements of their own; they find the number on the script element that has it.
+  const nonce = outside?.style === undefined ? undefined : randomBytes(16).toString('base64');
+  if (outside !== undefined) mayLoadFrom(reply, outside, providers);
+  if (nonce !== undefined) allow(reply, 'style-src', [`'nonce-${nonce}'`]);
   return await sendPacked(
     request,
     reply,
@@ -118,19 +131,14 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
       key: choice.brand,
       facts,
       theme: brand?.theme ?? {},
-      boot: inertJson(bootFor(options, choice.brand, now)),
+      say,
+      ...(nonce !== undefined && { nonce }),
+      boot: inertJson({
+        ...bootFor(options, choice.brand, now),
+        ...(outside !== undefined && { origins: outside, providers }),
+      }),
     }),
   );
-}
-
-/** Lets the page post forms to these sites, too: those that its definitions hand somebody over to. */
-function mayPostTo(reply: FastifyReply, origins: readonly string[]): void {
-  const policy = reply.getHeader('content-security-policy');
-  if (origins.length > 0 && typeof policy === 'string')
-    void reply.header(
-      'content-security-policy',
-      policy.replace("form-action 'self'", `form-action 'self' ${origins.join(' ')}`),
-    );
 }
 
 /** A browser that goes somewhere, or a program that takes whatever there is; one that asks for JSON gets JSON. */

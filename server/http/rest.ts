@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CompiledContent } from '../../compile/types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
@@ -150,15 +151,20 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
       const { kind = 'event', ...body } = request.body;
       if (!mayReport(kind, context.privacy)) return reply.code(204).send();
       const content = services.definitions.content(context.today);
-      const told = Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? inWordsOf(content, value) : typeof value === 'number' ? Math.trunc(value) : value,
-        ]),
-      );
+      const told = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, inWords(content, value)]));
       await services.events.keep({ kind, session: context.session, brand: context.brand, body: told });
       return reply.code(204).send();
     },
+  );
+}
+
+/** Texts and names in words of the content, numbers whole, at any depth. */
+function inWords(content: CompiledContent, value: Json): Json {
+  if (typeof value === 'string') return inWordsOf(content, value);
+  if (typeof value === 'number') return Math.trunc(value);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [inWordsOf(content, name), inWords(content, inner)]),
   );
 }
 

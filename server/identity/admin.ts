@@ -78,8 +78,10 @@ export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin
       await addToGroup(service, sub, group);
       await notify(db, signedOutChannel, sub);
     },
-    removeFromGroup: async (sub, group) =>
-      void (await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute()),
+    async removeFromGroup(sub, group) {
+      await db.deleteFrom('identity_groups').where('sub', '=', sub).where('name', '=', group).execute();
+      await notify(db, signedOutChannel, sub);
+    },
     setAttributes: (sub, attributes) => setAttributes(now(), sub, attributes),
     async setPassword(sub, password) {
       const refused = whyRefused(password);

@@ -17,6 +17,7 @@ import { sealDecoy } from './users.ts';
 
 export type { Identity, IdentityAnswer } from './identity.ts';
 export type { Told } from './telling.ts';
+export { recordActing } from './acting.ts';
 export { identityRoutes } from './routes.ts';
 export { signedOutChannel } from './tokens.ts';
 
@@ -73,7 +74,7 @@ async function handle(desk: Desk, target: string | undefined, body: unknown): Pr
     const handler = handlers[asked.name] as Handler<RequestName>;
     // The body fits the schema that its type is made of.
     const answer = await handler(
-      { ...desk, request: requests[asked.name] },
+      { ...desk, request: requests[asked.name], name: asked.name },
       asked.body as Parameters<typeof handler>[1],
     );
     return { status: 200, body: answer };

@@ -17,7 +17,7 @@ export const rowStates = {
     'SIGNED_IN',
   ],
   code: ['NONE', 'SENT', 'USED', 'EXPIRED', 'SPENT'],
-  session: ['NONE', 'LIVE', 'REVOKED', 'EXPIRED'],
+  session: ['NONE', 'LIVE', 'ACTING', 'REVOKED', 'EXPIRED'],
   refreshToken: ['NONE', 'UNUSED', 'JUST_USED', 'USED'],
 } as const;
 

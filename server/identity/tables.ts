@@ -38,7 +38,18 @@ export interface IdentityTables {
     expires_at: string;
     revoked_at: string | null;
     assurance: Generated<number>;
+    acting_for: Generated<string | null>;
+    acting_until: Generated<string | null>;
   };
+  identity_acting: {
+    id: GeneratedAlways<number>;
+    actor: string;
+    customer: string | null;
+    operation: string;
+    about: string | null;
+    at: string;
+  };
+  identity_used_tokens: { jti: string; expires_at: string };
   identity_limits: { subject: string; kind: string; taken: readonly string[] };
   identity_refresh_tokens: { hash: string; origin_jti: string; used_at: string | null };
   identity_keys: { kid: string; jwk: string; created_at: string };

@@ -1,8 +1,10 @@
 /** Tokens: RS256, a quarter of an hour; the session they come from lasts 12 hours in all. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
+import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { JSONWebKeySet, JWK, JWTPayload } from 'jose';
+import { mayActFor } from '../../contract/groups.ts';
+import type { Actor } from '../../contract/person.ts';
 import { notify } from '../database/index.ts';
 import type { Pool } from './pool.ts';
 import { later } from './pool.ts';
@@ -32,6 +34,8 @@ export interface Claims extends JWTPayload {
   readonly exp: number;
   readonly origin_jti: string;
   readonly 'cognito:groups'?: readonly string[];
+  /** Who acts for the person, where it is not the person. */
+  readonly act?: Actor;
 }
 interface AuthenticationResult {
   readonly IdToken: string;
@@ -45,6 +49,8 @@ interface SignIn {
   /** Seconds since 1970. */
   readonly authTime: number;
   readonly assurance: number;
+  /** Whose session it is, while they act for the person that the tokens are of. */
+  readonly actor?: Actor;
 }
 
 /** Where the session and the account of a token stand. */
@@ -54,8 +60,9 @@ interface Held {
   readonly session: string;
   readonly state: StateOf<'session'>;
   readonly account: StateOf<'account'>;
-  /** How surely it is known who the session belongs to. */
+  /** How surely it is known who the session belongs to; acting for somebody proves nothing of them. */
   readonly assurance: number;
+  readonly actor?: Actor;
 }
 
 /** Where a refresh token stands, with the session and the account it is of. */
@@ -90,7 +97,13 @@ export interface Tokens {
   readonly revoke: (token: string, at: Date) => Promise<void>;
   /** Ends every session of somebody, or every one but `keeps`. */
   readonly revokeAll: (sub: string, at: Date, keeps?: string) => Promise<void>;
-  /** Raises the assurance of a session; it is never lowered. */
+  /** From now on the session's tokens are of a customer; false when it stands otherwise by now. */
+  readonly actFor: (session: string, customer: string, at: Date) => Promise<boolean>;
+  /** From now on they are of whoever signed in. */
+  readonly stopActing: (session: string) => Promise<void>;
+  /** Uses up a pair of tokens that may be shown once; false when one of them was shown before. */
+  readonly useUp: (tokens: readonly string[]) => Promise<boolean>;
+  /** Raises the assurance of a session; it is never lowered, and stays while somebody acts in it for another. */
   readonly assure: (session: string, level: number) => Promise<void>;
   /** Undefined for a token that is wrong, foreign or ended, and for one whose session would be given no other. */
   readonly verifyIdToken: (token: string, at: Date) => Promise<Claims | undefined>;
@@ -117,6 +130,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       origin_jti: session.originJti,
       auth_time: session.authTime,
       acr: String(session.assurance),
+      ...(session.actor && { act: session.actor }),
       ...member,
     };
     const make = (claims: JWTPayload, audience?: string): Promise<string> => {
@@ -179,42 +193,80 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     return payload?.['token_use'] === use && (use === 'id' || payload['client_id'] === clientId) ? payload : undefined;
   }
 
+  /**
+   * Whose hands a session is in. Only the tokens of whoever it stands for now count: those of the administrator
+   * while they act for nobody, those of the customer while the administrator may act for them and does.
+   */
+  function handsOf(row: SessionRow & ActingRow, at: Date): { readonly sub: string; readonly actor?: Actor } {
+    const until = row.acting_until;
+    if (row.acting_for === null || until === null || until <= at.toISOString() || !mayActFor(row.actor_groups ?? []))
+      return { sub: row.holder };
+    const actor = {
+      sub: row.holder,
+      email: row.actor_email,
+      ...(row.actor_brand !== null && { brand: row.actor_brand }),
+    };
+    return { sub: row.acting_for, actor };
+  }
+
+  /** What a session says of who acts in it, read together with it. */
+  const acting = sql`s.sub as holder, s.acting_for, s.acting_until, a.email as actor_email, a.attributes ->> 'custom:brand' as actor_brand,
+    case when s.acting_for is null or not a.enabled or a.status <> 'CONFIRMED' then null
+      else (select jsonb_agg(g.name) from identity_groups as g where g.sub = s.sub) end as actor_groups`;
+
   async function standOf(payload: JWTPayload, at: Date): Promise<Held> {
     const sub = String(payload.sub);
     const session = String(payload['origin_jti']);
     // Asked with every request: a text of its own is not put together anew each time, as a query builder's is.
-    const found = await sql<SessionRow & AccountRow>`
-      select s.expires_at, s.revoked_at, s.assurance, u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
-      from identity_sessions as s join identity_users as u on u.sub = s.sub
-      where s.origin_jti = ${session} and s.sub = ${sub}`.execute(db);
+    const found = await sql<SessionRow & AccountRow & ActingRow>`
+      select s.expires_at, s.revoked_at, s.assurance, ${acting}, u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
+      from identity_sessions as s join identity_users as a on a.sub = s.sub join identity_users as u on u.sub = ${sub}
+      where s.origin_jti = ${session} and (s.sub = u.sub or s.acting_for = u.sub)`.execute(db);
     const [row] = found.rows;
+    const hands = row && handsOf(row, at);
+    // A token of the other of the two is none of this session now.
+    if (row === undefined || hands?.sub !== sub)
+      return { sub, session, state: row === undefined ? 'NONE' : 'REVOKED', account: accountState(row), assurance: 0 };
     return {
       sub,
       session,
-      state: sessionState(row, at),
+      state: sessionState(row, at, hands.actor),
       account: accountState(row),
-      assurance: row?.assurance ?? 0,
+      assurance: hands.actor === undefined ? row.assurance : 1,
+      ...(hands.actor && { actor: hands.actor }),
     };
   }
 
   async function family(token: string, at: Date): Promise<Family> {
     const found = await sql<FamilyRow>`
-      select one.used_at, next.hash is not null and next.used_at is null as waits, s.origin_jti, s.sub, s.auth_time, s.expires_at,
-        s.revoked_at, s.assurance,
-        u.status, u.enabled, ${isEnrolling('u.sub')} as enrolling
+      select one.used_at, next.hash is not null and next.used_at is null as waits, s.origin_jti, s.auth_time, s.expires_at,
+        s.revoked_at, s.assurance, ${acting},
+        case when c.sub is null then a.status else c.status end as status, case when c.sub is null then a.enabled else c.enabled end as enabled,
+        ${isEnrolling('a.sub')} as enrolling, c.sub is not null and ${isEnrolling('c.sub')} as enrolling_customer,
+        a.status as own_status, a.enabled as own_enabled
       from identity_refresh_tokens as one
       join identity_sessions as s on s.origin_jti = one.origin_jti and s.client_id = ${clientId}
-      join identity_users as u on u.sub = s.sub
+      join identity_users as a on a.sub = s.sub
+      left join identity_users as c on c.sub = s.acting_for
       left join identity_refresh_tokens as next on next.hash = ${hashOf(successorOf(pool, token))} and next.origin_jti = one.origin_jti
       where one.hash = ${hashOf(token)}`.execute(db);
     const [row] = found.rows;
     if (row === undefined) return { state: 'NONE', session: 'NONE', account: 'NONE' };
     const authTime = Math.floor(new Date(row.auth_time).getTime() / 1000);
+    const { sub, actor } = handsOf(row, at);
+    const own = { status: row.own_status, enabled: row.own_enabled, enrolling: row.enrolling };
+    const customer = { status: row.status, enabled: row.enabled, enrolling: row.enrolling_customer };
     return {
       state: refreshTokenState(row, at),
-      session: sessionState(row, at),
-      account: accountState(row),
-      origin: { sub: row.sub, originJti: row.origin_jti, authTime, assurance: row.assurance },
+      session: sessionState(row, at, actor),
+      account: accountState(actor === undefined ? own : customer),
+      origin: {
+        sub,
+        originJti: row.origin_jti,
+        authTime,
+        assurance: actor === undefined ? row.assurance : 1,
+        ...(actor && { actor }),
+      },
     };
   }
 
@@ -227,9 +279,15 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
         query.selectFrom('identity_refresh_tokens').select('origin_jti').where('hash', '=', hashOf(token)),
       )
       .where('revoked_at', 'is', null)
-      .returning('sub')
+      .returning(['sub', 'acting_for'])
       .executeTakeFirst();
-    if (row !== undefined) await notify(db, signedOutChannel, row.sub);
+    if (row !== undefined) await tellEnd(row);
+  }
+
+  /** Sockets of a session are whoever's they were opened as: both hear of its end. */
+  async function tellEnd({ sub, acting_for: customer }: { readonly sub: string; readonly acting_for: string | null }) {
+    await notify(db, signedOutChannel, sub);
+    if (customer !== null) await notify(db, signedOutChannel, customer);
   }
 
   return {
@@ -270,6 +328,10 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       return rotated.rows.length > 0;
     },
     async reissue(user, { origin, token, at }) {
+      // Acting goes on for as long as its tokens are asked for in time.
+      if (origin.actor !== undefined)
+        await sql`update identity_sessions set acting_until = ${later(at, tokenSeconds)}
+          where origin_jti = ${origin.originJti} and acting_for = ${user.sub}`.execute(db);
       // Made from the token it follows, so that it can be given again though only hashes are kept.
       return { ...(await sign(user, origin, at)), RefreshToken: successorOf(pool, token) };
     },
@@ -281,22 +343,56 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
         .where('sub', '=', sub)
         .where('revoked_at', 'is', null);
       if (keeps !== undefined) ending = ending.where('origin_jti', '!=', keeps);
-      await ending.execute();
+      const rows = await ending.returning('acting_for').execute();
       await notify(db, signedOutChannel, sub);
+      for (const { acting_for: customer } of rows) if (customer !== null) await notify(db, signedOutChannel, customer);
+    },
+    async actFor(session, customer, at) {
+      const begun = await sql<{
+        sub: string;
+      }>`update identity_sessions set acting_for = ${customer}, acting_until = ${later(at, tokenSeconds)}
+        where origin_jti = ${session} and revoked_at is null and (acting_for is null or acting_until <= ${at.toISOString()})
+        returning sub`.execute(db);
+      const [row] = begun.rows;
+      if (row !== undefined) await notify(db, signedOutChannel, row.sub);
+      return row !== undefined;
+    },
+    async stopActing(session) {
+      const ended = await sql<{
+        customer: string;
+      }>`update identity_sessions as s set acting_for = null, acting_until = null
+        from (select origin_jti, acting_for from identity_sessions where origin_jti = ${session} and acting_for is not null) as before
+        where s.origin_jti = before.origin_jti returning before.acting_for as customer`.execute(db);
+      for (const { customer } of ended.rows) await notify(db, signedOutChannel, customer);
+    },
+    async useUp(shown) {
+      const used = await db
+        .insertInto('identity_used_tokens')
+        .values(
+          shown.map((token) => {
+            const { jti, exp } = decodeJwt(token);
+            return { jti: String(jti), expires_at: new Date(Number(exp) * 1000).toISOString() };
+          }),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('jti')
+        .execute();
+      return used.length === shown.length;
     },
     async assure(session, level) {
-      await sql`update identity_sessions set assurance = greatest(assurance, ${level}) where origin_jti = ${session}`.execute(
-        db,
-      );
+      await sql`update identity_sessions set assurance = greatest(assurance, ${level})
+        where origin_jti = ${session} and acting_for is null`.execute(db);
     },
     async verifyIdToken(token, at) {
       const payload = await read(token, 'id', at);
       if (payload === undefined) return undefined;
-      const { state, account, assurance } = await standOf(payload, at);
+      const { state, account, assurance, actor } = await standOf(payload, at);
       const another = requests.GetTokensFromRefreshToken;
       const holds = judge(another, 'session', state).may && judge(another, 'account', account).may;
       // What the session has been raised to since the token was signed.
-      return holds ? { ...(payload as Claims), acr: String(assurance) } : undefined;
+      if (!holds) return undefined;
+      const { act: _, ...claims } = payload as Claims;
+      return { ...(claims as Claims), acr: String(assurance), ...(actor && { act: actor }) };
     },
   };
 }
@@ -307,20 +403,33 @@ interface SessionRow {
   readonly assurance: number;
 }
 type AccountRow = Pick<User, 'status' | 'enabled' | 'enrolling'>;
-interface FamilyRow extends SessionRow, AccountRow {
+/** What a session says of who acts in it. */
+interface ActingRow {
+  /** Who signed in. */
+  readonly holder: string;
+  readonly acting_for: string | null;
+  readonly acting_until: string | null;
+  readonly actor_email: string;
+  readonly actor_brand: string | null;
+  /** Null while nobody acts in it, or who signed in may not by their account. */
+  readonly actor_groups: readonly string[] | null;
+}
+interface FamilyRow extends SessionRow, AccountRow, ActingRow {
   readonly used_at: string | null;
   /** Its successor is there and was not used. */
   readonly waits: boolean;
   readonly origin_jti: string;
-  readonly sub: string;
   readonly auth_time: string;
+  readonly own_status: User['status'];
+  readonly own_enabled: boolean;
+  readonly enrolling_customer: boolean;
 }
 
 /** Where a session stands, for the operations' `from` and `to`. */
-function sessionState(row: SessionRow | undefined, at: Date): StateOf<'session'> {
-  if (row === undefined) return 'NONE';
+function sessionState(row: SessionRow, at: Date, actor: Actor | undefined): StateOf<'session'> {
   if (row.revoked_at !== null) return 'REVOKED';
-  return row.expires_at <= at.toISOString() ? 'EXPIRED' : 'LIVE';
+  if (row.expires_at <= at.toISOString()) return 'EXPIRED';
+  return actor === undefined ? 'LIVE' : 'ACTING';
 }
 
 /** The same for a refresh token. */

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../crypto/index.ts';
-import { adminGroup } from '../../contract/person.ts';
+import { groupsThat } from '../../contract/groups.ts';
 import { isAddress } from '../messages/index.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
@@ -27,13 +27,6 @@ export interface Subject {
   /** Clear; a stranger's belongs to no password. */
   readonly verifier: string;
 }
-
-/** The groups that rights come from [role.group.csr, role.group.enrollmentUser, role.group.accountUser]. */
-export const groups = {
-  service: adminGroup,
-  enrollment: 'enrollment.user',
-  customer: 'my.account.user',
-} as const;
 
 /** Attributes that a person may give at sign-up (entity.signUpAttributes). */
 const atSignUp = [
@@ -94,7 +87,7 @@ export function statusOf(to: StateOf<'account'> | undefined): { readonly status?
 
 /** Whether the account of `sub` is in the group of enrollment sessions. */
 export function isEnrolling(sub: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from identity_groups as g where g.sub = ${sql.ref(sub)} and g.name = ${groups.enrollment})`;
+  return sql<boolean>`exists (select 1 from identity_groups as g where g.sub = ${sql.ref(sub)} and g.name = any(${groupsThat('enrolls')}::text[]))`;
 }
 
 function selectUsers(pool: Pool) {

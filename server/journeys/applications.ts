@@ -62,7 +62,10 @@ export interface NewApplication {
 }
 
 /** The first act of a new application: what it is of, and whose. Nothing is written. */
-export function begin(a: NewApplication, call: { readonly key?: string; readonly bodyHash: string }): Linked {
+export function begin(
+  a: NewApplication,
+  call: { readonly actor?: string; readonly key?: string; readonly bodyHash: string },
+): Linked {
   const at = a.now.toISOString();
   const before: ApplicationRow = {
     ...nothing,

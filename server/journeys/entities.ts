@@ -19,6 +19,7 @@ const entityPaths = {
   grossIncome: 'incomeInformation.amountGross',
   payFrequency: 'incomeInformation.paymentFrequency',
   nextPayDate: 'incomeInformation.nextPaymentDate',
+  accountNumber: 'bankingInformation.accountNumber',
 } as const;
 
 export type Entity = keyof typeof entityPaths;

@@ -7,6 +7,7 @@ import { failure } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { hashOfJson, type ActBody } from './acts/act.ts';
 import { know, link, writeAct, type Known, type Repeat } from './acts/store.ts';
+import type { Caller } from '../services.ts';
 import type { ApplicationRow } from './tables.ts';
 
 /** A call as it came: the root field, its arguments, and the idempotency key of this call of this press. */
@@ -20,6 +21,8 @@ export interface Call {
 export interface Judged {
   /** Undefined: it has been done already, nothing is written. */
   readonly body: ActBody | undefined;
+  /** Ids of all files that the answers name afterwards, where they may have changed. */
+  readonly files?: readonly string[] | undefined;
   /** The answer, of the application as it stands afterwards. */
   readonly answer: (row: ApplicationRow) => Promise<Json>;
 }
@@ -57,7 +60,7 @@ async function attempt(
   const { call, bodyHash, known, judged } = one;
   if (judged.body === undefined) return { answer: await judged.answer(known.row) };
   const linked = link(known.row, {
-    actor: caller?.sub ?? '',
+    actor: actorName(caller),
     operation: call.field,
     body: judged.body,
     now,
@@ -69,7 +72,7 @@ async function attempt(
     call.key === undefined
       ? undefined
       : await services.sealer.seal(JSON.stringify(answer), answerContext(known.row.id, linked.act.number));
-  if (!(await writeAct(services.db, linked, { answer: kept }))) return undefined;
+  if (!(await writeAct(services.db, linked, { answer: kept, files: judged.files }))) return undefined;
   if (linked.row.step !== known.row.step) services.wake();
   return { answer };
 }
@@ -85,6 +88,12 @@ export async function repeated(
   if (repeat.answer === null || now.getTime() - new Date(repeat.at).getTime() > remembered)
     throw failure(errorCodes.conflict, 'This call was made more than a day ago; load the application.');
   return JSON.parse(await services.sealer.unseal(repeat.answer, answerContext(id, repeat.number))) as Json;
+}
+
+/** Who did an act: the person, or whoever did it in their name, with both. */
+export function actorName(caller: Caller | undefined): string {
+  if (caller?.actor === undefined) return caller?.sub ?? '';
+  return `${caller.actor.sub} for ${caller.sub}`;
 }
 
 /** Binds a sealed answer to its act. */

@@ -4,6 +4,7 @@ import type { Json } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { Effect } from './acts/act.ts';
 import { know, link, writeAct, type Known } from './acts/store.ts';
+import { actorName } from './perform.ts';
 import { get, isObject, same } from '../../runtime/core/index.ts';
 import { appendTrail } from './trail.ts';
 import type { ApplicationRow } from './tables.ts';
@@ -63,6 +64,7 @@ export async function remember(
   for (const { operation, outcome, value } of all)
     await appendTrail(context.services.db, {
       owner,
+      actor: context.caller?.actor?.sub,
       session: context.session,
       brand: context.brand,
       operation,
@@ -81,7 +83,7 @@ async function withApplication(
   while (row) {
     const body = news(row, all);
     if (!body) return;
-    const next = link(row, { actor: context.caller?.sub ?? '', operation: field, body, now: context.now });
+    const next = link(row, { actor: actorName(context.caller), operation: field, body, now: context.now });
     if (await writeAct(db, next)) return;
     row = (await know(db, row.id, { key: undefined, session: context.session }))?.row;
   }

@@ -10,6 +10,8 @@ import type { Effect } from './acts/act.ts';
 import { isLastAct, type Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
 import { entityText, pathOfEntity } from './entities.ts';
+import { fileFields, namedFiles } from '../files/named.ts';
+import { filesFor } from '../files/store.ts';
 import { mustBeOffered } from './offered.ts';
 import { refused } from './refused.ts';
 import { sealAnswers } from './sealing.ts';
@@ -23,13 +25,20 @@ type Unread = Omit<SaveInput, 'id' | 'key' | 'changes' | 'journey'> & {
   readonly journey: Json;
 };
 
+/** What a save does. */
+interface JudgedSave {
+  readonly effect?: Effect;
+  /** Ids of all files that the answers name afterwards, where the save changes some. */
+  readonly files?: readonly string[];
+}
+
 /**
  * The runtime's own save under the lock of answers: changed ones by path (null takes one back) and how steps were left
- * (null: not any more). What it writes has sensitive answers sealed, those that did not change as they were. Undefined:
- * the application is closed and holds all of it, nothing is written.
+ * (null: not any more). What it writes has sensitive answers sealed, those that did not change as they were. Without an
+ * effect: the application is closed and holds all of it, nothing is written.
  * Errors: CONFLICT (with the current `revision`), REFUSED (with `reason` and `path`), BAD_INPUT.
  */
-export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<Effect | undefined> {
+export async function judgeSave(context: RequestContext, known: Known, input: Unread): Promise<JudgedSave> {
   const { services, caller } = context;
   if (!caller) throw unauthenticated();
   const { row } = known;
@@ -47,10 +56,16 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
   const { flow, answers } = await openDocument(context, row);
   const trail = trailOf(known, services.definitions.content(context.today).operations);
   const world = await worldOf(context, caller, { application: row, flow, values: trail.values });
+  const asksFiles = Object.keys(changes).some((path) => fileFields(flow).has(path));
   const admitted = admit(
     flow,
     { answers, journey: row.journey },
-    { proposed: { changes, journey }, world, trail: trail.outcomes },
+    {
+      proposed: { changes, journey },
+      world,
+      trail: trail.outcomes,
+      files: asksFiles ? await filesFor(services, row.id) : [],
+    },
   );
   if (!admitted.ok) {
     const why = admitted.code === 'locked' ? whyLocked(flow, admitted.path, world) : undefined;
@@ -63,7 +78,7 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
   if (Object.hasOwn(changes, amount)) mustBeOffered(row, admitted.answers, amount);
   mustBeInForce(journey, complianceFacts(await services.definitions.compliance(row.brand, context.today)).documents);
   if (!row.is_open && Object.entries(journey).every(([step, how]) => how !== null && same(how, row.journey[step])))
-    return undefined;
+    return {};
   const sealed = await sealAnswers(services.sealer, admitted.answers, {
     flow,
     id: row.id,
@@ -72,7 +87,7 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
   });
   const stateCode = entityText(admitted.answers, 'stateCode');
   const productCode = entityText(admitted.answers, 'productCode');
-  return {
+  const effect: Effect = {
     answers: Object.fromEntries(
       Object.keys(changes)
         .filter((path) => !same(get(sealed, path), get(row.answers, path)))
@@ -85,6 +100,7 @@ export async function judgeSave(context: RequestContext, known: Known, input: Un
     },
     saves: true,
   };
+  return { effect, ...(asksFiles && { files: namedFiles(flow, admitted.answers) }) };
 }
 
 /** A document that was on a page as it was left must be the one in force today. */

@@ -90,6 +90,7 @@ export interface JourneyTables {
   application_trail: {
     id: Generated<number>;
     owner: string | null;
+    actor: string | null;
     session: string | null;
     brand: string;
     operation: string;

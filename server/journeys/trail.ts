@@ -2,6 +2,7 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { OutcomeOf } from '../../runtime/core/state.ts';
+import { isStatus, stateOf } from '../status/graph.ts';
 import type { Known } from './acts/store.ts';
 
 type Operations = CompiledContent['operations'];
@@ -11,6 +12,8 @@ export const applicationChannel = 'application';
 
 interface Happened extends OutcomeOf {
   readonly owner: string | undefined;
+  /** Who did it in the owner's name. */
+  readonly actor: string | undefined;
   readonly session: string | undefined;
   readonly brand: string;
   readonly value: Json;
@@ -23,10 +26,10 @@ interface Happened extends OutcomeOf {
  */
 export async function appendTrail(db: QueryExecutorProvider, one: Happened): Promise<void> {
   const session = one.owner === undefined ? one.session : undefined;
-  await sql`insert into application_trail (owner, session, brand, operation, outcome, value)
-    values (${one.owner ?? null}, ${session ?? null}, ${one.brand}, ${one.operation}, ${one.name}, ${JSON.stringify(one.value)}::jsonb)
+  await sql`insert into application_trail (owner, actor, session, brand, operation, outcome, value)
+    values (${one.owner ?? null}, ${one.actor ?? null}, ${session ?? null}, ${one.brand}, ${one.operation}, ${one.name}, ${JSON.stringify(one.value)}::jsonb)
     on conflict ((coalesce(owner, '')), (coalesce(session, '')), brand, operation, outcome)
-    do update set at = now(), value = excluded.value`.execute(db);
+    do update set at = now(), value = excluded.value, actor = excluded.actor`.execute(db);
 }
 
 export interface Trail {
@@ -49,7 +52,12 @@ export function trailOf({ row, earlier }: Pick<Known, 'row' | 'earlier'>, operat
     add(one.operation, one.outcome);
     if (one.value !== null) values[one.operation] = one.value;
   }
-  for (const [operation, names] of Object.entries(row.outcomes)) for (const name of names) add(operation, name);
+  for (const [operation, names] of Object.entries(row.outcomes))
+    for (const name of names) {
+      add(operation, name);
+      // A change of the state is told by the same message as the status that it comes with.
+      if (operation === applicationChannel && isStatus(name)) add(operation, stateOf[name]);
+    }
   for (const [operation, { value }] of Object.entries(row.results)) if (value !== null) values[operation] = value;
   return { outcomes: [...outcomes.values(), ...identityOutcomes(operations)], values };
 }

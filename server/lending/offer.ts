@@ -37,14 +37,16 @@ export function offerOf(terms: Terms): Offer {
   return terms.pricing.method === 'fee' ? singlePayment(terms, terms.pricing) : levelPayments(terms, terms.pricing);
 }
 
-/** One payment within a year: the unit-period is the term, 365 days a year (Appendix J (b)(5)(vi)). */
+/**
+ * One payment within a year: the unit-period is the term, 365 days a year (Appendix J (b)(5)(vi)), so the rate of one
+ * is the charge over the principal. As one quotient of whole numbers: 10 for 100 over 16 days is 228.125, disclosed as
+ * 228.13, and an approximation may fall below it.
+ */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
   const dueDate = firstDueDate(terms.today, { ...terms, ...pricing });
-  const amount = terms.principal + Math.round((terms.principal * pricing.feePerHundred) / 10_000);
-  const apr = annualPercentageRate(terms.principal, 365 / daysBetween(terms.today, dueDate), [
-    { amount, count: 1, t: 1, f: 0 },
-  ]);
-  return offer(terms.principal, apr, [{ dueDate, amount }]);
+  const charge = Math.round((terms.principal * pricing.feePerHundred) / 10_000);
+  const apr = (charge * 36_500) / (terms.principal * daysBetween(terms.today, dueDate));
+  return offer(terms.principal, apr, [{ dueDate, amount: terms.principal + charge }]);
 }
 
 /** Level payments in whole cents; the last one takes up the rounding (comment 17(c)(3)-1). */

@@ -5,7 +5,7 @@ import type { Identity } from '../identity/index.ts';
 import { testPeople } from './people.ts';
 import type { TestPerson } from './people.ts';
 
-export { testPeople } from './people.ts';
+export { testPeople, type TestPerson } from './people.ts';
 
 /** Test people exist outside production only. */
 export function seedIsWanted(config: Pick<Config, 'env'>): boolean {

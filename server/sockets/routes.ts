@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { channels, closings, readRegistration, statusMessage, type Channel } from '../../contract/channels.ts';
-import { adminGroup } from '../../contract/person.ts';
+import { accessOf } from '../../contract/groups.ts';
 import type { Config } from '../config/index.ts';
 import { createMeter } from '../http/meter.ts';
 import { addressKey, clientAddress, type Trust } from '../http/proxies.ts';
@@ -12,7 +12,7 @@ import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Caller, Services } from '../services.ts';
-import { stateOf } from '../status/graph.ts';
+import { isFinal, stateOf } from '../status/graph.ts';
 import { movedChannel } from '../status/machine.ts';
 import { allowance, messageMeter, Places, say } from './allowance.ts';
 
@@ -21,15 +21,21 @@ const beatMs = 30_000;
 /** Who may listen to what, by channel. */
 const mayListen: Readonly<Record<string, (caller: Caller, row: ApplicationRow) => boolean>> = {
   application: (caller, row) => row.owner === caller.sub,
-  'back-office': (caller, row) => row.owner === caller.sub || caller.groups.includes(adminGroup),
+  'back-office': (caller, row) => row.owner === caller.sub || accessOf(caller.groups) === 'admin',
+};
+/** Whether nothing more will be told of an application, by channel: a loan goes on when its application has ended. */
+const hasEnded: Readonly<Record<string, (row: ApplicationRow) => boolean>> = {
+  application: (row) => isFinal(row.status),
+  'back-office': () => false,
 };
 interface Listened extends Channel {
+  readonly ended: (row: ApplicationRow) => boolean;
   readonly may: (caller: Caller, row: ApplicationRow) => boolean;
 }
 const byPath: ReadonlyMap<string, Listened> = new Map(
   Object.entries(channels).map(([name, channel]) => [
     channel.path,
-    { ...channel, may: mayListen[name] ?? (() => false) },
+    { ...channel, may: mayListen[name] ?? (() => false), ended: hasEnded[name] ?? (() => false) },
   ]),
 );
 
@@ -50,8 +56,10 @@ export async function addSockets(
   const server = new WebSocketServer({ noServer: true, maxPayload: allowance.messageBytes });
   const listeners = new Map<string, Set<WebSocket>>();
   const alive = new WeakSet<WebSocket>();
+  /** Tells a socket where an application stands that it listens to. */
+  const informers = new WeakMap<WebSocket, (row: ApplicationRow) => void>();
   /** Who opened each socket, with which token. */
-  const owners = new Map<WebSocket, { readonly sub: string; readonly token: string }>();
+  const owners = new Map<WebSocket, { readonly people: readonly string[]; readonly token: string }>();
   const addresses = new Places(allowance.perAddress[config.env]);
   const people = new Places(allowance.perPerson);
   const mayUpgrade = createMeter({ max: allowance.upgradesPerMinute[config.env], windowMs: 60_000 });
@@ -79,7 +87,15 @@ export async function addSockets(
           addresses.give(address);
           people.give(caller.sub);
         });
-        server.handleUpgrade(request, socket, head, (client) => welcome(client, { caller, token, channel }));
+        services
+          .acted(caller, { operation: channel.path })
+          .then(() =>
+            server.handleUpgrade(request, socket, head, (client) => welcome(client, { caller, token, channel })),
+          )
+          .catch((error: unknown) => {
+            services.log.error({ err: error }, 'a socket could not be put on the trail');
+            refuse(socket, '500 Internal Server Error');
+          });
       },
       (error: unknown) => {
         services.log.error({ err: error }, 'a socket could not be checked');
@@ -94,7 +110,7 @@ export async function addSockets(
   ): void => {
     const mine = new Set<string>();
     alive.add(client);
-    owners.set(client, { sub: caller.sub, token });
+    owners.set(client, { people: [caller.sub, ...(caller.actor ? [caller.actor.sub] : [])], token });
     const ends = setTimeout(
       () => client.close(closings.sessionOver, 'token expired'),
       Math.min(Math.max(caller.expires * 1000 - services.clock().getTime(), 0), 2 ** 31 - 1),
@@ -115,6 +131,14 @@ export async function addSockets(
       if (counted()) alive.add(client);
     });
     let wanted = 0;
+    informers.set(client, (row) => {
+      say(client, frame(row));
+      if (!channel.ended(row)) return;
+      mine.delete(row.id);
+      forget(client, row.id);
+      // Nothing else is waited for: whoever listens learns from the normal close that there is nothing more to hear.
+      if (mine.size === 0) client.close(closings.normal, 'ended');
+    });
     client.on('message', (raw) => {
       if (!counted()) return;
       const id = readRegistration(channel, String(raw));
@@ -129,7 +153,7 @@ export async function addSockets(
           }
           mine.add(row.id);
           listeners.set(row.id, (listeners.get(row.id) ?? new Set()).add(client));
-          say(client, frame(row)); // where it stands now: it may have moved before it was listened to
+          inform(client, row); // where it stands now: it may have moved before it was listened to
         },
         (error: unknown) => services.log.error({ err: error }, 'a listener could not be registered'),
       );
@@ -137,25 +161,42 @@ export async function addSockets(
     client.on('close', () => {
       clearTimeout(ends);
       owners.delete(client);
-      for (const id of mine) {
-        const set = listeners.get(id);
-        set?.delete(client);
-        if (set?.size === 0) listeners.delete(id);
-      }
+      for (const id of mine) forget(client, id);
     });
   };
 
+  const forget = (client: WebSocket, id: string): void => {
+    const set = listeners.get(id);
+    set?.delete(client);
+    if (set?.size === 0) listeners.delete(id);
+  };
+  const inform = (client: WebSocket, row: ApplicationRow): void => informers.get(client)?.(row);
+
+  /** What is being told of each application: two moves in a row are read and told one after the other. */
+  const telling = new Map<string, Promise<void>>();
   const tell = async (id: string): Promise<void> => {
     const set = listeners.get(id);
     const row = set && (await findApplication(services.db, id));
-    if (!set || !row) return;
-    for (const client of set) say(client, frame(row));
+    if (row) for (const client of set) inform(client, row);
+  };
+  const tellInOrder = async (id: string): Promise<void> => {
+    const before = telling.get(id);
+    const mine = (async () => {
+      await before?.catch(() => undefined); // whoever asked for it hears of its failure
+      await tell(id);
+    })();
+    telling.set(id, mine);
+    try {
+      await mine;
+    } finally {
+      if (telling.get(id) === mine) telling.delete(id);
+    }
   };
   const unlisten = await services.listen(movedChannel, (payload) => {
     // '' after a lost connection: something may have been missed.
     const ids = payload === '' ? [...listeners.keys()] : [payload];
     for (const id of ids)
-      tell(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
+      tellInOrder(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
   /** A session of somebody ended: which, their tokens say; the one that a password was changed in goes on. */
   const endOf = async (client: WebSocket, token: string): Promise<void> => {
@@ -163,7 +204,7 @@ export async function addSockets(
   };
   const unlistenEnds = await services.listen(signedOutChannel, (sub) => {
     for (const [client, owner] of owners)
-      if (owner.sub === sub || sub === '')
+      if (owner.people.includes(sub) || sub === '')
         endOf(client, owner.token).catch((error: unknown) => {
           services.log.error({ err: error }, 'a listener could not be checked');
           client.close(closings.sessionOver, 'not checked');

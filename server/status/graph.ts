@@ -26,6 +26,8 @@ const all = Object.keys(table) as readonly Status[];
 const each = <T>(of: (row: Row) => T): Readonly<Record<Status, T>> =>
   Object.fromEntries(all.map((status) => [status, of(table[status])])) as Record<Status, T>;
 
+export const isStatus = (name: string): name is Status => Object.hasOwn(table, name);
+
 /** The status of a new application. */
 export const start: Status = startStatus;
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { date, money } from '../../compile/kit/formats.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
+import type { Offer } from '../lending/offer.ts';
 import type { Services } from '../services.ts';
 import { adverseActionNotice, type NoticeFacts } from '../underwriting/notice.ts';
 
-type Kind = 'adverse-action' | 'documents-wanted';
+type Kind = 'adverse-action' | 'documents-wanted' | 'originated';
 
 /** The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)). */
 export async function sendAdverseActionNotice(
@@ -13,6 +15,28 @@ export async function sendAdverseActionNotice(
   facts: NoticeFacts,
 ): Promise<void> {
   await sendOnce(services, row, { kind: 'adverse-action', purpose: 'adverseAction', ...adverseActionNotice(facts) });
+}
+
+/**
+ * What the borrower keeps of a loan that was made: its figures, its payments and where its agreement is read.
+ *
+ * @param loan the offer that was signed, cents, and the end of the account that the money goes to
+ */
+export async function sendLoanMade(
+  services: Services,
+  row: ApplicationRow,
+  { brand, offer, lastFour }: { readonly brand: JsonObject; readonly offer: Offer; readonly lastFour: string },
+): Promise<void> {
+  const name = String(brand['friendlyName'] ?? brand['name'] ?? '');
+  const text = [
+    `Your loan from ${String(brand['name'] ?? name)} is on its way: ${money(offer.principal)} to your bank account ending in ${lastFour}.`,
+    `Finance charge: ${money(offer.financeCharge)}\nAnnual percentage rate (APR): ${offer.apr.toFixed(2)}%\nTotal of payments: ${money(offer.totalOfPayments)}`,
+    `${offer.payments.length === 1 ? 'Your payment' : 'Your payments'}:\n${offer.payments.map(({ dueDate, amount }) => `- ${date(dueDate)}: ${money(amount)}`).join('\n')}`,
+    'Your loan agreement can be read, downloaded and printed when you log in.',
+    `Questions? Call us at ${String(brand['phoneNumber'] ?? '')}.`,
+    `Reference: ${row.id}`,
+  ].join('\n\n');
+  await sendOnce(services, row, { kind: 'originated', purpose: 'originated', subject: `${name}: your loan`, text });
 }
 
 /** Asks for the documents that are wanted before the money is sent. */

@@ -11,7 +11,7 @@ import { pricingOf } from '../lending/products.ts';
 import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
-import { sendAdverseActionNotice, sendDocumentRequest } from './notices.ts';
+import { sendAdverseActionNotice, sendDocumentRequest, sendLoanMade } from './notices.ts';
 import type { LendersAct, WorkingStatus } from './graph.ts';
 import { moveBy, moveTo } from './move.ts';
 
@@ -67,17 +67,26 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       await sendDocumentRequest(services, row, services.definitions.brand(row.brand, today)?.facts ?? {});
       return moveBy(row, 'askForDocuments');
     },
-    PENDING_ORIGINATION(row) {
-      mustBeSignedFor(row);
-      return Promise.resolve(moveBy(row, 'originate'));
+    async PENDING_ORIGINATION(row) {
+      const offer = mustBeSignedFor(row);
+      const answers = await readSubmission(services, row);
+      const today = easternDate(services.clock());
+      await services.definitions.prepare(today);
+      await sendLoanMade(services, row, {
+        brand: services.definitions.brand(row.brand, today)?.facts ?? {},
+        offer,
+        lastFour: (entityText(answers, 'accountNumber') ?? '').slice(-4),
+      });
+      return moveBy(row, 'originate');
     },
   };
 }
 
-/** A loan is made of the offer that was agreed to and signed, and of no other. */
-function mustBeSignedFor({ id, progress: { offer, agreedTo, signedFor } }: ApplicationRow): void {
+/** A loan is made of the offer that was agreed to and signed, and of no other: this one. */
+function mustBeSignedFor({ id, progress: { offer, agreedTo, signedFor } }: ApplicationRow): StoredOffer {
   if (offer === undefined || agreedTo !== offer.hash || signedFor !== offer.hash)
     throw new Error(`Application ${id} goes on without an agreement and a signature for the offer that stands.`);
+  return offer;
 }
 
 /** What the lender knows of the brand, and of the state that was submitted. */

@@ -52,7 +52,7 @@ export const rooms: readonly Room[] = [
     path: 'widgets',
     rooms: [],
     types: ['runtime/core'],
-    packages: ['react', 'react-plaid-link', '@react-google-maps/api'],
+    packages: ['react', 'react-plaid-link', '@react-google-maps/api', 'd3-geo', 'topojson-client', 'us-atlas'],
     node: false,
     apart: true,
   },
@@ -120,6 +120,9 @@ export const rooms: readonly Room[] = [
     rooms: ['server', 'cli', 'compile', 'contract', 'tests/harness', 'runtime/core'],
     packages: ['vite', 'vitest'],
     node: true,
+    computed: {
+      'scripts/lib/make/index.ts': 'a kind of thing that npm run new makes is a file of kinds/, found there',
+    },
   },
   {
     path: 'tests',
@@ -129,6 +132,7 @@ export const rooms: readonly Room[] = [
       'vitest',
       'playwright',
       '@axe-core/playwright',
+      '@stryker-mutator/instrumenter',
       '@sparticuz/chromium',
       'fast-check',
       'vite',
@@ -156,6 +160,7 @@ export const rooms: readonly Room[] = [
       'tests/harness/library.ts': 'compiled definitions are loaded by their content hash',
       'tests/gateway/seat.ts': 'compiled definitions are loaded by their content hash',
       'tests/docs/run.ts': 'a verb is found by its name, as cli/main.ts finds it',
+      'tests/verifier/judge/worker.ts': 'mutants of the judge are written to a folder of their own',
     },
   },
   // Other projects' forms, for comparison: a package.json of its own, installed by the benchmark alone.

@@ -1069,6 +1069,17 @@ const mistakes: readonly Mistake[] = [
     fix: /visit\/name/,
   },
   {
+    what: 'a fixture that opens the address of a page that is not there',
+    change: [
+      'flows/visit/fixtures/a.json',
+      '{ "title": "Books", "brand": "oak", "flow": "visit", "do": [{ "visit": "/visit/name" }], "expect": {} }',
+    ],
+    code: 'fixture',
+    at: '"/visit/name"',
+    says: /no step "\/visit\/name"/,
+    fix: /visit\/name/,
+  },
+  {
     what: 'a fixture of a flow that is not there',
     change: [
       'flows/visit/fixtures/a.json',

@@ -25,7 +25,14 @@ const page = {
   matchMedia: () => ({ matches: false }),
 } as unknown as Window;
 const person = personFacts(
-  { email: 'a@b.c', given_name: 'Ann', family_name: 'Ash', acr: '2', 'cognito:groups': ['my.account.csr'] },
+  {
+    email: 'a@b.c',
+    given_name: 'Ann',
+    family_name: 'Ash',
+    acr: '2',
+    'cognito:groups': ['my.account.csr'],
+    act: { sub: 'ada', email: 'ada@b.c' },
+  },
   { hasOpenApplication: false, session: 's' },
 );
 const application = applicationFacts({

@@ -176,6 +176,24 @@ describe('the lock', () => {
       entering({ ...entry, shown: { consent: 'hash-consent', ghost: 'x' } }, [sent], { answers: { kind: 'a' } }),
     ).toEqual({ ok: false, code: 'notShown', path: 'one' });
   });
+  test('L91 whoever acts for the person leaves no page on which a document was shown', () => {
+    const leave = (kind: string, session: JsonObject) =>
+      admit(
+        made,
+        { answers: { kind }, journey: {} },
+        {
+          proposed: {
+            changes: {},
+            journey: { one: { ...left, outcome: sent, ...(kind === 'a' && { shown: { consent: 'hash-consent' } }) } },
+          },
+          world: { ...world, session },
+          trail: [sent],
+        },
+      );
+    expect(leave('a', {})).toMatchObject({ ok: true });
+    expect(leave('a', { actingFor: 'ana@b.c' })).toEqual({ ok: false, code: 'acting', path: 'one' });
+    expect(leave('b', { actingFor: 'ana@b.c' })).toMatchObject({ ok: true });
+  });
   test('L36 what a stranger saved is sifted once the person is known', () => {
     const account = flow([
       step('account', { when: is('session.in', false), fields: [field('email', { bind: 'email' })] }),

@@ -5,7 +5,7 @@ import type { Event } from '../../runtime/core/events.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { admit, redact } from '../../runtime/core/index.ts';
 import { counting } from '../../runtime/core/validate.ts';
-import { atLeast, check, field, flow, is, person, step, world } from './build.ts';
+import { atLeast, check, constant, field, flow, is, person, read, step, world } from './build.ts';
 
 const most = 3;
 const parts: readonly Field[] = [
@@ -177,6 +177,150 @@ describe('a list that the person makes', () => {
     expect(after?.[1]?.fields.find(({ id }) => id === 'kind')).toBe(
       before?.[1]?.fields.find(({ id }) => id === 'kind'),
     );
+  });
+
+  test('L78 a key in one item asks of that item alone, however many there are', () => {
+    const asked = (size: number): number => {
+      let count = 0;
+      const counted = parts.map(
+        (part): Field => ({
+          ...part,
+          validate: (value) => {
+            count += 1;
+            return part.validate(value);
+          },
+          ...(part.id === 'kind' && {
+            default: {
+              reads: [],
+              of: () => {
+                count += 1;
+                return 'adult';
+              },
+            },
+          }),
+        }),
+      );
+      const item = { ...(people.item as NonNullable<Field['item']>), fields: counted, most: size };
+      const who = person(flow([step('one', { fields: [asks, { ...people, item }] })]));
+      who.fill({ people: Array.from({ length: size }, (_, index) => ({ name: `P${index}` })) });
+      who.send({ type: 'itemAnswered', field: 'people', item: 2, part: 'name', value: 'Ana' });
+      count = 0;
+      who.send({ type: 'itemAnswered', field: 'people', item: 2, part: 'name', value: 'Bea' });
+      return count;
+    };
+    expect(asked(4)).toBeGreaterThan(0);
+    expect(asked(100)).toBe(asked(4));
+  });
+
+  test('L86 nothing is said against an item that was added since the page was asked, until it is asked again', () => {
+    const who = person(made);
+    const said = () => {
+      const list = who.state.page.fields['people'];
+      return [list?.message, ...(list?.items ?? []).map(({ fields }) => fields.map(({ message }) => message))];
+    };
+    who.fill({ people: [{ name: 'Ana' }] });
+    who.press();
+    expect(said()).toEqual(['Person 1: kind', [undefined, 'kind']]);
+    who.send({ type: 'itemAdded', field: 'people' });
+    expect(said()).toEqual(['Person 1: kind', [undefined, 'kind'], [undefined, undefined]]);
+    who.send({ type: 'itemAnswered', field: 'people', item: 1, part: 'kind', value: 'adult' });
+    expect(said()).toEqual([undefined, [undefined, undefined], [undefined, undefined]]);
+    who.send({ type: 'itemAnswered', field: 'people', item: 2, part: 'kind', value: 'adult' });
+    expect(said()).toEqual([undefined, [undefined, undefined], [undefined, undefined]]);
+    who.press();
+    expect([who.at, ...said()]).toEqual(['one', 'Person 2: name', [undefined, undefined], ['name', undefined]]);
+    who.send({ type: 'itemAnswered', field: 'people', item: 2, part: 'name', value: 'Ben' });
+    who.press();
+    expect(who.at).toBe('two');
+  });
+
+  test('L101 what a question of an item proposes counts until the person answers or empties it there, and is saved with the list', () => {
+    const guessed = { reads: ['item.kind'], of: ({ item }: Facts) => (item as JsonObject)['kind'] ?? undefined };
+    const open = field('open', {
+      bind: 'open',
+      type: 'array',
+      validate: (value) => (Array.isArray(value) ? undefined : { keyword: 'type' }),
+      item: {
+        name: 'person',
+        fields: [
+          field('kind', { bind: 'kind', default: constant(' child ') }),
+          field('name', { bind: 'name', required: false, default: guessed, when: is('item.kind', 'child') }),
+          field('tax', { bind: 'tax', required: false, default: read('answers.asks') }),
+        ],
+        checks: [],
+        most,
+        reads: ['answers.asks'],
+      },
+    });
+    const proposing = flow([step('one', { fields: [asks, open] }), step('two', { outcome: 'done' })]);
+    const who = person(proposing);
+    const seen = () => who.state.page.relevant['open'];
+    const answered = (item: number, part: string, value?: Json) =>
+      who.send({ type: 'itemAnswered', field: 'open', item, part, value });
+    who.send({ type: 'itemAdded', field: 'open' });
+    const first = { kind: 'child', name: 'child' };
+    expect([seen(), who.state.answers['open']]).toEqual([[first], [{}]]);
+    who.fill({ asks: 'x' });
+    expect([seen(), who.state.answers['open']]).toEqual([[{ ...first, tax: 'x' }], [first]]);
+    who.send({ type: 'itemAdded', field: 'open' });
+    answered(2, 'kind', 'adult');
+    answered(1, 'name');
+    answered(1, 'tax', 'mine');
+    who.fill({ asks: 'y' });
+    expect(seen()).toEqual([
+      { kind: 'child', tax: 'mine' },
+      { kind: 'adult', tax: 'x' },
+    ]);
+    // An empty answer is one: it stands whatever is proposed, at that item alone and not for one that comes later.
+    answered(1, 'kind');
+    expect([seen(), who.state.page.fields['open']?.items?.[0]?.fields[0]?.value]).toEqual([
+      [{ tax: 'mine' }, { kind: 'adult', tax: 'x' }],
+      undefined,
+    ]);
+    who.send({ type: 'itemRemoved', field: 'open', item: 1 });
+    who.send({ type: 'itemAdded', field: 'open' });
+    expect(seen()).toEqual([
+      { kind: 'adult', tax: 'x' },
+      { kind: 'child', name: 'child', tax: 'y' },
+    ]);
+    who.press();
+    expect([who.at, who.state.answers['open']]).toEqual([
+      'two',
+      [
+        { kind: 'adult', name: 'child', tax: 'x' },
+        { kind: 'child', name: 'child', tax: 'y' },
+      ],
+    ]);
+    let stored: { readonly answers: JsonObject; readonly journey: JsonObject } = nothing;
+    for (const { changes, journey } of who.saves()) {
+      const admission = admit(proposing, stored as never, { proposed: { changes, journey }, world, trail: [] });
+      expect(admission.ok ? '' : `${admission.code} ${admission.path ?? ''}`).toBe('');
+      if (admission.ok) stored = admission as never;
+    }
+    expect(stored.answers).toEqual(who.state.answers);
+  });
+
+  test('L102 what an item asks no more is gone with the page, where its question says so; the rest of it stays', () => {
+    const [name, kind, age] = parts as readonly [Field, Field, Field];
+    const item = {
+      ...(people.item as NonNullable<Field['item']>),
+      fields: [
+        name,
+        kind,
+        { ...age, hidden: 'erase' as const },
+        field('tax', { bind: 'tax', required: false, when: is('item.kind', 'child') }),
+      ],
+    };
+    const erasing = flow([step('one', { fields: [asks, { ...people, item }] }), step('two', { outcome: 'done' })]);
+    const who = person(erasing);
+    const child = { name: 'Ben', kind: 'child', age: 2, tax: '1' };
+    who.fill({ people: [child, { ...child, name: 'Bea' }] });
+    who.send({ type: 'itemAnswered', field: 'people', item: 2, part: 'kind', value: 'adult' });
+    expect(who.state.answers['people']).toEqual([child, { ...child, name: 'Bea', kind: 'adult' }]);
+    who.press();
+    const left = [child, { name: 'Bea', kind: 'adult', tax: '1' }];
+    expect([who.at, who.state.answers['people']]).toEqual(['two', left]);
+    expect(who.saves().at(-1)?.changes).toEqual({ people: left });
   });
 
   test('L79 the parts of an item are redacted, and so is the list that holds them', () => {

@@ -108,10 +108,20 @@ describe('the page', () => {
     const unknown: Text = { reads: ['customer.firstName'], of: () => undefined };
     const made = flow([
       step('one', {
-        fields: [{ ...kind, messages: { required: unknown } }],
+        fields: [
+          {
+            ...kind,
+            messages: { required: unknown },
+            otherwise: { required: 'kind: an answer is needed', invalid: 'kind: check this answer' },
+          },
+        ],
         checks: [
           { ...check(is('answers.kind', 'a'), 'kind', ''), message: unknown },
-          { ...check(is('flags.open', true), undefined, ''), message: unknown },
+          {
+            ...check(is('flags.open', true), undefined, ''),
+            message: unknown,
+            otherwise: 'Check the answers on this page',
+          },
         ],
       }),
       end,

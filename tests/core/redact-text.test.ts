@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyWords, redactError, redactText } from '../../runtime/core/index.ts';
+import { mask, onlyWords, redactError, redactText } from '../../runtime/core/index.ts';
 
 test.each([
   ['SSN 219-09-4417, 219094417 or 219 09 4417', 'SSN [number], [number] or [number]'],
@@ -72,4 +72,14 @@ test('an error is told by class, code, place, and its message without the values
   });
   expect(told['stack']).toMatch(/^\s+at /);
   expect(JSON.stringify(told)).not.toMatch(/Ana|Ortiz|219-09|4417/);
+});
+
+test.each([
+  ['219099999', '9999'],
+  ['12345678', '5678'],
+  ['1234567', '567'],
+  ['1234', '34'],
+  ['1', ''],
+])('a masked answer never shows more than half of it: %s ends in "%s"', (value, end) => {
+  expect(mask(value)).toEqual({ sealed: end });
 });

@@ -109,6 +109,13 @@ test('L64 a step that decides by itself can lead there', () => {
   expect(who.effects.filter(({ type }) => type === 'return')).toEqual([{ type: 'return' }]);
 });
 
+test('L92 a hand-off says that its fields go after the # of the address, secrets by name alone', () => {
+  const target = { kind: 'handOff', address: 'partner', supplies: { id_token: 'token.id' }, in: 'hash' } as const;
+  const who = person(flow([step('ask', { actions: [action('go', { next: [next(target)] })] }), step('after')]));
+  expect(effect(who.press('go'), 'handOff')).toEqual([
+    { type: 'handOff', address: 'partner', fields: {}, supplies: { id_token: 'token.id' }, in: 'hash' },
+  ]);
+});
 test('L65 a hand-off names the secrets it takes along, and holds none of them', () => {
   const target = {
     kind: 'handOff',

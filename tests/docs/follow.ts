@@ -1,4 +1,7 @@
-/** The test of one page of docs/: a test for each section, which does what the section says. */
+/**
+ * The tests of the pages of docs/: they do what the pages say. A page for a kind of reader is a test for each section,
+ * which begins with the content as it is; a task page is one example from its beginning to its end.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,33 +29,55 @@ export const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The pages there are, by file name. */
-export const pages = (): readonly { readonly name: string; readonly sections: readonly Section[] }[] =>
-  readdirSync(join(projectDir, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ name, sections: readPage(name, readFileSync(join(projectDir, 'docs', name), 'utf8')) }));
+interface Page {
+  /** Below docs/. */
+  readonly name: string;
+  readonly sections: readonly Section[];
+}
+const TASKS = 'tasks/';
 
+/** The pages there are. */
+export const pages = (): readonly Page[] =>
+  readdirSync(join(projectDir, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => ({
+      name,
+      sections: readPage(name, readFileSync(join(projectDir, 'docs', name), 'utf8'), { isOne: name.startsWith(TASKS) }),
+    }));
+
+/** @param content the copy of the content that a page changes; CONTENT_DIR=+my lays its folder `my` over it */
 async function run(line: string, content: string): Promise<Printed> {
-  const [npm, word, task = '', ...rest] = wordsOf(line);
+  const [, over, command = line] = /^CONTENT_DIR=\+(\S+) (.*)$/.exec(line) ?? [];
+  const [npm, word, task = '', ...rest] = wordsOf(command);
   if (npm !== 'npm' || word !== 'run')
     throw new Error(
       `"${line}" is no command of this project: begin it with npm run, or name it in ELSEWHERE with a reason.`,
     );
   const words = rest.filter((one, index) => !(index === 0 && one === '--'));
-  if (task === 'flow') return runVerb(words, content);
+  if (task === 'flow') return runVerb(over === undefined ? words : [...words, '--content', `+${over}`], content);
   const done = spawnSync(process.execPath, [join(projectDir, 'scripts', 'run.mjs'), task, ...words], {
     cwd: projectDir,
-    env: { ...process.env, CONTENT_DIR: content },
+    env: { ...process.env, CONTENT_DIR: over === undefined ? content : `+${join(content, over)}` },
     encoding: 'utf8',
   });
   return { exit: done.status ?? 1, output: `${done.stdout}${done.stderr}` };
 }
 
-/** Defines the tests of one page. */
+/** Defines the tests of a page for a kind of reader. */
 export function follow(name: string): void {
   const page = pages().find((one) => one.name === name);
   if (!page) throw new Error(`There is no docs/${name}.`);
-  test.each(page.sections)(
+  followSections(page.sections);
+}
+
+/** Defines the tests of all task pages: one each. */
+export function followTasks(): void {
+  followSections(pages().flatMap(({ name, sections }) => (name.startsWith(TASKS) ? sections : [])));
+}
+
+function followSections(sections: readonly Section[]): void {
+  test.each(sections)(
     '$title',
     async ({ acts }) => {
       using copy = new Copy();

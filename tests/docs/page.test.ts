@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { projectDir } from '../../compile/disk.ts';
 import { ELSEWHERE, pages } from './follow.ts';
 import { changed, notPrinted, readPage } from './page.ts';
 
@@ -37,6 +40,11 @@ describe('a page read as what its reader does', () => {
       { title: 'Two', acts: [{ kind: 'file', line: 16, file: 'b.json', text: '{}\n' }] },
     ]);
   });
+  test('a page that is one example: what its sections do follows on', () => {
+    expect(
+      readPage('tasks/a.md', '## One\n```json a.json\n{}\n```\n## Two\n```sh\nnpm test\n```', { isOne: true }),
+    ).toMatchObject([{ title: 'tasks/a.md', acts: [{ kind: 'file' }, { kind: 'command', words: 'npm test' }] }]);
+  });
   test('a fence that nobody would run is refused', () => {
     expect(() => page('## One', '```json', '{}', '```')).toThrow('page.md:2');
     expect(() => page('## One', '```text', 'printed by nobody', '```')).toThrow('page.md:2');
@@ -73,12 +81,36 @@ describe('what a command is said to print', () => {
 });
 
 describe('the pages there are', () => {
-  test('one for each kind of reader, and three to look something up in', () => {
-    expect(
-      pages()
-        .map(({ name }) => name)
-        .toSorted(),
-    ).toEqual(['analysts.md', 'compliance-officers.md', 'operators.md', 'rules.md', 'test-authors.md', 'words.md']);
+  const names = pages().map(({ name }) => name);
+  const index = readFileSync(join(projectDir, 'docs/README.md'), 'utf8');
+  test('one for each kind of reader, one for each task, and four to look something up in', () => {
+    expect(names.filter((name) => !name.startsWith('tasks/'))).toEqual([
+      'README.md',
+      'analysts.md',
+      'compliance-officers.md',
+      'constructs.md',
+      'operators.md',
+      'rules.md',
+      'test-authors.md',
+      'words.md',
+    ]);
+  });
+  test.each(names.filter((name) => name !== 'README.md'))('the index leads to %s', (name) => {
+    expect(index).toContain(`](${name})`);
+  });
+  test.each(pages().filter(({ name }) => name.startsWith('tasks/')))(
+    'what $name shows is checked and played, or proved',
+    ({ sections }) => {
+      const commands = sections.flatMap(({ acts }) =>
+        acts.flatMap((act) => (act.kind === 'command' && act.prints !== undefined ? [act.words] : [])),
+      );
+      expect(commands.filter((words) => /npm run flow -- (check|test|prove) /.test(words))).not.toEqual([]);
+    },
+  );
+  test.each(names)('every link of %s leads to a file that is there', (name) => {
+    const text = readFileSync(join(projectDir, 'docs', name), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, to = '']) => to);
+    expect(links.filter((to) => !existsSync(join(projectDir, 'docs', dirname(name), to)))).toEqual([]);
   });
   test('every reason for not running a command is still needed', () => {
     const lines = pages().flatMap(({ sections }) =>

@@ -30,12 +30,16 @@ interface Fence {
   readonly lines: readonly string[];
 }
 
-/** Reads a page. Throws at a fence it does not know: then nobody would notice that nothing runs it. */
-export function readPage(file: string, markdown: string): readonly Section[] {
-  const sections: { title: string; acts: Act[] }[] = [];
+/**
+ * Reads a page. Throws at a fence it does not know: then nobody would notice that nothing runs it.
+ * @param isOne the page is one example: all that is done on it is one section, called like the page
+ */
+export function readPage(file: string, markdown: string, { isOne = false } = {}): readonly Section[] {
+  const sections: { title: string; acts: Act[] }[] = isOne ? [{ title: file, acts: [] }] : [];
   for (const part of parts(markdown.split('\n'))) {
-    if (typeof part === 'string') sections.push({ title: part, acts: [] });
-    else sections.at(-1)?.acts.splice(-1, 1, ...actsOf(file, part, sections.at(-1)?.acts.at(-1)));
+    if (typeof part === 'string') {
+      if (!isOne) sections.push({ title: part, acts: [] });
+    } else sections.at(-1)?.acts.splice(-1, 1, ...actsOf(file, part, sections.at(-1)?.acts.at(-1)));
   }
   return sections.filter(({ acts }) => acts.length > 0);
 }

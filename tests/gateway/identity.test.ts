@@ -16,9 +16,9 @@ function tab({ seconds = 0 } = {}) {
     signOut: async () => undefined,
   };
   const identity = createIdentity(
-    storage,
-    () => clock.seconds * 1000,
+    { storage, now: () => clock.seconds * 1000 },
     async () => provider as Provider,
+    async () => ({ kind: 'none', why: 'offline' }),
   );
   return {
     identity,

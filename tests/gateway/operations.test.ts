@@ -8,6 +8,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Identity } from '../../runtime/gateway/identity.ts';
 import { createCaller } from '../../runtime/gateway/operations.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
+import { uploadBy } from '../harness/upload.ts';
 import { manualTimers, memoryStorage } from './fakes.ts';
 
 interface Seen {
@@ -109,6 +110,7 @@ function caller(token: string | undefined, sub = 'ana', hash: JsonObject = {}) {
       outlives.push(init?.keepalive ?? false);
       return fetch(url, init);
     },
+    upload: uploadBy(fetch),
     timers,
     random: () => 0.5,
     id: () => 'correlation-1',

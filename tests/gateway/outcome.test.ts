@@ -93,4 +93,23 @@ describe('the one door of outcomes', () => {
       'failed',
     );
   });
+  test('what an error says is brought along as it came, where the operation declares it: of each kind its own place', () => {
+    const detail = { maxLength: 60 };
+    const says = (operation: Operation, answer: Parameters<typeof translate>[1]) =>
+      translate({ ...operation, detail }, answer).says;
+    const body = { errors: [{ message: 'It is closed.', extensions: { code: 'CONFLICT' } }] };
+    expect(says(graphql, http(200, body))).toBe('It is closed.');
+    expect(says(restful, http(422, { message: 'Not today.' }))).toBe('Not today.');
+    for (const name of ['NotAuthorizedException', 'Other'])
+      expect(says(identity, { kind: 'thrown', name, message: 'No such user.' })).toBe('No such user.');
+    const inData = { ...graphql, detail: { ...detail, at: 'submit.detail' } };
+    const data = { submit: { state: { status: 'CONFLICT' }, detail: 'Sold.' } };
+    expect(translate(inData, http(200, { data }))).toMatchObject({ name: 'CONFLICT', says: 'Sold.' });
+
+    expect(translate(graphql, http(200, body))).not.toHaveProperty('says');
+    expect(says(restful, http(200, { results: [], message: 'Fine.' }))).toBeUndefined();
+    expect(says(restful, { kind: 'none', why: 'late' })).toBeUndefined();
+    for (const wrong of [undefined, null, 7, ['x'], { message: { text: 'x' } }])
+      expect(says(restful, http(500, wrong))).toBeUndefined();
+  });
 });

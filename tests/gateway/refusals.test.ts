@@ -3,11 +3,12 @@ import type { Event } from '../../runtime/core/events.ts';
 import type { OpenFlow } from '../../runtime/gateway/open-flow.ts';
 import { MISMATCH } from '../../runtime/gateway/refusal.ts';
 import { createRefusals } from '../../runtime/gateway/refusals.ts';
-import { refusals, refusalWords, words } from '../../runtime/gateway/words.ts';
+import { refusals, refusalWords } from '../../runtime/gateway/words.ts';
+import { say } from '../harness/words.ts';
 
 const reasons = [...Object.keys(refusals), MISMATCH, 'one that only a newer server knows'];
 /** The reasons whose words speak of a document, and those that the field itself has words for. */
-const ofTexts = reasons.filter((reason) => refusalWords(reason) === refusals.shown);
+const ofTexts = reasons.filter((reason) => refusalWords(reason, say) === say('refused.shown'));
 const ofTheField = ['notFinished', 'wrongType'];
 
 /** What is done about a refusal, in order, and what the page is told. */
@@ -20,6 +21,7 @@ async function about(
   const page = (on: string): OpenFlow =>
     ({ dispatch: (event: Event) => void told.push({ on, event }) }) as Partial<OpenFlow> as OpenFlow;
   const show = createRefusals({
+    say,
     freshTexts: async () => void done.push('texts'),
     reload: async () => (done.push('reload'), stays),
     reopen: async () => (done.push('reopen'), stays ? page('the new one') : undefined),
@@ -46,14 +48,14 @@ test('every refusal is told in words, those of the definition first, at its plac
       for (const why of [undefined, 'You have sent it.'])
         for (const call of [undefined, 'call-1']) {
           const { told } = await about({ reason, ...(path && { path }), ...(why && { why }) }, call ? { call } : {});
-          const text = reason === MISMATCH ? words.mismatch : (why ?? refusalWords(reason));
+          const text = reason === MISMATCH ? refusalWords(reason, say) : (why ?? refusalWords(reason, say));
           expect(text.length).toBeGreaterThan(20 * Number(why === undefined));
           expect(told.map(({ event }) => event)).toEqual([
             {
               type: 'refused',
               text,
               ...(path && { path }),
-              ...(!ofTheField.includes(reason) && { at: why ?? refusalWords(reason) }),
+              ...(!ofTheField.includes(reason) && { at: why ?? refusalWords(reason, say) }),
               ...(call && { call }),
             },
           ]);

@@ -9,7 +9,7 @@ import type { Caller } from '../../runtime/gateway/operations.ts';
 import { createPatience } from '../../runtime/gateway/patience.ts';
 import { createPlaces } from '../../runtime/gateway/places.ts';
 import type { SaveQueue } from '../../runtime/gateway/save-queue.ts';
-import { words } from '../../runtime/gateway/words.ts';
+import { say } from '../harness/words.ts';
 import { action, call, flow, next, step, to, world } from '../core/build.ts';
 import { manualTimers, memoryStorage, turn } from './fakes.ts';
 
@@ -51,6 +51,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     close: () => undefined,
   };
   const open = openFlow({
+    say,
     flow: flow([
       step('one', {
         actions: [
@@ -68,6 +69,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     patience: createPatience(timers),
     reporter: { report: () => undefined, thrown: () => undefined, flush: () => undefined },
     queue: queue as SaveQueue,
+    uploads: { hold: () => '', send: () => Promise.resolve(undefined), drop: () => undefined },
     host: host as FlowHost,
   } satisfies FlowParts);
   open.enter(undefined, world, undefined);
@@ -87,7 +89,7 @@ test('a question is asked again and an act is sent again with its key until ther
       expect([of, keys.size]).toEqual([of, 1]);
       expect([of, [...keys][0] !== undefined]).toEqual([of, repeats !== 'query']);
       expect([of, page().busy]).toEqual([of, undefined]);
-      if (repeats === 'never') expect(page()).toMatchObject({ step: 'one', notice: { text: words.noAnswer } });
+      if (repeats === 'never') expect(page()).toMatchObject({ step: 'one', notice: { text: say('refused.noAnswer') } });
       else expect(page().step).toBe('two');
     }
 });

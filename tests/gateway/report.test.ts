@@ -84,3 +84,26 @@ test('of somebody who wants nobody to follow what they do, only what goes wrong 
   reporter.flush();
   expect(bodies(sent).map(({ kind }) => kind)).toEqual(['error']);
 });
+
+test('L84 what a definition tells of an event goes with it, and nothing of who wants nobody to follow what they do', () => {
+  const told = { kind: 'event', name: 'asked', step: 'apply/personal', with: { way: 'button', mobile: true } } as const;
+  for (const wished of [false, true]) {
+    const { reporter, sent } = listener(wished);
+    reporter.report(told);
+    reporter.flush();
+    expect(bodies(sent)).toEqual(wished ? [] : [told]);
+  }
+});
+
+test('what a widget threw is reported by its class, its widget and its step: nothing of its text, which may hold answers', async () => {
+  const { reporter, sent } = listener();
+  reporter.thrown(new TypeError('Ana Ortiz, 219-09-9999, cannot be drawn'), {
+    widget: 'bank-check',
+    step: 'loan/bank',
+  });
+  reporter.flush();
+  const [body] = bodies(sent);
+  expect(body).toMatchObject({ kind: 'error', code: 'widget.bank-check', step: 'loan/bank' });
+  expect(body?.['name']).toMatch(/^TypeError/);
+  expect(String(sent[0]?.init.body)).not.toMatch(/Ana|Ortiz|219|9999/);
+});

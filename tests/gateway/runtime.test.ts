@@ -7,6 +7,7 @@ import { openApplication, pagesToSubmit, submitPage } from '../server/support/ap
 import { signUp } from '../server/support/person.ts';
 
 import { refusals, refusalWords } from '../../runtime/gateway/words.ts';
+import { say } from '../harness/words.ts';
 import { startTestServer, temporaryFolder } from '../server/support/server.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage } from './fakes.ts';
@@ -194,7 +195,7 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
         return Response.json({ errors: [{ message: 'refused', extensions: { code: 'REFUSED', reason } }] });
       });
       seat.answer('firstName', `Ana ${reason}`);
-      await seat.until(`words for ${reason}`, () => isRefused && seat.notice() === refusalWords(reason));
+      await seat.until(`words for ${reason}`, () => isRefused && seat.notice() === refusalWords(reason, say));
       expect(seat.notice()?.length, reason).toBeGreaterThan(20);
     }
   });
@@ -299,7 +300,6 @@ describe('the session of a page, against the real server', { timeout: 120_000 },
     for (const page of pages.slice(0, bank)) await other.leave(page);
     const seat = await sit({ path: '/application/bank', token: person.idToken });
     expect(seat.at()).toBe('apply/bank');
-    seat.answer('entry', 'MANUAL');
     await seat.until('everything is saved', saved(seat));
     const elsewhere = await openApplication(server, person);
     for (const page of pages.slice(bank)) await elsewhere.leave(page);

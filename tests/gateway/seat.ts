@@ -20,6 +20,7 @@ import { createTab } from '../../runtime/gateway/tab.ts';
 import type { Runtime } from '../../runtime/gateway/runtime.ts';
 import type { TestServer } from '../server/support/server.ts';
 import { memoryStorage, silentSocket } from './fakes.ts';
+import { uploadBy } from '../harness/upload.ts';
 import type { SocketLike } from '../../runtime/gateway/sockets.ts';
 
 /** What the network makes of a request; undefined: the server answers it. */
@@ -102,6 +103,7 @@ export async function takeSeat(
         happened();
       });
     },
+    upload: uploadBy(fetch),
     // Waits of the page run twenty times faster; time-outs of requests keep their length.
     timers: {
       after: (ms, fn) => {

@@ -72,10 +72,14 @@ function start(over: Partial<Listening> = {}): void {
       poll: async () => note('polled'),
       heard: (event, body) => note(`heard ${event} ${JSON.stringify(body)}`),
       gaveUp: () => note('gave up'),
+      lost: () => note('lost'),
+      found: () => note('found'),
+      ended: () => note('ended'),
       ...over,
     },
   );
 }
+const quiet = { lost: () => undefined, found: () => undefined, ended: () => undefined };
 const registered = `server got ${JSON.stringify({ action: 'registerApplicationListener', applicationId: 'app-1' })}`;
 const message = (body: JsonObject): string => JSON.stringify({ data: { message: { body } } });
 
@@ -86,7 +90,7 @@ describe('application channel', () => {
     expect(connections[0]?.request.url).toBe('/ws/application?idToken=id.token');
     expect(JSON.stringify(connections[0]?.request.headers)).not.toContain('id.token');
   });
-  test('tells status and action of a message, the action first', async () => {
+  test('tells action, status and state of a message, in this order', async () => {
     start();
     await happened(registered);
     connections[0]?.socket.send(
@@ -98,6 +102,7 @@ describe('application channel', () => {
     expect(log.filter((one) => one.startsWith('heard')).map((one) => one.split(' ')[1])).toEqual([
       'ESIGN_RECALCULATED',
       'ESIGNING',
+      'APPROVED',
     ]);
   });
   test('what is no message of the channel is not heard', async () => {
@@ -108,6 +113,58 @@ describe('application channel', () => {
     connections[0]?.socket.send(message({ status: 'ORIGINATED', applicationState: 'ORIGINATED' }));
     await happened(`heard ORIGINATED ${JSON.stringify({ status: 'ORIGINATED', applicationState: 'ORIGINATED' })}`);
     expect(log.filter((one) => one.startsWith('heard')).length).toBe(1);
+  });
+  test('tells a state when it is another than before, and nothing of a message that comes again, after a connection anew too', async () => {
+    start();
+    await happened(registered);
+    const tell = (status: string, applicationState: string): void =>
+      connections.at(-1)?.socket.send(message({ status, applicationState }));
+    tell('SUBMITTING', 'SUBMITTED');
+    tell('SUBMITTING', 'SUBMITTED');
+    tell('PENDING_UNDERWRITING', 'SUBMITTED');
+    await happened(
+      `heard PENDING_UNDERWRITING ${JSON.stringify({ status: 'PENDING_UNDERWRITING', applicationState: 'SUBMITTED' })}`,
+    );
+    connections[0]?.socket.terminate();
+    await happened('client closed');
+    await timers.advance(1000);
+    await happened(registered, 2);
+    tell('PENDING_UNDERWRITING', 'SUBMITTED');
+    tell('SUBMIT_DENIED', 'DENIED');
+    await happened(`heard DENIED ${JSON.stringify({ status: 'SUBMIT_DENIED', applicationState: 'DENIED' })}`);
+    expect(log.filter((one) => one.startsWith('heard')).map((one) => one.split(' ')[1])).toEqual([
+      'SUBMITTING',
+      'SUBMITTED',
+      'PENDING_UNDERWRITING',
+      'SUBMIT_DENIED',
+      'DENIED',
+    ]);
+  });
+  test('of a message whose first event ends the listening nothing more is heard', async () => {
+    start({
+      heard: (event) => {
+        note(`led on by ${event}`);
+        stop?.();
+      },
+    });
+    await happened(registered);
+    connections[0]?.socket.send(message({ status: 'SUBMIT_DENIED', applicationState: 'DENIED' }));
+    await happened('server saw close 1000');
+    expect(log.filter((one) => one.startsWith('led on'))).toEqual(['led on by SUBMIT_DENIED']);
+  });
+  test('a lost connection is told once, its return too, and the normal close of the server as the end: asked once more, connected no more', async () => {
+    start();
+    await happened(registered);
+    connections[0]?.socket.terminate();
+    await happened('client closed');
+    await timers.advance(1000);
+    await happened(registered, 2);
+    expect(log.filter((one) => ['lost', 'found', 'ended'].includes(one))).toEqual(['lost', 'found']);
+    const polls = log.filter((one) => one === 'polled').length;
+    connections[1]?.socket.close(1000);
+    await happened('ended');
+    expect(log.filter((one) => one === 'polled').length).toBe(polls + 1);
+    expect(timers.waiting()).toEqual([]);
   });
   test('asks once when it is connected, for what was said before', async () => {
     start();
@@ -154,6 +211,7 @@ describe('application channel', () => {
         poll: async () => void (polled += 1),
         heard: () => undefined,
         gaveUp: () => undefined,
+        ...quiet,
       },
     );
     await turn();
@@ -200,6 +258,7 @@ describe('application channel', () => {
           poll: async () => void happening.push('polled'),
           heard: (event) => void happening.push(event),
           gaveUp: () => void happening.push('gave up'),
+          ...quiet,
         },
       );
       if (moment !== 'asks for the token') token.resolve('id.token');

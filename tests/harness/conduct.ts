@@ -19,8 +19,8 @@ export interface Stage {
   readonly library: Library;
   /** Takes a seat of its own: other storage, other history. */
   seat(): Promise<Seat>;
-  /** The seeded person of this id, or undefined for one who has no account. */
-  person(id: string): Person | undefined;
+  /** The account of the fixture's person, or undefined for one who has none. */
+  readonly person: Person | undefined;
 }
 
 /** Runs the fixture to its end. What the fixture expects and does not come true is in the answer, one sentence each. */
@@ -48,7 +48,7 @@ class Play {
   constructor(fixture: Fixture, stage: Stage) {
     this.fixture = fixture;
     this.stage = stage;
-    const person = stage.person(fixture.given.person);
+    const { person } = stage;
     this.email = person?.email ?? '';
     this.password = person?.password ?? ownPassword;
   }
@@ -57,7 +57,7 @@ class Play {
     const { fixture, stage } = this;
     const flow = this.flow(fixture.flow);
     await this.sit();
-    if (stage.person(fixture.given.person) !== undefined && flow.access !== 'public') {
+    if (stage.person !== undefined && flow.access !== 'public') {
       await this.signIn();
       this.seat.forget();
     }
@@ -66,7 +66,8 @@ class Play {
     const query = new URLSearchParams(
       Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]),
     );
-    await this.seat.open(`${stage.library.address(start)}${query.size > 0 ? `?${query}` : ''}`);
+    const hash = await this.tokens();
+    await this.seat.open(`${stage.library.address(start)}${query.size > 0 ? `?${query}` : ''}${hash}`);
     let at = 'at the beginning';
     try {
       await this.arrive(start);
@@ -108,6 +109,32 @@ class Play {
     const field = this.flow(flow).steps[step]?.fields[id];
     if (field === undefined) throw new Impossible(says.notAsked(place, id));
     return field;
+  }
+
+  /** What another brand's site would send along after the # of the address. */
+  private async tokens(): Promise<string> {
+    const { tokens } = this.fixture.given;
+    if (tokens === undefined) return '';
+    const { address } = this.stage.product;
+    const { boot } = this.stage.library;
+    const answer = await fetch(new URL(boot.identity.endpoint, address), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      },
+      body: JSON.stringify({
+        ClientId: boot.identity.clientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: this.email, PASSWORD: this.password },
+      }),
+    });
+    const { AuthenticationResult: given } = (await answer.json()) as {
+      AuthenticationResult: { IdToken: string; AccessToken: string };
+    };
+    // Somebody else's: a letter of the signature is another one.
+    const access = tokens === 'own' ? given.AccessToken : given.AccessToken.replace(/.(.{9})$/, 'x$1');
+    return `#${new URLSearchParams({ id_token: given.IdToken, access_token: access })}`;
   }
 
   private async arrive(place: string): Promise<void> {
@@ -211,8 +238,9 @@ class Play {
     const [flow = '', id = ''] = place.split('/');
     const step = this.flow(flow).steps[id];
     const { app, boot } = this.stage.library;
-    const idles = (idleAfter(app, { flags: boot.flags, brand: boot.facts } as unknown as Facts) ?? Infinity) <= seconds;
-    if (step === undefined || (dueWithin(step, seconds).length === 0 && !idles))
+    const known = { flags: boot.flags, brand: boot.facts } as unknown as Facts;
+    const idles = (idleAfter(app, known) ?? Infinity) <= seconds;
+    if (step === undefined || (dueWithin(step, seconds, known).length === 0 && !idles))
       throw new Impossible(says.nothingDue(place, seconds));
     await this.seat.elapse(seconds);
   }
@@ -292,12 +320,12 @@ class Play {
 
   private async verdict(): Promise<string[]> {
     const { seat } = this;
-    const { errors, leaves, end } = this.fixture.expect;
+    const { errors, leaves, end, tracked = [] } = this.fixture.expect;
     const { library, product } = this.stage;
     if (leaves !== undefined) {
       const address = library.app.addresses[leaves]?.of({ brand: library.boot.facts } as never);
       const wanted = new URL(String(address), product.address).href;
-      const isThere = (left: string): boolean => left === wanted || left.startsWith(`${wanted}?`);
+      const isThere = (left: string): boolean => left.replace(/#.*$/, '') === wanted || left.startsWith(`${wanted}?`);
       await until(`the address ${leaves}`, () => seat.left().some(isThere), {
         told: () => `Left for: ${seat.left().join(', ') || 'nowhere'}`,
       });
@@ -315,6 +343,10 @@ class Play {
       if (leaves === undefined) throw reason;
     });
     if (leaves === undefined) await this.look();
+    const told = (): readonly string[] => this.seats.flatMap((one) => one.tracked());
+    await until(`analytics to be told ${tracked.join(', ')}`, () => told().length >= tracked.length, {
+      told: () => `Told: ${told().join(', ') || 'nothing'}`,
+    });
     const came = leaves === undefined ? await seat.current() : end;
     const own = new Set(Object.values(library.app.applications));
     const polled = polledIn(library.flows);
@@ -323,6 +355,7 @@ class Play {
       path: this.seats.flatMap((one) => one.seen()).filter((page, index, all) => page !== all[index - 1]),
       // Opening and saving the application is the page's own work, not the definition's.
       calls: this.seats.flatMap((one) => one.calls()).filter((call) => !own.has(call) && counts(call)),
+      tracked: told(),
       shown: [...new Set(this.seats.flatMap((one) => [...one.disclosures()]))],
       pages: this.pages,
       links: this.links,

@@ -1,40 +1,24 @@
 /**
- * Which fixtures `npm test` plays in a browser: the fewest that do together all that all of them do. All are played by
- * the engine and over the server.
+ * Which fixtures `npm test` plays in a browser: few that show together all that all of them show. All are played by the
+ * engine and over the server, and in a browser by `npm run soak -- browser`.
  */
 import { loadContent, productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
 import { idsIn } from '../../scripts/lib/specification.ts';
-import type { Do, Fixture } from '../../verifier/fixture/fixture.ts';
+import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 
-/** What somebody before a browser does, without the words typed. */
-function deed(one: Do): string {
-  const which =
-    'action' in one
-      ? one.action
-      : 'text' in one
-        ? one.text
-        : 'event' in one
-          ? one.event
-          : 'page' in one
-            ? one.page
-            : '';
-  return `does ${one.kind} ${which}`;
-}
-
 /**
- * All that a fixture shows: pages of a brand and ways between them, outcomes, deeds, documents, messages, addresses,
- * rows of the specification.
+ * All that a fixture shows: pages of a brand, outcomes, kinds of deed, documents, messages, addresses, rows of the
+ * specification. The ways between pages are the engine's: all fixtures are played by it and over the server.
  */
 function shows({ fixture, path, outcomes = [], shown, leaves, failures }: Ran): ReadonlySet<string> {
   if (failures.length > 0) throw new Error(`${fixture.file} fails in the engine: ${failures.join('; ')}`);
   const { brand } = fixture;
   return new Set([
     ...path.map((page) => `${brand}: page ${page}`),
-    ...path.slice(1).map((page, index) => `${brand}: way from ${path[index]} to ${page}`),
     ...outcomes.map((one) => `${brand}: outcome ${one}`),
-    ...fixture.do.map(deed),
+    ...fixture.do.map(({ kind }) => `does ${kind}`),
     ...shown.map((one) => `${brand}: document ${one}`),
     ...Object.entries(fixture.expect.errors ?? {}).map(([field, message]) => `message ${field}: ${message}`),
     ...(leaves === undefined ? [] : [`${brand}: address ${leaves}`]),
@@ -52,9 +36,12 @@ export interface Fewest {
   of(fixture: Fixture): ReadonlySet<string>;
 }
 
+/** About how long a fixture takes in a browser, counted in deeds: it begins with a browser of its own. */
+const takes = (fixture: Fixture): number => 3 + fixture.do.length;
+
 /**
- * Chooses again and again the fixture that shows most of what none before it showed, the shortest of several; then
- * leaves out whatever the others show too.
+ * Chooses again and again the fixture that shows most for its time of what none before it showed; then leaves out,
+ * the longest first, whatever the others show too.
  * @throws when the content does not compile, or a fixture fails in the engine
  */
 export async function fewest(files: Files, fixtures: readonly Fixture[]): Promise<Fewest> {
@@ -69,13 +56,13 @@ export async function fewest(files: Files, fixtures: readonly Fixture[]): Promis
   const open = new Set(things);
   const chosen = new Set<Fixture>();
   while (open.size > 0) {
-    const gain = (fixture: Fixture): number => [...of(fixture)].filter((one) => open.has(one)).length;
-    const [best] = fixtures.toSorted((a, b) => gain(b) - gain(a) || of(a).size - of(b).size);
+    const gain = (fixture: Fixture): number => [...of(fixture)].filter((one) => open.has(one)).length / takes(fixture);
+    const [best] = fixtures.toSorted((a, b) => gain(b) - gain(a));
     if (best === undefined) break;
     chosen.add(best);
     for (const one of of(best)) open.delete(one);
   }
-  for (const fixture of fixtures) {
+  for (const fixture of fixtures.toSorted((a, b) => takes(b) - takes(a))) {
     const others = new Set([...chosen].filter((one) => one !== fixture).flatMap((one) => [...of(one)]));
     if ([...of(fixture)].every((one) => others.has(one))) chosen.delete(fixture);
   }

@@ -31,16 +31,12 @@ export async function browserTests(part: Part): Promise<void> {
 }
 
 /** Registers the tests of the fixtures that content folders bring along, laid over the project's own. */
-export async function constructTests(
-  kind: 'server' | 'browser',
-  folders: readonly string[],
-  part: Part = { part: 0, parts: 1 },
-): Promise<void> {
+export async function constructTests(kind: 'server' | 'browser', folders: readonly string[]): Promise<void> {
   const own = new Set(Object.keys(readFiles([root])));
   const files = readFiles([root, ...folders]);
   const all = fixturesIn(files).filter(({ file }) => !own.has(file));
   const env = { CONTENT_DIR: `+${folders.join(':')}` };
-  if (kind === 'browser') return await fewestTests(files, all, { ...part, env });
+  if (kind === 'browser') return await fewestTests(files, all, { part: 0, parts: 1, env });
   play(
     kind,
     all.filter((fixture) => playable(fixture, kind)),
@@ -55,6 +51,12 @@ async function fewestTests(
 ): Promise<void> {
   const all = fixtures.filter((fixture) => playable(fixture, 'browser'));
   const { chosen, left, things, of } = await fewest(files, all);
+  if (process.env['BROWSER_FIXTURES'] === 'all')
+    return play(
+      'browser',
+      all.filter((_, index) => index % parts === part),
+      env,
+    );
   test(`${chosen.length} of ${all.length} fixtures show all that all of them show`, () => {
     console.info(
       `Of ${all.length} fixtures ${chosen.length} show in a browser all that there is to show (${things.size} things). Over the server only: ${left.map(({ file }) => file).join(', ')}.`,

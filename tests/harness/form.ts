@@ -2,8 +2,9 @@
 import type { Locator, Page } from 'playwright';
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import { filesIn, type ChosenFile } from '../../verifier/fixture/files.ts';
 import { says } from '../../verifier/fixture/fits.ts';
-import { choose, enter, pick, tick, tickAll, type } from './keys.ts';
+import { choose, enter, pick, tabTo, tick, tickAll, type } from './keys.ts';
 import type { Library } from './library.ts';
 import { Impossible, until } from './seat.ts';
 
@@ -27,6 +28,10 @@ export async function appears(what: Locator, why: string): Promise<void> {
   });
 }
 
+/** Runs in the page: the types of boxes, the tags of what else takes an answer. */
+const kindsOf = (found: readonly Element[]): readonly string[] =>
+  found.map((one) => (one instanceof HTMLInputElement ? one.type : one.tagName.toLowerCase()));
+
 /**
  * Replaces what a field holds.
  * @param viewed called while a document of the agreements widget is open
@@ -38,6 +43,8 @@ export async function write(
   viewed: () => Promise<void>,
 ): Promise<void> {
   const { page } = sight;
+  const files = filesIn(value);
+  if (files) return chooseFiles(sight, field, files);
   if (field.item && Array.isArray(value)) return writeList(sight, { field, value }, viewed);
   const frame = await labelled(sight, field);
   const own = page.locator(`#field-${field.id}`);
@@ -45,10 +52,12 @@ export async function write(
     .locator('.field')
     .filter({ has: page.locator(`#field-${field.id}-label`) })
     .getByRole('button', { name: /^Change/ });
-  if ((await own.count()) === 0 && (await change.count()) > 0) await enter(page, change);
-  const kind = await own.evaluate((element) =>
-    element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase(),
-  );
+  let [kind] = await own.evaluateAll(kindsOf);
+  if (kind === undefined) {
+    if ((await change.count()) > 0) await enter(page, change);
+    await own.waitFor({ state: 'attached' });
+    [kind] = await own.evaluateAll(kindsOf);
+  }
   if (Array.isArray(value) && kind === 'checkbox') return tickAll(page, frame, value.map(String));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return agree(sight, { list: own, decisions: value as JsonObject }, viewed);
@@ -98,6 +107,35 @@ async function writeList(
         await write(sight, { field: { ...part, id: `${field.id}-${number ?? ''}-${part.id}` }, value: given }, viewed);
     }
   }
+}
+
+/**
+ * Chooses files anew: takes away what was chosen, then puts the contents into the device's chooser, and waits until
+ * they were sent.
+ */
+async function chooseFiles(sight: Sight, field: Field, files: readonly ChosenFile[]): Promise<void> {
+  const { page } = sight;
+  await labelled(sight, field);
+  const box = page.locator(`[data-files="${field.id}"]`);
+  const rows = box.locator('[data-file]');
+  for (let left = await rows.count(); left > 0; left -= 1) {
+    await enter(page, box.locator('[data-remove]').first());
+    await until('the file to be gone', async () => (await rows.count()) === left - 1, { waits: SOON });
+    await until('the focus to be at the files', () => box.evaluate((one) => one.contains(document.activeElement)), {
+      waits: SOON,
+    });
+  }
+  const input = box.locator('input[type=file]');
+  await tabTo(page, input);
+  if (files.length > 0)
+    await input.setInputFiles(
+      files.map(({ name, type: mimeType, content }) => ({ name, mimeType, buffer: Buffer.from(content) })),
+    );
+  const sending = box.locator('[data-state=sending]');
+  await until(
+    'the files to be sent',
+    async () => (await rows.count()) === files.length && (await sending.count()) === 0,
+  );
 }
 
 /** The frame of a field, found by what its label says. */

@@ -6,6 +6,7 @@ export {
   createReporter,
   createRuntime,
   createTab,
+  identityProtocol,
   loadProvider,
 } from '../../runtime/gateway/index.ts';
 export type { Page, Ports, Runtime } from '../../runtime/gateway/index.ts';

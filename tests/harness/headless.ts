@@ -9,6 +9,7 @@ import {
   createReporter,
   createRuntime,
   createTab,
+  identityProtocol,
   loadProvider,
   type Page,
   type Ports,
@@ -25,9 +26,11 @@ import {
   type Shown,
 } from '../../verifier/fixture/fits.ts';
 import { idleAfter, linkAround, linksAround } from '../../verifier/fixture/around.ts';
+import { filesIn, type ChosenFile } from '../../verifier/fixture/files.ts';
 import { linesOf } from '../../verifier/fixture/page-lines.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { Timers } from './timers.ts';
+import { uploadBy } from './upload.ts';
 
 interface Entry {
   readonly pathname: string;
@@ -46,7 +49,7 @@ export function headlessSeat(
   { cookies, wished }: { readonly cookies: string; readonly wished: boolean },
 ): Seat {
   const { boot, app, compliance, definitions } = library;
-  const { pages, called, shown, left, posted, told } = notebook();
+  const { pages, called, shown, left, posted, told, noteReport } = notebook();
   const kept = new Map<string, string>();
   const sockets = new Set<WebSocket>();
   const broken: unknown[] = [];
@@ -55,6 +58,10 @@ export function headlessSeat(
   let runtime: Runtime | undefined;
   let underWay = 0;
   let gone = false;
+  /** Documents that were left. */
+  let documents = 0;
+  /** Tokens that the address of this document brought. */
+  let hash: Readonly<Record<string, string>> = {};
 
   const written = new Map<string, string | undefined>();
   const cookiesNow = (): string =>
@@ -63,22 +70,29 @@ export function headlessSeat(
       ...[...written].flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`])),
     ].join('; ');
   const timers = new Timers();
-  const ports: Ports = {
-    fetch: async (input, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('cookie', cookiesNow());
-      for (const [name, value] of Object.entries(privacyHeaders(wished))) headers.set(name, value);
-      return fetch(input, { ...init, headers });
-    },
+  const send: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('cookie', cookiesNow());
+    for (const [name, value] of Object.entries(privacyHeaders(wished))) headers.set(name, value);
+    noteReport(String(input), String(init?.body));
+    return fetch(input, { ...init, headers });
+  };
+  /**
+   * The tab's storage for one document. The code of a document that was left goes on here, as it does in no browser:
+   * the answer to its last save must not take away what the next document is about to read.
+   */
+  const storageOfDocument = (stands: () => boolean): Ports['storage'] => ({
+    get: (key) => kept.get(key),
+    set: (key, value) => stands() && (kept.set(key, value), true),
+    remove: (key) => void (stands() && kept.delete(key)),
+  });
+  const ports: Omit<Ports, 'storage'> = {
+    fetch: send,
+    upload: uploadBy(send),
     timers,
     random: () => 0.5,
     id: () => crypto.randomUUID(),
     now: () => Date.now(),
-    storage: {
-      get: (key) => kept.get(key),
-      set: (key, value) => (kept.set(key, value), true),
-      remove: (key) => void kept.delete(key),
-    },
     origin: address,
   };
   const here = (): Entry => {
@@ -99,6 +113,8 @@ export function headlessSeat(
       record();
     },
     leave(url) {
+      const { hash: brought } = new URL(url);
+      posted.push(...new URLSearchParams(brought.slice(1)).keys());
       left.push(url);
       gone = true;
     },
@@ -116,7 +132,7 @@ export function headlessSeat(
     reload(path) {
       if (path !== here().pathname) page.navigate(path, { replace: false });
       runtime?.hide();
-      runtime?.journey()?.stop();
+      end();
       load().catch((error: unknown) => broken.push(error));
     },
     device: () => ({ isOnline: true, isMobile: false, ...privacyFacts(wished), clientVersion: boot.version }),
@@ -125,16 +141,20 @@ export function headlessSeat(
       sockets.add(socket);
       return socket as unknown as ReturnType<Page['socket']>;
     },
-    secrets: { query: {}, hash: {} },
+    get secrets() {
+      return { query: {}, hash };
+    },
   };
 
   /** A new document: everything in memory is gone, the tab's storage and history stay. */
   async function load(): Promise<void> {
     gone = false;
-    const tab = createTab(ports);
-    const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId, wished });
-    const identity = createIdentity(ports.storage, ports.now, loadProvider(boot, ports.storage, ports.origin));
-    const caller = createCaller({ ports, boot, identity, page, context: { sessionId: tab.sessionId } });
+    const serial = documents;
+    const own: Ports = { ...ports, storage: storageOfDocument(() => serial === documents) };
+    const tab = createTab(own);
+    const reporter = createReporter(own, { brand: boot.brand, sessionId: tab.sessionId, wished });
+    const identity = createIdentity(own, loadProvider(boot, own), identityProtocol(boot, own));
+    const caller = createCaller({ ports: own, boot, identity, page, context: { sessionId: tab.sessionId } });
     const counted: typeof caller = {
       ...caller,
       async call(name, input, options) {
@@ -152,7 +172,7 @@ export function headlessSeat(
     };
     const watched = { ...reporter, thrown: (error: unknown) => void broken.push(error) };
     runtime = createRuntime({
-      ports,
+      ports: own,
       page,
       boot,
       app,
@@ -166,6 +186,17 @@ export function headlessSeat(
     });
     runtime.subscribe(record);
     await runtime.visit();
+  }
+  /** What the device may not keep goes out with the document that is left, before the next one asks for anything. */
+  async function leaveDocument(): Promise<void> {
+    runtime?.hide();
+    const open = runtime?.journey();
+    if (open && !open.queue.safeOnDevice()) await open.queue.allSaved();
+    end();
+  }
+  function end(): void {
+    runtime?.journey()?.stop();
+    documents += 1;
   }
   const journey = (): NonNullable<ReturnType<Runtime['journey']>> => {
     const open = runtime?.journey();
@@ -191,6 +222,12 @@ export function headlessSeat(
     for (const item of flat([...step().layout, ...(dialog?.layout ?? [])]))
       if (item.kind === 'disclosure' && (item.when === undefined || holds(item.when, facts))) shown.add(item.idTag);
   }
+  async function chooseFiles(field: string, files: readonly ChosenFile[]): Promise<void> {
+    const shownFiles = () => journey().store.getState().page.fields[field]?.files ?? [];
+    for (const { id } of shownFiles()) journey().dispatch({ type: 'fileRemoved', field, id });
+    for (const { name, type, content } of files) journey().chooseFile(field, new File([content], name, { type }));
+    await until('the files to be sent', () => shownFiles().every(({ sent }) => sent === undefined));
+  }
   const busy = (): boolean => {
     const open = runtime?.journey();
     return (
@@ -204,7 +241,8 @@ export function headlessSeat(
       const url = new URL(path, address);
       entries = [...entries.slice(0, index + 1), { pathname: url.pathname, search: url.search, carry: {} }];
       index = entries.length - 1;
-      runtime?.journey()?.stop();
+      await leaveDocument();
+      hash = Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
       await load();
     },
     async current() {
@@ -224,7 +262,9 @@ export function headlessSeat(
       if (notAsked(shownNow(), field.id) !== undefined)
         await until('all calls to be answered', () => underWay === 0 && !busy());
       refuse(notAsked(shownNow(), field.id));
-      journey().dispatch({ type: 'answered', field: field.id, value });
+      const files = filesIn(value);
+      if (files) await chooseFiles(field.id, files);
+      else journey().dispatch({ type: 'answered', field: field.id, value });
       look();
     },
     async press(action) {
@@ -264,8 +304,8 @@ export function headlessSeat(
       await until(`the answer to ${event} of ${widget}`, () => !busy());
     },
     async reload() {
-      runtime?.hide();
-      runtime?.journey()?.stop();
+      await leaveDocument();
+      hash = {};
       await load();
     },
     async back() {

@@ -3,8 +3,9 @@ import type { Browser, Locator } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
 import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
-import type { Facts } from '../../runtime/core/facts.ts';
+import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
+import { bringAxe } from './axe.ts';
 import { appears, write, type Sight } from './form.ts';
 import { errorsTold, lacksAnswers, messagesOn, type Inspector, type State } from './inspector.ts';
 import { enter } from './keys.ts';
@@ -96,8 +97,9 @@ export async function keyboardSeat(
   if (wished)
     await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   if (timed) await context.clock.install();
+  await bringAxe(context);
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
-  const { pages, called, shown, left, posted, told } = notebook();
+  const { pages, called, shown, left, posted, told, noteReport } = notebook();
   await context.exposeBinding('toldWent', (_, how: string, path: string) => {
     const found = library.match(path);
     if (found === undefined) return;
@@ -113,6 +115,13 @@ export async function keyboardSeat(
     // A refused request is an outcome the journey may expect; the browser writes it to the console all the same.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(`console: ${message.text().slice(0, 300)}`);
+  });
+  // What an address says after its # is sent to no server, and a request does not tell it: the browser itself does.
+  const wire = await context.newCDPSession(page);
+  await wire.send('Network.enable');
+  wire.on('Network.requestWillBeSent', ({ type, request: { url, urlFragment = '' } }) => {
+    if (type === 'Document' && new URL(url).origin !== new URL(address).origin)
+      posted.push(...new URLSearchParams(urlFragment.slice(1)).keys());
   });
   let documents = 0;
   page.on('domcontentloaded', () => {
@@ -130,6 +139,7 @@ export async function keyboardSeat(
   });
   const traces = new Traces(faults);
   page.on('request', (request) => traces.sent(request));
+  page.on('request', (request) => noteReport(request.url(), request.postData() ?? ''));
   page.on('request', (request) => {
     const operation = operationIn(library, request, place());
     if (operation !== undefined) called.push(operation);
@@ -142,9 +152,9 @@ export async function keyboardSeat(
         document.querySelector('h1') !== null,
     );
   const look = async (): Promise<void> => {
-    for (const idTag of await page
-      .locator('[data-disclosure]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-disclosure') ?? '')))
+    for (const idTag of await page.evaluate(() =>
+      [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? ''),
+    ))
       shown.add(idTag);
     await traces.look(page);
   };
@@ -222,12 +232,13 @@ export async function keyboardSeat(
       await enter(page, link);
     },
     async signOut() {
-      const link = library.app.header.links.find(({ target }) => target.kind === 'signOut');
-      if (link === undefined) throw new Error('The header has no link that signs out.');
-      const words = text(link.text, {} as Facts);
-      await enter(page, page.getByRole('navigation').getByText(words, { exact: true }));
+      const links = library.app.header.links.filter(({ target }) => target.kind === 'signOut');
+      if (links.length === 0) throw new Error('The header has no link that signs out.');
+      const words = links.map((link) => text(link.text, {} as Facts));
+      const seen = page.locator('header [data-around]').filter({ hasText: new RegExp(`^(${words.join('|')})$`) });
+      await enter(page, seen.locator('a, button'));
     },
-    async emit({ widget, event, item = 0 }) {
+    async emit({ widget, event, item = 0, payload }) {
       const list = page.locator(`:is(main, dialog[open]) [data-repeat="${widget}"]`);
       const rows = list.locator('> ul > li');
       if ((await list.count()) > 0) {
@@ -239,6 +250,24 @@ export async function keyboardSeat(
           await enter(page, button);
           return until(`the answer to ${event} of ${widget}`, () => idle().catch(() => left.length > 0));
         }
+      }
+      // A widget that opens a provider's own page: its stand-in offers what the provider would tell.
+      const drawn = `:is(main, dialog[open]) #field-${widget}`;
+      if (stepAt(place())?.layout.some((one) => one.kind === 'widget' && one.id === widget) === true)
+        await appears(page.locator(drawn), `${place() ?? 'the page'} does not draw ${widget}`);
+      const opener = page.locator(`${drawn}[data-opens]`);
+      if ((await opener.count()) > 0) {
+        await look();
+        await appears(page.locator(`${drawn}[data-opens]:not([aria-disabled])`), `${widget} cannot be opened`);
+        await enter(page, opener);
+        const wanted = Object.entries((payload ?? {}) as Readonly<Record<string, Json>>).map(
+          ([name, value]) =>
+            `[data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${String(value)}"]`,
+        );
+        const choice = page.frameLocator('dialog[open] iframe').locator(`[data-event="${event}"]${wanted.join('')}`);
+        await appears(choice, `${widget} opened nothing that tells ${event}`);
+        await enter(page, choice);
+        return until(`the answer to ${event} of ${widget}`, () => idle().catch(() => left.length > 0));
       }
       throw new Impossible(
         `${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`,

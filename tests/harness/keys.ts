@@ -4,15 +4,49 @@ import type { Locator, Page } from 'playwright';
 /** More stops than any page has; beyond it a control counts as out of reach. */
 const mostStops = 250;
 
-/** Presses Tab until the control has the focus. @throws when a person without a mouse could never get there. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  const handle = await control.elementHandle();
-  if (handle === null) throw new Error('The control is not on the page.');
-  for (let stops = 0; stops <= mostStops; stops += 1) {
-    if (await handle.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+/**
+ * Runs in the page: how often Tab must be pressed at least until the control has the focus, 0 when it has it; undefined
+ * where there is not one such control.
+ */
+const stopsTo = (found: readonly Element[]): number | undefined => {
+  const [control] = found;
+  if (control === undefined || found.length > 1) return undefined;
+  const now = document.activeElement;
+  if (now === control) return 0;
+  // Where nothing has the focus, Tab goes on from where something had it last, which no page can ask.
+  if (now === null || now === document.body) return 1;
+  const isBehind = (one: Element, other: Element): boolean =>
+    (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const goesRound = isBehind(now, control);
+  const between = (document.querySelector('dialog:modal') ?? document).querySelectorAll<HTMLInputElement>(
+    'a[href], button, select, textarea, input:not([type=radio], [type=hidden])',
+  );
+  const passed = [...between].filter(
+    (one) =>
+      one.tabIndex >= 0 &&
+      !one.disabled &&
+      one.closest('[inert]') === null &&
+      one.checkVisibility({ visibilityProperty: true }) &&
+      (goesRound ? isBehind(one, now) || isBehind(control, one) : isBehind(one, now) && isBehind(control, one)),
+  );
+  return passed.length + 1;
+};
+
+/**
+ * Presses Tab until the control has the focus. To ask the page after each press costs as much as the press, so it is
+ * asked first how many there are at least; what counts is that the focus arrives.
+ * @throws when a person without a mouse could never get there.
+ */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let stops = 0; stops <= mostStops; ) {
+    const left = await control.evaluateAll(stopsTo);
+    if (left === 0) return;
+    // Not there yet, or not the only one: waits, or says so.
+    if (left === undefined) await control.elementHandle();
+    else for (let press = 0; press < left; press += 1) await page.keyboard.press('Tab');
+    stops += Math.max(1, left ?? 0);
   }
-  throw new Error(`Tab does not reach ${await handle.evaluate((element) => element.outerHTML.slice(0, 160))}.`);
+  throw new Error(`Tab does not reach ${await control.evaluate((element) => element.outerHTML.slice(0, 160))}.`);
 }
 
 /** Replaces what stands in a box. */

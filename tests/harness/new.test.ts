@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import { concernsOf, resolveContent, type Files } from '../../compile/index.ts';
-import { KINDS } from '../../scripts/lib/make.ts';
+import { KINDS } from '../../scripts/lib/make/index.ts';
 import { pinnedNode } from '../../scripts/lib/paths.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
 import { fixturesIn, openTheater, type Theater } from './theater.ts';
@@ -41,6 +41,7 @@ const ORDERS: readonly (readonly [kind: string, ...words: string[]])[] = [
   ['operation', 'tellMe'],
   ['state-row', 'TX', '--from', '2027-01-01'],
   ['disclosure', 'ask-notice', '--on', 'ask-us/phone'],
+  ['obligation', 'notice-before-asking', '--shown', 'ask-notice', '--before', 'ask-us/done'],
 ];
 
 let theater: Theater;
@@ -72,8 +73,14 @@ describe('npm run new', () => {
     expect(problems({ ...files, [page]: drawn('{}') })).toHaveLength(1);
   });
   test.each([
-    ['a kind that there is not', ['thing', 'x'], 'npm run new -- <kind> <name>'],
-    ['a name that is none', ['flow', 'Ask Us'], 'npm run new -- <kind> <name>'],
+    ['a kind that there is not', ['thing', 'x'], 'There is no kind "thing"'],
+    ['a kind that is misspelt', ['obligaton', 'x'], 'Did you mean "obligation"?'],
+    ['a name with a space', ['flow', 'Ask Us'], '"Ask Us" is no name for it: small letters'],
+    ['an operation with a hyphen', ['operation', 'tell-me'], 'without spaces or hyphens'],
+    ['no name', ['flow'], 'Say what it is called'],
+    ['a title without quotes', ['flow', 'ask', 'us'], 'stand in quotes'],
+    ['a duty without a document', ['obligation', 'x', '--before', 'ask-us/done'], '--shown <idTag>'],
+    ['a duty before no page', ['obligation', 'x', '--shown', 'y', '--before', 'ask-us/no'], 'no flows/ask-us/steps/no'],
     ['what is there already', ['flow', 'ask-us'], 'ask-us'],
     ['a row that begins before the last', ['state-row', 'TX', '--from', '2019-01-01'], 'name a later day'],
     ['a document on no page', ['disclosure', 'x'], '--on <flow>/<step>'],

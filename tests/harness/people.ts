@@ -1,5 +1,6 @@
 /** The people that an empty local database is filled with. */
-import { testPeople } from '../../server/seed/index.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { noPerson, STRANGER } from '../../verifier/fixture/product.ts';
 
 export interface Person {
@@ -8,8 +9,14 @@ export interface Person {
 }
 
 /** The seeded person a fixture speaks of; undefined for one without an account. @throws when nobody has this id. */
-export function personOf(id: string): Person | undefined {
+export function personOf(id: string): TestPerson | undefined {
   const why = noPerson(testPeople(), id);
   if (why !== undefined) throw new Error(why);
   return id === STRANGER ? undefined : testPeople().find((one) => one.id === id);
+}
+
+/** Whether the address of a seeded person stands in a fixture: in an answer, say, or on a page. */
+export function saysAddress(fixture: Fixture): boolean {
+  const whole = JSON.stringify(fixture);
+  return testPeople().some(({ email }) => whole.includes(email));
 }

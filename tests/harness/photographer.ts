@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { Inspector, type State } from './inspector.ts';
+import { until } from './seat.ts';
 
 export interface Picture {
   readonly brand: string;
@@ -14,6 +15,19 @@ export interface Picture {
   /** Below the folder of the pictures. */
   readonly file: string;
 }
+
+/**
+ * Whether the page says that nothing of it is on its way: no part, call, document, picture or letter is loading, no
+ * button is busy, and whether the answers are saved has been told.
+ */
+const isAtRest = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('[data-loading], [data-busy], [data-status=saving]') === null &&
+      document.fonts.status === 'loaded' &&
+      [...document.images].every((image) => image.complete),
+  );
 
 export class Photographer extends Inspector {
   readonly pictures: Picture[] = [];
@@ -36,10 +50,10 @@ export class Photographer extends Inspector {
   override async axe(page: Page, place: string, state: State): Promise<string[]> {
     const size = page.viewportSize();
     mkdirSync(join(this.folder, this.brand), { recursive: true });
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const width of this.widths) {
       const file = `${this.brand}/${place.replace('/', '.')}.${state.replaceAll(' ', '-')}.${width}.png`;
       await page.setViewportSize({ width, height: width < 768 ? 800 : 900 });
+      await until(`${place} to be at rest`, () => isAtRest(page));
       await page.screenshot({ path: join(this.folder, file), fullPage: true, animations: 'disabled', caret: 'hide' });
       this.pictures.push({ brand: this.brand, place, state, width, file });
     }

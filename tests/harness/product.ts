@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { readConfig } from '../../server/config/index.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
+import type { TestPerson } from '../../server/seed/index.ts';
+import type { Person } from './people.ts';
 
 export interface Message {
   readonly to: string;
@@ -25,6 +27,8 @@ export interface Product {
   server(): RunningServer;
   /** Mail and SMS to an address, newest first. */
   inbox(to: string): Promise<readonly Message[]>;
+  /** Makes another account like that of a seeded person, at an address of its own, which nobody has used yet. */
+  another(like: TestPerson): Promise<Person>;
   /**
    * Does in the inbox what a person does by answering: presses the button of every message to this address that has
    * one. Whether there was any.
@@ -67,6 +71,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       paceMs: 20,
     });
   let running = await start(env);
+  let made = 0;
   const { address } = running;
   return {
     address,
@@ -76,6 +81,12 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       const answer = await fetch(`${address}/dev/inbox.json`);
       const { messages } = (await answer.json()) as { messages: readonly Message[] };
       return messages.filter((message) => message.to.toLowerCase() === to.toLowerCase());
+    },
+    async another({ email, password, groups, attributes }) {
+      made += 1;
+      const own = email.replace('@', `.${made}@`);
+      await running.admin.createUser({ email: own, password, groups, attributes });
+      return { email: own, password };
     },
     async replyTo(to) {
       const answer = await fetch(`${address}/dev/inbox`);

@@ -1,4 +1,5 @@
 /** The seat of one person before one screen: what a fixture may do, whatever is behind it. */
+import { places } from '../../contract/places.ts';
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { Do } from '../../verifier/fixture/fixture.ts';
@@ -21,6 +22,8 @@ export interface Seat {
   disclosures(): ReadonlySet<string>;
   /** Addresses outside of the journeys that the person was sent to. */
   left(): readonly string[];
+  /** What targets told analytics and reached the network, by name. */
+  tracked(): readonly string[];
   /**
    * Names of the fields of the form that the person left with, in the order of letters; none: they did not leave with
    * one.
@@ -94,12 +97,21 @@ export function note(pages: string[], page: string | undefined): void {
   if (page !== undefined && pages.at(-1) !== page) pages.push(page);
 }
 
+/** What a request tells analytics in a definition's name: nothing where the runtime itself says something. */
+function eventsIn(url: string, body: string): readonly string[] {
+  if (new URL(url).pathname !== places.analytics) return [];
+  const { name, with: told } = JSON.parse(body) as { readonly name: string; readonly with?: unknown };
+  return told === undefined ? [] : [name];
+}
+
 /** What a seat notes of a journey, and how it tells it. */
 export function notebook() {
   const [pages, called, left]: readonly [string[], string[], string[]] = [[], [], []];
   const shown = new Set<string>();
   const posted: string[] = [];
-  const told: Pick<Seat, 'seen' | 'calls' | 'disclosures' | 'left' | 'posted' | 'forget'> = {
+  const tracked: string[] = [];
+  const told: Pick<Seat, 'seen' | 'calls' | 'disclosures' | 'left' | 'posted' | 'tracked' | 'forget'> = {
+    tracked: () => tracked,
     posted: () => posted.toSorted(),
     seen: () => pages,
     calls: () => called,
@@ -109,7 +121,16 @@ export function notebook() {
       pages.length = 0;
       called.length = 0;
       shown.clear();
+      tracked.length = 0;
     },
   };
-  return { pages, called, shown, left, posted, told };
+  return {
+    pages,
+    called,
+    shown,
+    left,
+    posted,
+    told,
+    noteReport: (url: string, body: string) => tracked.push(...eventsIn(url, body)),
+  };
 }

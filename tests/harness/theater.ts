@@ -8,7 +8,7 @@ import { headlessSeat } from './headless.ts';
 import { Inspector } from './inspector.ts';
 import { keyboardSeat } from './keyboard.ts';
 import { openLibrary } from './library.ts';
-import { personOf } from './people.ts';
+import { personOf, saysAddress, type Person } from './people.ts';
 import { startProduct, type Product } from './product.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function openTheater(
   // Pages of other content are other pages, though they may be called the same.
   const inspector = eyes ?? new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
 
-  async function on(product: Product, fixture: Fixture): Promise<readonly string[]> {
+  async function on(product: Product, fixture: Fixture, person: Person | undefined): Promise<readonly string[]> {
     const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(
       ([name, value]) => [name, String(value)] as const,
     );
@@ -61,7 +61,7 @@ export async function openTheater(
       const wrong = await conduct(fixture, {
         product,
         library,
-        person: personOf,
+        person,
         seat: async () =>
           browser === undefined
             ? headlessSeat(product.address, library, { cookies: header, wished })
@@ -82,12 +82,14 @@ export async function openTheater(
   }
 
   return {
+    // What an earlier fixture left in an account must not be found: each has one of its own, or, where it says the
+    // address of a seeded one, a product of its own.
     async play(fixture) {
-      if (personOf(fixture.given.person) === undefined) return on(shared, fixture);
-      // A seeded person has one account: what an earlier fixture left there must not be found.
+      const seeded = personOf(fixture.given.person);
+      if (!saysAddress(fixture)) return on(shared, fixture, seeded && (await shared.another(seeded)));
       const own = await startProduct(env);
       try {
-        return await on(own, fixture);
+        return await on(own, fixture, seeded);
       } finally {
         await own.stop();
       }

@@ -6,6 +6,7 @@ import type { Page, Request } from 'playwright';
 import { places } from '../../contract/places.ts';
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
+import { filesIn } from '../../verifier/fixture/files.ts';
 
 /** Shorter values stand in other places by chance. */
 const least = 6;
@@ -23,6 +24,7 @@ export class Traces {
   /** Somebody answers a field: which fields are sensitive, or not kept, the definitions say. */
   typed(field: Field, value: Json): void {
     if (!field.sensitive && field.keep === 'application') return;
+    for (const { name } of filesIn(value) ?? []) this.typed(field, name);
     if (typeof value !== 'string' && typeof value !== 'number') return;
     const text = String(value);
     for (const one of [text, text.replaceAll(/[^\w]/g, ''), encodeURIComponent(text)])

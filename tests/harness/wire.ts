@@ -12,6 +12,10 @@ const targets: Readonly<Record<string, string>> = {
   forgotPassword: 'ForgotPassword',
   confirmForgotPassword: 'ConfirmForgotPassword',
   signOut: 'RevokeToken',
+  singleSignOn: 'SingleSignOn',
+  attributes: 'GetUser',
+  actAs: 'ActAs',
+  stopActing: 'StopActing',
 };
 
 const flat = (items: readonly LayoutItem[]): LayoutItem[] =>

@@ -11,7 +11,8 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { IdentityAnswer } from '../../server/identity/index.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
 import { rowStates, type Row, type StateOf } from '../../server/identity/standing.ts';
-import { accountState, groups, isEnrolling } from '../../server/identity/users.ts';
+import { groupsThat } from '../../contract/groups.ts';
+import { accountState, isEnrolling } from '../../server/identity/users.ts';
 import { newSecret, proofOf, type ProofChallenge } from '../platform/proof.ts';
 import { start, type Started } from '../platform/server.ts';
 
@@ -47,6 +48,7 @@ const proofs: ReadonlySet<string> = new Set([
   'AttributeName',
   'AuthFlow',
   'CHALLENGE_NAME',
+  'IdToken',
   'ChallengeName',
   'ClientId',
   'Code',
@@ -256,11 +258,20 @@ async function prepare(
 ): Promise<Prepared> {
   const { db } = server.database;
   const said = requests[request];
-  const sub = await server.identity.admin.createUser({ email, password, attributes: { phone_number: phone } });
+  const isAdmin = at.session === 'ACTING' || said.session?.to?.['LIVE'] === 'ACTING';
+  const sub = await server.identity.admin.createUser({
+    email,
+    password,
+    attributes: { phone_number: phone },
+    groups: isAdmin ? groupsThat('mayActFor') : [],
+  });
+  const customer = `customer.of.${email}`;
+  const customerSub = isAdmin ? await server.identity.admin.createUser({ email: customer, password }) : undefined;
+  const namesCustomer = isAdmin && takes(request, 'Username');
   if (sub === undefined) throw new Error(`${email} is taken.`);
   const values: Record<string, Json> = {
     ClientId: server.identity.clientId,
-    Username: email,
+    Username: namesCustomer ? customer : email,
     USERNAME: email,
     Password: password,
     PASSWORD: password,
@@ -280,7 +291,7 @@ async function prepare(
   let session: string | undefined;
   let refreshToken: string | undefined;
   const needsToken = (name: RequestName): boolean =>
-    ['AccessToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token'].some((one) => takes(name, one));
+    ['IdToken', 'AccessToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token'].some((one) => takes(name, one));
   const sender =
     said.code &&
     leadingTo(
@@ -291,8 +302,9 @@ async function prepare(
     );
   if (needsToken(request) || (sender !== undefined && needsToken(sender))) {
     const { AuthenticationResult: tokens } = (await make('InitiateAuth USER_PASSWORD_AUTH')) as {
-      AuthenticationResult: { AccessToken: string; RefreshToken: string };
+      AuthenticationResult: { IdToken: string; AccessToken: string; RefreshToken: string };
     };
+    values['IdToken'] = tokens.IdToken;
     values['AccessToken'] = tokens.AccessToken;
     refreshToken = tokens.RefreshToken;
     for (const name of ['RefreshToken', 'REFRESH_TOKEN', 'Token']) values[name] = refreshToken;
@@ -310,6 +322,18 @@ async function prepare(
     await db.deleteFrom('identity_limits').execute();
   }
   await putCode(server, { sub, purpose: said.code?.purpose }, at.code);
+  if (at.session === 'ACTING') {
+    const act = leadingTo((one) => one.session?.to?.['LIVE'] === 'ACTING');
+    values['Username'] = customer;
+    await make(act);
+    const { AuthenticationResult: tokens } = (await make(
+      leadingTo((one) => one.refreshToken?.from?.includes('UNUSED') === true),
+    )) as { AuthenticationResult: { IdToken: string; AccessToken: string; RefreshToken: string } };
+    values['IdToken'] = tokens.IdToken;
+    values['AccessToken'] = tokens.AccessToken;
+    refreshToken = tokens.RefreshToken;
+    for (const name of ['RefreshToken', 'REFRESH_TOKEN', 'Token']) values[name] = refreshToken;
+  }
   const past = new Date(Date.now() - 3_600_000).toISOString();
   if (at.refreshToken === 'JUST_USED') await make('GetTokensFromRefreshToken');
   if (at.refreshToken === 'USED') await db.updateTable('identity_refresh_tokens').set({ used_at: past }).execute();
@@ -318,10 +342,12 @@ async function prepare(
   if (at.session === 'REVOKED') await sessions.set({ revoked_at: past }).execute();
   if (at.session === 'EXPIRED') await sessions.set({ expires_at: past }).execute();
   if (at.session === 'NONE') await db.deleteFrom('identity_sessions').where('sub', '=', sub).execute();
-  if (at.account !== undefined) await stand(server, sub, at.account);
+  // In an acting session the account of a request is the customer's.
+  const standing = at.session === 'ACTING' ? (customerSub ?? sub) : sub;
+  if (at.account !== undefined) await stand(server, standing, at.account);
   return {
-    email,
-    sub,
+    email: at.session === 'ACTING' ? customer : email,
+    sub: standing,
     purpose: said.code?.purpose,
     session,
     refreshToken,
@@ -389,8 +415,8 @@ async function stand(server: Started, sub: string, state: StateOf<'account'>): P
     return;
   }
   const inGroup = state === 'ENROLLING';
-  if (inGroup) await server.identity.admin.addToGroup(sub, groups.enrollment);
-  else await server.identity.admin.removeFromGroup(sub, groups.enrollment);
+  for (const group of groupsThat('enrolls'))
+    await (inGroup ? server.identity.admin.addToGroup(sub, group) : server.identity.admin.removeFromGroup(sub, group));
   await db
     .updateTable('identity_users')
     .set({ enabled: state !== 'DISABLED', status: inGroup || state === 'DISABLED' ? 'CONFIRMED' : state })
@@ -483,7 +509,14 @@ async function seen(
     at: {
       account: accountState(account),
       code: code === undefined || code.target === null ? 'NONE' : code.used_at === null ? 'SENT' : 'USED',
-      session: held === undefined ? 'NONE' : held.revoked_at === null ? 'LIVE' : 'REVOKED',
+      session:
+        held === undefined
+          ? 'NONE'
+          : held.revoked_at !== null
+            ? 'REVOKED'
+            : held.acting_for === null
+              ? 'LIVE'
+              : 'ACTING',
       refreshToken: token === undefined ? 'NONE' : token.used_at === null ? 'UNUSED' : 'USED',
     },
   };

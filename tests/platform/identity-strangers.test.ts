@@ -127,6 +127,9 @@ const recipes: Readonly<Record<string, readonly Recipe[]>> = {
   ],
   GetTokensFromRefreshToken: [{ asks: [everywhere('GetTokensFromRefreshToken', 'RefreshToken')] }],
   RevokeToken: [{ asks: [everywhere('RevokeToken', 'Token')] }],
+  ActAs: [{ asks: [everywhere('ActAs', 'AccessToken', 'Username')] }],
+  StopActing: [{ asks: [everywhere('StopActing', 'AccessToken')] }],
+  SingleSignOn: [{ asks: [everywhere('SingleSignOn', 'IdToken', 'AccessToken')] }],
   GlobalSignOut: [{ asks: [everywhere('GlobalSignOut', 'AccessToken')] }],
   GetUser: [{ asks: [everywhere('GetUser', 'AccessToken')] }],
   UpdateUserAttributes: [

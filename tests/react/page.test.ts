@@ -1,7 +1,12 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectDir } from '../../compile/disk.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { gallery } from './gallery/content.ts';
 import { serveGallery } from './gallery/serve.ts';
 
 let browser: Browser;
@@ -116,6 +121,47 @@ test('what is wrong takes the focus and is said aloud each time, not the first t
   await close();
 });
 
+test('the gallery draws every control there is', () => {
+  const folders = readdirSync(join(projectDir, 'runtime/react/controls'), { withFileTypes: true });
+  const fields = Object.entries(gallery).flatMap(([path, doc]) =>
+    path.includes('/steps/') ? Object.values((JSON.parse(doc) as { fields: Record<string, JsonObject> }).fields) : [],
+  );
+  const drawn = (name: string): boolean =>
+    fields.some(({ control, item, items, choices, type }) =>
+      [control, item && 'list', items && 'schema', choices && type === 'array' && 'checkboxes'].includes(name),
+    );
+  // What a file holds goes to a server, which the gallery has not: tests/constructs/files plays that control.
+  const names = folders.filter((one) => one.isDirectory() && one.name !== 'file').map(({ name }) => name);
+  expect(names.filter((name) => !drawn(name))).toEqual([]);
+});
+
+test('the error summary links every error of every item of a list, and says nothing of an item that was only just added', async () => {
+  const { page, wrong, close } = await open(filled({ loans: [{ title: 'Emma' }] }));
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1');
+  await press(page, 'Continue');
+  await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  await press(page, 'Add book');
+  await press(page, 'Continue');
+  const ofBooks = page.getByRole('alert').getByRole('link', { name: /^(Emma|Book)/ });
+  expect(await ofBooks.allTextContents()).toEqual([
+    'Emma: Enter the day',
+    'Book 2: Enter the title',
+    'Book 2: Enter the day',
+  ]);
+  await ofBooks.last().click();
+  expect(await focused(page)).toBe('field-loans-2-due');
+  await press(page, 'Add book');
+  const invalid = page.locator('[data-item] [aria-invalid=true]');
+  expect(await invalid.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    'field-loans-1-due',
+    'field-loans-2-title',
+    'field-loans-2-due',
+  ]);
+  expect(await violationsOn(page)).toEqual([]);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test('a message is tied to its control, live after Continue, and the optional field is not asked for', async () => {
   const { page, close } = await open();
   const name = page.getByLabel('Full name');
@@ -133,6 +179,37 @@ test('a message is tied to its control, live after Continue, and the optional fi
   expect(await name.getAttribute('aria-invalid')).toBeNull();
   expect(await name.getAttribute('aria-describedby')).toBeNull();
   await close();
+});
+
+/** Hints and messages of the page that no control, and no group of controls, of their own field is described by. */
+const untied = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const all = [...main.querySelectorAll('[id$="-hint"], [id$="-error"]')];
+    const isTied = ({ id, parentElement }: Element): boolean => {
+      const field = parentElement?.closest('.field, [data-item]');
+      const inside = field ? [field, ...field.querySelectorAll('[aria-describedby]')] : [];
+      return inside.some((one) => (one.getAttribute('aria-describedby') ?? '').split(' ').includes(id));
+    };
+    return { all: all.map(({ id }) => id), untied: all.filter((one) => !isTied(one)).map(({ id }) => id) };
+  });
+
+test('every hint and every message is tied to the control it is about, whichever control, group, list or widget that is', async () => {
+  const { page, close } = await open();
+  await press(page, 'Continue');
+  const about = await untied(page);
+  expect(about.untied).toEqual([]);
+  expect(about.all.filter((id) => id.endsWith('-hint')).length).toBeGreaterThan(1);
+  expect(about.all.filter((id) => id.endsWith('-error')).length).toBeGreaterThan(5);
+  await close();
+  const second = await open(filled({ kind: 'adult' }));
+  await second.page.getByLabel('Password', { exact: true }).fill('long enough 1');
+  await press(second.page, 'Continue');
+  await second.page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
+  await press(second.page, 'Continue');
+  const reading = await untied(second.page);
+  expect(reading.untied).toEqual([]);
+  expect(reading.all.length).toBeGreaterThan(2);
+  await second.close();
 });
 
 test('a keystroke renders no component again; the first key that clears a message renders one field', async () => {
@@ -302,7 +379,7 @@ test('on a phone the links of the site stand behind one button, and go with Esca
   await link.waitFor({ state: 'hidden' });
   await press(page, 'Menu');
   await link.waitFor();
-  await page.getByRole('heading').first().click();
+  await page.locator('footer').click({ position: { x: 4, y: 4 } });
   await link.waitFor({ state: 'hidden' });
   await close();
 });
@@ -408,4 +485,28 @@ test('a page that is busy with a call takes nothing, and shows nothing that it d
     expect(wrong).toEqual([]);
     await close();
   }
+});
+
+test('a widget that throws takes its own place down: the page keeps its answers and goes on, and the widget is drawn again when asked', async () => {
+  const { page, wrong, close } = await open('/?broken');
+  await page.getByText('Drawn well').waitFor();
+  await page.getByLabel('Full name').fill('Ana Ortiz');
+  await page.getByLabel('Nickname').fill('An');
+  const failed = page.getByRole('alert').filter({ hasText: 'What you have told us so far is kept' });
+  await failed.waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ana Ortiz');
+  expect(await page.getByRole('button', { name: 'Continue', exact: true }).isVisible()).toBe(true);
+  const thrown = await page.evaluate(() => window.gallery.events.filter((event) => Object(event).thrown !== undefined));
+  expect(thrown).toEqual([{ thrown: 'Error', widget: 'broken', step: 'join/about' }]);
+  await press(page, 'Show this part again');
+  await failed.waitFor();
+  await page.evaluate(() => (window.gallery.mended = true));
+  await press(page, 'Show this part again');
+  await page.getByText('Drawn well').waitFor();
+  await press(page, 'Continue');
+  expect(await page.getByLabel('Nickname').inputValue()).toBe('An');
+  // What React itself writes to the console of the developer is the one thing that may stand there.
+  expect(wrong.filter((text) => !text.includes('Nothing can be drawn for'))).toEqual([]);
+  await close();
 });

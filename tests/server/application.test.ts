@@ -60,6 +60,13 @@ describe('an application, from sign-up to the end', () => {
       status: 'ORIGINATED',
       applicationState: 'ORIGINATED',
     });
+    const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+      messages: { to: string; purpose: string; text: string }[];
+    };
+    const made = messages.filter(({ to, purpose }) => to === person.email && purpose === 'originated');
+    expect(made).toHaveLength(1);
+    for (const part of ['$300.00', '$45.00', '391.07%', 'December 4, 2026: $345.00', 'ending in 6789', applicant.id])
+      expect(made[0]?.text).toContain(part);
     const kept = await readEvidence(server.services, applicant.id);
     expect(kept?.statuses.map(({ to }) => to)).toEqual([
       'SUBMITTING',
@@ -82,7 +89,10 @@ describe('an application, from sign-up to the end', () => {
 
   test('too little income is denied, with its reason and a notice', async () => {
     const { person, applicant } = await submitted('219099999', { gross: 40_000 });
-    await until(person, applicant, 'SUBMIT_DENIED');
+    const [told, code] = await person.hearOut(applicant.id);
+    expect([told.at(-1), code]).toEqual(['SUBMIT_DENIED', 1000]);
+    // Nothing more will be told of it: whoever asks later is told how it ended, and that this was all.
+    expect(await person.hearOut(applicant.id)).toEqual([['SUBMIT_DENIED'], 1000]);
     const reasons = [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }];
     expect(await statusOf(person, applicant.id)).toMatchObject({
       applicationState: 'DENIED',

@@ -6,6 +6,7 @@
 import { parse, print, type TypeNode } from 'graphql';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { channels } from '../../contract/channels.ts';
@@ -13,6 +14,8 @@ import { headerNames } from '../../contract/headers.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
+import { findApplication } from '../../server/journeys/acts/store.ts';
+import { root } from '../content/compiled.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { openApplication } from './support/applicant.ts';
 import { sampleInput } from './support/operations.ts';
@@ -76,7 +79,10 @@ let application: string;
 let definition: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { logLevel: 'trace', trustedProxies: { hops: 1 } } });
+  server = await startTestServer({
+    contentDir: `+${join(root, 'tests/constructs/lists')}`,
+    config: { logLevel: 'trace', trustedProxies: { hops: 1 } },
+  });
   person = await signUp(server);
   ({ id: application, definition } = await openApplication(server, person));
 }, 180_000);
@@ -295,6 +301,8 @@ describe('after canaries in every input', () => {
         await post('/analytics', { name: 'step', [property]: shape });
         await post('/analytics', { name: 'step', [property]: text });
         await post('/analytics', { kind: 'error', name: `TypeError ${String(text)}`, [property]: text });
+        const key = String(text).replaceAll(/\W/g, '');
+        await post('/analytics', { name: 'step', with: { way: shape, [key]: true, [`x${key}`]: text } });
       }
     expect(logged()).toEqual([]);
     expect(await stored()).toEqual([]);
@@ -364,6 +372,45 @@ describe('after canaries in every input', () => {
     expect(asked).toBeGreaterThan(300);
     await ask(all.replaceAll(/[^\w]/g, ''), {});
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
+    expect(logged()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  }, 120_000);
+
+  test('of a list that its owner makes: what its items hold is sealed, and comes back to the owner alone', async () => {
+    const flow = 'household';
+    const { hash } = (await boot(server)).flows[flow] ?? {};
+    const made = await person.ask(
+      'createApplication',
+      { application: { flow, definition: hash ?? '' } },
+      { key: randomUUID() },
+    );
+    const draft = (made.data?.['createApplication']?.['application'] ?? {}) as JsonObject;
+    const id = String(draft['id']);
+    const ana = { name: canaries.name, kind: 'adult', works: true, income: 918273645509, ssn: canaries['plain ssn'] };
+    const lists: readonly Json[] = [
+      [ana],
+      // What is typed half, what is not asked any more, and one item of several.
+      [{ name: canaries.email, kind: 'child', ssn: canaries['plain ssn'] }, ana, { ssn: canaries.phone }],
+      [ana, { ...ana, income: canaries.account }],
+    ];
+    for (const [revision, people] of lists.entries()) {
+      const row = await findApplication(server.services.db, id);
+      const answer = await person.ask('saveJourney', {
+        id,
+        flow,
+        definition: String(draft['definition']),
+        revision: row?.revision ?? revision,
+        key: randomUUID(),
+        changes: { 'household.people': people },
+        journey: {},
+      });
+      expect(answer.errors).toEqual([]);
+      const stays = await findApplication(server.services.db, id);
+      const answers = JSON.stringify(stays?.answers);
+      expect([answers.includes('$sealed'), found(answers)]).toEqual([true, []]);
+      const open = (await person.ask('openApplication', { draft: flow })).data?.['openApplication'];
+      expect((open?.['answers'] as JsonObject | undefined)?.['household']).toEqual({ people });
+    }
     expect(logged()).toEqual([]);
     expect(await stored()).toEqual([]);
   }, 120_000);

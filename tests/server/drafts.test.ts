@@ -6,8 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standingOf } from '../../contract/standing.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
-import { isDraft } from '../../runtime/core/index.ts';
+import { readFiles } from '../../compile/disk.ts';
+import { stateFields } from '../../compile/fields-from.ts';
+import { isObject, list, member } from '../../compile/json-types.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { get, isDraft } from '../../runtime/core/index.ts';
 import { brokenAt, type ActBody } from '../../server/journeys/acts/act.ts';
 import { fold, nothing } from '../../server/journeys/acts/fold.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
@@ -23,12 +26,13 @@ const began = new Date('2026-11-20T15:00:00Z').getTime();
 let now = began;
 let server: TestServer;
 beforeAll(async () => {
-  const contentDir = `+${join(root, 'tests/generality/hardship')}`;
+  const contentDir = `+${overlays.join(':')}`;
   server = await startTestServer({ contentDir, with: { clock: () => new Date(now) } });
 }, 180_000);
 afterAll(() => server.stop());
 
 const flow = 'hardship';
+const overlays = ['tests/generality/hardship', 'tests/constructs/state-columns'].map((folder) => join(root, folder));
 const answers = {
   'hardship.stateCode': 'TX',
   'hardship.bills': [{ to: 'Landlord', amount: 120_000 }],
@@ -38,9 +42,9 @@ const answers = {
 const send = { kind: 'PLAN', bills: 120_000 };
 
 const made = (answer: Answer): JsonObject => (answer.data?.['createApplication']?.['application'] ?? {}) as JsonObject;
-async function begin(person: Person, key = randomUUID()): Promise<JsonObject> {
-  const definition = (await boot(server)).flows[flow]?.hash ?? '';
-  return made(await person.ask('createApplication', { application: { flow, definition } }, { key }));
+async function begin(person: Person, key = randomUUID(), of = flow): Promise<JsonObject> {
+  const definition = (await boot(server)).flows[of]?.hash ?? '';
+  return made(await person.ask('createApplication', { application: { flow: of, definition } }, { key }));
 }
 const openOf = async (person: Person, draft?: string): Promise<JsonObject | null | undefined> =>
   (await person.ask('openApplication', draft === undefined ? {} : { draft })).data?.['openApplication'];
@@ -52,7 +56,7 @@ async function save(
   const row = await findApplication(server.services.db, String(draft['id']));
   return await person.ask('saveJourney', {
     id: String(draft['id']),
-    flow,
+    flow: String(draft['flow']),
     definition: String(draft['definition']),
     revision: row?.revision ?? 0,
     key: randomUUID(),
@@ -241,4 +245,58 @@ test('what an operation does to a draft is data: its statuses are those of the f
   expect(about.map(({ name }) => name).sort()).toEqual(['sendHardship', 'settleHardship']);
   for (const operation of about)
     for (const from of operation.from ?? []) expect(standingOf(operation, from)).toMatchObject({ may: true });
+});
+
+/** What the row of each served state asks, by the name of its column; a name alone is described by another row. */
+function askedByState(): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.values(states).flatMap((state) => {
+      const row = list(state['rows']).find((one) => member(one, 'served') === true && member(one, 'until') === null);
+      const columns = isObject(row) ? Object.entries(row).filter(([name]) => name.endsWith('Fields')) : [];
+      const tags = columns.flatMap(([, fields]) => list(fields).map((one) => String(member(one, 'idTag') ?? one)));
+      return row === undefined ? [] : [[String(state['abbr']), tags] as const];
+    }),
+  );
+}
+const states: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  Object.entries(readFiles([root, ...overlays])).flatMap(([file, text]) =>
+    file.startsWith('compliance/states/') ? [[file, JSON.parse(text) as JsonObject] as const] : [],
+  ),
+);
+/** An answer that the field takes, as it says itself. */
+function fitting(field: JsonObject): Json {
+  const choices = list(field['choices']).map((one) => member(one, 'value') ?? null);
+  const first = field['const'] ?? list(field['examples'])[0] ?? choices[0];
+  if (field['type'] === 'array') return choices.slice(0, 1);
+  return first ?? (field['type'] === 'boolean' ? true : field['type'] === 'string' ? 'Sample' : 1);
+}
+
+describe('what states ask from columns of their rows', () => {
+  test('passes the door in every state that is served and asks it, from whatever column, and in no other', async () => {
+    now = began;
+    const person = await signUp(server);
+    const draft = await begin(person, randomUUID(), 'relief');
+    const described = stateFields(states);
+    const asked = askedByState();
+    expect(asked.size).toBeGreaterThan(5);
+    expect(new Set([...asked.values()].flat()).size).toBeGreaterThan(2);
+    for (const [state, tags] of asked) {
+      const lives = { changes: { 'contactInformation.address.stateCode': state }, journey: { state: pressed } };
+      expect([state, (await save(person, draft, lives)).errors]).toEqual([state, []]);
+      for (const tag of [...described.keys()].filter((one) => !tags.includes(one))) {
+        const given = { changes: { [`relief.${tag}`]: fitting(described.get(tag) ?? {}) } };
+        expect([state, tag, why(await save(person, draft, given))]).toEqual([
+          state,
+          tag,
+          `REFUSED notAsked relief.${tag}`,
+        ]);
+      }
+      const changes = Object.fromEntries(tags.map((tag) => [`relief.${tag}`, fitting(described.get(tag) ?? {})]));
+      const answer = await save(person, draft, { changes, journey: { more: pressed } });
+      expect([state, answer.errors]).toEqual([state, []]);
+      const kept = (await openOf(person, 'relief'))?.['answers'];
+      for (const [path, value] of Object.entries(changes))
+        expect([state, path, get(kept, path)]).toEqual([state, path, value]);
+    }
+  });
 });

@@ -14,8 +14,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'acknowledged before it is stored',
     file: 'server/journeys/perform.ts',
-    text: 'if (!(await writeAct(services.db, linked, { answer: kept }))) return undefined;',
-    instead: 'void writeAct(services.db, linked, { answer: kept });',
+    text: 'if (!(await writeAct(services.db, linked, { answer: kept, files: judged.files }))) return undefined;',
+    instead: 'void writeAct(services.db, linked, { answer: kept, files: judged.files });',
   },
   {
     name: 'a retry goes with a new key',

@@ -54,6 +54,7 @@ export async function makeStages(ground: Ground): Promise<readonly Rows[]> {
       session,
       ask,
       hear: () => Promise.reject(new Error('Nobody listens here.')),
+      hearOut: () => Promise.reject(new Error('Nobody listens here.')),
     };
     const applicant = await applicantOf({ services } as TestServer, person, { id, definition, revision: 0 });
     const keep = async (): Promise<void> => void stages.push(...(await readRows(ground.database.direct, [one.sub])));

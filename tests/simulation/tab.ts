@@ -104,6 +104,10 @@ export function openTab(given: TabParts): Tab {
     const lives = (): boolean => alive && documents === mine;
     const ports: Ports = {
       origin,
+      // No journey of the simulation sends files.
+      upload: () => {
+        throw new Error('The simulation has no files: give it a door for them first.');
+      },
       now: () => scheduler.now(),
       random: () => scheduler.chance.next(),
       id: () => scheduler.chance.id(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { productNamed } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files, Json, JsonObject } from '../../compile/index.ts';
+import { nothingKnown } from '../../runtime/core/facts.ts';
 import { coverOf, percent, type CoverInput, type FlowCover } from '../../verifier/cover/cover.ts';
 import { instrumented } from '../../verifier/cover/instrument.ts';
 import { limitBetween } from '../../verifier/cover/limits.ts';
@@ -9,7 +10,7 @@ import { waysOf } from '../../verifier/cover/ways.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
-import { rulesOf } from '../../verifier/rules/placed.ts';
+import { placedIn } from '../../verifier/rules/placed.ts';
 import { choice, end, form, is, loaded, options, tripFiles, type Trip } from './paths-content.ts';
 
 const kind = choice('kind', 'TRAIN', 'BOAT');
@@ -194,6 +195,81 @@ describe('fixtures that are written', () => {
   });
 });
 
+describe('conditions inside the items of a list', () => {
+  const part = (id: string, more: JsonObject): JsonObject => ({ bind: id, label: `Their ${id}`, ...more });
+  const choices = (...values: readonly string[]): readonly JsonObject[] =>
+    values.map((value) => ({ value, label: value }));
+  const people: JsonObject = {
+    bind: 'trip.people',
+    type: 'array',
+    label: 'Who travels?',
+    maxItems: 4,
+    minItems: 2,
+    item: {
+      name: 'person',
+      fields: {
+        kind: part('kind', { control: 'radio', choices: choices('ADULT', 'CHILD') }),
+        age: part('age', {
+          type: 'integer',
+          control: 'number',
+          minimum: 0,
+          maximum: 120,
+          when: { '==': [{ var: 'item.kind' }, 'CHILD'] },
+        }),
+        seat: part('seat', {
+          control: 'radio',
+          required: { '>': [{ var: 'item.age' }, 2] },
+          choices: [
+            ...choices('AISLE'),
+            { value: 'LAP', label: 'Lap', when: { '<': [{ var: 'item.age' }, 6] } },
+            { value: 'DECK', label: 'Deck', when: { '==': [{ var: 'answers.trip.insured' }, true] } },
+          ],
+        }),
+      },
+      checks: [{ assert: { '<': [{ var: 'item.age' }, 18] }, at: 'age', message: 'No longer a child' }],
+    },
+  };
+  const insured = { bind: 'trip.insured', type: 'boolean', label: 'Insured', required: false };
+  const listed = tripFiles({ line: ['people', 'done'], steps: [form('people', { insured, people }), end('done')] });
+  const inItem = ({ goal }: FlowCover['gaps'][number]): boolean =>
+    (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.part !== undefined;
+
+  test('are counted: each question, choice, check and limit, decided both ways', async () => {
+    const [cover] = coverOf(await inputOf(listed)).flows;
+    if (!cover) throw new Error('The made-up flow is gone: mend this test.');
+    const rules = (counted: string): readonly string[] => [
+      ...new Set(
+        cover.goals.goals.flatMap((goal) =>
+          goal.kind === counted && 'clause' in goal && goal.clause.rule.part !== undefined ? [goal.clause.rule.id] : [],
+        ),
+      ),
+    ];
+    const at = 'step/people/field/people/item';
+    const ordered = [`${at}/seat/required`, `${at}/seat/choice/LAP`, `${at}/check/0`];
+    expect(rules('clause')).toEqual([
+      `${at}/age/when`,
+      `${at}/seat/required`,
+      `${at}/seat/choice/LAP`,
+      `${at}/seat/choice/DECK`,
+      `${at}/check/0`,
+    ]);
+    expect(rules('limit')).toEqual(ordered);
+    expect(cover.gaps.filter(inItem)).toHaveLength(2 * 5 + 2 * 3);
+    expect(cover.gaps.find(inItem)?.says).toBe(
+      "No fixture asks whether a field is shown (people.people, age of an item) while the item's kind is child.",
+    );
+  });
+
+  test('are reached by the fixtures that are written for them', async () => {
+    const done = rewriting(await inputOf(listed), listed, CLOCK);
+    expect([done.broken, done.left]).toEqual([[], []]);
+    const whole = { ...listed, ...Object.fromEntries(done.add.map(({ file, text }) => [file, text])) };
+    const input = await inputOf(whole);
+    expect(input.fixtures.flatMap((fixture) => runFixture(input.product, fixture).failures)).toEqual([]);
+    expect(coverOf(input).flows.flatMap(({ gaps, apart }) => [...gaps, ...apart.filter(inItem)])).toEqual([]);
+  });
+});
+
 test('a limit is found between two values by halving', () => {
   expect(limitBetween((value) => Number(value) <= 3, 0, 1_000_000)).toEqual([3, 4]);
   expect(limitBetween((value) => String(value) <= '2008-11-21', '1900-01-01', '2100-01-01')).toEqual([
@@ -217,7 +293,8 @@ test('every way and condition of the real flows is wired under the id that its g
         ...waysOf(source, flow)
           .map(({ id }) => id)
           .filter((id) => !id.includes('/line/')),
-        ...rulesOf(source).map(({ id }) => id),
+        ...placedIn(source).rules.map(({ id }) => id),
+        ...placedIn(source).inItems.map(({ id }) => id),
       ]);
       expect([...wanted].filter((id) => !heard.has(id))).toEqual([]);
       // A field in a group that stands under a condition is compiled with that condition though it has none of its own.
@@ -232,23 +309,7 @@ test('every way and condition of the real flows is wired under the id that its g
 function touch(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'of' && typeof inner === 'function')
-      inner({
-        answers: {},
-        results: {},
-        session: {},
-        application: {},
-        customer: {},
-        brand: {},
-        flags: {},
-        route: { params: {}, query: {} },
-        cookies: {},
-        device: {},
-        compliance: { states: {} },
-        typed: {},
-        today: options.today,
-        now: CLOCK,
-      });
+    if (key === 'of' && typeof inner === 'function') inner({ ...nothingKnown, today: options.today, now: CLOCK });
     else touch(inner);
   }
 }

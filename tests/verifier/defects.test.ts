@@ -347,9 +347,13 @@ describe('no false alarm', () => {
     one.isDirectory() ? [one.name] : [],
   );
   test.each(trials)('in trial %s', (trial) => {
+    const own = filesOf([join(projectDir, 'tests/trials', trial)]);
     const told = checkedRules(filesOf([projectDir, join(projectDir, 'tests/trials', trial)]));
-    // Flows that come before their action: that nobody performs it yet is true, and all there is to say.
-    expect(told.filter(({ code }) => code !== 'identity-action')).toEqual([]);
+    // Flows that come before their action: that nobody performs it yet is true, and all there is to say. So is that
+    // nothing uses a rule of the project any more, where the trial has another app.json.
+    expect(
+      told.filter(({ code, file }) => code !== 'identity-action' && !(code === 'unused' && own[file] === undefined)),
+    ).toEqual([]);
   });
 });
 

@@ -27,7 +27,7 @@ const PLANTED: readonly (readonly [
     `${steps}/bank.json`,
     '"kind": "form",',
     '"kind": "form", "when": { "!": [{ "and": [{ "rule": "state-is-texas" }, { "answered": "customer.customerType" }, { "rule": "is-returning" }] }] },',
-    'In Texas, when the customer has had a loan before, the step "Your bank account" is no longer asked.',
+    'In Texas, when the customer has had a loan before, the page "Your bank account" is no longer shown.',
   ],
   [
     'a disclosure dropped in one state',
@@ -93,7 +93,7 @@ const PLANTED: readonly (readonly [
 const ALSO = [
   'In Missouri, when the kind of loan is "Payday loan", the largest "New amount" is now $400.00 (was $500.00) on the page "Choose a smaller loan".',
   'In Missouri, when the kind of loan is "Payday loan" and the application\'s offered amount is nothing, the hint of "New amount" "We can go on with a loan of up to [the largest loan that is offered instead of the one asked for]." now shows 40,000 (was 50,000) on the page "Choose a smaller loan".',
-  'In Missouri, when the kind of loan is "Payday loan" and the application\'s offered amount is nothing, the question "New amount" now has "options maximum" "40000" (was "options maximum" "50000") on the page "Choose a smaller loan".',
+  'In Missouri, when the kind of loan is "Payday loan" and the application\'s offered amount is nothing, the question "New amount" is set otherwise: "options maximum" is now $400.00 (was $500.00) on the page "Choose a smaller loan".',
 ];
 
 test('of several changes of the loan application each is told once, with those it concerns', async () => {

@@ -386,3 +386,32 @@ describe('the other version as a revision', () => {
     }
   });
 });
+
+test('the message of an outcome, and what is said in its place where the error says nothing, are told by their words', async () => {
+  const paying = (message: string, otherwise: string): Files => ({
+    ...changed([
+      `${steps}/signed.json`,
+      '"kind": "form",',
+      `"kind": "form",\n  "load": [{ "call": "payOut", "on": { "REFUSED": { "stay": true, "message": "${message}", "otherwise": "${otherwise}" } } }],`,
+    ]),
+    'schemas/api/operations/payOut.json': JSON.stringify({
+      name: 'payOut',
+      kind: 'standIn',
+      access: 'public',
+      input: { type: 'object' },
+      outcomes: { REFUSED: 'No' },
+      detail: { maxLength: 60 },
+      answers: [{ outcome: 'REFUSED', detail: 'Closed' }],
+    }),
+  });
+  const was = await loaded(paying('It said: {{problem.detail}}', 'It is refused.'));
+  const told = async (message: string, otherwise: string) =>
+    differencesOf(was, await loaded(paying(message, otherwise))).differences.map(({ sentence }) => sentence);
+  expect(await told('It said: {{problem.detail}}', 'It is refused.')).toEqual([]);
+  expect(await told('They said: {{problem.detail}}', 'It is refused.')).toEqual([
+    expect.stringContaining(`the message "It said: [the error's detail]" now reads "They said: [the error's detail]"`),
+  ]);
+  expect(await told('It said: {{problem.detail}}', 'No.')).toEqual([
+    expect.stringContaining('where the error says nothing, the message "It is refused." now reads "No."'),
+  ]);
+});

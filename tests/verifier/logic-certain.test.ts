@@ -6,7 +6,7 @@ import { facts } from '../../runtime/core/index.ts';
 import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
-import { truthOf } from '../../verifier/rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { lending, loadedOf, options } from './lending.ts';
 
 /**

@@ -9,7 +9,7 @@ import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { readsOf, type Logic } from '../../verifier/domain/atoms.ts';
 import { listed, type FactShape, type FactWorld } from '../../verifier/domain/shape.ts';
 import { nested, settle, type Goal } from '../../verifier/logic/settle.ts';
-import { truthOf } from '../../verifier/rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { importText } from '../compile/run.ts';
 
 const today = '2026-11-20';

@@ -21,6 +21,13 @@ const ANSWERS: Json = {
         bags: { type: 'integer' },
         insured: { type: 'boolean' },
         cabin: { type: 'string', enum: ['INSIDE', 'OUTSIDE'] },
+        people: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { kind: { type: 'string' }, age: { type: 'integer' }, seat: { type: 'string' } },
+          },
+        },
       },
     },
   },

@@ -7,7 +7,7 @@ import { impliedBy } from '../../verifier/check/setting/asked.ts';
 import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
-import { truthOf } from '../../verifier/rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { checkedRules, lending, lineOf, loadedOf, options, planted, type Plant } from './lending.ts';
 
 const step = (id: string): string => `flows/loan/steps/${id}.json`;

@@ -3,7 +3,7 @@ import type { Json } from '../../compile/index.ts';
 import { settle } from '../../verifier/logic/settle.ts';
 import { spanOf } from '../../verifier/logic/spans.ts';
 import type { FactWorld } from '../../verifier/domain/shape.ts';
-import { truthOf, valueOf } from '../../verifier/rules/evaluate.ts';
+import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 import { checkedRules, lending, lineOf, planted, type Plant } from './lending.ts';
 
 const fact = (path: string): Json => ({ var: path });

@@ -6,7 +6,7 @@ import type { Product } from '../fixture/product.ts';
 import type { Asked } from '../explore/search/explore.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { OBLIGATIONS } from '../prove/questions.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { wordsOf } from '../words/words.ts';
 import type { FlowGoals, Goal, GoalKind } from './goals.ts';
 import { gaugeOf, type Measured } from './measure.ts';
@@ -108,8 +108,12 @@ function flowCover(
   const refusals = apart.some(
     ({ goal }) => (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check',
   );
+  const inItems = apart.some(
+    ({ goal }) => (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.part !== undefined,
+  );
   const inexact =
     explored?.survey.inexact ??
+    (inItems ? 'of the items of a list a few were tried, not all' : undefined) ??
     (refusals ? 'of the answers that a check refuses a few were tried, not all' : undefined);
   return {
     brand: brand.id,

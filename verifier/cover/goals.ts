@@ -7,7 +7,7 @@ import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Place } from '../../compile/types.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { atomsOf, type Atom } from '../domain/atoms.ts';
-import { rulesOf, type PlacedRule } from '../rules/placed.ts';
+import { placedIn, type PlacedRule } from '../rules/placed.ts';
 import { hasLimit } from './limits.ts';
 import { waysOf, type PlacedWay } from './ways.ts';
 
@@ -50,7 +50,10 @@ export const limitGoal = (clause: string): string => `${clause}@limit`;
 /** Everything there is to reach in a flow. Expects content that `check` accepts. */
 export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
   const { id } = resolved;
-  const rules = new Map(rulesOf(resolved).map((rule) => [rule.id, { rule, atoms: atomsOf(rule.logic) }]));
+  const placed = placedIn(resolved);
+  const rules = new Map(
+    [...placed.rules, ...placed.inItems].map((rule) => [rule.id, { rule, atoms: atomsOf(rule.logic) }]),
+  );
   const goals: Goal[] = Object.entries(resolved.steps).map(([step, doc]) => ({
     kind: 'step',
     id: stepGoal(id, step),
@@ -71,7 +74,7 @@ export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
           place,
         };
         goals.push({ kind: 'clause', ...goal });
-        if (hasLimit(atom)) goals.push({ kind: 'limit', ...goal, id: limitGoal(goal.id) });
+        if (hasLimit(atom, rule)) goals.push({ kind: 'limit', ...goal, id: limitGoal(goal.id) });
       }
     }
   }

@@ -138,17 +138,27 @@ class Wires {
     return listen.onGiveUp === undefined ? told : this.#target(told, 'onGiveUp', `${id}/giveUp`);
   }
   #field(field: Field, id: string): Field {
-    const { choices, required } = field;
+    const { choices, required, item } = field;
     return {
       ...field,
+      ...(item && {
+        item: {
+          ...item,
+          fields: item.fields.map((part) => this.#field(part, `${id}/item/${part.id}`)),
+          checks: item.checks.map((check, index) => ({
+            ...check,
+            assert: this.#rule(check.assert, `${id}/item/check/${index}`),
+          })),
+        },
+      }),
       ...this.when(field.when, `${id}/when`, 'when'),
       ...(typeof required !== 'boolean' && { required: this.#rule(required, `${id}/required`) }),
       ...(choices !== undefined &&
         'items' in choices && {
           choices: {
-            items: choices.items.map((item) => ({
-              ...item,
-              ...this.when(item.when, `${id}/choice/${String(item.value)}`, 'when'),
+            items: choices.items.map((one) => ({
+              ...one,
+              ...this.when(one.when, `${id}/choice/${String(one.value)}`, 'when'),
             })),
           },
         }),

@@ -5,7 +5,7 @@
 import { facts } from '../../runtime/core/index.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Decides } from '../rules/placed.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { Goal } from './goals.ts';
 import { atLimit } from './limits.ts';
 import type { Measured } from './measure.ts';
@@ -46,7 +46,7 @@ export class LimitPages {
       const [compiled, state] = [this.#product.flows[flow], last[place]];
       if (!reached.has(id) || !compiled || !state) return [];
       const seen = facts(compiled, state);
-      return truthOf(atom.logic, seen) === value && atLimit(atom, seen) ? [{ goal: id, place }] : [];
+      return truthOf(atom.logic, seen) === value && atLimit(atom, rule, seen) ? [{ goal: id, place }] : [];
     });
   }
 }

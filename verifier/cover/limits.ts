@@ -6,16 +6,20 @@ import { set } from '../../runtime/core/index.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOrder } from '../../compile/operators/compares.ts';
 import { operatorOf, type Atom } from '../domain/atoms.ts';
+import type { PlacedRule } from '../rules/placed.ts';
 import { DAY, dateOf, isDate, shiftDate } from '../domain/dates.ts';
-import { truthOf, valueOf } from '../rules/evaluate.ts';
+import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 
 /** Whether the comparison is by order and reads an answer, so that it has a limit an applicant can stand at. */
-export const hasLimit = (atom: Atom): boolean =>
-  isOrder(operatorOf(atom.operator)) && atom.operands.length === 2 && answersIn(atom).length > 0;
+export const hasLimit = (atom: Atom, rule: Pick<PlacedRule, 'part'>): boolean =>
+  isOrder(operatorOf(atom.operator)) && atom.operands.length === 2 && answersIn(atom, rule).length > 0;
 
-/** The answers it reads, kept or typed. */
-export const answersIn = (atom: Atom): readonly string[] =>
-  atom.reads.filter((path) => path.startsWith('answers.') || path.startsWith('typed.'));
+/** The answers it reads, kept or typed; inside a list that the person makes, those of the item too. */
+export const answersIn = (atom: Atom, { part }: Pick<PlacedRule, 'part'>): readonly string[] =>
+  atom.reads.filter(
+    (path) =>
+      path.startsWith('answers.') || path.startsWith('typed.') || (part !== undefined && path.startsWith('item.')),
+  );
 
 /** The next smaller and the next larger value: a whole number by one, a date by a day; none for other values. */
 export function neighbours(value: unknown): readonly Json[] {
@@ -24,9 +28,9 @@ export function neighbours(value: unknown): readonly Json[] {
 }
 
 /** Whether changing one answer by the least there is would decide the comparison otherwise. */
-export function atLimit(atom: Atom, facts: Facts): boolean {
+export function atLimit(atom: Atom, rule: Pick<PlacedRule, 'part'>, facts: Facts): boolean {
   const truth = truthOf(atom.logic, facts);
-  return answersIn(atom).some((path) =>
+  return answersIn(atom, rule).some((path) =>
     neighbours(valueOf({ var: path }, facts)).some((value) => {
       const other = truthOf(atom.logic, set(facts as unknown as JsonObject, path, value));
       return other !== undefined && other !== truth;

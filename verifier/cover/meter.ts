@@ -6,7 +6,7 @@ import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definiti
 import type { Facts } from '../../runtime/core/facts.ts';
 import { facts, holds, itemsOf, progress, walk, type State } from '../../runtime/core/index.ts';
 import type { Atom } from '../domain/atoms.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { clauseGoal, limitGoal, stepGoal, wayGoal, type FlowGoals } from './goals.ts';
 import { instrumented } from './instrument.ts';
 import { atLimit, hasLimit } from './limits.ts';
@@ -54,14 +54,14 @@ export function meterOf(
     if (wanted(goal)) reach(goal);
   };
   const sides = new Map(
-    [...rules].map(([ruleId, { atoms }]) => [
+    [...rules].map(([ruleId, { rule, atoms }]) => [
       ruleId,
       atoms.map((atom, index): Sides => {
         const [yes, no] = [
           clauseGoal(id, ruleId, { atom: index, value: true }),
           clauseGoal(id, ruleId, { atom: index, value: false }),
         ];
-        return { atom, yes, no, limits: hasLimit(atom) ? { yes: limitGoal(yes), no: limitGoal(no) } : undefined };
+        return { atom, yes, no, limits: hasLimit(atom, rule) ? { yes: limitGoal(yes), no: limitGoal(no) } : undefined };
       }),
     ]),
   );
@@ -83,7 +83,7 @@ export function meterOf(
       if (truth === undefined || !counts(atom, seen)) continue;
       reached(truth ? yes : no);
       const limit = truth ? limits?.yes : limits?.no;
-      if (limit !== undefined && wanted(limit) && atLimit(atom, seen)) reach(limit);
+      if (limit !== undefined && rule && wanted(limit) && atLimit(atom, rule, seen)) reach(limit);
     }
   };
   const told = instrumented(flow, { asked: decide, took: (way) => reached(wayGoal(id, way)) });

@@ -2,19 +2,19 @@
  * Pages filled in otherwise than an exploration accepts them: answers a check refuses, and answers right at a limit.
  */
 import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
-import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
-import { facts, own, reduce, set, type State } from '../../runtime/core/index.ts';
+import type { Facts, Json, JsonObject, Path } from '../../runtime/core/facts.ts';
+import { facts, get, isObject, own, reduce, set, type State } from '../../runtime/core/index.ts';
 import { variable } from '../domain/atoms.ts';
 import type { Move, Node } from '../explore/search/explore.ts';
 import type { Survey } from '../explore/survey.ts';
-import { truthOf, valueOf } from '../rules/evaluate.ts';
+import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 import type { Clause, FlowGoals } from './goals.ts';
 import { answersIn, atLimit, farFrom, limitBetween, neighbours } from './limits.ts';
 
-type Answer = Readonly<Record<string, Json>>;
+export type Answer = Readonly<Record<string, Json>>;
 
 /** Pages of the same step tried at most for one comparison: they differ in what was answered before. */
-const PAGES = 4;
+export const PAGES = 4;
 /** Other answers tried at most for one comparison on one page. */
 const TRIES = 3;
 
@@ -36,7 +36,7 @@ export function* mistakes(
 ): Generator<Mistake> {
   const pages = filledPages(exploration.legs);
   for (const goal of goals) {
-    if (goal.kind !== 'clause' && goal.kind !== 'limit') continue;
+    if ((goal.kind !== 'clause' && goal.kind !== 'limit') || goal.clause.rule.part !== undefined) continue;
     const step = flow.steps[goal.clause.rule.step ?? ''];
     const button = step?.actions.find(({ validates }) => validates);
     if (!step || !button) continue;
@@ -73,7 +73,7 @@ export function fillIn(
 }
 
 /** Where the explorer filled a page in, with the first answers it went on with. */
-function filledPages(
+export function filledPages(
   legs: Survey['exploration']['legs'],
 ): ReadonlyMap<string, readonly { readonly node: Node; readonly answer: Answer }[]> {
   const found = new Map<string, { node: Node; answer: Answer }[]>();
@@ -98,24 +98,25 @@ interface At {
  * limit first, and alone when `limit`.
  */
 function answersFor(
-  { atom, value: wanted }: Clause,
+  { atom, rule, value: wanted }: Clause,
   { limit, step, seen, answer }: At,
   ordinary: (field: Field) => readonly Json[],
 ): readonly Answer[] {
   const found: { answer: Answer; at: boolean }[] = [];
-  for (const path of answersIn(atom)) {
-    const field = Object.values(step.fields).find(
-      ({ id, bind, keep }) => path === (keep === 'never' ? `typed.${id}` : `answers.${bind}`),
-    );
-    if (!field) continue;
+  for (const path of answersIn(atom, rule)) {
+    const asked = fieldOf(step, path);
+    if (!asked) continue;
+    const { field, below } = asked;
     const others = atom.operands.flatMap((operand) =>
       variable(operand) === path ? [] : simple(valueOf(operand, seen)),
     );
-    const now = own(answer, field.id);
+    const whole = own(answer, field.id);
+    const part = (value: Json | undefined): Json | undefined => (below === '' ? value : get(value, below));
+    const now = part(whole);
     const tries = new Map(
       [
         ...others.flatMap((other) => [other, ...neighbours(other)]),
-        ...ordinary(field),
+        ...ordinary(field).flatMap((value) => part(value) ?? []),
         ...(now === undefined ? [] : [...neighbours(now), ...altered(now)]),
       ].map((value) => [JSON.stringify(value), value]),
     );
@@ -129,8 +130,9 @@ function answersFor(
     ];
     const limits = limit && yes !== undefined && no !== undefined ? limitBetween(truthAt, yes, no) : undefined;
     for (const value of [...fitting, ...(limits ?? []).filter((one) => truthAt(one) === wanted)]) {
-      const at = atLimit(atom, changed(value));
-      if (at || !limit) found.push({ answer: { ...answer, [field.id]: value }, at });
+      const at = atLimit(atom, rule, changed(value));
+      const filled = below === '' ? value : set(isObject(whole) ? whole : {}, below, value);
+      if (at || !limit) found.push({ answer: { ...answer, [field.id]: filled }, at });
     }
   }
   return found
@@ -139,7 +141,16 @@ function answersFor(
     .map((one) => one.answer);
 }
 
-const simple = (value: unknown): readonly Json[] =>
+/** The field that asks for a fact, and where below its answer the fact stands: the box of one document in a list. */
+function fieldOf(step: Step, path: Path): { readonly field: Field; readonly below: Path } | undefined {
+  for (const field of Object.values(step.fields)) {
+    const whole = field.keep === 'never' ? `typed.${field.id}` : `answers.${field.bind}`;
+    if (path === whole || path.startsWith(`${whole}.`)) return { field, below: path.slice(whole.length + 1) };
+  }
+  return undefined;
+}
+
+export const simple = (value: unknown): readonly Json[] =>
   typeof value === 'number' || typeof value === 'string' ? [value] : [];
 
 /** A slip of the finger: the last digit or letter is another one. */

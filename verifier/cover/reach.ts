@@ -10,8 +10,9 @@ import type { Survey } from '../explore/survey.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import type { FlowGoals, Goal } from './goals.ts';
 import { settledAt } from './settled.ts';
+import { itemsOtherwise } from './items.ts';
 import { meterOf } from './meter.ts';
-import { fillIn, mistakes } from './mistakes.ts';
+import { fillIn, mistakes, type Mistake } from './mistakes.ts';
 
 /** A way on which goals are reached: to the node, then the move. */
 export interface Lead {
@@ -160,13 +161,20 @@ export function leadsOf(
   const found = new Set(leads.flatMap((lead) => lead.goals));
   if (wanted.enough === 1) for (const goal of times.keys()) found.add(goal);
   times.clear();
-  for (const { node, move, filled } of mistakes(survey, goals, (goal) => open.has(goal) && !found.has(goal))) {
+  const left = (goal: string): boolean => open.has(goal) && !found.has(goal);
+  for (const { node, move, filled } of otherwise(survey, goals, left)) {
     meter.look(filled);
     for (const act of move.acts) if ('press' in act) reduce(meter.flow, filled, { type: 'pressed', action: act.press });
     for (const goal of news) found.add(goal);
     note(node, move, true);
   }
   return [...leads, ...late];
+}
+
+/** Pages filled in otherwise than the exploration does: one after the other, for what the one before left open. */
+function* otherwise(survey: Survey, goals: FlowGoals, still: (goal: string) => boolean): Generator<Mistake> {
+  yield* mistakes(survey, goals, still);
+  yield* itemsOtherwise(survey, goals, still);
 }
 
 /**

@@ -35,7 +35,7 @@ export function saysOf(goal: Goal, words: Words, who: 'No fixture' | 'Nobody'): 
       const by = typeof rule.written === 'string' ? `, by the rule ${rule.written}` : '';
       const where =
         rule.step !== undefined
-          ? ` (${rule.step}${rule.field === undefined ? '' : `.${rule.field}`}${by})`
+          ? ` (${rule.step}${rule.field === undefined ? '' : `.${rule.field}`}${rule.part === undefined ? '' : `, ${rule.part} of an item`}${by})`
           : rule.dialog !== undefined
             ? ` (dialog ${rule.dialog}${by})`
             : '';

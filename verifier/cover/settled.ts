@@ -10,11 +10,11 @@ import type { Node } from '../explore/search/explore.ts';
 import { PathSet } from '../explore/equivalence/matter.ts';
 import { stepReads } from '../explore/equivalence/reads.ts';
 import type { Survey } from '../explore/survey.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { Goal } from './goals.ts';
 
 /** What no state holds for good: it belongs to one event, one row or one call. */
-const PASSING = new Set(['typed', 'item', 'payload', 'route']);
+const PASSING = new Set(['typed', 'item', 'payload', 'problem', 'route']);
 
 /**
  * Tells whether a goal cannot be reached by looking at a state and doing one thing there: false for steps, ways and

@@ -4,14 +4,17 @@
  */
 import { schemaBelow } from '../../compile/facts.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
+import { itemKind, itemsInside } from '../../compile/emit/layout.ts';
+import { both } from '../../compile/emit/writer.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { type Logic, type Names, unfold, variable } from '../domain/atoms.ts';
 import { toldApart, worldOf } from '../domain/told-apart.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 import { capital, listed, plainWords, quoted } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';
+import { settingChanges } from '../words/setting.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import { Space, factsOf } from './comings.ts';
 import {
@@ -37,13 +40,18 @@ const WAYS: readonly (readonly [about: string, key: string, part?: string])[] = 
 /** Sections that decide nothing, and what they are about. */
 const FIXED: Readonly<Record<string, string>> = {
   signIn: 'where people are sent to sign in',
+  stepUp: 'where people are sent to prove who they are',
   unknownPath: 'where an unknown address leads',
-  addresses: 'the addresses outside',
-  applications: 'how applications are kept',
 };
+/** Sections told in their own way; every other one is told setting by setting. */
+const TOLD = new Set(['$schema', 'says', ...WAYS.map(([, key]) => key), ...Object.keys(FIXED), 'errors', 'words']);
+const OF_FRAME = new Set(['links', 'layout', 'disclosures']);
 
 /** Sentences on what differs for the brand outside its flows. */
-export function appSentences({ before, after }: Both<Surveyed>, brand: string): readonly string[] {
+export function appSentences(
+  { before, after }: Both<Surveyed>,
+  brand: string,
+): { readonly seen: readonly string[]; readonly notes: readonly string[] } {
   const sides = { before: appSide(before, brand), after: appSide(after, brand) };
   const { before: was, after: is } = sides;
   const found: string[] = [];
@@ -58,6 +66,7 @@ export function appSentences({ before, after }: Both<Surveyed>, brand: string): 
         `For everybody ${about} has changed: now ${waysWords(is.app[key], is.words)} (was ${waysWords(was.app[key], was.words)}).`,
       );
   }
+  found.push(...restSentences(sides));
   for (const [part, about] of [
     ['afterSeconds', 'the time until somebody counts as idle'],
     ['countdownSeconds', 'the countdown before somebody idle is sent away'],
@@ -67,9 +76,43 @@ export function appSentences({ before, after }: Both<Surveyed>, brand: string): 
       found.push(`For everybody ${about} is now ${amount(now)} (was ${amount(old)}).`);
   }
   for (const place of ['header', 'footer']) found.push(...frameSentences(sides, place));
+  found.push(...wordSentences(sides));
   found.push(...settingSentences(sides));
-  return found;
+  const rewritten = Object.keys({ ...was.app, ...is.app }).filter(
+    (key) => key !== '$schema' && key !== 'says' && canonical(section(was, key)) !== canonical(section(is, key)),
+  );
+  return {
+    seen: found,
+    notes:
+      found.length > 0 || rewritten.length === 0
+        ? []
+        : [
+            `What holds everywhere is written otherwise under ${listed(rewritten.map(quoted), 'and')}, and it comes to the same for everybody.`,
+          ],
+  };
 }
+
+/** What no other sentence tells, setting by setting: session loads, addresses, whatever the language learns next. */
+function restSentences({ before: was, after: is }: Both<AppSide>): readonly string[] {
+  const keys = new Set([...Object.keys(was.app), ...Object.keys(is.app)]);
+  return [...keys].flatMap((key) => {
+    const frame = key === 'header' || key === 'footer';
+    if (TOLD.has(key) && !frame) return [];
+    const [old, now] = [was, is].map((side) => {
+      const own = section(side, key);
+      if (frame && !isObject(own)) return {};
+      return frame && isObject(own) ? Object.fromEntries(entries(own).filter(([name]) => !OF_FRAME.has(name))) : own;
+    });
+    return settingChanges(key, { was: old ?? null, is: now ?? null }, spoken({ before: was, after: is })).map(
+      (change) => `For everybody ${change}.`,
+    );
+  });
+}
+
+const spoken = ({ before, after }: Both<AppSide>): Both<{ words: Words; text: (written: string) => string }> => ({
+  before: { words: before.words, text: String },
+  after: { words: after.words, text: String },
+});
 
 /** Who is led elsewhere; how it is written where values cannot tell. */
 function waySentences(
@@ -81,11 +124,16 @@ function waySentences(
   const { before: was, after: is } = sides;
   const decided = decidedOtherwise(sides, { was: old, is: now });
   if (!decided) return [`For some people ${about} now ${waysWords(now, is.words)} (was ${waysWords(old, was.words)}).`];
-  return decided.map(
-    (one) =>
-      `${capital(lead(one.who))} ${about} now ${wayWords(one.is, is.words)} (was ${wayWords(one.was, was.words)}).`,
-  );
+  return decided.map((one) => {
+    const [there, here] = [wayWords(one.was, was.words), wayWords(one.is, is.words)];
+    return there === here
+      ? `${capital(lead(one.who))} ${about} still ${here}, but ${settingsOf(sides, one)}.`
+      : `${capital(lead(one.who))} ${about} now ${here} (was ${there}).`;
+  });
 }
+
+const settingsOf = (sides: Both<AppSide>, { was, is }: Pick<Decided, 'was' | 'is'>): string =>
+  listed(settingChanges('', { was: was ?? null, is: is ?? null }, spoken(sides)), 'and', true);
 
 /** Each error by itself: its own routes, else those of any failure. */
 function errorSentences(sides: Both<AppSide>): readonly string[] {
@@ -106,6 +154,24 @@ function errorSentences(sides: Both<AppSide>): readonly string[] {
   );
 }
 
+/** What a layout of the frame shows, by what it is called, each under the conditions of all it stands in. */
+function itemsOf(items: readonly Json[], around: Json | undefined): readonly (readonly [string, JsonObject])[] {
+  return items.flatMap((item) => {
+    if (!isObject(item)) return [];
+    const when = both(around, item['when']);
+    const inside = itemsInside(item);
+    const kind = itemKind(item) ?? '';
+    const mine = Object.fromEntries(entries(item).filter(([key]) => key !== kind && key !== 'title' && key !== 'id'));
+    const shown = { ...mine, ...(when !== undefined && { when }) };
+    const called =
+      kind === 'disclosure'
+        ? `the disclosure ${quoted(plainWords(String(item[kind])))}`
+        : `the ${kind === 'link' ? 'link' : 'text'} ${quoted(text(kind === 'group' ? item['title'] : item[kind]) ?? '')}`;
+    const own = kind === 'group' && item['title'] === undefined ? [] : [[called, shown] as const];
+    return [...own, ...itemsOf(inside, when)];
+  });
+}
+
 /** Links and documents of the header or footer by what they are called. */
 function frameSentences(sides: Both<AppSide>, place: string): readonly string[] {
   const { before: was, after: is } = sides;
@@ -113,11 +179,12 @@ function frameSentences(sides: Both<AppSide>, place: string): readonly string[] 
     const links = list(section(side, place, 'links')).map(
       (link) => [`the link ${quoted(text(member(link, 'text')) ?? '')}`, link] as const,
     );
+    const items = itemsOf(list(section(side, place, 'layout')), undefined);
     const documents = list(section(side, place, 'disclosures')).map(
       (idTag) => [`the disclosure ${quoted(plainWords(String(idTag)))}`, {}] as const,
     );
     const found = new Map<string, Json[]>();
-    for (const [name, link] of [...links, ...documents]) found.set(name, [...(found.get(name) ?? []), link]);
+    for (const [name, link] of [...links, ...items, ...documents]) found.set(name, [...(found.get(name) ?? []), link]);
     return found;
   };
   const [old, now] = [linksIn(was), linksIn(is)];
@@ -130,16 +197,38 @@ function frameSentences(sides: Both<AppSide>, place: string): readonly string[] 
     ];
     for (const one of decided) {
       const says =
-        one.was && one.is
-          ? `${name} in the ${place} now leads to ${wayWords(without(one.is, 'text'), is.words)} (was ${wayWords(without(one.was, 'text'), was.words)})`
-          : `${name} is ${one.is ? 'now' : 'no longer'} in the ${place}`;
+        one.was &&
+        one.is &&
+        (!name.startsWith('the link') ||
+          wayWords(without(one.was, 'text'), was.words) === wayWords(without(one.is, 'text'), is.words))
+          ? `${name} in the ${place} is set otherwise: ${settingsOf(sides, one)}`
+          : one.was && one.is
+            ? `${name} in the ${place} now leads to ${wayWords(without(one.is, 'text'), is.words)} (was ${wayWords(without(one.was, 'text'), was.words)})`
+            : `${name} is ${one.is ? 'now' : 'no longer'} in the ${place}`;
       found.push(`${capital(lead(one.who))} ${says}.`);
     }
   }
-  const both = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string =>
+  const shared = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string =>
     [...one.keys()].filter((name) => other.has(name)).join();
-  if (both(old, now) !== both(now, old)) found.push(`For everybody the ${place} has another order.`);
+  if (shared(old, now) !== shared(now, old)) found.push(`For everybody the ${place} has another order.`);
   return found;
+}
+
+/** What the runtime itself says, word by word. */
+function wordSentences({ before: was, after: is }: Both<AppSide>): readonly string[] {
+  const wordsIn = (side: AppSide): ReadonlyMap<string, string> =>
+    new Map(
+      entries(section(side, 'words')).flatMap(([part, table]) =>
+        entries(table).map(([name, words]) => [`${part}/${name}`, text(words) ?? ''] as const),
+      ),
+    );
+  const [old, now] = [wordsIn(was), wordsIn(is)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((word) => old.get(word) !== now.get(word))
+    .map(
+      (word) =>
+        `For everybody the word ${word} is now ${quoted(now.get(word) ?? '')} (was ${quoted(old.get(word) ?? '')}).`,
+    );
 }
 
 function settingSentences({ before: was, after: is }: Both<AppSide>): readonly string[] {
@@ -157,14 +246,13 @@ function settingSentences({ before: was, after: is }: Both<AppSide>): readonly s
     is.flags,
     (path, now, old) => `The switch ${quoted(plainWords(path))} is now ${switchWords(now)} (was ${switchWords(old)}).`,
   );
-  changed(
-    was.facts,
-    is.facts,
-    (path, now, old) =>
-      `For everybody the brand's ${quoted(plainWords(path))} is now ${factWords(now)} (was ${factWords(old)}).`,
+  changed(was.facts, is.facts, (path, now, old) =>
+    Array.isArray(now) && Array.isArray(old)
+      ? `For everybody of the brand's facts ${listed(settingChanges(path, { was: old, is: now }, spoken({ before: was, after: is })), 'and', true)}.`
+      : `For everybody the brand's ${quoted(plainWords(path))} is now ${factWords(now)} (was ${factWords(old)}).`,
   );
-  if (canonical(was.theme) !== canonical(is.theme))
-    found.push('For everybody the colors, type or spacing have changed.');
+  for (const change of settingChanges('theme', { was: was.theme, is: is.theme }, spoken({ before: was, after: is })))
+    found.push(`For everybody the colors, type or spacing have changed: ${change}.`);
   return found;
 }
 
@@ -363,7 +451,7 @@ function first(ways: readonly Json[], facts: JsonObject): JsonObject | undefined
 
 // What is said of a flow as a whole: its name, address, who may enter, and the stages of its progress.
 
-export function wholeSentences(before: Flat, after: Flat): readonly string[] {
+export function wholeSentences(before: Flat, after: Flat, speakers: Speakers): readonly string[] {
   const [was, is] = [before.flow, after.flow];
   const found: string[] = [];
   const name = quoted(text(is['title']) ?? after.id);
@@ -383,8 +471,40 @@ export function wholeSentences(before: Flat, after: Flat): readonly string[] {
     found.push(
       `For everybody the stages of ${name} are now ${listed(stages(is).map(quoted), 'and')} (were ${listed(stages(was).map(quoted), 'and')}).`,
     );
+  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (TOLD_OF_FLOW.has(key)) continue;
+    for (const change of settingChanges(key, { was: was[key], is: is[key] }, speakers))
+      found.push(`For everybody ${name} is set otherwise: ${change}.`);
+  }
   return found;
 }
+
+/** What nobody meets by itself, with the reason. */
+export function wholeNotes(before: Flat, after: Flat, speakers: Speakers): readonly string[] {
+  return entries(UNSEEN_OF_FLOW).flatMap(([key, why]) =>
+    settingChanges(key, { was: before.flow[key], is: after.flow[key] }, speakers).map(
+      (change) => `In ${quoted(text(after.flow['title']) ?? after.id)} ${change}; ${String(why)}.`,
+    ),
+  );
+}
+const UNSEEN_OF_FLOW: Readonly<Record<string, string>> = {
+  goals: 'it says what check and prove ask about',
+  outcomes: 'people meet an outcome on the page that has it',
+  answers: 'it declares answers, and people meet the questions that ask them',
+};
+const TOLD_OF_FLOW = new Set([
+  'id',
+  'title',
+  'base',
+  'access',
+  'saves',
+  'stages',
+  'line',
+  'start',
+  'aside',
+  ...Object.keys(UNSEEN_OF_FLOW),
+]);
+type Speakers = Parameters<typeof settingChanges>[2];
 
 /** What a flow keeps: nothing, the session, the application, or a draft with the days it stands at each status. */
 function keptWords(saves: Json | undefined): string {

@@ -2,14 +2,24 @@
 import { text } from '../../compile/json-types.ts';
 import { capital, listed, quoted } from '../../compile/english.ts';
 import { wordsOf } from '../words/words.ts';
-import { appSentences, wholeSentences } from './app.ts';
+import { appSentences, wholeNotes, wholeSentences } from './app.ts';
 import { documentSentences } from './documents.ts';
 import type { Finding } from './findings.ts';
-import { type Both, type Surveyed, flatten, joined } from './flat.ts';
+import { type Both, type Surveyed, flatten, joined, markOf } from './flat.ts';
 import { type FlowCompared, compareFlow } from './flow.ts';
-import { rowNotes } from './rows.ts';
+import { besideSentences } from './beside.ts';
 import type { Clause } from './item-words.ts';
-import { type Told, clauseOf, paired, stepsSubject, subjectOf, withEnds, withoutConsequences } from './sentences.ts';
+import {
+  type Told,
+  clauseOf,
+  paired,
+  shown,
+  stepsSubject,
+  subjectOf,
+  unmetClause,
+  withEnds,
+  withoutConsequences,
+} from './sentences.ts';
 import { type GroupWords, groupWords, lead } from './who.ts';
 
 /** One thing that differs. */
@@ -85,15 +95,34 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
       if (!compared) continue;
       states += compared.states;
       if (compared.inexact !== undefined) untried.push({ flow: `${brand}/${flow}`, why: compared.inexact });
+      const speakers = {
+        before: speaker(before, brand, compared.before),
+        after: speaker(after, brand, compared.after),
+      };
+      const unseen = wholeNotes(compared.before, compared.after, speakers);
+      const told = found.length;
+      notes.push(...unseen);
       found.push(
-        ...wholeSentences(compared.before, compared.after).map(
+        ...wholeSentences(compared.before, compared.after, speakers).map(
           (sentence): Difference => ({ brands: [brand], flow, pages: [], about: 'flow', sentence }),
         ),
       );
-      found.push(...told(versions, { brand, flow }, compared));
+      found.push(...sayings(versions, { brand, flow }, compared));
+      for (const sentence of unmet(versions, brand, compared))
+        if (compared.inexact === undefined) notes.push(sentence);
+        else found.push({ brands: [brand], flow, pages: [], about: 'item', sentence });
+      // Ways, lists of values and orders that come to the same: something is written otherwise, and it is said so.
+      const isSilent = found.length === told && unseen.length === 0 && compared.unmet.length === 0;
+      if (isSilent && markOf(compared.before) !== markOf(compared.after))
+        notes.push(
+          `${quoted(titleOf(after, brand, flow))} is written otherwise, and it comes to the same in the ${compared.states} situations looked at${compared.inexact === undefined ? '' : ', which are not all there can be'}.`,
+        );
     }
-    notes.push(...rowNotes(versions, brand));
-    for (const sentence of appSentences(versions, brand))
+    const beside = besideSentences(versions, brand);
+    notes.push(...beside.notes);
+    const app = appSentences(versions, brand);
+    notes.push(...app.notes);
+    for (const sentence of [...app.seen, ...beside.seen])
       found.push({ brands: [brand], pages: [], about: 'app', sentence });
     const documents = documentSentences(versions, brand);
     for (const one of documents.seen) found.push({ brands: [brand], about: 'document', ...one });
@@ -122,7 +151,7 @@ interface Said {
   readonly who: string;
 }
 
-function told(
+function sayings(
   { before, after }: Both<Surveyed>,
   { brand, flow }: { readonly brand: string; readonly flow: string },
   compared: FlowCompared,
@@ -152,11 +181,30 @@ function told(
   }));
 }
 
+/** What is written otherwise and was met by nobody: seen perhaps, where not everything was tried. */
+function unmet({ before, after }: Both<Surveyed>, brand: string, compared: FlowCompared): readonly string[] {
+  const [was, is] = [teller(before, brand, compared.before), teller(after, brand, compared.after)];
+  const all = compared.inexact === undefined ? 'all there are' : 'not all there can be';
+  return compared.unmet.flatMap((item) => {
+    const said = unmetClause(item, was, is);
+    return said === undefined
+      ? []
+      : [`${finish(said)} Nobody meets it in the ${compared.states} situations looked at, which are ${all}.`];
+  });
+}
+
 function teller({ resolved, products }: Surveyed, brand: string, flat: ReturnType<typeof flatten>): Told {
   const product = products[brand];
   if (!product) throw new Error(`There is no brand ${brand}.`);
   return { flat, words: wordsOf(resolved.source, flat.resolved), compliance: product.compliance, brand: product.facts };
 }
+
+/** The words of one version, for what is told setting by setting. */
+function speaker(version: Surveyed, brand: string, flat: ReturnType<typeof flatten>): Telling {
+  const one = teller(version, brand, flat);
+  return { words: one.words, text: (written) => shown(written, one) };
+}
+type Telling = Parameters<typeof wholeNotes>[2]['after'];
 
 type Served = (key: string) => 'now' | 'no longer' | undefined;
 

@@ -4,7 +4,7 @@ import { canonical, list, member, text } from '../../compile/json-types.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { set } from '../../runtime/core/index.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { listed, plainWords, quoted } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';
 import { valueText } from '../words/value.ts';

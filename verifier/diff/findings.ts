@@ -2,7 +2,7 @@
 import { canonical, isObject, list, member } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { truthOf, valueOf } from '../rules/evaluate.ts';
+import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 import {
   type Comings,
   type Landing,
@@ -75,6 +75,21 @@ export interface Compared {
 /** Everything that differs for somebody who is there in both versions, and who is there in one only. */
 export function findingsOf(compared: Compared): readonly Finding[] {
   return [...wayFindings(compared), ...checkFindings(compared), ...itemFindings(compared), ...orderFindings(compared)];
+}
+
+/**
+ * Items written otherwise of which no finding tells. A page that is there in one version only is told by itself, and so
+ * is a question or button with what belongs to it.
+ */
+export function unmetOf(compared: Compared, findings: readonly Finding[]): readonly ChangedItem[] {
+  const told = new Set(findings.flatMap((one) => (one.about === 'item' ? [one.after ?? one.before] : [])));
+  const refusing = new Set(findings.flatMap((one) => (one.about === 'check' ? [one.page] : [])));
+  return compared.changed.items.filter((item) => {
+    const own = item.after ?? item.before;
+    const holders = own && partOf(compared, own);
+    if (!own || told.has(own) || (holders && (!holders.before || !holders.after))) return false;
+    return own.kind !== 'checkText' || (item.before && item.after) || !refusing.has(item.page);
+  });
 }
 
 // Steps asked in one version only, ways that lead elsewhere, and the order of the main line.

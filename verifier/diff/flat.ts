@@ -12,7 +12,7 @@ import type { Product } from '../fixture/product.ts';
 import { namesOf } from '../rules/placed.ts';
 
 /** Keys under which the name of a rule may stand. */
-const RULES = new Set(['when', 'required', 'hiddenWhen', 'assert']);
+const RULES = new Set(['when', 'entry', 'required', 'hiddenWhen', 'assert', 'holds']);
 /** Keys that speak to the reader of the file. */
 const REMARKS = new Set(['$schema', 'says', 'description', 'examples']);
 
@@ -96,8 +96,10 @@ const DRAWN = new Set([
   'placeholder',
   'messages',
   'message',
+  'otherwise',
   'at',
   'tone',
+  'track',
   'control',
   'autocomplete',
   'inputMode',
@@ -132,7 +134,7 @@ export function variableReads(logics: readonly Logic[]): ReadonlySet<string> {
     for (const path of readsOf(logic)) if (!CONSTANT.has(path.split('.', 1)[0] ?? '')) found.add(path);
   return found;
 }
-const CONSTANT = new Set(['brand', 'today', 'now', 'compliance', 'item', 'payload', '']);
+const CONSTANT = new Set(['brand', 'today', 'now', 'compliance', 'item', 'payload', 'problem', '']);
 
 /** The value at a dotted path of parsed JSON. */
 export function at(value: Json | undefined, path: string): Json | undefined {

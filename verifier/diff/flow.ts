@@ -12,7 +12,7 @@ import { stepGraph } from '../explore/step-graph.ts';
 import { NO_QUESTIONS, type Survey, survey } from '../explore/survey.ts';
 import { listed, quoted } from '../../compile/english.ts';
 import { type Comings, Space, comingsIn, isFree, isKept, profilesIn } from './comings.ts';
-import { type Finding, findingsOf } from './findings.ts';
+import { type Finding, findingsOf, unmetOf } from './findings.ts';
 import {
   type Flat,
   type Rows,
@@ -27,7 +27,7 @@ import {
   skeletonOf,
   variableReads,
 } from './flat.ts';
-import { changedIn, logicsOfItem } from './items.ts';
+import { type ChangedItem, changedIn, logicsOfItem } from './items.ts';
 import type { Both } from './flat.ts';
 
 export interface FlowCompared {
@@ -38,6 +38,8 @@ export interface FlowCompared {
   readonly rules: readonly Logic[];
   /** States looked at, of both versions. */
   readonly states: number;
+  /** Items written otherwise of which nothing was found, because nobody was found who meets them. */
+  readonly unmet: readonly ChangedItem[];
   /** Why not everything was looked at; undefined when it was. */
   readonly inexact: string | undefined;
 }
@@ -83,15 +85,17 @@ export function compareFlow(
     },
     was.surveyed,
   );
-  const findings = findingsOf({
+  const compared = {
     before: sided(was, first),
     after: sided(is, second),
     changed,
     named: text(after.resolved.source.facts['jurisdiction']),
     spaceOf,
-  });
+  };
+  const findings = findingsOf(compared);
   return {
     findings,
+    unmet: unmetOf(compared, findings),
     before: was.flat,
     after: is.flat,
     rules: [...first.model.rules, ...second.model.rules],

@@ -2,6 +2,8 @@
 import { canonical, isObject, text } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { listed, plainWords, quoted } from '../../compile/english.ts';
+import { valueText } from '../words/value.ts';
+import { settingChanges, settingText } from '../words/setting.ts';
 import type { Words } from '../words/words.ts';
 import type { Finding } from './findings.ts';
 import type { Item } from './items.ts';
@@ -121,9 +123,7 @@ function comesOrGoes(
     case 'timer':
       return { text: `the page ${page} ${gone ? 'no longer goes' : 'now goes'} on by itself after a time` };
     case 'target':
-      return text(isObject(item.value) ? item.value['message'] : undefined) === undefined
-        ? undefined
-        : { text: `the message ${messageOf(item, one)} is ${now} shown`, page };
+      return targetClause(item, one, { now, page });
     case 'access':
     case 'address':
     case 'kind':
@@ -131,12 +131,18 @@ function comesOrGoes(
       return {
         text: `the page ${page} ${gone ? 'no longer has' : 'now has'} the ${item.kind} ${quoted(String(item.value))}`,
       };
+    case 'enabled':
+      return undefined;
     case 'checkText':
     case 'choices':
     case 'required':
     case 'fieldWay':
     case 'actionWay':
-      return { text: `${partOf(item, one)} ${gone ? 'no longer has' : 'now has'} ${ownWords(item, item.value)}`, page };
+    case 'pageWay':
+      return {
+        text: `${partOf(item, one)} ${gone ? 'no longer has' : 'now has'} ${ownWords(item, (gone ? finding.was : finding.is) ?? null, one)}`,
+        page,
+      };
   }
 }
 
@@ -181,11 +187,13 @@ function changes(
         text: `the question ${after.label(item.page, item.name)} ${is === true ? 'must now be answered' : 'is now optional'}`,
         page,
       };
-    case 'choice':
+    case 'enabled':
       return {
-        text: `the choice ${choiceName(before.item ?? item, before)} of ${after.label(item.page, item.name)} now reads ${choiceName(item, after)}`,
+        text: `the button ${after.button(item.page, item.name)} ${is === true ? 'can now' : 'can no longer'} be pressed`,
         page,
       };
+    case 'choice':
+      return { text: choiceChange(item, { was, is }, { before, after }), page };
     case 'limit':
       return { text: limitChange(item, { was, is }, { before, after }), page };
     case 'fieldText':
@@ -200,15 +208,12 @@ function changes(
         page,
       };
     case 'call':
-      return { text: `${caller(item, after)} now sends other data with ${quoted(plainWords(item.part))}`, page };
-    case 'target':
       return {
-        text:
-          messageOf(item, before) === messageOf(item, after)
-            ? `${caller(item, after)} now hands on other data`
-            : `the message ${messageOf(before.item ?? item, before)} now reads ${messageOf(item, after)}`,
+        text: `the call ${quoted(plainWords(item.part))} that ${caller(item, after)} makes is set otherwise: ${settings('', { was, is }, { before, after })}`,
         page,
       };
+    case 'target':
+      return { text: messageChange(before.item ?? item, item, { before, after }), page };
     case 'timer':
       return {
         text: `the page ${page} now goes on by itself after ${Number(is) / 1000} seconds (was ${Number(was) / 1000})`,
@@ -220,11 +225,18 @@ function changes(
     case 'widget':
     case 'choices':
     case 'fieldWay':
+      if (after.words.unit(after.bind(item.page, item.name)) === 'money' && typeof is === 'number')
+        return {
+          text: `${partOf(item, after)} is set otherwise: ${quoted(plainWords(item.part))} is now ${valueText(is, 'money')} (was ${was === null ? 'nothing' : valueText(was, 'money')})`,
+          page,
+        };
+      return setOtherwise(item, { was, is }, { before, after });
     case 'actionWay':
+    case 'pageWay':
     case 'listen':
     case 'field':
     case 'action':
-      return { text: `${partOf(item, after)} now has ${ownWords(item, is)} (was ${ownWords(item, was)})`, page };
+      return setOtherwise(item, { was, is }, { before, after });
   }
 }
 
@@ -232,17 +244,71 @@ function choiceName(item: Item, one: Telling): string {
   const label = text(isObject(item.value) ? item.value['label'] : undefined);
   return quoted(label === undefined ? item.part : one.text(label));
 }
-function messageOf(item: Item, one: Telling): string {
-  const message = text(isObject(item.value) ? item.value['message'] : undefined);
+/** A choice that is called otherwise, or has another hint, group or way with the others. */
+function choiceChange(
+  item: Item,
+  { was, is }: { readonly was: Json; readonly is: Json },
+  { before, after }: Both<Telling>,
+): string {
+  const [old, now] = [choiceName(before.item ?? item, before), choiceName(item, after)];
+  const label = after.label(item.page, item.name);
+  return old === now
+    ? `the choice ${now} of ${label} is set otherwise: ${settings('', { was, is }, { before, after })}`
+    : `the choice ${old} of ${label} now reads ${now}`;
+}
+function messageOf(item: Item, one: Telling, part: 'message' | 'otherwise' = 'message'): string {
+  const message = text(isObject(item.value) ? item.value[part] : undefined);
   return message === undefined ? '' : quoted(one.text(message));
+}
+/** A way that comes or goes and says, hands on or tells analytics something; where it leads is found by going there. */
+function targetClause(
+  item: Item,
+  one: Telling,
+  { now, page }: { readonly now: string; readonly page: string },
+): Clause | undefined {
+  if (!isObject(item.value) || Object.keys(item.value).length === 0) return undefined;
+  if (text(item.value['message']) !== undefined)
+    return { text: `the message ${messageOf(item, one)} is ${now} shown`, page };
+  const event = isObject(item.value['track']) ? text(item.value['track']['event']) : undefined;
+  return {
+    text:
+      event === undefined
+        ? `${caller(item, one)} ${now} hands on ${settingText('', item.value, one)}`
+        : `${caller(item, one)} ${now} tells analytics ${quoted(plainWords(event))}`,
+    page,
+  };
+}
+/** Of what is said where a way leads: the message, else what is said in its place, else what is handed on. */
+function messageChange(
+  was: Item,
+  is: Item,
+  { before, after }: { readonly before: Telling; readonly after: Telling },
+): string {
+  const old = messageOf(was, before);
+  const now = messageOf(is, after);
+  if (old !== now) return `the message ${old} now reads ${now}`;
+  const tells = (item: Item): string =>
+    text(isObject(item.value) && isObject(item.value['track']) ? item.value['track']['event'] : undefined) ?? '';
+  if (tells(was) !== tells(is)) {
+    const what = tells(is) === '' ? 'nothing' : quoted(plainWords(tells(is)));
+    return `${caller(is, after)} now tells analytics ${what}${tells(was) === '' ? '' : ` (was ${quoted(plainWords(tells(was)))})`}`;
+  }
+  const without = messageOf(was, before, 'otherwise');
+  const instead = messageOf(is, after, 'otherwise');
+  return without === instead
+    ? `where ${caller(is, after)} leads is set otherwise: ${settings('', { was: was.value, is: is.value }, { before, after })}`
+    : `where the error says nothing, the message ${without} now reads ${instead}`;
 }
 /** Who makes a call or hands something on: a button, a part of the page, or the page itself. */
 function caller(item: Item, one: Telling): string {
   if (item.name === 'load' || item.name === '') return 'opening the page';
+  if (item.name === 'timer') return 'the timer';
   return item.name.includes('.') ? quoted(plainWords(item.name)) : `the button ${one.button(item.page, item.name)}`;
 }
 function partOf(item: Item, one: Telling): string {
   switch (item.kind) {
+    case 'pageWay':
+      return 'the page';
     case 'fieldText':
       return item.part === 'label'
         ? 'the question'
@@ -260,6 +326,7 @@ function partOf(item: Item, one: Telling): string {
     case 'action':
     case 'actionText':
     case 'actionWay':
+    case 'enabled':
       return `the button ${one.button(item.page, item.name)}`;
     case 'disclosure':
       return `the disclosure ${one.document(item.name)}`;
@@ -267,6 +334,8 @@ function partOf(item: Item, one: Telling): string {
       return 'the text';
     case 'link':
       return `the link ${said(one)}`;
+    case 'summary':
+      return 'the summary of the answers';
     case 'widget':
       return `the part ${quoted(plainWords(item.name))}`;
     case 'checkText':
@@ -279,19 +348,26 @@ function partOf(item: Item, one: Telling): string {
 }
 
 /** A setting by its own name and value. */
-function ownWords(item: Item, value: Json): string {
-  const plain =
-    typeof value === 'string' || typeof value === 'number'
-      ? quoted(String(value))
-      : typeof value === 'boolean'
-        ? value
-          ? 'on'
-          : 'off'
-        : isObject(value) || Array.isArray(value)
-          ? 'other settings'
-          : 'nothing';
+function ownWords(item: Item, value: Json, one: Telling): string {
+  const plain = settingText(item.part, value, one);
   return item.part === '' ? plain : `${quoted(plainWords(item.part))} ${plain}`;
 }
+function setOtherwise(item: Item, states: { readonly was: Json; readonly is: Json }, sides: Both<Telling>): Clause {
+  return {
+    text: `${partOf(item, sides.after)} is set otherwise: ${settings(item.part === '' ? item.kind : item.part, states, sides)}`,
+    page: sides.after.page(item.page),
+  };
+}
+/** What of a setting is otherwise, leaf by leaf. */
+function settings(
+  name: string,
+  states: { readonly was: Json; readonly is: Json },
+  { before, after }: Both<Telling>,
+): string {
+  return listed(settingChanges(OWN.has(name) ? '' : name, states, { before, after }), 'and', true);
+}
+/** Kinds of items that are all there is to name. */
+const OWN = new Set(['link', 'summary', 'words', 'widget', 'listen', 'field', 'action']);
 function shownValues(value: Json, one: Telling): string {
   const values = Array.isArray(value) ? (value as readonly Json[])[1] : value;
   return Array.isArray(values)

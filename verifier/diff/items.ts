@@ -1,6 +1,6 @@
 /** Everything a page shows, asks and sends, each with the conditions it stands under. */
 import { identical } from '../../compile/operators/same/index.ts';
-import { itemsInside } from '../../compile/emit/layout.ts';
+import { itemKind, itemsInside } from '../../compile/emit/layout.ts';
 import { KEYWORDS } from '../../compile/field-source.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -32,6 +32,8 @@ export type Kind =
   | 'action'
   | 'actionText'
   | 'actionWay'
+  | 'enabled'
+  | 'pageWay'
   | 'call'
   | 'target'
   | 'listen'
@@ -70,6 +72,7 @@ export function holderOf(item: Item): { readonly kind: Kind; readonly name: stri
       return { kind: 'field', name: item.name };
     case 'actionText':
     case 'actionWay':
+    case 'enabled':
       return { kind: 'action', name: item.name };
     case 'call':
     case 'target':
@@ -209,9 +212,18 @@ class Page {
         this.#target({ from: text(channel) ?? '', part: outcome }, target, top);
       if (onGiveUp !== undefined) this.#target({ from: text(channel) ?? '', part: '' }, onGiveUp, top);
     }
-    for (const [index, timer] of list(doc['timers']).entries())
+    for (const [index, timer] of list(doc['timers']).entries()) {
       this.#add({ kind: 'timer', name: String(index), part: '' }, top, { value: member(timer, 'afterMs') ?? null });
+      this.#target({ from: 'timer', part: String(index) }, member(timer, 'do') ?? null, top);
+    }
     for (const choice of list(doc['next'])) this.#target({ from: '', part: targetName(choice) }, choice, top);
+    this.#rest('', without(doc, OF_PAGE), top);
+  }
+
+  /** Settings that no other item tells, each by its name: what a new word of the language says is told at once. */
+  #rest(of: string, rest: JsonObject, whens: readonly Logic[]): void {
+    for (const [key, value] of entries(rest))
+      this.#add({ kind: 'pageWay', name: of, part: `${of} ${key}`.trim() }, whens, { value });
   }
 
   #said(written: Json | undefined): { readonly inText: readonly Logic[]; readonly written?: string } {
@@ -238,6 +250,9 @@ class Page {
                     item['note'] ??
                     item['warning'] ??
                     item['title'] ??
+                    item['of'] ??
+                    item['widget'] ??
+                    itemKind(item) ??
                     '')
                 : item,
             ),
@@ -263,6 +278,8 @@ class Page {
       if (item['summary'] !== undefined)
         this.#add({ kind: 'summary', name: '', part: '' }, whens, { value: item['summary'] });
       const inside = itemsInside(item);
+      if (item['widget'] === undefined && item['repeat'] === undefined && item['link'] === undefined)
+        this.#rest(text(item['title']) ?? '', without(item, OF_ITEM), whens);
       if (inside.length > 0) {
         const title = text(item['title']);
         if (title !== undefined)
@@ -283,13 +300,15 @@ class Page {
 
   #widget(item: JsonObject, whens: readonly Logic[], shown: Map<string, readonly Logic[]>): void {
     const name = text(item['id']) ?? text(item['of']) ?? text(item['widget']) ?? '';
-    const { events, when: _when, options, ...rest } = item;
+    const { events, when: _when, options, ...rest } = without(item, INSIDE);
     if (text(item['field']) !== undefined) shown.set(text(item['field']) ?? '', whens);
     this.#add({ kind: 'widget', name, part: '' }, whens, { value: rest });
     for (const [key, option] of entries(options)) this.#valued({ kind: 'widget', name, part: key }, whens, option);
     for (const [event, reaction] of entries(events)) {
       this.#calls(`${name}.${event}`, member(reaction, 'calls'), whens);
-      this.#add({ kind: 'widget', name, part: `on ${event}` }, whens, { value: member(reaction, 'set') ?? null });
+      this.#add({ kind: 'widget', name, part: `on ${event}` }, whens, {
+        value: isObject(reaction) ? without(reaction, OF_REACTION) : null,
+      });
       for (const choice of list(member(reaction, 'next')))
         this.#target({ from: `${name}.${event}`, part: targetName(choice) }, choice, whens);
     }
@@ -325,6 +344,8 @@ class Page {
         value: words,
       });
     }
+    if (notTaken(field).length > 0)
+      this.#add({ kind: 'fieldWay', name: id, part: 'choices that are refused' }, whens, { value: notTaken(field) });
     for (const key of ['label', 'hint', 'placeholder']) {
       if (field[key] !== undefined)
         this.#add({ kind: 'fieldText', name: id, part: key }, whens, {
@@ -350,6 +371,7 @@ class Page {
 
   #action(action: JsonObject, written: JsonObject): void {
     const { id, when, label, busyLabel, calls, next, ...ways } = action;
+    const { when: pressed, ...enabled } = isObject(ways['enabled']) ? ways['enabled'] : {};
     const name = text(id) ?? '';
     this.order.push(`press ${name}`);
     const whens: readonly Logic[] = when === undefined ? [] : [when];
@@ -358,7 +380,12 @@ class Page {
       if (said !== undefined)
         this.#add({ kind: 'actionText', name, part }, whens, { value: said, more: this.#said(written[part]) });
     }
-    for (const [part, way] of Object.entries(ways)) this.#add({ kind: 'actionWay', name, part }, whens, { value: way });
+    this.#add({ kind: 'enabled', name, part: '' }, whens, {
+      value: true,
+      ...(pressed !== undefined && { more: { logic: identical<Json>(pressed, true) } }),
+    });
+    for (const [part, way] of Object.entries({ ...ways, ...(ways['enabled'] !== undefined && { enabled }) }))
+      this.#add({ kind: 'actionWay', name, part }, whens, { value: way });
     this.#calls(name, calls, whens);
     for (const choice of list(next)) this.#target({ from: name, part: targetName(choice) }, choice, whens);
   }
@@ -368,6 +395,7 @@ class Page {
       if (!isObject(call)) continue;
       const { when, on, call: operation, ...rest } = call;
       const whens = when === undefined ? above : [...above, when];
+      this.order.push(`call ${text(operation) ?? ''} ${from}`);
       this.#add({ kind: 'call', name: from, part: text(operation) ?? '' }, whens, { value: rest });
       for (const [outcome, target] of entries(on))
         this.#target({ from, part: `${text(operation) ?? ''} ${outcome}` }, target, whens);
@@ -382,6 +410,51 @@ class Page {
   ): void {
     if (isObject(target)) this.#add({ kind: 'target', name: from, part }, whens, { value: withoutWays(target) });
   }
+}
+
+/** Keys of a page, an item, a reaction that are told in their own way. */
+const OF_PAGE = new Set([
+  'id',
+  'kind',
+  'path',
+  'stage',
+  'title',
+  'when',
+  'access',
+  'load',
+  'fields',
+  'layout',
+  'checks',
+  'actions',
+  'listen',
+  'timers',
+  'next',
+  'outcome',
+]);
+const INSIDE = new Set(['group', 'aside', 'oneOf', 'layout']);
+const OF_ITEM = new Set([
+  ...INSIDE,
+  'copy',
+  'heading',
+  'note',
+  'warning',
+  'title',
+  'when',
+  'id',
+  'disclosure',
+  'consent',
+  'summary',
+  'action',
+]);
+const OF_REACTION = new Set(['calls', 'next']);
+const without = (value: JsonObject, keys: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(entries(value).filter(([key]) => !keys.has(key)));
+
+/** Values that are offered and not taken: of a list of values beside choices this alone is seen. */
+function notTaken(field: JsonObject): readonly Json[] {
+  const taken = list(field['enum']).map(canonical);
+  const offered = list(field['choices']).map((choice) => member(choice, 'value') ?? null);
+  return taken.length === 0 ? [] : offered.filter((value) => !taken.includes(canonical(value)));
 }
 
 /** Keywords whose object form is logic; every other keyword's object is a schema. */

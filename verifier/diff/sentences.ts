@@ -3,13 +3,14 @@ import { canonical, isObject, list, member, text } from '../../compile/json-type
 import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { listed, plainWords, quoted } from '../../compile/english.ts';
+import { sentence } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
-import type { Landing, Way } from './comings.ts';
+import { type Landing, Space, type Way } from './comings.ts';
 import type { Finding } from './findings.ts';
 import type { Who } from './who.ts';
 import { type Both, type Flat, at } from './flat.ts';
 import { type Clause, type Telling, itemClause } from './item-words.ts';
-import type { Item } from './items.ts';
+import type { ChangedItem, Item } from './items.ts';
 
 /** One version as far as words need it. */
 export interface Told {
@@ -70,6 +71,39 @@ export function clauseOf(finding: Finding, before: Told, after: Told): Clause | 
       return itemClause(finding, telling(before, finding.before), telling(after, finding.after));
   }
 }
+
+/** What would be said of an item to whom nobody was found, with its conditions; undefined where it says the same. */
+export function unmetClause({ before, after }: ChangedItem, was: Told, is: Told): string | undefined {
+  const value = (item: Item | undefined): Json | undefined => (item?.logic as Json | undefined) ?? item?.value;
+  const same = before && after && canonical(value(before) ?? null) === canonical(value(after) ?? null);
+  const clause = clauseOf(
+    {
+      about: 'item',
+      before,
+      after,
+      was: same ? undefined : value(before),
+      is: value(after),
+      who: { space: new Space(new Map()), groups: [] },
+    },
+    was,
+    is,
+  );
+  if (!clause) return undefined;
+  const on = clause.page === undefined ? '' : ` on the page ${clause.page}`;
+  if (same) return `${clause.text}${on} ${whenWords(after, is)} (was ${whenWords(before, was)})`;
+  const item = after ?? before;
+  const when = item && item.whens.length > 0 ? `${whenWords(item, after ? is : was)}, ` : '';
+  return `${when}${clause.text}${on}`;
+}
+
+const whenWords = ({ whens }: Item, { words }: Told): string =>
+  whens.length === 0
+    ? 'always'
+    : `when ${listed(
+        whens.map((one) => sentence(one, words)),
+        'and',
+        true,
+      )}`;
 
 function telling(told: Told, item: Item | undefined): Telling {
   return {
@@ -191,6 +225,7 @@ function actWords({ page, act }: Way, told: Told): string {
 
 function partName(page: string, part: string, told: Told): string {
   if (part.startsWith('press ')) return `the button ${quoted(buttonLabel(page, part.slice('press '.length), told))}`;
+  if (part.startsWith('call ')) return `the call ${quoted(plainWords(part.split(' ')[1] ?? ''))}`;
   const field = member(docOf(page, told)?.['fields'], part.split(' ')[0] ?? '');
   if (field !== undefined)
     return `the question ${quoted(shown(text(member(field, 'label')) ?? plainWords(part), told))}`;

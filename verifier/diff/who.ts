@@ -11,7 +11,7 @@ import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { set } from '../../runtime/core/index.ts';
 import { type Logic, atomsOf, operation, readsOf, unfold, variable } from '../domain/atoms.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 import { listed, lowered } from '../../compile/english.ts';
 import { sentence } from '../words/sentence.ts';

@@ -1,7 +1,7 @@
 /** Values of one fact of which each stands for all that no comparison tells from it. */
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { valueOf } from '../rules/evaluate.ts';
+import { valueOf } from '../../compile/operators/evaluate.ts';
 import { operation, operatorOf, type Logic } from './atoms.ts';
 import { dateCuts, numberCuts, type Cut } from './cuts.ts';
 import { direction, factsIn, pathOf, usesOf, type Use } from './uses.ts';

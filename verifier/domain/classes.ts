@@ -5,7 +5,7 @@
  */
 import { canonical } from '../../compile/json-types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { valueOf } from '../rules/evaluate.ts';
+import { valueOf } from '../../compile/operators/evaluate.ts';
 import { atomsOf, operation, operatorOf, type Logic } from './atoms.ts';
 import { candidatesOf, decided, factsOf, type Candidate } from './candidates.ts';
 import { once } from './memo.ts';

@@ -3,7 +3,7 @@
  * is asked.
  */
 import type { Json } from '../../runtime/core/facts.ts';
-import { valueOf } from '../rules/evaluate.ts';
+import { valueOf } from '../../compile/operators/evaluate.ts';
 import { atomsOf, operatorOf, readsOf, variable, type Logic } from './atoms.ts';
 import { isDate, shiftDate } from './dates.ts';
 

@@ -1,6 +1,7 @@
 /** Ordinary values for a schema: what an explorer types where nothing depends on the answer. */
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { sampleFile } from '../fixture/files.ts';
 import type { Tables } from './shape.ts';
 
 interface Shape {
@@ -21,6 +22,7 @@ interface Shape {
 /** Values that may fit, the likeliest first; the caller drops those a validator refuses. */
 export function sampleOf(schema: JsonObject | Shape, field?: Field, tables?: Tables): readonly Json[] {
   const shape = schema as Shape;
+  if (field?.file) return fileSamples(field.file, shape.minItems);
   if (shape.const !== undefined) return [shape.const];
   if (shape.examples && shape.examples.length > 0)
     return field && tables ? [...shape.examples, ...fromRows(field, tables)] : [shape.examples[0] as Json];
@@ -41,12 +43,24 @@ export function sampleOf(schema: JsonObject | Shape, field?: Field, tables?: Tab
     case 'array':
       return field && shape.items?.enum
         ? chosen(shape, shape.items.enum)
-        : [shape.items ? [sampleOf(shape.items)[0] ?? null] : []];
+        : [shape.items ? asManyAs(shape.minItems, sampleOf(shape.items)[0] ?? null) : []];
     case 'null':
       return [null];
     default:
       return [...(field && tables ? fromRows(field, tables) : []), shape.format === 'date' ? '2000-01-31' : 'Sample'];
   }
+}
+
+/** One of the kind, or as often as there must be one. */
+const asManyAs = (least = 1, value: Json): readonly Json[] => Array.from({ length: Math.max(1, least) }, () => value);
+
+/** Answers of files: as few as there must be, each number after that up to the most there may be, four at least. */
+function fileSamples({ accept, most }: NonNullable<Field['file']>, least = 1): readonly Json[] {
+  const few = Math.max(1, least);
+  const files = Array.from({ length: Math.min(most, Math.max(few, 4)) }, (_, index) =>
+    sampleFile(accept[0] ?? '', index + 1),
+  );
+  return files.flatMap((__, index) => (index + 1 < few ? [] : [files.slice(0, index + 1)]));
 }
 
 /** Choices of which every combination is tried; of more, each alone with the first others that are needed, and all. */

@@ -8,7 +8,7 @@ import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
 import { runFixture, type Ran } from '../fixture/run.ts';
 import type { Way } from '../graph/ways.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { PlacedRule } from '../rules/placed.ts';
 import { reachesFrom } from './reach.ts';
 import type { Thing } from './things.ts';

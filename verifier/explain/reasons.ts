@@ -4,7 +4,7 @@
  */
 import type { Transition } from '../../runtime/core/state.ts';
 import { START, type Ask, type By, type Way } from '../graph/ways.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { placeShown, type End } from './playthrough.ts';
 import { reachesFrom } from './reach.ts';
 import { smallestSufficient, type Claim, type ValuesOf } from './sufficient.ts';

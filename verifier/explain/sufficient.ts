@@ -1,6 +1,6 @@
 /** The smallest set of facts that alone decides how conditions come out. */
 import { readsOf, type Logic } from '../domain/atoms.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { given, read } from './suppose.ts';
 
 /** A condition and how it came out; "not true" includes unknown. */

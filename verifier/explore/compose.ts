@@ -1,9 +1,11 @@
 /** A way through an exploration as a fixture: who the person is, the acts in order, how each call ends. Pure. */
 import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { facts, get, own, same, set, text } from '../../runtime/core/index.ts';
+import { appearsAfterMs } from '../../runtime/core/appears.ts';
+import { facts, filesOf, get, own, same, set, text } from '../../runtime/core/index.ts';
 import { isObject } from '../../runtime/core/paths.ts';
 import type { Act, Leg, Move, Node } from './search/explore.ts';
+import { inFixture } from '../fixture/files.ts';
 import { links } from '../fixture/layout.ts';
 import { personFacts, STRANGER, type Person, type Product } from '../fixture/product.ts';
 import { wordFor } from '../fixture/typed.ts';
@@ -134,7 +136,11 @@ class Script {
         ...at,
         elapse: step?.listen.find(({ channel }) => channel === act.giveUp)?.giveUpAfterSeconds ?? 0,
       });
-    else if ('elapsed' in act) this.#acts.push({ ...at, elapse: (step?.timers[act.elapsed]?.afterMs ?? 0) / 1000 });
+    else if ('elapsed' in act)
+      this.#acts.push({
+        ...at,
+        elapse: step ? secondsOf(this.#flow, step, { timer: act.elapsed, state: from.state }) : 0,
+      });
   }
   /** What was answered before is what it turns out to have been. */
   #earlier({ at, field, value }: Extract<Act, { readonly earlier: unknown }>['earlier']): void {
@@ -164,6 +170,7 @@ class Script {
       const code = field.control === 'code' || field.autocomplete === 'one-time-code';
       return { typed: wordFor(value) ?? (code ? 'code' : 'wrong-password') };
     }
+    if (field?.file) return { files: filesOf(field, value).map(inFixture) };
     return field?.control === 'email' && !this.#product.people.some((person) => person.email === value)
       ? this.#email
       : value;
@@ -276,3 +283,11 @@ function usualOf(product: Product, operation: string): string {
   const table = tableOf(product, operation);
   return own(table, 'ok') === undefined ? (Object.keys(table)[0] ?? 'ok') : 'ok';
 }
+
+/** How long a timer of the page runs: one of the step, or of what appears after a time. */
+const secondsOf = (
+  flow: CompiledFlow,
+  step: Step,
+  { timer, state }: { readonly timer: number; readonly state: Node['state'] },
+): number =>
+  (step.timers[timer]?.afterMs ?? appearsAfterMs(step, timer - step.timers.length, facts(flow, state))) / 1000;

@@ -72,6 +72,8 @@ export interface Domain {
   readonly outcomes: (operation: string) => readonly string[];
   /** Whether this operation may sign the person in. */
   readonly signsIn: (operation: string) => boolean;
+  /** Whether somebody else has the page after it, though they were signed in before. */
+  readonly changesPerson: (operation: string) => boolean;
   /** Payload of an event of a widget, or undefined. */
   readonly payload: (widget: string, event: string) => Json | undefined;
   /** Facts outside the answers that some rule reads, with the values that differ. */
@@ -177,6 +179,8 @@ export interface Leg {
 /** What happens to be true where a journey begins, and the node it begins at. */
 export interface Start {
   readonly given: Given;
+  /** The entry by whose address it begins; absent: the first page. */
+  readonly entry?: StepId;
   readonly node: Node;
 }
 export interface Exploration {

@@ -63,6 +63,8 @@ export interface Survey {
   /** Which step can follow which, whatever the rules say. */
   readonly graph: StepGraph;
   readonly tables: Tables;
+  /** What is so before anything is known of the person. */
+  readonly world: World;
   /** Calendar date that is in force in every state. */
   readonly today: string;
   /** The instant that is now in every state. */
@@ -195,6 +197,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     exploration,
     graph,
     tables,
+    world: unasked,
     today,
     clock,
     on: (day, then) => survey({ ...input, today: day, product: then }),

@@ -4,7 +4,7 @@
  */
 import type { Operator, Span } from '../../compile/operators/operator.ts';
 import { operation, operatorOf, type Logic } from '../domain/atoms.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { FactWorld } from '../domain/shape.ts';
 import { pathOf } from '../domain/uses.ts';
 import { spanOf } from './spans.ts';

@@ -2,7 +2,7 @@
 import { canonical } from '../../compile/json-types.ts';
 import { operation, operatorOf, type Logic } from '../domain/atoms.ts';
 import { isUnreadable } from '../domain/classes.ts';
-import { truthOf, valueOf } from '../rules/evaluate.ts';
+import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 import { candidatesOf, decided, factsOf, total, type Candidate } from '../domain/candidates.ts';
 import { ANY, FALSE, TRUE, UNKNOWN, truthsOf, type Truths } from './condition.ts';
 import { factsIn, pathOf, usesOf, type Use } from '../domain/uses.ts';

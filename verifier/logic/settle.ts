@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
 import { isSealed } from '../../compile/kit/read.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { ruledOut, ruledOutByAge } from './arithmetic.ts';
 import { atomsOf, fixesToday, truthsOver, type Atom, type Atoms, type Free } from './atoms.ts';
 import { factsOf, type Candidate } from '../domain/candidates.ts';

@@ -17,6 +17,7 @@ import { wordsOf, type Words } from '../words/words.ts';
 import type { Ungiven } from './consent.ts';
 import type { Obligation } from './obligation.ts';
 import { isInForce } from './prove.ts';
+import { lackingOf } from './wording.ts';
 
 /**
  * One sentence each: where the document stands and why this applicant misses it, how the page was passed by, or what is
@@ -25,12 +26,11 @@ import { isInForce } from './prove.ts';
 export function whyBroken(
   source: Source,
   survey: Survey,
-  {
-    obligation: { moment, shown, passed, agreed, boxes, since, holds },
-    leg,
-    ungiven,
-  }: { readonly obligation: Obligation; readonly leg: Leg; readonly ungiven: Ungiven },
+  { obligation, leg, ungiven }: { readonly obligation: Obligation; readonly leg: Leg; readonly ungiven: Ungiven },
 ): readonly string[] {
+  const lacking = lackingOf(survey, obligation);
+  if (lacking.length > 0) return lacking;
+  const { moment, shown, passed, agreed, boxes, since, holds } = obligation;
   const words = wordsOf(source, survey.resolved);
   const state = leg.after;
   const late = moment.kind === 'arrives' && !moment.ends ? moment.steps : new Set<StepId>();

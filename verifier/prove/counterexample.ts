@@ -11,6 +11,7 @@ import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
 import { runFixture } from '../fixture/run.ts';
 import type { Obligation } from './obligation.ts';
+import { lackingOf } from './wording.ts';
 
 export interface Counterexample {
   readonly leg: Leg;
@@ -53,11 +54,12 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
  * shows the document, which is too late, it must end sooner; where it was seen before a change, at the page that shows
  * it.
  */
-function expected(
-  { flow }: Survey,
-  { moment, shown, passed, boxes, since }: Obligation,
-  { to, after }: Leg,
-): JsonObject {
+function expected(survey: Survey, obligation: Obligation, { to, after }: Leg): JsonObject {
+  const { flow } = survey;
+  const { moment, shown, passed, boxes, since } = obligation;
+  const never = moment.kind === 'arrives' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
+  // It may well be shown: what it does not say is what is wrong.
+  if (lackingOf(survey, obligation).length > 0) return never;
   const left = leftSteps(flow, after);
   const again = left.findLast(
     (id) =>
@@ -68,7 +70,7 @@ function expected(
   // What was so once and is to be so again: the page comes again.
   if (since && again !== undefined) return { end: `${flow.id}/${again}` };
   if (shown !== undefined) return { shown: { atLeast: [shown] } };
-  return moment.kind === 'arrives' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
+  return never;
 }
 
 /** Whether the fixture can be played to its end and fails by what it expects. */

@@ -11,13 +11,14 @@ import { atomsOf, type Logic } from '../domain/atoms.ts';
 import { shiftDate } from '../domain/dates.ts';
 import { factsIn } from '../domain/uses.ts';
 import type { Product } from '../fixture/product.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 
 /** How far ahead is looked, in days. */
 const AHEAD = 400;
 
 const parsed = new WeakMap<Source, readonly ParsedDocument[]>();
-function documentsOf(source: Source): readonly ParsedDocument[] {
+/** The documents of the compliance room that can be read. */
+export function documentsOf(source: Source): readonly ParsedDocument[] {
   let found = parsed.get(source);
   if (!found)
     parsed.set(

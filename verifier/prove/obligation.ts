@@ -16,7 +16,7 @@ import type { Asked, Memory } from '../explore/exploration.ts';
 import { shownOnce, since, type Change } from '../explore/equivalence/memory.ts';
 import { isCompleted } from '../explore/equivalence/record.ts';
 import { agreementsOf } from './agreements.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
 
 /**
@@ -56,6 +56,10 @@ export interface Obligation {
   readonly agreed?: string;
   /** Paths below the answers of the boxes by which that is agreed to. */
   readonly boxes: readonly string[];
+  /** Sentences that the document must say, word for word. */
+  readonly contains: readonly string[];
+  /** Facts that must stand in its text, or beside it on each of its pages. */
+  readonly figures: readonly string[];
   /** What makes earlier showing, passing and agreeing count for nothing. */
   readonly since?: Change;
   /** What has to be remembered of the way for it. */
@@ -68,6 +72,9 @@ export interface Obligation {
   readonly states?: readonly string[];
   readonly products?: readonly string[];
 }
+
+/** Blanks of a text are one each, whatever lines it is written in. */
+export const plain = (said: string): string => said.replace(/\s+/g, ' ').trim();
 
 /** The obligations of a brand's flow. Expects content that `check` accepts. */
 export function obligationsOf(source: Source, resolved: ResolvedFlow, flow: CompiledFlow): readonly Obligation[] {
@@ -136,6 +143,8 @@ function read(
   const passed = page === undefined ? undefined : pagesOf(flow, page).at(-1);
   const agreed = text(doc['agreed']);
   const boxes = agreementsOf(resolved, flow).flatMap(({ idTag, bind }) => (idTag === agreed ? bind : []));
+  const texts = (key: string): readonly string[] => list(doc[key]).map((one) => plain(String(one)));
+  const [contains, figures] = [texts('contains'), texts('figures')];
   // Where no page asks to agree to the document nobody does.
   const holds =
     agreed === undefined
@@ -156,6 +165,8 @@ function read(
     ...(passed !== undefined && { passed }),
     ...(agreed !== undefined && { agreed }),
     boxes,
+    contains,
+    figures,
     ...(change && { since: change }),
     ...(memory && { memory }),
     ...(holds !== undefined && { holds }),

@@ -13,8 +13,8 @@ import { whyBroken } from './broken.ts';
 import { changesAfter, productOn } from './days.ts';
 import { counterexampleOf } from './counterexample.ts';
 import { obligationsOf, type Obligation } from './obligation.ts';
-import { prove, type Verdict } from './prove.ts';
 import { OBLIGATIONS } from './questions.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
 
 export interface Finding {
   readonly obligation: string;
@@ -38,6 +38,8 @@ export interface Finding {
   /** States of the exploration, and moments at which the obligation was asked. */
   readonly states: number;
   readonly moments: number;
+  /** Moves that the judge walked anew; 0 where it did not say proved. */
+  readonly moves: number;
   /** At how many of them it is broken. */
   readonly missed: number;
   /** What was a sample, or why it is broken; empty when proved. */
@@ -98,7 +100,7 @@ const WORST: readonly Verdict['kind'][] = ['broken', 'vacuous', 'tried', 'proved
 function finding(source: Source, obligation: Obligation, one: Survey): Finding {
   const asked = [one, ...later(source, one)].map((on) => {
     const own = on === one ? obligation : onSurvey(source, obligation, on);
-    return { on, obligation: own, verdict: prove(on, own) };
+    return { on, obligation: own, verdict: verdictOf(on, own) };
   });
   const worst = asked.reduce((a, b) => (WORST.indexOf(b.verdict.kind) < WORST.indexOf(a.verdict.kind) ? b : a));
   const { verdict, on } = worst;
@@ -123,6 +125,7 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     customers: customersOf(source),
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
+    moves: verdict.kind === 'proved' ? verdict.moves : 0,
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
     why: on === one ? why : why.map((sentence) => `From ${on.today} on: ${sentence}`),
     ...(counterexample && { counterexample: counterexample.fixture }),

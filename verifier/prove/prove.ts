@@ -12,13 +12,14 @@ import type { Leg } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/equivalence/key.ts';
 import { isCompleted } from '../explore/equivalence/record.ts';
 import type { Survey } from '../explore/survey.ts';
-import { truthOf } from '../rules/evaluate.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
 import { consentsOf, ungivenAt, type Ungiven } from './consent.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
+import { lackingOf } from './wording.ts';
 
-export type Verdict =
-  /** Every state the engine can reach was visited, with values that stand for all. */
-  | { readonly kind: 'proved'; readonly moments: number }
+export type Asked =
+  /** Every state the engine can reach was visited, with values that stand for all: the judge has the last word. */
+  | { readonly kind: 'claimed'; readonly moments: number }
   /** No counterexample among those tried; `why` says what was a sample, one sentence each without its full stop. */
   | { readonly kind: 'tried'; readonly moments: number; readonly why: readonly string[] }
   /**
@@ -39,7 +40,7 @@ export type Verdict =
 const NONE: readonly Ungiven[] = [new Set()];
 
 /** Asks the obligation at every moment of the exploration; coming into the flow is one. */
-export function prove(survey: Survey, obligation: Obligation): Verdict {
+export function prove(survey: Survey, obligation: Obligation): Asked {
   const { flow, exploration, source, resolved } = survey;
   const demanded = [...(obligation.holds === undefined ? [] : readsOf(obligation.holds))];
   const consents = [...consentsOf(source, resolved, flow)].filter((bind) =>
@@ -47,13 +48,16 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
   );
   const given =
     consents.length > 0 ? ungivenAt(flow, exploration, new Set(consents)) : new Map<Leg, readonly Ungiven[]>();
+  const lacking = lackingOf(survey, obligation);
   let moments = 0;
   const broken: { readonly leg: Leg; readonly ungiven: Ungiven }[] = [];
   const entries = new Set(exploration.entries);
   for (const leg of [...exploration.entries, ...exploration.legs]) {
     if (!isMoment(obligation, leg, entries.has(leg)) || !applies(obligation, facts(flow, leg.after))) continue;
     moments += 1;
-    const ungiven = (given.get(leg) ?? NONE).find((one) => !isKept(survey, obligation, { leg, ungiven: one }));
+    const ungiven = (given.get(leg) ?? NONE).find(
+      (one) => lacking.length > 0 || !isKept(survey, obligation, { leg, ungiven: one }),
+    );
     if (ungiven) broken.push({ leg, ungiven });
   }
   if (broken.length > 0) {
@@ -69,7 +73,7 @@ export function prove(survey: Survey, obligation: Obligation): Verdict {
   }
   const why = reasons(survey, obligation);
   if (moments === 0) return { kind: 'vacuous', why };
-  return why.length === 0 ? { kind: 'proved', moments } : { kind: 'tried', moments, why };
+  return why.length === 0 ? { kind: 'claimed', moments } : { kind: 'tried', moments, why };
 }
 
 /** Why the exploration is not exhaustive as far as this obligation goes. */
@@ -96,8 +100,8 @@ function reasons(survey: Survey, obligation: Obligation): readonly string[] {
  * stands without a condition.
  * Then no comparison elsewhere can matter.
  */
-function stands({ flow, graph, product }: Survey, { moment, shown, since: change }: Obligation): boolean {
-  if (shown === undefined || change !== undefined || !isInForce(product, shown)) return false;
+function stands({ flow, graph, product }: Survey, { moment, shown, since: change, holds }: Obligation): boolean {
+  if (shown === undefined || change !== undefined || holds !== undefined || !isInForce(product, shown)) return false;
   const bears = (id: StepId): boolean =>
     shapeOf(flow, flow.steps[id] as Step).disclosures.some(
       ({ item, whens }) => item.idTag === shown && whens.length === 0,
@@ -127,7 +131,7 @@ function isKept(
 ): boolean {
   if (memory && !leg.remembered.has(memory.name)) {
     const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? leg.after : undefined;
-    return shown !== undefined && page !== undefined && Object.hasOwn(shownAt(flow, page), shown);
+    if (shown === undefined || page === undefined || !Object.hasOwn(shownAt(flow, page), shown)) return false;
   }
   if (passed !== undefined)
     return leftSteps(flow, leg.after).includes(passed) && isCompleted(flow, passed, leg.after.journey[passed]);

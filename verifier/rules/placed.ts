@@ -41,6 +41,8 @@ export interface PlacedRule {
   readonly dialog?: string;
   /** The field it belongs to, when it is a field's own. */
   readonly field?: string;
+  /** The question of an item that it belongs to, when it stands inside a list that the person makes (`field`). */
+  readonly part?: string;
   /** As it is written: the name of a rule, or json-logic. */
   readonly written: Json;
   /** json-logic with named rules and values unfolded. */
@@ -67,6 +69,8 @@ export interface Placed {
   readonly rules: readonly PlacedRule[];
   /** `step/field` to the conditions that are true whenever the field is shown, outermost first. */
   readonly fields: ReadonlyMap<string, readonly PlacedRule[]>;
+  /** The conditions inside the items of lists that the person makes: they read the item as `item`. */
+  readonly inItems: readonly PlacedRule[];
 }
 
 /** The conditions of the flow, and those under which its fields are shown. Expects content that `check` accepts. */
@@ -75,7 +79,7 @@ export function placedIn(resolved: ResolvedFlow): Placed {
   for (const [id, step] of Object.entries(resolved.steps)) reader.step(id, step);
   for (const [id, dialog] of Object.entries(resolved.dialogs)) reader.dialog(id, dialog);
   for (const stage of list(resolved.flow['stages'])) if (isObject(stage)) reader.stage(stage);
-  return { rules: reader.found, fields: reader.fields };
+  return { rules: reader.found, fields: reader.fields, inItems: reader.inItems };
 }
 
 /**
@@ -97,7 +101,7 @@ export function rulesOfApp(app: JsonObject, names: Names): readonly PlacedRule[]
   return reader.found;
 }
 
-type Where = Pick<PlacedRule, 'step' | 'dialog' | 'field'>;
+type Where = Pick<PlacedRule, 'step' | 'dialog' | 'field' | 'part'>;
 
 interface Decision {
   readonly id: string;
@@ -114,6 +118,7 @@ interface Around {
 class Reader {
   readonly found: PlacedRule[] = [];
   readonly fields = new Map<string, readonly PlacedRule[]>();
+  readonly inItems: PlacedRule[] = [];
   readonly #names: Names;
 
   constructor(names: Names) {
@@ -137,7 +142,7 @@ class Reader {
       within,
       after,
     };
-    this.found.push(rule);
+    (where.part === undefined ? this.found : this.inItems).push(rule);
     return [...within, rule];
   }
 
@@ -160,25 +165,42 @@ class Reader {
         within: shown.get(name) ?? within,
       });
       this.fields.set(`${id}/${name}`, asked);
-      this.#rule(field, 'required', {
-        id: `${at}/field/${name}/required`,
-        decides: 'required',
-        where: own,
-        within: asked,
-      });
-      for (const choice of list(field['choices']))
-        if (isObject(choice))
-          this.#rule(choice, 'when', {
-            id: `${at}/field/${name}/choice/${String(choice['value'])}`,
-            decides: 'choice',
-            where: own,
-            within: asked,
-          });
+      this.#partsOf(field, { at: `${at}/field/${name}`, where: own, within: asked });
+      if (isObject(field['item']))
+        this.#item(field['item'], { at: `${at}/field/${name}/item`, where: own, within: asked });
     }
     for (const [index, check] of list(step['checks']).entries())
       if (isObject(check)) this.#rule(check, 'assert', { id: `${at}/check/${index}`, decides: 'check', where, within });
     this.#actions(step, { at, where, within });
     this.#next(step, 'next', { at: `${at}/next`, where, within });
+  }
+  /** What a field asks once it is there: whether it must be answered, which choices it offers. */
+  #partsOf(field: JsonObject, { at, where, within }: Around): void {
+    this.#rule(field, 'required', { id: `${at}/required`, decides: 'required', where, within });
+    for (const choice of list(field['choices']))
+      if (isObject(choice))
+        this.#rule(choice, 'when', {
+          id: `${at}/choice/${String(choice['value'])}`,
+          decides: 'choice',
+          where,
+          within,
+        });
+  }
+  #item(item: JsonObject, { at, where, within }: Around): void {
+    for (const [name, part] of entries(item['fields'])) {
+      if (!isObject(part)) continue;
+      const own = { at: `${at}/${name}`, where: { ...where, part: name } };
+      const asked = this.#rule(part, 'when', { id: `${own.at}/when`, decides: 'field', where: own.where, within });
+      this.#partsOf(part, { ...own, within: asked });
+    }
+    for (const [index, check] of list(item['checks']).entries())
+      if (isObject(check))
+        this.#rule(check, 'assert', {
+          id: `${at}/check/${index}`,
+          decides: 'check',
+          where: { ...where, part: String(check['at']) },
+          within,
+        });
   }
   dialog(id: string, dialog: JsonObject): void {
     const where = { dialog: id };
@@ -195,6 +217,8 @@ class Reader {
     if (isObject(app['idle'])) this.#next(app['idle'], 'exits', { at: 'app/idle/exits', where: {}, within: [] });
     this.#routes(list(app['errors']).filter(isObject));
     for (const part of ['header', 'footer']) {
+      const at = `app/${part}/layout`;
+      this.#layout(list(member(app[part], 'layout')), { at, where: {}, within: [] }, new Map());
       for (const [index, link] of list(member(app[part], 'links')).entries())
         if (isObject(link))
           this.#rule(link, 'when', { id: `app/${part}/${index}`, decides: 'item', where: {}, within: [] });

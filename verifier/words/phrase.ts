@@ -31,6 +31,7 @@ const ROOTS = new Set([
   'typed',
   'item',
   'payload',
+  'problem',
   'today',
   'now',
 ]);

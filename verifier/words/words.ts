@@ -250,6 +250,7 @@ function nounOfLabel(label: string): string {
 const SUBJECTS: Readonly<Record<string, string>> = {
   session: 'the person',
   payload: 'the event',
+  problem: 'the error',
   item: 'the item',
   device: 'the device',
   answers: 'the application',

@@ -4,7 +4,10 @@ import { allAgreed, decisionsOf } from './decisions.ts';
 import { Viewer } from './viewer.tsx';
 import './style.css';
 
-/** A list of documents; each is opened in the viewer and agreed to, or not, there. Writes idTag -> true or false. */
+/**
+ * A list of documents; each is opened in the viewer and agreed to, or not, there. Writes idTag -> true or false. In a
+ * layout without a field there is nothing to decide: the documents are read, downloaded and printed.
+ */
 export default function Agreements({
   id,
   value,
@@ -15,6 +18,7 @@ export default function Agreements({
   onChange,
   emit,
   documents,
+  words,
 }: WidgetProps) {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const openers = useRef<Record<string, HTMLButtonElement | null>>({});
@@ -41,9 +45,13 @@ export default function Agreements({
               data-decided={decided === undefined ? 'no' : decided ? 'agreed' : 'refused'}
               data-invalid={invalid && decided !== true ? true : undefined}
             >
-              <span className="agreements-title">{document?.title ?? 'Loading'}</span>
+              <span className="agreements-title" data-loading={document ? undefined : true}>
+                {document?.title ?? words('loading')}
+              </span>
               <span className="agreements-state">
-                {decided === undefined ? 'Not read yet' : decided ? 'Agreed' : 'Not agreed'}
+                {words(
+                  onChange === undefined ? 'keep' : decided === undefined ? 'unread' : decided ? 'agreed' : 'refused',
+                )}
               </span>
               <button
                 ref={(button) => {
@@ -58,7 +66,7 @@ export default function Agreements({
                   emit('opened', { idTag, hash: document.hash });
                 }}
               >
-                {decided === undefined ? 'Read' : 'Read again'}
+                {words(decided === undefined ? 'read' : 'again')}
                 <span className="quiet-words"> {document?.title}</span>
               </button>
             </li>
@@ -68,13 +76,17 @@ export default function Agreements({
       {shown && open !== undefined ? (
         <Viewer
           document={shown}
+          words={words}
           onClose={close}
-          onDecide={(agreed) => {
-            const next = { ...decisions, [open]: agreed };
-            onChange?.(next);
-            emit('decided', { idTag: open, agreed, all: allAgreed(next, listed) });
-            close();
-          }}
+          onDecide={
+            onChange &&
+            ((agreed) => {
+              const next = { ...decisions, [open]: agreed };
+              onChange(next);
+              emit('decided', { idTag: open, agreed, all: allAgreed(next, listed) });
+              close();
+            })
+          }
         />
       ) : null}
     </>

@@ -1,6 +1,7 @@
 import { createElement, useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { WidgetDocNode, WidgetDocument } from '../../runtime/core/widget-contract.ts';
+import type { WidgetDocNode, WidgetDocument, WidgetProps } from '../../runtime/core/widget-contract.ts';
+import { documentFile } from './document-file.ts';
 
 /** Room the viewer leaves of the window's height, in pixels. */
 const LEFT_FREE = 200;
@@ -30,22 +31,45 @@ function Body({ nodes }: { readonly nodes: readonly WidgetDocNode[] }): ReactNod
   });
 }
 
+/** Hands the browser a copy of the document to keep. */
+function download(document: WidgetDocument): void {
+  const { name, text } = documentFile(document);
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = window.document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
 interface ViewerProps {
   readonly document: WidgetDocument;
-  readonly onDecide: (agreed: boolean) => void;
+  readonly words: WidgetProps['words'];
+  /** Absent where there is nothing to decide: the document is only read. */
+  readonly onDecide: ((agreed: boolean) => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** One document in full, in a dialog of the browser; it can only be left by a decision or by closing it undecided. */
-export function Viewer({ document, onDecide, onClose }: ViewerProps) {
+/**
+ * One document in full, in a dialog of the browser; it can only be left by a decision or by closing it undecided. While
+ * there is more text below what is seen, a line says so.
+ */
+export function Viewer({ document, words, onDecide, onClose }: ViewerProps) {
   const box = useRef<HTMLDialogElement>(null);
+  const text = useRef<HTMLDivElement>(null);
   const title = useId();
   const height = useWindowHeight();
+  const [isMore, setMore] = useState(false);
+  const look = () => {
+    const { current } = text;
+    if (current) setMore(current.scrollTop + current.clientHeight < current.scrollHeight - 1);
+  };
   useEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  useEffect(look, [height, document]);
   return (
     <dialog
       ref={box}
@@ -61,27 +85,42 @@ export function Viewer({ document, onDecide, onClose }: ViewerProps) {
           {document.title}
         </h2>
         <button type="button" className="link" onClick={onClose}>
-          Close
+          {words('close')}
         </button>
       </div>
       <div
+        ref={text}
         className="document agreements-text"
         tabIndex={0}
         role="region"
         aria-labelledby={title}
         style={{ height: Math.max(160, height - LEFT_FREE) }}
+        onScroll={look}
       >
+        <div className="agreements-tools">
+          <button type="button" className="link" onClick={() => download(document)}>
+            {words('download')}
+          </button>
+          <button type="button" className="link" onClick={() => window.print()}>
+            {words('print')}
+          </button>
+        </div>
         <Body nodes={document.body} />
       </div>
-      <p className="hint agreements-note">If the entire loan agreement is not viewable, please close and reopen it.</p>
-      <div className="agreements-actions">
-        <button type="button" className="button button-primary" onClick={() => onDecide(true)}>
-          Agree
-        </button>
-        <button type="button" className="button button-secondary" onClick={() => onDecide(false)}>
-          Disagree
-        </button>
-      </div>
+      <p className="agreements-more" data-more={isMore || undefined} aria-hidden="true">
+        {words('more')}
+      </p>
+      <p className="hint agreements-note">{words('whole')}</p>
+      {onDecide ? (
+        <div className="agreements-actions">
+          <button type="button" className="button button-primary" onClick={() => onDecide(true)}>
+            {words('agree')}
+          </button>
+          <button type="button" className="button button-secondary" onClick={() => onDecide(false)}>
+            {words('disagree')}
+          </button>
+        </div>
+      ) : null}
     </dialog>
   );
 }

@@ -11,7 +11,7 @@ const cents = (value: Json | undefined, otherwise: number) =>
  * An amount in cents. The typed box says the same as the slider: nobody has to drag (WCAG 2.5.7). Nothing chosen stays
  * nothing.
  */
-export default function AmountSlider({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
+export default function AmountSlider({ id, value, options, invalid, describedBy, onChange, words }: WidgetProps) {
   const minimum = cents(options['minimum'], 0);
   const maximum = Math.max(minimum, cents(options['maximum'], minimum));
   const interval = Math.max(1, cents(options['interval'], 100));
@@ -50,9 +50,9 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
         max={maximum}
         step={interval}
         value={position}
-        aria-label="Slide to choose"
+        aria-label={words('slide')}
         aria-describedby={describedBy}
-        aria-valuetext={typeof value === 'number' ? `$${showDollars(position)}` : 'Nothing chosen yet'}
+        aria-valuetext={typeof value === 'number' ? `$${showDollars(position)}` : words('nothing')}
         style={{ '--share': `${share}%` } as React.CSSProperties}
         onChange={(event) => onChange?.(Number(event.target.value))}
       />

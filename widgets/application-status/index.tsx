@@ -3,9 +3,9 @@ import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import './style.css';
 
 /** Says what is going on and that it still is; a screen reader hears each change once. */
-export default function ApplicationStatus({ options }: WidgetProps) {
+export default function ApplicationStatus({ options, words }: WidgetProps) {
   const status =
-    typeof options['status'] === 'string' && options['status'] !== '' ? options['status'] : 'We are working on it';
+    typeof options['status'] === 'string' && options['status'] !== '' ? options['status'] : words('working');
   const patience = typeof options['slowAfterSeconds'] === 'number' ? options['slowAfterSeconds'] : 20;
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export default function ApplicationStatus({ options }: WidgetProps) {
       </span>
       <div role="status">
         <p className="status-words">{status}</p>
-        {slow ? <p className="hint">This takes a little longer than usual. There is nothing you need to do.</p> : null}
+        {slow ? <p className="hint">{words('slow')}</p> : null}
       </div>
     </div>
   );

@@ -1,19 +1,16 @@
 import { useId } from 'react';
+import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import './style.css';
 
-/** Line by line the same as the drawing says, for those who do not see it. */
-const SAYS =
-  'At the bottom of a check there are three numbers. The first, with nine digits, is the routing number. The second is the account number. The last is the number of the check itself.';
-
 /** Explains which of the numbers at the bottom of a check is which. */
-export default function BankCheck() {
+export default function BankCheck({ words }: WidgetProps) {
   const title = useId();
   const says = useId();
   return (
     <figure className="bank-check">
       <svg viewBox="0 0 560 236" role="img" aria-labelledby={title} aria-describedby={says}>
-        <title id={title}>The bottom of a check</title>
-        <desc id={says}>{SAYS}</desc>
+        <title id={title}>{words('title')}</title>
+        <desc id={says}>{words('says')}</desc>
         <rect className="paper" x="8" y="8" width="544" height="164" rx="10" />
         <g className="lines">
           <path d="M32 38h132M32 54h92M420 42h104M32 92h372M32 122h372M332 146h196" />
@@ -32,16 +29,16 @@ export default function BankCheck() {
         <g className="names">
           <path d="M91 162v26M238 162v26" />
           <text x="91" y="206">
-            Routing number
+            {words('routing')}
           </text>
           <text className="small" x="91" y="224">
-            9 digits
+            {words('routingDigits')}
           </text>
           <text x="238" y="206">
-            Account number
+            {words('account')}
           </text>
           <text className="small" x="238" y="224">
-            up to 17 digits
+            {words('accountDigits')}
           </text>
         </g>
       </svg>

@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import './style.css';
 
-const SENT = 'A new code has been sent. It may take up to 2 minutes to arrive.';
-
 function useCountdown(seconds: number): readonly [left: number, again: () => void] {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -24,6 +22,7 @@ export default function OneTimeCode({
   describedBy,
   onChange,
   emit,
+  words,
 }: WidgetProps) {
   const length = typeof options['length'] === 'number' ? options['length'] : 6;
   const wait = typeof options['resendAfterSeconds'] === 'number' ? options['resendAfterSeconds'] : 30;
@@ -40,7 +39,7 @@ export default function OneTimeCode({
     <div className="one-time-code">
       {sent > 0 ? (
         <p key={sent} className="notice notice-success" role="status">
-          {SENT}
+          {words('sent')}
         </p>
       ) : null}
       <input
@@ -72,13 +71,10 @@ export default function OneTimeCode({
             emit('resend');
           }}
         >
-          Send a new code
+          {words('again')}
         </button>
         {left > 0 ? (
-          <span className="hint">
-            {' '}
-            in {left} {left === 1 ? 'second' : 'seconds'}
-          </span>
+          <span className="hint"> {left === 1 ? words('afterOne') : words('after', { seconds: left })}</span>
         ) : null}
       </p>
     </div>

@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import './style.css';
 
-const STANDARD = 'By typing your name you sign electronically. It has the same effect as a signature on paper.';
-
 /** Names are the same when their letters are: capitals and spaces do not matter. */
 export function sameName(a: string, b: string): boolean {
   const bare = (name: string) => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US');
@@ -13,7 +11,7 @@ export function sameName(a: string, b: string): boolean {
 /**
  * A typed signature (15 U.S.C. 7006(5): an electronic symbol adopted with the intent to sign), drawn in a written hand.
  */
-export default function Signature({ id, value, options, invalid, describedBy, onChange }: WidgetProps) {
+export default function Signature({ id, value, options, invalid, describedBy, onChange, words }: WidgetProps) {
   const [draft, setDraft] = useState(typeof value === 'string' ? value : '');
   const typed = useRef(false);
   useEffect(() => {
@@ -21,7 +19,7 @@ export default function Signature({ id, value, options, invalid, describedBy, on
     typed.current = false;
   }, [value]);
   const name = typeof options['name'] === 'string' ? options['name'] : undefined;
-  const consent = typeof options['consent'] === 'string' ? options['consent'] : STANDARD;
+  const consent = typeof options['consent'] === 'string' ? options['consent'] : words('consent');
   return (
     <div className="signature">
       <input
@@ -40,7 +38,7 @@ export default function Signature({ id, value, options, invalid, describedBy, on
       />
       {name !== undefined && sameName(draft, name) ? (
         <p className="signature-same" role="status">
-          Matches the name on your agreement
+          {words('same')}
         </p>
       ) : null}
       <p id={`${id}-consent`} className="hint">

@@ -30,63 +30,46 @@ function paymentsOf(value: Json | undefined): readonly Payment[] {
  * in between (12 CFR 1026.17(a)(1), 1026.18): there is no place for content inside. The terms "annual percentage rate"
  * and "finance charge" are more conspicuous than the others (1026.17(a)(2)).
  */
-export default function TilaBox({ options }: WidgetProps) {
+export default function TilaBox({ options, words }: WidgetProps) {
   const payments = paymentsOf(options['payments']);
   const apr = typeof options['apr'] === 'number' ? `${options['apr'].toFixed(2)}%` : undefined;
   const figures = [
-    { term: 'Annual Percentage Rate', says: 'The cost of your credit as a yearly rate.', value: apr, strong: true },
-    {
-      term: 'Finance Charge',
-      says: 'The dollar amount the credit will cost you.',
-      value: money(options['financeCharge']),
-      strong: true,
-    },
-    {
-      term: 'Amount Financed',
-      says: 'The amount of credit provided to you or on your behalf.',
-      value: money(options['amountFinanced']),
-      strong: false,
-    },
-    {
-      term: 'Total of Payments',
-      says: 'The amount you will have paid after you have made all payments as scheduled.',
-      value: money(options['totalOfPayments']),
-      strong: false,
-    },
+    { word: 'apr', value: apr, strong: true },
+    { word: 'financeCharge', value: money(options['financeCharge']), strong: true },
+    { word: 'amountFinanced', value: money(options['amountFinanced']), strong: false },
+    { word: 'totalOfPayments', value: money(options['totalOfPayments']), strong: false },
   ];
   if (figures.some(({ value }) => value === undefined) || payments.length === 0) {
     return (
       <p className="hint" role="status">
-        The cost of this loan is being worked out.
+        {words('pending')}
       </p>
     );
   }
   return (
-    <section className="tila" aria-label="Federal Truth in Lending disclosures" data-disclosure="tila-box">
+    <section className="tila" aria-label={words('name')} data-disclosure="tila-box">
       <dl>
-        {figures.map(({ term, says, value, strong }) => (
-          <div key={term} data-strong={strong || undefined}>
-            <dt>{term}</dt>
+        {figures.map(({ word, value, strong }) => (
+          <div key={word} data-strong={strong || undefined}>
+            <dt>{words(word)}</dt>
             <dd className="tila-figure">{value}</dd>
-            <dd className="tila-says">{says}</dd>
+            <dd className="tila-says">{words(`${word}Says`)}</dd>
           </div>
         ))}
       </dl>
       <table>
-        <caption>Your payment schedule</caption>
+        <caption>{words('schedule')}</caption>
         <thead>
           <tr>
-            <th scope="col">Payment</th>
-            <th scope="col">When it is due</th>
-            <th scope="col">Amount</th>
+            <th scope="col">{words('payment')}</th>
+            <th scope="col">{words('due')}</th>
+            <th scope="col">{words('amount')}</th>
           </tr>
         </thead>
         <tbody>
           {payments.map(({ dueDate, amount }, index) => (
             <tr key={index}>
-              <td>
-                {index + 1} of {payments.length}
-              </td>
+              <td>{words('number', { number: index + 1, total: payments.length })}</td>
               <td>{day(dueDate)}</td>
               <td>{money(amount)}</td>
             </tr>

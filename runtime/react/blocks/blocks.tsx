@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
 import { useComputed, useDialog, useItem, useRule, useSession, useText, useStep } from '../page/session.tsx';
+import { TargetLink, useAround } from './around.tsx';
 import { DocumentBody } from './document.tsx';
 import { FieldById, WidgetField } from './field.tsx';
 import { controlId } from './frame.tsx';
 import { linkNumber } from './links.ts';
 import { WidgetFrame, optionsOf } from './widget.tsx';
 import { LoadingHint } from '../controls/loading.tsx';
+import { useSay } from '../words.tsx';
 
 type Item<K extends LayoutItem['kind']> = { readonly item: Extract<LayoutItem, { kind: K }> };
 
@@ -14,6 +16,7 @@ type Item<K extends LayoutItem['kind']> = { readonly item: Extract<LayoutItem, {
 export function CopyBlock({ item }: Item<'copy'>) {
   const shown = useRule(item.when);
   const words = useText(item.text);
+  const say = useSay();
   if (!shown || words === '') return null;
   switch (item.as) {
     case 'heading':
@@ -24,7 +27,7 @@ export function CopyBlock({ item }: Item<'copy'>) {
       return (
         <p className="note note-warning">
           <strong>
-            <span className="quiet-words">Important: </span>
+            <span className="quiet-words">{say('page.important')} </span>
             {words}
           </strong>
         </p>
@@ -72,8 +75,15 @@ export function LinkBlock({ item }: Item<'link'>) {
   const place = useDialog();
   const shown = useRule(item.when);
   const words = useText(item.text);
-  const around = useItem();
+  const row = useItem();
+  const around = useAround();
   if (!shown) return null;
+  if (around !== undefined)
+    return (
+      <p className="copy" data-around>
+        <TargetLink target={item.target} words={words} around={around} />
+      </p>
+    );
   return (
     <p className="copy">
       <button
@@ -84,7 +94,7 @@ export function LinkBlock({ item }: Item<'link'>) {
             type: 'followed',
             link: linkNumber(item),
             ...place,
-            ...(around === undefined ? {} : { item: around }),
+            ...(row === undefined ? {} : { item: row }),
           })
         }
       >

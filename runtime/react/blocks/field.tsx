@@ -10,6 +10,7 @@ import { DrawnField } from './drawn.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
 import { LockedField } from './locked.tsx';
 import { WidgetFrame } from './widget.tsx';
+import { useSay } from '../words.tsx';
 
 /** A field of the layout. */
 export function FieldBlock({ item }: { readonly item: Extract<LayoutItem, { kind: 'field' }> }) {
@@ -39,6 +40,7 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
   const answer = useAnswer(field.id);
   const still = useSelected((state) => state.page.busy !== undefined);
   const [replacing, replace] = useState(false);
+  const say = useSay();
   useEffect(() => {
     if (replacing) document.getElementById(controlId(field.id))?.focus();
   }, [replacing, field.id]);
@@ -55,7 +57,8 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
             {end}
           </span>
           <button type="button" className="link" onClick={() => replace(true)}>
-            Change<span className="quiet-words"> {view.label}</span>
+            {say('answer.change')}
+            <span className="quiet-words"> {view.label}</span>
           </button>
         </p>
       </FieldFrame>

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
 import type { FieldView } from '../../core/state.ts';
+import { useSay } from '../words.tsx';
 
 /** DOM id of a field's control; the error summary links to it. */
 export const controlId = (field: string): string => `field-${field}`;
+
+/** The name under which a question of an item is drawn: two items ask the same one. */
+export const partId = (list: string, item: number, part: string): string => `${list}-${item}-${part}`;
 
 /** The ids that describe a field's control: its hint and its message, where it has them. */
 export function describedBy(id: string, { hint, message }: Pick<FieldView, 'hint' | 'message'>): string | undefined {
@@ -21,15 +25,21 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
+/** What a question is called, and whether it may be left: the same wherever its label is written. */
+export function LabelWords({ view }: Pick<FrameProps, 'view'>) {
+  const say = useSay();
+  return (
+    <>
+      {view.label}
+      {view.required ? null : <span className="optional"> {say('answer.optional')}</span>}
+    </>
+  );
+}
+
 /** What stands around every field, whatever draws it: label, hint and message. */
 export function FieldFrame({ id, view, as, children }: FrameProps) {
   const className = view.message ? 'field field-wrong' : 'field';
-  const label = (
-    <>
-      {view.label}
-      {view.required ? null : <span className="optional"> (optional)</span>}
-    </>
-  );
+  const label = <LabelWords view={view} />;
   const about = (
     <>
       {view.hint ? (

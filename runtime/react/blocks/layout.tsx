@@ -1,11 +1,13 @@
 import { createContext, memo, use } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { isAwaited } from '../../core/index.ts';
 import type { LayoutItem, Step } from '../../core/definition.ts';
 import { CopyBlock, DisclosureBlock, LinkBlock, WidgetBlock } from './blocks.tsx';
 import { FieldBlock } from './field.tsx';
 import { GroupFrame } from './group.tsx';
 import { RepeatFrame, RowButton } from './repeat.tsx';
 import { numberLinks } from './links.ts';
+import { useSelected } from '../page/session.tsx';
 import { SummaryBlock } from './summary.tsx';
 
 /** The repeat around; a button stands in one. */
@@ -39,8 +41,20 @@ const blocks: {
 function Items({ items }: { readonly items: readonly LayoutItem[] }) {
   return items.map((item, index) => {
     const Drawn = blocks[item.kind] as ComponentType<{ readonly item: LayoutItem }>;
-    return <Drawn key={index} item={item} />;
+    return 'appears' in item && item.appears !== undefined ? (
+      <Later key={index} item={item}>
+        <Drawn item={item} />
+      </Later>
+    ) : (
+      <Drawn key={index} item={item} />
+    );
   });
+}
+
+/** What appears only after a time. */
+function Later({ item, children }: { readonly item: LayoutItem; readonly children: ReactNode }) {
+  const isWaited = useSelected(({ page }) => isAwaited(page, item));
+  return isWaited ? null : children;
 }
 
 /** A layout, item by item in order. Its links are numbered anew, since the engine knows a link by its number. */

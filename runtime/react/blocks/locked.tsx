@@ -3,6 +3,7 @@ import type { Field } from '../../core/definition.ts';
 import type { FieldView } from '../../core/state.ts';
 import { factsFor, useSelected, useSession, useStep } from '../page/session.tsx';
 import { spoken } from './spoken.ts';
+import { useOwnWordsOf, useSay } from '../words.tsx';
 
 const noteId = 'page-sent';
 
@@ -22,6 +23,8 @@ export function LockedField({
   const { flow, store } = useSession();
   const note = useSelected((state) => sentNote(flow, state));
   const said = note === view.locked;
+  const say = useSay();
+  const own = useOwnWordsOf();
   return (
     <div
       className="field field-locked"
@@ -36,8 +39,8 @@ export function LockedField({
       </span>
       <p className="locked-answer">
         {view.value === undefined || view.value === null
-          ? 'Not answered'
-          : spoken(field, view.value, factsFor(flow, store.getState()))}
+          ? say('answer.none')
+          : spoken(field, view.value, { facts: factsFor(flow, store.getState()), say, own })}
       </p>
       {said ? null : (
         <p className="hint" id={`${id}-locked`}>
@@ -56,13 +59,14 @@ export function SentNote() {
   const step = useStep();
   const note = useSelected((state) => sentNote(flow, state));
   const at = useSelected((state) => (note === undefined ? step.id : walk(flow, state, state.world).at));
+  const say = useSay();
   if (note === undefined) return null;
   return (
     <div className="notice" id={noteId}>
       <p>{note}</p>
       {at === step.id ? null : (
         <button type="button" className="link" onClick={() => store.dispatch({ type: 'visited', step: at })}>
-          Go to where your application stands
+          {say('answer.onward')}
         </button>
       )}
     </div>

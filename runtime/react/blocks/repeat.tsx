@@ -15,6 +15,7 @@ import {
   useText,
 } from '../page/session.tsx';
 import { WidgetFrame, optionsOf } from './widget.tsx';
+import { useSay } from '../words.tsx';
 
 type Repeat = Extract<LayoutItem, { kind: 'repeat' }>;
 type Shown = ReturnType<typeof itemsOf>;
@@ -23,6 +24,7 @@ type Shown = ReturnType<typeof itemsOf>;
 export function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
   const shown = useRule(item.when);
   const rows = useRows(item);
+  const say = useSay();
   const step = useSelected((state) => state.page.step);
   const [more, setMore] = useState({ step, pages: 1 });
   const pages = more.step === step ? more.pages : 1;
@@ -55,7 +57,8 @@ export function RepeatFrame({ item, children }: { readonly item: Repeat; readonl
             setMore({ step, pages: pages + 1 });
           }}
         >
-          Show more<span className="quiet-words">, {rows.length - count} left</span>
+          {say('page.more')}
+          <span className="quiet-words">{say('page.moreLeft', { left: rows.length - count })}</span>
         </button>
       ) : null}
     </div>

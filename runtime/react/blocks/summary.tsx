@@ -1,7 +1,7 @@
 import { entriesOf, get, locked, readItem, stepPath, text as write, titleOf } from '../../core/index.ts';
 import type { CompiledFlow, LayoutItem } from '../../core/definition.ts';
-import type { Facts } from '../../core/facts.ts';
-import { spoken, spokenItem } from './spoken.ts';
+import { spoken, spokenItem, type Told } from './spoken.ts';
+import { useOwnWordsOf, useSay } from '../words.tsx';
 import { factsFor, useRule, useSelected, useSession } from '../page/session.tsx';
 
 /** Check your answers: each step's questions with what was answered, and the way back to change them. */
@@ -9,12 +9,14 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
   const { flow, store, base } = useSession();
   const shown = useRule(item.when);
   const state = useSelected((current) => current);
+  const say = useSay();
+  const own = useOwnWordsOf();
   if (!shown) return null;
   const facts = factsFor(flow, state);
   return item.steps.map((id) => {
     const step = flow.steps[id];
     if (!step || (step.when && step.when.of(facts) !== true)) return null;
-    const rows = rowsOf(step, facts);
+    const rows = rowsOf(step, { facts, say, own });
     if (rows.length === 0) return null;
     const title = write(step.title, facts);
     const stands = Object.values(step.fields).every((field) => locked(flow, field.bind, state.world));
@@ -30,7 +32,7 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
               store.dispatch({ type: 'visited', step: id });
             }}
           >
-            {stands ? 'See' : 'Change'}
+            {say(stands ? 'answer.see' : 'answer.change')}
             <span className="quiet-words"> {title}</span>
           </a>
         </div>
@@ -49,8 +51,9 @@ export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { ki
 
 function rowsOf(
   step: CompiledFlow['steps'][string],
-  facts: Facts,
+  told: Told,
 ): readonly { readonly id: string; readonly label: string; readonly value: string }[] {
+  const { facts } = told;
   return step.fieldOrder.flatMap((id) => {
     const field = step.fields[id];
     if (!field || field.keep === 'never' || (field.when && field.when.of(facts) !== true)) return [];
@@ -59,10 +62,10 @@ function rowsOf(
       return entriesOf(field, value).map((one, index) => ({
         id: `${id}-${index}`,
         label: titleOf(field, { index, facts: { ...facts, item: readItem(field, one, facts).counts } }),
-        value: spokenItem(field, one, facts),
+        value: spokenItem(field, one, told),
       }));
     return value === undefined || value === null || value === ''
       ? []
-      : [{ id, label: write(field.label, facts), value: spoken(field, value, facts) }];
+      : [{ id, label: write(field.label, facts), value: spoken(field, value, told) }];
   });
 }

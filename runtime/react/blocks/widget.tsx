@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '../../core/facts.ts';
 import type { WidgetProps } from '../../core/widget-contract.ts';
 import { useDialog, useItem, useSelected, useSession } from '../page/session.tsx';
 import { LoadingHint } from '../controls/loading.tsx';
+import { useOwnWords } from '../words.tsx';
+import { WidgetBoundary } from './widget-boundary.tsx';
 
 interface FrameProps
   extends Pick<WidgetProps, 'id' | 'value' | 'options' | 'invalid' | 'describedBy' | 'labelledBy' | 'onChange'> {
@@ -12,10 +14,23 @@ interface FrameProps
   readonly widgetId: string;
 }
 
+/** A widget of the page; where it has a bug its place says what to do, and the page around it goes on. */
+export function WidgetFrame(props: FrameProps) {
+  const { store, flow, thrown } = useSession();
+  return (
+    <WidgetBoundary
+      onError={(error) => thrown(error, { widget: props.name, step: `${flow.id}/${store.getState().page.step}` })}
+    >
+      <Connected {...props} />
+    </WidgetBoundary>
+  );
+}
+
 /** Loads a widget by its folder name and connects it to the store; its place is kept while it loads. */
-export function WidgetFrame({ name, widgetId, ...props }: FrameProps) {
-  const { store, widgets, documents } = useSession();
+function Connected({ name, widgetId, ...props }: FrameProps) {
+  const { store, widgets, documents, providers = {} } = useSession();
   const item = useItem();
+  const words = useOwnWords(name);
   const disabled = useSelected((state) => state.page.busy !== undefined);
   const { dialog } = useDialog();
   const emit = useCallback(
@@ -35,7 +50,7 @@ export function WidgetFrame({ name, widgetId, ...props }: FrameProps) {
     throw new Error(`No control and no folder widgets/${name}: correct the name in the definition or add the folder.`);
   return (
     <Suspense fallback={<LoadingHint />}>
-      <Drawn {...props} disabled={disabled} emit={emit} documents={documents} />
+      <Drawn {...props} disabled={disabled} emit={emit} documents={documents} providers={providers} words={words} />
     </Suspense>
   );
 }

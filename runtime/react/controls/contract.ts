@@ -1,6 +1,7 @@
 import type { ComponentType, RefObject } from 'react';
 import type { Field } from '../../core/definition.ts';
 import type { Json, JsonObject } from '../../core/facts.ts';
+import type { Say, SayOwn } from '../../core/index.ts';
 import type { FieldView } from '../../core/state.ts';
 
 /** What a control gets from the frame around it (label, hint and error are the frame's). */
@@ -12,6 +13,8 @@ export interface ControlProps {
   readonly describedBy: string | undefined;
   readonly labelledBy: string;
   readonly invalid: boolean;
+  /** Says the `words` of its `control.json`, as the app or the brand has them. */
+  readonly words: SayOwn;
   /** The page is busy with a call and takes no answer: a box that keeps its own text cannot be written in meanwhile. */
   readonly still: boolean;
   /** Commits what was typed, at once. */
@@ -32,7 +35,10 @@ export interface Control {
   /**
    * An answer as the person would say it, where it is shown and not asked: a summary, a locked field. Default: as text.
    */
-  readonly say?: (value: Json, given: { readonly field: Field; readonly options: JsonObject }) => string;
+  readonly say?: (
+    value: Json,
+    given: { readonly field: Field; readonly options: JsonObject; readonly say: Say },
+  ) => string;
   /** The dots before the visible end of a sealed answer, in the shape of the whole. Default: four. */
   readonly hides?: string;
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../../core/definition.ts';
 import type { Json, JsonObject } from '../../core/facts.ts';
+import { byteSize, type Say } from '../../core/index.ts';
 
 /** How a value is read from text and written as text. */
 export interface Writing {
@@ -56,3 +57,9 @@ export function dollars({ unit: counts }: JsonObject): Writing {
 /** An amount in words: `$1,500`. */
 export const sayMoney = (value: Json, { options }: { readonly options: JsonObject }): string =>
   `$${dollars(options).show(value)}`;
+
+/** A size in words. */
+export function sayBytes(bytes: number, say: Say): string {
+  const { word, count } = byteSize(bytes);
+  return word === 'byte' ? say('files.byte') : say(`files.${word}`, { count });
+}

@@ -23,11 +23,13 @@ export function ActionButton({ action, submits, by }: Pressed) {
   const label = useText(action.label);
   const busyLabel = useText(action.busyLabel);
   const busy = useSelected((state) =>
-    state.page.busy === undefined
-      ? 'no'
-      : state.page.busy.source.by === by && state.page.busy.source.id === action.id
-        ? 'own'
-        : 'other',
+    by === 'action' && state.page.waits === action.id
+      ? 'own'
+      : state.page.busy === undefined
+        ? 'no'
+        : state.page.busy.source.by === by && state.page.busy.source.id === action.id
+          ? 'own'
+          : 'other',
   );
   const why = useSelected((state) => disabledBy(flow, state, action)?.why);
   const reason = useId();

@@ -1,9 +1,11 @@
 import { Component } from 'react';
 import type { ErrorInfo, ReactNode } from 'react';
+import type { Say } from '../../core/index.ts';
 
 interface Props {
   /** Told of the bug; it reports, the person reads a calm page. */
   readonly onError: (error: Error, info: ErrorInfo) => void;
+  readonly say: Say;
   readonly phone?: string | undefined;
   readonly children: ReactNode;
 }
@@ -21,15 +23,20 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
+    const { say, phone, children } = this.props;
+    if (!this.state.failed) return children;
     return (
       <div className="page" role="alert">
-        <h1>Sorry, there is a problem with this page</h1>
-        <p className="copy">What you have told us so far is kept. Load the page again to go on.</p>
-        {this.props.phone ? <p className="copy">For assistance call {this.props.phone}.</p> : null}
+        <h1>{say('failure.title')}</h1>
+        <p className="copy">{say('failure.kept')}</p>
+        {phone ? (
+          <p className="copy">
+            {say('frame.call')} {phone}
+          </p>
+        ) : null}
         <div className="actions">
           <button type="button" className="button button-primary" onClick={() => location.reload()}>
-            Load the page again
+            {say('failure.again')}
           </button>
         </div>
       </div>

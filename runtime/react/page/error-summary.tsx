@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { controlId } from '../blocks/frame.tsx';
+import { controlId, partId } from '../blocks/frame.tsx';
 import { useErrorsAsked } from './focus.tsx';
 import { useSession, useStep } from './session.tsx';
+import { useSay } from '../words.tsx';
 
 export interface Wrong {
   readonly field: string;
@@ -9,7 +10,8 @@ export interface Wrong {
 }
 
 /**
- * The messages of the page as they stood when Continue was last pressed on it, in the order of the page. The list does
+ * The messages of the page as they stood when Continue was last pressed on it, in the order of the page; of a list that
+ * the person makes, those of each item. The list does
  * not shrink while somebody types: the page would jump below their hands; each field's own message is live.
  */
 export function useErrors(): readonly Wrong[] {
@@ -21,17 +23,24 @@ export function useErrors(): readonly Wrong[] {
     if (count === 0 || page.step !== step.id || !page.asked) return [];
     return step.fieldOrder.flatMap((field): Wrong[] => {
       const view = page.fields[field];
-      return view?.visible && view.message ? [{ field, message: view.message }] : [];
+      if (!view?.visible || !view.message) return [];
+      const inItems = (view.items ?? []).flatMap(({ id, title, fields }) =>
+        fields.flatMap((part): Wrong[] =>
+          part.message ? [{ field: partId(field, id, part.id), message: `${title}: ${part.message}` }] : [],
+        ),
+      );
+      return inItems.length > 0 ? inItems : [{ field, message: view.message }];
     });
   }, [store, step, count]);
 }
 
 /** The GOV.UK pattern: named, linked to each field, focused when it appears. */
 export function ErrorSummary({ errors }: { readonly errors: readonly Wrong[] }) {
+  const say = useSay();
   if (errors.length === 0) return null;
   return (
     <div className="error-summary" data-focus="errors" tabIndex={-1} role="alert" aria-labelledby="error-summary-title">
-      <h2 id="error-summary-title">There is a problem</h2>
+      <h2 id="error-summary-title">{say('page.wrong')}</h2>
       <ul>
         {errors.map(({ field, message }) => (
           <li key={field}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSay } from '../words.tsx';
 
 /** A message about the page as a whole: something went wrong, or went well. */
 export function Notice({ tone, children }: { readonly tone: 'error' | 'success'; readonly children: ReactNode }) {
@@ -22,19 +23,14 @@ export function TransferCountdown({
   readonly seconds: number;
   readonly unsure?: boolean;
 }) {
+  const say = useSay();
   const said = Math.ceil(seconds / 10) * 10;
   return (
     <div className="notice notice-error" data-focus="notice" tabIndex={-1}>
-      <p>
-        {unsure
-          ? 'We are not sure yet whether your last step went through. We are finding out; nothing is done twice.'
-          : 'The service is not answering. Your answers are kept. We are trying again.'}
-      </p>
-      <p aria-hidden="true">
-        You will be taken to the start page in {seconds} {seconds === 1 ? 'second' : 'seconds'}.
-      </p>
+      <p>{say(unsure ? 'outage.unsure' : 'outage.away')}</p>
+      <p aria-hidden="true">{seconds === 1 ? say('outage.leavingOne') : say('outage.leaving', { seconds })}</p>
       <p className="quiet-words" role="status">
-        You will be taken to the start page in about {said} seconds.
+        {say('outage.leavingAbout', { seconds: said })}
       </p>
     </div>
   );
@@ -42,15 +38,10 @@ export function TransferCountdown({
 
 /** There is no network: the page stays, waits and goes on by itself. `onDevice`: what waits would outlive a reload. */
 export function OfflineBar({ onDevice }: { readonly onDevice: boolean }) {
+  const say = useSay();
   return (
     <div className="notice notice-error" role="status" data-bar="offline">
-      <p>
-        You are offline.{' '}
-        {onDevice
-          ? 'Your answers are kept on this device.'
-          : 'Your answers are kept, but the confidential ones among them only as long as this page stays open.'}{' '}
-        We go on by ourselves as soon as you are connected again.
-      </p>
+      <p>{say(onDevice ? 'outage.offline' : 'outage.offlineOnPage')}</p>
     </div>
   );
 }

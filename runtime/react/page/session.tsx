@@ -24,6 +24,12 @@ export interface PageParts {
   /** Undefined when no widget folder has that name. */
   readonly widgets: (name: string) => ComponentType<WidgetProps> | undefined;
   readonly documents: (idTag: string) => WidgetDocument | undefined;
+  /** Sends a file that the person chose for a field of the page. */
+  readonly chooseFile: (field: string, file: File) => void;
+  /** Told of what a widget threw while it was drawn, and where; its text may hold answers. */
+  readonly thrown: (error: unknown, where: { readonly widget: string; readonly step: string }) => void;
+  /** Where the providers of widgets are found from here, by their origins; default: none is. */
+  readonly providers?: WidgetProps['providers'];
   /** URL prefix before the flow's own base; '' at the root. */
   readonly base: string;
 }

@@ -5,33 +5,41 @@ import type { Step } from '../../core/definition.ts';
 import { StepFields } from '../blocks/layout.tsx';
 import { SentNote } from '../blocks/locked.tsx';
 import { Actions } from './actions.tsx';
+import { Appeared } from './appeared.tsx';
 import { OpenDialog } from './dialog.tsx';
 import { ErrorSummary, useErrors } from './error-summary.tsx';
 import { FocusKeeper } from './focus.tsx';
 import { Loading, Notice } from './notice.tsx';
 import { Progress } from './progress.tsx';
 import { SaveStatus } from './save-status.tsx';
-import {
-  SessionProvider,
-  StepProvider,
-  factsFor,
-  useCurrentStep,
-  useSelected,
-  useSession,
-  useText,
-} from './session.tsx';
+import { SessionProvider, StepProvider, useCurrentStep, useSelected, useSession, useText } from './session.tsx';
 import type { PageParts } from './session.tsx';
+import { WordsProvider, useSay } from '../words.tsx';
+
+const none = {};
 
 /** The page of the step a flow's store is at: everything between header and footer. */
-export function StepPage({ flow, store, app, widgets, documents, base }: PageParts) {
+export function StepPage({
+  flow,
+  store,
+  app,
+  widgets,
+  documents,
+  chooseFile,
+  thrown,
+  base,
+  providers = none,
+}: PageParts) {
   const session = useMemo(
-    () => ({ flow, store, app, widgets, documents, base }),
-    [flow, store, app, widgets, documents, base],
+    () => ({ flow, store, app, widgets, documents, chooseFile, thrown, base, providers }),
+    [flow, store, app, widgets, documents, chooseFile, thrown, base, providers],
   );
   return (
-    <SessionProvider session={session}>
-      <CurrentStep />
-    </SessionProvider>
+    <WordsProvider app={app} brand={store.getState().world.brand}>
+      <SessionProvider session={session}>
+        <CurrentStep />
+      </SessionProvider>
+    </WordsProvider>
   );
 }
 
@@ -58,7 +66,8 @@ function CurrentStep() {
 function OneStep({ step }: { readonly step: Step }) {
   const title = useText(step.title);
   const errors = useErrors();
-  useTitle(errors.length > 0 ? `Error: ${title}` : title);
+  const say = useSay();
+  useTitle(say(errors.length > 0 ? 'page.titleWrong' : 'page.title', { title }));
   return (
     <StepForm>
       <ErrorSummary errors={errors} />
@@ -70,6 +79,7 @@ function OneStep({ step }: { readonly step: Step }) {
       {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
       <StepFields step={step} />
       <Actions actions={step.actions} />
+      {step.appears ? <Appeared step={step} /> : null}
     </StepForm>
   );
 }
@@ -97,11 +107,9 @@ function StepForm({ children }: { readonly children: ReactNode }) {
 }
 
 function useTitle(title: string): void {
-  const { flow, store } = useSession();
-  const name = factsFor(flow, store.getState()).brand['name'];
   useEffect(() => {
-    document.title = typeof name === 'string' ? `${title} - ${name}` : title;
-  }, [title, name]);
+    document.title = title;
+  }, [title]);
 }
 
 function PageNotice() {
@@ -115,7 +123,8 @@ function PageNotice() {
  */
 function Waiting() {
   const waiting = useSelected((state) => state.page.notice === undefined);
-  return waiting ? <Loading label="One moment, please" /> : null;
+  const say = useSay();
+  return waiting ? <Loading label={say('page.wait')} /> : null;
 }
 
 /** The page before this one, as the engine sees the way here. The browser's own Back does the same. */
@@ -127,10 +136,11 @@ function BackLink({ step }: { readonly step: Step }) {
     const forms = path.slice(0, Math.max(0, path.indexOf(step.id))).filter((id) => flow.steps[id]?.kind === 'form');
     return step.kind === 'form' && step.outcome === undefined ? forms.at(-1) : undefined;
   }, [flow, store, step]);
+  const say = useSay();
   if (before === undefined) return null;
   return (
     <button type="button" className="link back" onClick={() => store.dispatch({ type: 'visited', step: before })}>
-      Back
+      {say('page.back')}
     </button>
   );
 }

@@ -1,47 +1,61 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { text as write } from '../../core/index.ts';
 import type { AppLink, CompiledApp } from '../../core/app-definition.ts';
-import type { Target } from '../../core/definition.ts';
+import { text as write } from '../../core/index.ts';
+import type { LayoutItem } from '../../core/definition.ts';
 import type { Facts } from '../../core/facts.ts';
 import type { WidgetDocument } from '../../core/widget-contract.ts';
 import { DocumentBody } from '../blocks/document.tsx';
+import { AroundProvider, TargetLink } from '../blocks/around.tsx';
+import type { Around } from '../blocks/around.tsx';
+import { Layout } from '../blocks/layout.tsx';
+import { SessionProvider } from '../page/session.tsx';
+import type { PageParts } from '../page/session.tsx';
 import { Dialog } from '../page/dialog.tsx';
+import { useSay } from '../words.tsx';
 
-interface ShellProps {
+interface ShellProps extends Around {
   readonly facts: Facts;
   readonly app: CompiledApp;
-  /** The address of a target, when it has one that can be shown to the browser. */
-  readonly href: (target: Target) => string | undefined;
-  readonly go: (target: Target) => void;
+  /** What the blocks of header and footer read: those of the page between them. */
+  readonly parts: PageParts;
   /** Documents of the footer by idTag. */
   readonly documents?: (idTag: string) => WidgetDocument | undefined;
   /** Footer links the server owns, with their own addresses. */
   readonly links?: readonly { readonly title: string; readonly url: string }[];
-  /** More for the header, after its links. */
-  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Header and footer of every page, the same in the same order everywhere. */
-export function Shell({ facts, app, href, go, documents, links = [], actions, children }: ShellProps) {
+export function Shell({ facts, app, href, go, parts, documents, links = [], children }: ShellProps) {
+  const say = useSay();
   const phone = words(facts, 'phoneNumber');
   const hours = words(facts, 'contactHours');
   const name = words(facts, 'name') ?? '';
   const image = words(facts, 'logoImage');
   const logo = image && (words(facts, 'imagePath') ?? '') + image;
+  const around = useMemo(() => ({ href, go }), [href, go]);
+  const seen = (all: readonly AppLink[]) => all.filter((link) => !link.when || link.when.of(facts) === true);
   const draw = (all: readonly AppLink[]) =>
-    all
-      .filter((link) => !link.when || link.when.of(facts) === true)
-      .map((link, index) => (
-        <li key={index} data-around>
-          <TargetLink link={link} facts={facts} href={href} go={go} />
-        </li>
-      ));
+    seen(all).map((link, index) => (
+      <li key={index} data-around>
+        <TargetLink target={link.target} words={write(link.text, facts)} around={around} />
+      </li>
+    ));
+  const more = (items: readonly LayoutItem[] | undefined, of: string) =>
+    items === undefined || items.length === 0 ? null : (
+      <div className={`${of}-more`}>
+        <SessionProvider session={parts}>
+          <AroundProvider around={around}>
+            <Layout items={items} />
+          </AroundProvider>
+        </SessionProvider>
+      </div>
+    );
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to main content
+        {say('frame.skip')}
       </a>
       <header className="header">
         <div className="header-inner">
@@ -53,10 +67,12 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
               <PhoneLink phone={phone} />
             </div>
           ) : null}
-          <Menu>
-            {draw(app.header.links)}
-            {actions ? <li>{actions}</li> : null}
-          </Menu>
+          {more(app.header.layout, 'header')}
+          {seen(app.header.links).length > 1 ? (
+            <Menu>{draw(app.header.links)}</Menu>
+          ) : (
+            <ul className="header-links">{draw(app.header.links)}</ul>
+          )}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -68,7 +84,7 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
             {phone ? (
               <div className="footer-help">
                 <p>
-                  For assistance call <PhoneLink phone={phone} />
+                  {say('frame.call')} <PhoneLink phone={phone} />
                 </p>
                 {hours ? <p>{hours}</p> : null}
               </div>
@@ -82,6 +98,7 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
               ))}
             </ul>
           </div>
+          {more(app.footer.layout, 'footer')}
           {documents ? (
             <div className="footer-legal">
               {app.footer.disclosures.map((idTag) => (
@@ -98,6 +115,7 @@ export function Shell({ facts, app, href, go, documents, links = [], actions, ch
 /** Links of the site: in a row where there is room, behind one button where there is not. */
 function Menu({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  const say = useSay();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -116,7 +134,7 @@ function Menu({ children }: { readonly children: ReactNode }) {
     };
   }, [open]);
   return (
-    <nav aria-label="Site">
+    <nav aria-label={say('frame.site')}>
       <button
         ref={button}
         type="button"
@@ -126,7 +144,7 @@ function Menu({ children }: { readonly children: ReactNode }) {
         onClick={() => setOpen(!open)}
       >
         <span className="menu-bars" aria-hidden="true" />
-        Menu
+        {say('frame.menu')}
       </button>
       <ul id={id} className="menu-list" data-open={open || undefined}>
         {children}
@@ -151,32 +169,10 @@ function PhoneLink({ phone }: { readonly phone: string }) {
   );
 }
 
-function TargetLink({ link, facts, href, go }: { readonly link: AppLink } & Pick<ShellProps, 'facts' | 'href' | 'go'>) {
-  const title = write(link.text, facts);
-  const address = href(link.target);
-  if (address === undefined)
-    return (
-      <button type="button" className="link" onClick={() => go(link.target)}>
-        {title}
-      </button>
-    );
-  return (
-    <a
-      href={address}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || link.target.kind === 'leave') return;
-        event.preventDefault();
-        go(link.target);
-      }}
-    >
-      {title}
-    </a>
-  );
-}
-
 /** A legal text of the footer, opened on demand. */
 function Legal({ document }: { readonly document: WidgetDocument | undefined }) {
   const [open, setOpen] = useState(false);
+  const say = useSay();
   if (!document) return null;
   return (
     <p>
@@ -190,7 +186,7 @@ function Legal({ document }: { readonly document: WidgetDocument | undefined }) 
           </div>
           <div className="actions">
             <button type="button" className="button button-secondary" onClick={() => setOpen(false)}>
-              Close
+              {say('frame.close')}
             </button>
           </div>
         </Dialog>

@@ -1,6 +1,7 @@
 /** Every request of the protocol, by the name its operation gives it (`schemas/api/operations`, `requests`). */
 import type { RequestName } from '../requests.ts';
 import * as account from './account.ts';
+import * as acting from './acting.ts';
 import type { Handler } from './operation.ts';
 import * as recovery from './recovery.ts';
 import * as session from './session.ts';
@@ -19,6 +20,9 @@ export const handlers: { readonly [Name in RequestName]: Handler<Name> } = {
   'RespondToAuthChallenge PASSWORD_VERIFIER': signIn.answerProof,
   'RespondToAuthChallenge CUSTOM_CHALLENGE': signIn.answerCode,
   'RespondToAuthChallenge NEW_PASSWORD_REQUIRED': signIn.answerNewPassword,
+  SingleSignOn: signIn.singleSignOn,
+  ActAs: acting.actAs,
+  StopActing: acting.stopActing,
   GetTokensFromRefreshToken: session.getTokensFromRefreshToken,
   RevokeToken: session.revokeToken,
   GlobalSignOut: session.globalSignOut,

@@ -12,6 +12,7 @@ export interface Desk extends PoolAt {
 /** The same for one request of the protocol: with what its operation says of it. */
 export interface Service extends Desk {
   readonly request: IdentityRequest;
+  readonly name: RequestName;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** A forgotten password: a code to the address, then a new password. */
+import { groupsThat } from '../../../contract/groups.ts';
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword, setPassword } from '../passwords.ts';
 import { judge } from '../standing.ts';
-import { addToGroup, findSubject, groups, setAttributes, statusOf } from '../users.ts';
+import { addToGroup, findSubject, setAttributes, statusOf } from '../users.ts';
 import type { Handler } from './operation.ts';
 
 /** Sends a code; an address that nobody has gets the same answer after the same work. */
@@ -21,6 +22,7 @@ export const confirmForgotPassword: Handler<'ConfirmForgotPassword'> = async (
   const { to } = judge(service.request, 'account', subject.state);
   await setPassword(service, subject, { password, ...statusOf(to) });
   await setAttributes(service, subject.id, { email_verified: 'true' });
-  if (subject.state === 'UNCONFIRMED') await addToGroup(service, subject.id, groups.customer);
+  if (subject.state === 'UNCONFIRMED')
+    for (const group of groupsThat('newcomers')) await addToGroup(service, subject.id, group);
   return {};
 };

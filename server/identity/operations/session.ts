@@ -1,4 +1,6 @@
 /** What becomes of a session: another token, its end; and who holds one. */
+import type { Actor } from '../../../contract/person.ts';
+import { recordActing } from '../acting.ts';
 import { problems } from '../problems.ts';
 import { judge } from '../standing.ts';
 import { findUser } from '../users.ts';
@@ -13,13 +15,20 @@ import type { Handler, Service } from './operation.ts';
 export async function holder(
   service: Service,
   accessToken: string,
-): Promise<{ readonly user: User; readonly session: string }> {
+): Promise<{ readonly user: User; readonly session: string; readonly actor?: Actor }> {
   const held = await service.tokens.holds(accessToken, { use: 'access', at: service.at });
   if (held === undefined) throw problems.wrongToken();
   const may = judge(service.request, 'session', held.state).may && judge(service.request, 'account', held.account).may;
   const user = may ? await findUser(service, held.sub) : undefined;
   if (user === undefined) throw problems.endedToken();
-  return { user, session: held.session };
+  if (held.actor === undefined) return { user, session: held.session };
+  await recordActing(service.db, {
+    actor: held.actor.sub,
+    customer: user.sub,
+    operation: service.name,
+    at: service.at,
+  });
+  return { user, session: held.session, actor: held.actor };
 }
 
 /**
@@ -44,6 +53,8 @@ async function another(service: Service, token: string): Promise<Readonly<Record
   }
   const user = await findUser(service, now.origin.sub);
   if (user === undefined || !judge(request, 'account', now.account).may) throw problems.endedSession();
+  if (now.origin.actor !== undefined)
+    await recordActing(service.db, { actor: now.origin.actor.sub, customer: user.sub, operation: service.name, at });
   return { AuthenticationResult: await tokens.reissue(user, { origin: now.origin, token, at }) };
 }
 

@@ -13,7 +13,7 @@ import { IdentityProblem, problems } from '../problems.ts';
 import { isProved, isUsablePublic, makeVerifier, startExchange } from '../srp.ts';
 import { judge } from '../standing.ts';
 import type { StateOf } from '../standing.ts';
-import { findSubject, statusOf } from '../users.ts';
+import { findSubject, findUser, statusOf } from '../users.ts';
 import type { Subject } from '../users.ts';
 import type { Desk, Handler, Service } from './operation.ts';
 
@@ -185,4 +185,23 @@ export const answerNewPassword: Handler<'RespondToAuthChallenge NEW_PASSWORD_REQ
   if (!may || subject.user === undefined) throw refused[subject.state]();
   await setPassword(service, subject, { password, ...statusOf(to) });
   return { AuthenticationResult: await service.tokens.open(subject.user, service.at), ChallengeParameters: {} };
+};
+
+/**
+ * Signs on with the tokens of a session of the same pool that another brand's site sent along: the person is the same,
+ * the session is a new one. Both tokens are of one live session, and are good for this once.
+ */
+export const singleSignOn: Handler<'SingleSignOn'> = async (service, { IdToken, AccessToken }) => {
+  const { tokens, request, at } = service;
+  const [id, access] = await Promise.all([
+    tokens.holds(IdToken, { use: 'id', at }),
+    tokens.holds(AccessToken, { use: 'access', at }),
+  ]);
+  if (id === undefined || access === undefined || id.session !== access.session || id.sub !== access.sub)
+    throw problems.wrongSignOn();
+  if (!judge(request, 'session', id.state).may || !judge(request, 'account', id.account).may)
+    throw problems.wrongSignOn();
+  const user = await findUser(service, id.sub);
+  if (user === undefined || !(await tokens.useUp([IdToken, AccessToken]))) throw problems.wrongSignOn();
+  return { AuthenticationResult: await tokens.open(user, at) };
 };

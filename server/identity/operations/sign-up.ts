@@ -1,4 +1,5 @@
 /** Making an account and proving the address. */
+import { groupsThat } from '../../../contract/groups.ts';
 import { randomBytes } from 'node:crypto';
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword } from '../passwords.ts';
@@ -12,7 +13,6 @@ import {
   attributesOf,
   checkWritable,
   findSubject,
-  groups,
   labelOf,
   setAttributes,
   statusOf,
@@ -94,7 +94,7 @@ export const confirmSignUp: Handler<'ConfirmSignUp'> = async (service, { Usernam
   if (!may || subject.user === undefined) return {};
   await writeAccount(service, subject.user, statusOf(to));
   await setAttributes(service, subject.id, { email_verified: 'true' });
-  await addToGroup(service, subject.id, groups.customer);
+  for (const group of groupsThat('newcomers')) await addToGroup(service, subject.id, group);
   return {};
 };
 

@@ -48,7 +48,10 @@ export interface Act {
   /** Hash of the act before; '' for the first. */
   readonly previous: string;
   readonly hash: string;
-  /** The customer's `sub`, or who acts for the lender: `lender`, `reviewer`. */
+  /**
+   * The customer's `sub`; `<administrator> for <customer>` where somebody acted for them; or who acts for the lender:
+   * `lender`, `reviewer`.
+   */
   readonly actor: string;
   /** The idempotency key of the call, when it came with one. */
   readonly key: string | null;

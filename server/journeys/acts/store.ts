@@ -122,6 +122,8 @@ export interface Beside {
   readonly delayMs?: number | undefined;
   /** The act is a creation that found this application: its key is put among those of its person. */
   readonly creates?: true | undefined;
+  /** Ids of all files that the answers name afterwards: those that they named before are deleted. */
+  readonly files?: readonly string[] | undefined;
 }
 
 /**
@@ -136,6 +138,15 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
   const closes = before.is_open && !row.is_open;
   const forgets = closes
     ? sql`, gone as (delete from person_drafts where application_id in (select id from written))`
+    : sql``;
+  // What ended of itself keeps no files.
+  const files = beside.files ?? (closes && row.finished_at === null ? [] : undefined);
+  const settled = files
+    ? sql`, named as (update files set named = true
+        where application_id in (select id from written) and not named and id::text = any(${files}::text[])
+      ), freed as (delete from files
+        where application_id in (select id from written) and (named or ${closes}) and not id::text = any(${files}::text[])
+      )`
     : sql``;
   const schedule = moves
     ? sql`, due_at = now() + ${due ? `${beside.delayMs ?? 0} milliseconds` : null}::interval, attempt = 0, lease_by = null, lease_until = null, last_error = null`
@@ -159,7 +170,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)
       select id, ${act.number}::int, ${act.previous}, ${act.hash}, ${act.actor}, ${act.key}::text, ${act.bodyHash}::text, ${act.operation}, ${act.definition}, ${act.at}::timestamptz, ${act.body}, ${beside.answer ?? null}::text from written
-    )${forgets}${told}${begun} select id from written`
+    )${forgets}${told}${begun}${settled} select id from written`
     .execute(db)
     .catch((error: unknown) => {
       if (beside.creates && isTaken(error)) return { rows: [] };

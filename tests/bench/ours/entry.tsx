@@ -6,27 +6,12 @@ import { createStore, initial } from '../../../runtime/core/index.ts';
 import type { CompiledApp } from '../../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../../runtime/core/definition.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
-import type { World } from '../../../runtime/core/state.ts';
 import { StepPage, focusOn } from '../../../runtime/react/index.ts';
+import { world } from '../world.ts';
 
 /** The same page as the product's, over the bench's compiled flows: one more entry of the bench. */
 const compiled = import.meta.glob<{ default: CompiledFlow }>('./dist/{form-*,journey}.js');
 const apps = import.meta.glob<{ default: CompiledApp }>('./dist/app.js');
-
-const world: World = {
-  results: {},
-  session: { access: 'public' },
-  application: {},
-  customer: {},
-  brand: { name: 'Measure' },
-  flags: {},
-  route: { params: {}, query: {} },
-  cookies: {},
-  device: {},
-  compliance: { states: {}, documents: {} },
-  today: '2026-11-20',
-  now: '2026-11-20T15:00:00Z',
-};
 
 async function load(name: string): Promise<{ flow: CompiledFlow; app: CompiledApp }> {
   const [flow, app] = await Promise.all([compiled[`./dist/${name}.js`]?.(), apps['./dist/app.js']?.()]);
@@ -41,7 +26,16 @@ function mount(root: HTMLElement, { flow, app }: { flow: CompiledFlow; app: Comp
   });
   store.dispatch({ type: 'entered', answers, journey: {}, revision: 0, world });
   createRoot(root).render(
-    <StepPage flow={flow} store={store} app={app} widgets={() => undefined} documents={() => undefined} base="" />,
+    <StepPage
+      flow={flow}
+      store={store}
+      app={app}
+      widgets={() => undefined}
+      documents={() => undefined}
+      chooseFile={() => undefined}
+      thrown={() => undefined}
+      base=""
+    />,
   );
 }
 

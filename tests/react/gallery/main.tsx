@@ -2,22 +2,24 @@
  * The gallery page: `?left=<step>` with that step left by Continue; `?flow` (default) walks the library's flow,
  * `?widget=<folder>&example=<n>` shows one example of a widget.
  */
-import { Profiler, lazy, useState } from 'react';
+import { Profiler, lazy, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createStore, facts, initial } from '../../../runtime/core/index.ts';
 import type { CompiledApp, CompiledCompliance } from '../../../runtime/core/app-definition.ts';
-import type { CompiledFlow } from '../../../runtime/core/definition.ts';
+import type { CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { State, World } from '../../../runtime/core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../../runtime/core/widget-contract.ts';
-import { Shell, StepPage, documentOf, focusOn } from '../../../runtime/react/index.ts';
+import { Shell, StepPage, WordsProvider, documentOf, focusOn } from '../../../runtime/react/index.ts';
+import { useOwnWords } from '../../../runtime/react/words.tsx';
 import '../../../runtime/react/styles/index.css';
 
 interface Probe {
   /** Commits of React since the page was drawn. */
   commits: number;
   readonly events: unknown[];
+  mended: boolean;
   readonly state: () => State;
   readonly change: (world: Partial<World>) => void;
   /** The server's lock refuses something: at an answer, or the page. */
@@ -31,15 +33,30 @@ declare global {
   }
 }
 
-const { flow, app, compliance } = window.given;
+const { app, compliance } = window.given;
 const query = new URLSearchParams(location.search);
+const flow = query.has('broken') ? withBroken(window.given.flow) : window.given.flow;
 const modules = import.meta.glob<{ default: ComponentType<WidgetProps> }>('../../../widgets/*/index.tsx');
 const examples = import.meta.glob<{ options: JsonObject; value?: Json }[]>('../../../widgets/*/examples.json', {
   import: 'default',
   eager: true,
 });
+/** The flow with a widget on its first page that throws what the person typed, until `gallery.mended` is set. */
+function withBroken(sound: CompiledFlow): CompiledFlow {
+  const about = sound.steps['about'] as Step;
+  const broken: LayoutItem = { kind: 'widget', id: 'broken', widget: 'broken', options: {}, events: {} };
+  return { ...sound, steps: { ...sound.steps, about: { ...about, layout: [...about.layout, broken] } } };
+}
+function Broken(): string {
+  useSyncExternalStore(store.subscribe, store.getState);
+  const { member } = store.getState().answers as { readonly member?: JsonObject };
+  if (member?.['name'] !== undefined && !window.gallery.mended)
+    throw new Error(`Nothing can be drawn for ${String(member['name'])}`);
+  return 'Drawn well';
+}
 const drawn = new Map<string, ComponentType<WidgetProps>>();
 function widgets(name: string): ComponentType<WidgetProps> | undefined {
+  if (query.has('broken') && name === 'broken') return Broken;
   const load = modules[`../../../widgets/${name}/index.tsx`];
   if (load && !drawn.has(name)) drawn.set(name, lazy(load));
   return drawn.get(name);
@@ -69,6 +86,7 @@ const store = createStore(flow, initial(flow, world), (effects) => {
 window.gallery = {
   commits: 0,
   events: [],
+  mended: false,
   state: store.getState,
   change: (change) => store.dispatch({ type: 'world', change }),
   refuse: (refusal) => store.dispatch({ type: 'refused', ...refusal }),
@@ -93,6 +111,7 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
   const example = examples[`../../../widgets/${name}/examples.json`]?.[index];
   const [value, setValue] = useState(example?.value);
   const Drawn = widgets(name);
+  const words = useOwnWords(name);
   if (!Drawn || !example) throw new Error(`No example ${index} of a widget "${name}".`);
   const document = (idTag: string): WidgetDocument => ({
     idTag,
@@ -119,7 +138,9 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
           invalid={query.has('invalid')}
           describedBy={undefined}
           labelledBy="label"
+          providers={{}}
           documents={document}
+          words={words}
           onChange={(next) => {
             window.gallery.events.push({ changed: next ?? null });
             setValue(next);
@@ -131,34 +152,37 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
   );
 }
 
+const parts = {
+  flow,
+  store,
+  app,
+  widgets,
+  documents: (idTag: string) => documents.get(idTag),
+  chooseFile: () => undefined,
+  thrown: (error: unknown, where: object) =>
+    window.gallery.events.push({ thrown: error instanceof Error ? error.name : typeof error, ...where }),
+  base: '',
+};
 const name = query.get('widget');
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <Shell
-    facts={facts(flow, store.getState())}
-    app={app}
-    href={() => '/'}
-    go={() => undefined}
-    documents={(idTag) => documents.get(idTag)}
-    links={[{ title: 'Privacy', url: '/privacy' }]}
-  >
-    <Profiler
-      id="page"
-      onRender={() => {
-        window.gallery.commits += 1;
-      }}
+  <WordsProvider app={app} brand={world.brand}>
+    <Shell
+      facts={facts(flow, store.getState())}
+      app={app}
+      parts={parts}
+      href={() => '/'}
+      go={() => undefined}
+      documents={(idTag) => documents.get(idTag)}
+      links={[{ title: 'Privacy', url: '/privacy' }]}
     >
-      {name ? (
-        <Example name={name} index={Number(query.get('example') ?? 0)} />
-      ) : (
-        <StepPage
-          flow={flow}
-          store={store}
-          app={app}
-          widgets={widgets}
-          documents={(idTag) => documents.get(idTag)}
-          base=""
-        />
-      )}
-    </Profiler>
-  </Shell>,
+      <Profiler
+        id="page"
+        onRender={() => {
+          window.gallery.commits += 1;
+        }}
+      >
+        {name ? <Example name={name} index={Number(query.get('example') ?? 0)} /> : <StepPage {...parts} />}
+      </Profiler>
+    </Shell>
+  </WordsProvider>,
 );

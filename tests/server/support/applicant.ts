@@ -125,7 +125,6 @@ export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: nu
     amountNet: Math.min(with_.gross ?? 150_000, 150_000),
   };
   const bank = {
-    entry: 'MANUAL',
     routingNumber: '021000021',
     accountNumber: '000123456789',
     accountType: 'CHECKING',
@@ -158,10 +157,10 @@ export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: nu
       answers: below('incomeInformation', income),
       call: { operation: 'saveIncomeInformation', variables: (id) => ({ id, incomeInfo: income }) },
     },
-    { step: 'bank', answers: { 'bankingInformation.entry': 'MANUAL' } },
+    { step: 'bank' },
     {
       step: 'bank-manual',
-      answers: below('bankingInformation', without(bank, 'entry')),
+      answers: below('bankingInformation', bank),
       call: { operation: 'saveBankInformation', variables: (id) => ({ id, bankInfo: bank }) },
     },
     { step: 'consent', answers: { 'additionalAttributes.esignConsent': true }, shown: ['esign-consent'] },
@@ -215,7 +214,4 @@ export const heardAt = (step: string, event: string): Page => ({
 
 function below(prefix: string, entity: Readonly<Record<string, Json>>): JsonObject {
   return Object.fromEntries(Object.entries(entity).map(([key, value]) => [`${prefix}.${key}`, value]));
-}
-function without(entity: Readonly<Record<string, Json>>, name: string): Readonly<Record<string, Json>> {
-  return Object.fromEntries(Object.entries(entity).filter(([key]) => key !== name));
 }

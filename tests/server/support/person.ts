@@ -26,6 +26,8 @@ export interface Person {
   ask(operation: string, variables?: JsonObject, act?: Act): Promise<Answer>;
   /** Listens to an application until `until` holds for a frame's body. */
   hear(applicationId: string, until: (body: JsonObject) => boolean): Promise<JsonObject[]>;
+  /** Listens to an application until the server closes the connection: the statuses told, and the code of the close. */
+  hearOut(applicationId: string): Promise<readonly [statuses: readonly unknown[], code: number]>;
 }
 
 /** Signs a new person up, confirms by the code in the inbox, and signs in: three calls of the identity protocol. */
@@ -62,6 +64,10 @@ export async function signIn(
   })) as { AuthenticationResult: { IdToken: string } };
   const idToken = signed.AuthenticationResult.IdToken;
   const session = randomUUID();
+  const connect = (): WebSocket =>
+    new WebSocket(`${server.address.replace('http', 'ws')}/ws/application?idToken=${idToken}`, {
+      origin: server.address,
+    });
   return {
     email,
     idToken,
@@ -75,11 +81,22 @@ export async function signIn(
         ...(act && { act }),
       });
     },
+    hearOut(applicationId) {
+      return new Promise((resolve, reject) => {
+        const socket = connect();
+        const told: unknown[] = [];
+        socket.on('open', () => socket.send(JSON.stringify({ action: 'registerApplicationListener', applicationId })));
+        socket.on('message', (raw) => {
+          const frame = JSON.parse(String(raw)) as { data?: { message: { body: JsonObject } } };
+          told.push(frame.data?.message.body['status']);
+        });
+        socket.on('close', (code) => resolve([told, code]));
+        socket.on('error', reject);
+      });
+    },
     hear(applicationId, until) {
       return new Promise((resolve, reject) => {
-        const socket = new WebSocket(`${server.address.replace('http', 'ws')}/ws/application?idToken=${idToken}`, {
-          origin: server.address,
-        });
+        const socket = connect();
         const heard: JsonObject[] = [];
         socket.on('open', () => socket.send(JSON.stringify({ action: 'registerApplicationListener', applicationId })));
         socket.on('message', (raw) => {

@@ -1,13 +1,16 @@
-/** Requests nobody's page would send, for each of the four doors; the same seed gives the same ones. */
+/** Requests nobody's page would send, for each of the five doors; the same seed gives the same ones. */
 import fc from 'fast-check';
+import { fileTypes } from '../../../contract/files.ts';
+import { headerNames } from '../../../contract/headers.ts';
 import { actions } from '../../../server/identity/requests.ts';
 import type { Booted } from '../../server/support/person.ts';
 
 export interface HttpRequest {
-  readonly door: 'graphql' | 'rest' | 'identity';
+  readonly door: 'graphql' | 'rest' | 'identity' | 'files';
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the door for files: a character for each byte. */
   readonly body: string | undefined;
   /** Whether the person's id token goes along. */
   readonly signedIn: boolean;
@@ -269,16 +272,63 @@ const sockets: fc.Arbitrary<FuzzRequest> = fc.record({
   ),
 });
 
-/** `count` requests over the four doors. */
+/** A page that asks for a file, of a draft that the person has. */
+export interface AskedFile {
+  readonly application: string;
+  readonly step: string;
+  readonly field: string;
+}
+
+const beginnings = Object.values(fileTypes).map(({ example }) => String.fromCharCode(...example));
+/** Contents that begin as a file does, or do not. */
+const contents = fc.oneof(
+  fc.tuple(fc.constantFrom(...beginnings), fc.string({ unit: 'binary', maxLength: 60 })).map((parts) => parts.join('')),
+  garbage,
+);
+/** Some of what the door reads is right, so that what is behind it is reached; each part is wrong now and then. */
+function files({ application, step, field }: AskedFile): fc.Arbitrary<FuzzRequest> {
+  const mostly = (right: string) => fc.oneof({ weight: 5, arbitrary: fc.constant(right) }, text);
+  const asked = fc.record(
+    { application: mostly(application), step: mostly(step), field: mostly(field), key: fc.oneof(fc.uuid(), text) },
+    { requiredKeys: ['key'] },
+  );
+  const sent = asked.map(
+    (all) =>
+      `/files?${Object.entries(all)
+        .map(([name, value]) => `${name}=${escaped(value)}`)
+        .join('&')}`,
+  );
+  const given = fc
+    .tuple(mostly(application), fc.oneof(fc.uuid(), text))
+    .map((parts) => `/files/${parts.map(escaped).join('/')}`);
+  const more = fc.record({ [headerNames.fileName]: fc.oneof(header, text.map(escaped)) }, { requiredKeys: [] });
+  return fc.record({
+    door: fc.constant('files' as const),
+    method: fc.constantFrom('POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'HEAD'),
+    path: fc.oneof(
+      { weight: 4, arbitrary: sent },
+      { weight: 2, arbitrary: given },
+      text.map((end) => `/files/${escaped(end)}`),
+    ),
+    headers: fc
+      .tuple(headers, fc.oneof({ weight: 6, arbitrary: fc.constant('application/octet-stream') }, header), more)
+      .map(([some, type, own]) => ({ ...some, 'content-type': type, ...own })),
+    body: contents,
+    signedIn: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
+  });
+}
+
+/** `count` requests over the five doors. */
 export function requests(
   boot: Booted,
-  { seed, count }: { readonly seed: number; readonly count: number },
+  { seed, count, asked }: { readonly seed: number; readonly count: number; readonly asked: AskedFile },
 ): FuzzRequest[] {
   const any = fc.oneof(
     { weight: 4, arbitrary: graphql(boot) },
     { weight: 3, arbitrary: rest },
     { weight: 3, arbitrary: identity },
     { weight: 1, arbitrary: sockets },
+    { weight: 2, arbitrary: files(asked) },
   );
   return fc.sample(any, { seed, numRuns: count });
 }

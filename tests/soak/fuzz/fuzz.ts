@@ -1,10 +1,12 @@
 /** Fuzzed requests against a server in a process of its own, and an honest person beside them. */
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { boot, signUp } from '../../server/support/person.ts';
+import { boot, signUp, type Person } from '../../server/support/person.ts';
 import { startProcess, type ServerProcess } from '../process.ts';
 import { startBystander, type Waited } from './bystander.ts';
-import { requests, type HttpRequest, type SocketRequest } from './bodies.ts';
+import { requests, type AskedFile, type HttpRequest, type SocketRequest } from './bodies.ts';
 
 export interface Found {
   readonly bodies: number;
@@ -38,13 +40,15 @@ interface Bystander {
 }
 
 const lanes = 8;
+/** Content with a page that asks for files. */
+const withFiles = join(import.meta.dirname, '../../constructs/files');
 
 export async function fuzz(options: { readonly seed: number; readonly count: number }): Promise<Found> {
   // One trusted hop: each request says an address of its own, or the limits would answer instead of the doors.
-  const server = await startProcess({ TRUSTED_PROXIES: '1' });
+  const server = await startProcess({ TRUSTED_PROXIES: '1', CONTENT_DIR: `+${withFiles}` });
   try {
     const person = await signUp(server);
-    const all = requests(await boot(server), options);
+    const all = requests(await boot(server), { ...options, asked: await askedFile(server, person) });
     const answers: Record<string, number> = {};
     const faults: string[] = [];
     const internals: string[] = [];
@@ -84,6 +88,16 @@ export async function fuzz(options: { readonly seed: number; readonly count: num
   }
 }
 
+/** A page of that content that asks for a file, of a draft that this person begins. */
+async function askedFile(server: ServerProcess, person: Person): Promise<AskedFile> {
+  const { flows } = await boot(server);
+  const application = { flow: 'papers', definition: flows['papers']?.hash ?? '' };
+  const { data } = await person.ask('createApplication', { application }, { key: randomUUID() });
+  const made = data?.['createApplication']?.['application'] as { readonly id: string } | undefined;
+  if (made === undefined) throw new Error('The person has no draft to send files for.');
+  return { application: made.id, step: 'send', field: 'bill' };
+}
+
 /** The most CPU that the server used while one honest question was answered, asked as long as the others are at it. */
 async function mostCpu(server: ServerProcess, isOver: () => boolean): Promise<number> {
   let most = 0;
@@ -120,6 +134,7 @@ function overHttp(
   one: HttpRequest,
   { at, idToken }: { readonly at: number; readonly idToken: string },
 ): Promise<{ status: number; body: string }> {
+  const bytes = one.body === undefined ? undefined : Buffer.from(one.body, one.door === 'files' ? 'latin1' : 'utf8');
   return new Promise((resolve) => {
     const sent = request(
       {
@@ -131,7 +146,7 @@ function overHttp(
           ...one.headers,
           'x-forwarded-for': `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
           ...(one.signedIn ? { authorization: idToken } : {}),
-          ...(one.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(one.body)) }),
+          ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
         },
       },
       (response) => {
@@ -141,7 +156,7 @@ function overHttp(
       },
     );
     sent.on('error', () => resolve({ status: 0, body: '' }));
-    sent.end(one.body);
+    sent.end(bytes);
   });
 }
 

@@ -1,4 +1,4 @@
-/** `npm run soak -- fuzz [--seed N] [--count N]`: 10,000 fuzzed bodies over GraphQL, REST, identity and sockets. */
+/** `npm run soak -- fuzz [--seed N] [--count N]`: 10,000 fuzzed bodies over every door, that of files too. */
 import { buildFrontEnd, frontEndIsStale } from '../../../scripts/lib/front-end.ts';
 import { readArguments } from '../arguments.ts';
 import { complaints, fuzz } from './fuzz.ts';

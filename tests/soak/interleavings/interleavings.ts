@@ -79,7 +79,15 @@ export async function interleavings(options: InterleavingsOptions): Promise<Inte
     let next = 0;
     const lane = async (at: number): Promise<void> => {
       const applicant = await newApplicant(first.address, at);
-      while (next < count) await live({ run, applicant, chance: chanceOf(seed * 100_003 + next++) });
+      while (next < count) {
+        const index = next++;
+        await live({
+          run,
+          applicant,
+          chance: chanceOf(seed * 100_003 + index),
+          ends: endings[index % endings.length] as Ending,
+        });
+      }
     };
     await Promise.all(Array.from({ length: Math.min(lanes, count) }, (_, at) => lane(at)));
   } finally {
@@ -120,17 +128,19 @@ interface Life {
   readonly run: Run;
   readonly applicant: Applicant;
   readonly chance: Chance;
+  /** How it ends: each way in its turn, or a longer journey would leave one of them out of a short run. */
+  readonly ends: Ending;
 }
 
 /** One application from its creation to its end; whatever is done, is done by two tabs at once. */
 async function live(life: Life): Promise<void> {
-  const { run, chance } = life;
+  const { run } = life;
   const begun = await begin(life);
   const pressesOfAll = (list: readonly Page[]): Maker[] => list.flatMap((page) => pressesOf(run.site, page));
   const last = await walk(life, begun, pressesOfAll(pages.toSubmit));
   const listener = await listen(life, last.id);
   await listener.registered;
-  const isWithdrawn = await chance.pick([submitTwice, submitAndSave, submitAndWithdraw])(life, last);
+  const isWithdrawn = await life.ends(life, last);
   if (!isWithdrawn) {
     run.heard.set(last.id, await listener.reach('SUBMIT_APPROVED'));
     const stands = await send(
@@ -244,6 +254,8 @@ const submitAndWithdraw: Ending = async (life, open) => {
     life.run.acknowledged.push({ id: open.id, owner: life.applicant.sub, press });
   return isGone;
 };
+
+const endings: readonly Ending[] = [submitTwice, submitAndSave, submitAndWithdraw];
 
 function submission({ run }: Life, open: Open): Press {
   const made = pressesOf(run.site, pages.submit).map((make) => make(open));

@@ -7,7 +7,7 @@ import { withFacts } from '../../../verifier/explore/search/explore.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { askedBy, obligationsOf } from '../../../verifier/prove/obligation.ts';
-import { prove, type Verdict } from '../../../verifier/prove/prove.ts';
+import { verdictOf, type Verdict } from '../../../verifier/prove/verdict.ts';
 import { countOut } from '../explore/count-out.ts';
 import { filesOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
 
@@ -98,7 +98,7 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
     );
     if (!whole) return [];
     const duties = obligations.map((obligation, index) => {
-      const verdict = prove(one, obligation);
+      const verdict = verdictOf(one, obligation);
       const question = asked[index] as Asked;
       return {
         verdict: verdict.kind,

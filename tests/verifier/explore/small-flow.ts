@@ -19,7 +19,7 @@ import type { Json } from '../../../runtime/core/facts.ts';
 import { readsOf, type Logic } from '../../../verifier/domain/atoms.ts';
 import { shownOnce } from '../../../verifier/explore/equivalence/memory.ts';
 import type { Asked, Domain } from '../../../verifier/explore/exploration.ts';
-import { truthOf, valueOf } from '../../../verifier/rules/evaluate.ts';
+import { truthOf, valueOf } from '../../../compile/operators/evaluate.ts';
 
 /** Values of every answer. */
 export const VALUES = ['a', 'b'] as const;
@@ -254,6 +254,7 @@ function made(specs: readonly StepSpec[], questions: readonly Question[], saves:
       ...Object.keys(specs.find(({ id }) => operation === `do-${id}`)?.call?.outcomes ?? {}),
     ],
     signsIn: () => false,
+    changesPerson: () => false,
     payload: () => undefined,
     world: { 'flags.on': [true, false] },
     progress: () => undefined,

@@ -10,7 +10,7 @@ import { sharedFiles } from '../brute/made-flow.ts';
 import { loadedOf } from '../lending.ts';
 
 const today = '2026-11-22';
-const options = { env: 'local', today } as const;
+export const options = { env: 'local', today } as const;
 const schemas = readFiles([]);
 
 /** A page with a button that goes on. */
@@ -44,7 +44,7 @@ export interface Made {
   readonly files?: Readonly<Record<string, Json | string>>;
 }
 
-function filesOf({ steps, answers = {}, duties, files = {} }: Made): Readonly<Record<string, string>> {
+export function filesOf({ steps, answers = {}, duties, files = {} }: Made): Readonly<Record<string, string>> {
   const first = Object.keys(steps)[0] ?? 'end';
   const target = [{ to: `x/${first}` }];
   const docs: Readonly<Record<string, Json | string>> = {

@@ -291,6 +291,73 @@ describe('what proved means', () => {
     });
   });
 
+  describe('a document says what it must', () => {
+    const version = (words: string, front = 'from: 2020-01-01'): string =>
+      `---\nidTag: notice\ntitle: Notice\ntype: notice\n${front}\n---\n${words}\n`;
+    const first = 'compliance/disclosures/notice/1.md';
+    const whole = 'You **may**\nstop. The sum is {{ answers.m.sum | money }}.';
+    const sum = asking({ sum: { type: 'integer', minimum: 1, maximum: 3, control: 'number' } });
+    const answers = { sum: { type: 'integer', minimum: 1, maximum: 3 } };
+    const says: JsonObject = { ...notice, contains: ['You may stop.'] };
+    const made = (warn: JsonObject, duties: Made['duties'], files: Made['files'] = {}): Made => ({
+      steps: { sum, warn },
+      answers,
+      duties,
+      files: { [first]: version(whole), ...files },
+    });
+
+    test('P30 a sentence, whatever lines and emphasis it is written in, in the version of each day', async () => {
+      const lacks: JsonObject = { ...notice, contains: ['You may stop.', 'Nobody pays.'] };
+      expect(await verdicts(made(warning(), { says, lacks }))).toEqual({ says: 'proved', lacks: 'broken' });
+      const [finding] = await said(made(warning(), { lacks }));
+      expect(finding?.why).toEqual([expect.stringMatching(/does not say: Nobody pays\.$/)]);
+      expect(finding?.missed).toBe(finding?.moments);
+      const later = {
+        [first]: version(whole, 'from: 2020-01-01\nuntil: 2026-12-31'),
+        'compliance/disclosures/notice/2.md': version('You may not.', 'from: 2027-01-01'),
+      };
+      const [on] = await said(made(warning(), { says }, later));
+      expect([on?.verdict, on?.days]).toEqual(['broken', [{ day: '2027-01-01', verdict: 'broken' }]]);
+    });
+
+    test('P30 a figure in its text, or always beside it on its page', async () => {
+      const figures = (path: string): Made['duties'] => ({ all: { ...notice, figures: [path] } });
+      const beside = (more: JsonObject): JsonObject =>
+        page({ layout: [{ disclosure: 'notice' }, { copy: 'In all {{answers.m.sum}}.', ...more }] });
+      const bare = { [first]: version('You may stop.') };
+      const under = (item: JsonObject): JsonObject => page({ layout: [{ disclosure: 'notice' }, item] });
+      const copy = { copy: 'In all {{answers.m.sum}}.' };
+      const verdict = async (warn: JsonObject, files: Made['files'] = bare): Promise<string | undefined> =>
+        (await verdicts(made(warn, figures('answers.m.sum'), files)))['all'];
+      expect(await verdict(warning(), {})).toBe('proved');
+      expect(await verdict(warning())).toBe('broken');
+      expect(await verdict(beside({}))).toBe('proved');
+      expect(await verdict(beside({ when: { '>': [answer('sum'), 1] } }))).toBe('broken');
+      expect(await verdict(under({ group: [copy], title: 'More' }))).toBe('proved');
+      expect(await verdict(under({ group: [copy], title: 'More', folded: true }))).toBe('broken');
+    });
+
+    test('P30 what was agreed to, which says its figures itself', async () => {
+      const agreeing = asking(
+        { agree: { type: 'boolean', const: true, control: 'checkbox' } },
+        { layout: [{ disclosure: 'notice', consent: 'agree' }, { copy: 'In all {{answers.m.sum}}.' }] },
+      );
+      const agreed = { agreed: 'notice', contains: ['You may stop.'] };
+      const duties = { agreed, figure: { agreed: 'notice', figures: ['answers.m.sum'] } };
+      const asked = (files: Made['files']): Promise<object> =>
+        verdicts({
+          ...made(agreeing, duties, files),
+          answers: { ...answers, agree: { type: 'boolean' } },
+        });
+      expect(await asked({})).toEqual({ agreed: 'proved', figure: 'proved' });
+      expect(await asked({ [first]: version('You may stop.') })).toEqual({ agreed: 'proved', figure: 'broken' });
+      expect(await asked({ [first]: version('The sum is {{answers.m.sum}}.') })).toEqual({
+        agreed: 'broken',
+        figure: 'proved',
+      });
+    });
+  });
+
   test('P10 nobody is told to delete a step that somebody without the cookie comes to', async () => {
     const made = {
       steps: { ask: asking({ a: text }), p: page({ when: { '!': { answered: 'cookies.storeNumber' } } }) },

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { survey } from '../../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { obligationsOf } from '../../../verifier/prove/obligation.ts';
-import { prove, type Verdict as Proof } from '../../../verifier/prove/prove.ts';
+import { verdictOf, type Verdict as Proof } from '../../../verifier/prove/verdict.ts';
 import { filesWith, type Base } from './base.ts';
 import type { Verdict } from './judge.ts';
 import { mistakesOf } from './mistakes.ts';
@@ -79,7 +79,7 @@ function proofs(
       // Asked with something of its own, an exploration is not the one remembered for the content's own obligations.
       const one = survey({ source: only, brand, product, flow: id, today, questions: OBLIGATIONS, asked: [] });
       for (const obligation of asked) {
-        const { kind } = prove(one, obligation);
+        const { kind } = verdictOf(one, obligation);
         if (kind !== 'vacuous' && found.get(obligation.name) !== 'broken') found.set(obligation.name, kind);
       }
     }

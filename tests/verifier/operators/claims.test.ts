@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { Classes, isDecided } from '../../../verifier/domain/classes.ts';
 import { nested } from '../../../verifier/logic/settle.ts';
-import { truthOf, valueOf } from '../../../verifier/rules/evaluate.ts';
+import { truthOf, valueOf } from '../../../compile/operators/evaluate.ts';
 import { all, cases, combinations, given, valuesLike, worldOf, type Case } from './each.ts';
 
 const nothing: Json = { var: 'answers.that.nobody.has' };

@@ -2,7 +2,7 @@ import jsonLogic from 'json-logic-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSource } from '../../../compile/content.ts';
 import { resolveBrands } from '../../../compile/resolve-brands.ts';
-import { valueOf } from '../../../verifier/rules/evaluate.ts';
+import { valueOf } from '../../../compile/operators/evaluate.ts';
 import { phrase } from '../../../verifier/words/phrase.ts';
 import { sentence } from '../../../verifier/words/sentence.ts';
 import { wordsOf } from '../../../verifier/words/words.ts';

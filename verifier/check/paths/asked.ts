@@ -2,6 +2,7 @@
 import { pieces } from '../../../compile/emit/text.ts';
 import { reads } from '../../../compile/expression-nodes.ts';
 import { isObject, list, member } from '../../../compile/json-types.ts';
+import { placeOf } from '../../../compile/places.ts';
 import { Collector } from '../../../compile/uses.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
@@ -48,8 +49,11 @@ function* askedBefore(scene: Scene): Generator<Finding> {
   const known = knownAt(scene, sources);
   const after = stepsAfter(scene);
   const elsewhere = resultsOfOtherFlows(scene);
+  const beside = new Map<string, { all: number; readonly early: Finding[] }>();
   for (const step of Object.keys(scene.survey.flow.steps)) {
     for (const use of usesAt(scene, step)) {
+      const shared = besideOf(scene, use, beside);
+      if (shared) shared.all += 1;
       if (elsewhere.has(use.path.split('.')[1] ?? '') && use.path.startsWith('results.')) continue;
       const mine = paths.filter((path) => related(path, use.path));
       const askers = new Set(mine.flatMap((path) => [...(sources.get(path) ?? [])]));
@@ -64,15 +68,34 @@ function* askedBefore(scene: Scene): Generator<Finding> {
           : !use.atEntry || before(scene, step).some((id) => askers.has(id) || (scene.nodesAt.get(id) ?? []).some(may));
       if (here || (scene.doubt !== undefined && [...askers].some((asker) => after(asker).has(step)))) continue;
       const later = [...askers].filter((asker) => after(step).has(asker) && asker !== step);
-      yield finding(scene, {
+      const early = finding(scene, {
         step,
         use,
         later: later.length > 0,
         askers: [...(later.length > 0 ? later : askers)],
         node: nearest(nodes),
       });
+      if (shared) shared.early.push(early);
+      else yield early;
     }
   }
+  // What stands beside several pages reads what one of them knows.
+  for (const { all, early } of beside.values()) if (early.length === all) yield* early;
+}
+
+/** What is known so far of a reading in the flow's aside; undefined for what a page itself reads. */
+function besideOf<T>(
+  { survey }: Scene,
+  { path, holder, key }: Use,
+  beside: Map<string, { all: number; readonly early: T[] }>,
+): { all: number; readonly early: T[] } | undefined {
+  const aside = survey.resolved.flow['aside'];
+  const { file, line, column } = placeOf(holder, key);
+  if (!isObject(aside) || file !== placeOf(aside).file) return undefined;
+  const id = `${line}:${column} ${path}`;
+  const shared = beside.get(id) ?? { all: 0, early: [] };
+  beside.set(id, shared);
+  return shared;
 }
 
 interface Early {

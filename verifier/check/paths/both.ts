@@ -1,7 +1,7 @@
 /**
  * Two pages of the line that both end the journey and are both meant for the same applicant: their order alone decides.
  */
-import { truthOf } from '../../rules/evaluate.ts';
+import { truthOf } from '../../../compile/operators/evaluate.ts';
 import { facts } from '../../../runtime/core/index.ts';
 import { filled, found, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';

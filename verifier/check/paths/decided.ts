@@ -4,7 +4,7 @@ import { facts } from '../../../runtime/core/index.ts';
 import type { Facts, JsonObject } from '../../../runtime/core/facts.ts';
 import { readsOf } from '../../domain/atoms.ts';
 import type { Node } from '../../explore/search/explore.ts';
-import { truthOf } from '../../rules/evaluate.ts';
+import { truthOf } from '../../../compile/operators/evaluate.ts';
 import type { Decides, PlacedRule } from '../../rules/placed.ts';
 import { sentence } from '../../words/sentence.ts';
 import { assignmentsOf } from '../scene/exact.ts';

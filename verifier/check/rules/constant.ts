@@ -1,4 +1,5 @@
 /** Conditions that never or always hold where they stand. */
+import { asksTheRow } from '../../../compile/fields-from.ts';
 import { canonical } from '../../../compile/json-types.ts';
 import { placeOf } from '../../../compile/places.ts';
 import type { Problem } from '../../../compile/types.ts';
@@ -62,6 +63,8 @@ function* constant(setting: Setting, toldAlready: ReadonlySet<string>): Generato
     else if (after.length > 0 && impossible([...within, ...after, is(rule)], setting)) yield shadowed(rule, setting);
     else if (impossible([...certain, ...within, ...after, is(rule)], setting)) yield neverBy(rule, certain, setting);
     else if (unanswered(rule, [...certain, ...within, ...after], setting)) yield neverAnswered(rule, certain, setting);
+    // A page for those of whom a state asks something: that the row asks it there is nothing to mend.
+    else if (asksTheRow(rule.written)) continue;
     else if (alwaysTrue(within, rule.logic, setting)) yield always(rule, [], setting);
     else if (certain.length > 0 && alwaysTrue([...certain, ...within], rule.logic, setting))
       yield always(rule, certain, setting);

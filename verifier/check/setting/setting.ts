@@ -18,7 +18,7 @@ import type { FactShape, FactWorld, Tables } from '../../domain/shape.ts';
 import { namesOf, placedIn, rulesOfApp, type Placed } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
 
-export interface Setting extends Placed, Course {
+export interface Setting extends Pick<Placed, 'rules' | 'fields'>, Course {
   readonly scene: Scene;
   readonly flow: ResolvedFlow;
   readonly names: Names;
@@ -72,7 +72,7 @@ export function settingsOf({ source, world }: Resolved): readonly Setting[] {
       rules: scene.rules,
       values: scene.values,
     };
-    const { rules, fields }: Placed = scene.flow
+    const { rules, fields }: Pick<Placed, 'rules' | 'fields'> = scene.flow
       ? placedIn(flow)
       : { rules: rulesOfApp(scene.brand.app, namesOf(flow)), fields: new Map() };
     return {

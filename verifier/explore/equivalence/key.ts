@@ -168,6 +168,7 @@ export class Keys {
       waits.join(),
       [...page.loaded].sort().join(),
       page.cleared.join(),
+      [...(page.awaits ?? [])].sort().join(),
       full.visiting === undefined ? '' : 'back',
       full.start ?? '',
       this.unasked(full).join(),

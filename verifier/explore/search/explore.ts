@@ -132,7 +132,7 @@ function exploreWith(
       const [state, effects] = enter(given, entry);
       const move: Move = { acts: [{ given }, ...(entry === undefined ? [] : [{ visits: entry }])] };
       const begun = { state, pending: callsIn(effects), remembered: new Set<string>(), later: NOTHING };
-      return { given, move, node: reach(begun, { move }) };
+      return { given, ...(entry !== undefined && { entry }), move, node: reach(begun, { move }) };
     }),
   );
   const entries = starts.map(

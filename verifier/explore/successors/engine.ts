@@ -32,7 +32,33 @@ export function turn(flow: CompiledFlow, state: State, event: Event): Reduced {
     if (made > meter.budget || (made % PAUSE === 0 && !meter.goOn()))
       throw new Interrupted(`The search ended after ${made} steps of the engine.`);
   }
-  return reduce(flow, state, event);
+  return remembered(state, event, reduce(flow, state, event));
+}
+
+/** What led to a state, the last first. */
+interface Trail {
+  readonly event: Event;
+  readonly before: Trail | undefined;
+}
+const trails = new WeakMap<State, Trail>();
+
+/**
+ * Keeps the event by which a state was made. One that changes nothing but leads away makes a state of its own, and so
+ * does an answer that is given again: that it is the same one says nothing of the others that it stands for.
+ */
+function remembered(from: State, event: Event, [to, effects]: Reduced): Reduced {
+  if (to === from && effects.length === 0 && event.type !== 'answered') return [to, effects];
+  const next = to === from ? { ...to } : to;
+  trails.set(next, { event, before: trails.get(from) });
+  return [next, effects];
+}
+
+/** The events that led from one state to a later one, in order. */
+export function eventsBetween(from: State, to: State): readonly Event[] {
+  const events: Event[] = [];
+  const until = trails.get(from);
+  for (let at = trails.get(to); at !== until && at; at = at.before) events.unshift(at.event);
+  return events;
 }
 
 /** Runs a search under a meter; undefined when it was interrupted. */

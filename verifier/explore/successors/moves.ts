@@ -6,6 +6,7 @@ import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import type { State } from '../../../runtime/core/state.ts';
+import { timersAwaited } from '../../../runtime/core/appears.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
@@ -75,6 +76,8 @@ export function* movesFrom(
   }
   for (const [index] of step.timers.entries())
     yield* act(here, [{ elapsed: index }], { type: 'elapsed', timer: index });
+  for (const index of timersAwaited(step, state.page))
+    yield* act(here, [{ elapsed: index }], { type: 'elapsed', timer: index });
 }
 
 /** How the calls under way can come out. */
@@ -104,10 +107,14 @@ function* answersOf(
           (name === undefined ? undefined : led.get(name)) ?? after(flow, { state, calls: pending }, event);
         if (reached && name !== undefined) led.set(name, reached);
         if (reached) yield { move: { acts: [], outcome: told }, reached };
-        if (outcome !== 'ok' || !domain.signsIn(operation) || state.world.session['isAuthenticated'] === true) continue;
+        const changes = domain.changesPerson(operation);
+        const isIn = state.world.session['isAuthenticated'] === true;
+        if (outcome !== 'ok' || !(changes || (domain.signsIn(operation) && !isIn))) continue;
+        // Of somebody else than before nothing is known that was known before.
+        const known = changes ? {} : state.world.session;
         const [inside, effects] = turn(flow, state, {
           type: 'world',
-          change: { session: { ...state.world.session, isAuthenticated: true, access: 'customer' }, customer: {} },
+          change: { session: { ...known, isAuthenticated: true, access: 'customer' }, customer: {} },
         });
         const signed = after(flow, { state: inside, calls: callsIn(effects, pending) }, event);
         if (signed) yield { move: { acts: [], outcome: { ...told, signsIn: true } }, reached: signed };

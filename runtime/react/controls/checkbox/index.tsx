@@ -1,3 +1,4 @@
+import { LabelWords } from '../../blocks/frame.tsx';
 import type { Control, ControlProps } from '../contract.ts';
 
 function Checkbox({ field, view, id, describedBy, invalid, answer }: ControlProps) {
@@ -12,7 +13,9 @@ function Checkbox({ field, view, id, describedBy, invalid, answer }: ControlProp
         aria-describedby={describedBy}
         onChange={(event) => answer(event.target.checked ? true : undefined)}
       />
-      <label htmlFor={id}>{view.label}</label>
+      <label htmlFor={id}>
+        <LabelWords view={view} />
+      </label>
     </div>
   );
 }

@@ -2,17 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Control, ControlProps } from '../contract.ts';
 import { joinDate, sayDay, splitDate, wholeDay, type Day } from './day.ts';
 
-const parts = [
-  { key: 'month', label: 'Month' },
-  { key: 'day', label: 'Day' },
-  { key: 'year', label: 'Year' },
-] as const;
+const parts = ['month', 'day', 'year'] as const;
 
 /** Digits of each box: the groups of the field's mask, `99/99/9999`. */
 const sizesOf = (mask = '99/99/9999'): readonly number[] => (mask.match(/9+/g) ?? []).map(({ length }) => length);
 
-function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync }: ControlProps) {
-  const boxes = useRef<Partial<Record<(typeof parts)[number]['key'], HTMLInputElement | null>>>({});
+function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync, words }: ControlProps) {
+  const boxes = useRef<Partial<Record<(typeof parts)[number], HTMLInputElement | null>>>({});
   const [initial] = useState(() => splitDate(view.value));
   const [sizes] = useState(() => sizesOf(field.mask));
   const typing = useRef(false);
@@ -23,7 +19,7 @@ function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync 
     };
   }, [sync]);
   const write = (day: Day) => {
-    for (const { key } of parts) {
+    for (const key of parts) {
       const box = boxes.current[key];
       if (box && box.value !== day[key]) box.value = day[key];
     }
@@ -35,9 +31,9 @@ function DateBoxes({ field, view, id, describedBy, invalid, still, answer, sync 
   };
   return (
     <div className="date">
-      {parts.map(({ key, label }, index) => (
+      {parts.map((key, index) => (
         <span className="date-part" key={key}>
-          <label htmlFor={index === 0 ? id : `${id}-${key}`}>{label}</label>
+          <label htmlFor={index === 0 ? id : `${id}-${key}`}>{words(key)}</label>
           <input
             ref={(box) => {
               boxes.current[key] = box;

@@ -1,8 +1,8 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '../../../core/definition.ts';
 import type { FieldView, ItemView } from '../../../core/state.ts';
 import { DrawnField } from '../../blocks/drawn.tsx';
-import { controlId } from '../../blocks/frame.tsx';
+import { controlId, partId } from '../../blocks/frame.tsx';
 import { useSession } from '../../page/session.tsx';
 import type { Control, ControlProps } from '../contract.ts';
 import { controls } from '../index.ts';
@@ -13,7 +13,7 @@ const nothing: readonly ItemView[] = [];
 type Going = { readonly to: 'new' } | { readonly to: 'place'; readonly index: number };
 
 /** The items one under the other, each a named group; a button adds one, each has a button that removes it. */
-function List({ field, view, id, still }: ControlProps) {
+function List({ field, view, id, still, words }: ControlProps) {
   const { store } = useSession();
   const rows = view.items ?? nothing;
   const list = useRef<HTMLUListElement>(null);
@@ -29,32 +29,21 @@ function List({ field, view, id, still }: ControlProps) {
     const first = goal.to === 'new' ? 'input, select, textarea' : 'fieldset';
     (row?.querySelector<HTMLElement>(first) ?? add.current)?.focus();
   }, [rows.length]);
+  const removes = useCallback(
+    ({ id: item, title }: ItemView, index: number) => {
+      going.current = { to: 'place', index };
+      say(words('removed', { item: title }));
+      store.dispatch({ type: 'itemRemoved', field: field.id, item });
+    },
+    [store, field.id, words],
+  );
   const name = field.item?.name ?? '';
   const isFull = rows.length >= (field.item?.most ?? 0);
   return (
     <div id={id} className="list" data-list={field.id}>
       <ul className="rows" ref={list}>
         {rows.map((row, index) => (
-          <li key={row.id} data-item={row.id}>
-            <fieldset className="group row" tabIndex={-1}>
-              <legend className="group-title">{row.title}</legend>
-              {row.fields.map((part) => (
-                <Part key={part.id} list={field} row={row.id} view={part} still={still} />
-              ))}
-              <button
-                type="button"
-                className="link"
-                data-remove
-                onClick={() => {
-                  going.current = { to: 'place', index };
-                  say(`${row.title} was removed.`);
-                  store.dispatch({ type: 'itemRemoved', field: field.id, item: row.id });
-                }}
-              >
-                Remove<span className="quiet-words"> {row.title}</span>
-              </button>
-            </fieldset>
-          </li>
+          <Row key={row.id} list={field} row={row} index={index} still={still} words={words} removes={removes} />
         ))}
       </ul>
       {isFull ? null : (
@@ -69,7 +58,7 @@ function List({ field, view, id, still }: ControlProps) {
             store.dispatch({ type: 'itemAdded', field: field.id });
           }}
         >
-          Add {name}
+          {words('add', { item: name })}
         </button>
       )}
       <p role="status" className="quiet-words">
@@ -79,15 +68,48 @@ function List({ field, view, id, still }: ControlProps) {
   );
 }
 
+/** One item; drawn anew when something of it changes, and not with each key in another. */
+const Row = memo(function Row({
+  list,
+  row,
+  index,
+  still,
+  words,
+  removes,
+}: {
+  readonly list: Field;
+  readonly row: ItemView;
+  readonly index: number;
+  readonly removes: (row: ItemView, index: number) => void;
+} & Pick<ControlProps, 'still' | 'words'>) {
+  return (
+    <li data-item={row.id}>
+      <fieldset className="group row" tabIndex={-1}>
+        <legend className="group-title">{row.title}</legend>
+        {row.fields.map((part) => (
+          <Part key={part.id} list={list} row={row.id} place={index} view={part} still={still} />
+        ))}
+        <button type="button" className="link" data-remove onClick={() => removes(row, index)}>
+          {words('remove')}
+          <span className="quiet-words"> {row.title}</span>
+        </button>
+      </fieldset>
+    </li>
+  );
+});
+
 /** One question of one item: drawn by its own control, in the frame of every field. */
 function Part({
   list,
   row,
+  place,
   view,
   still,
 }: {
   readonly list: Field;
   readonly row: number;
+  /** Where the item stands in its list. */
+  readonly place: number;
   readonly view: FieldView;
   readonly still: boolean;
 }) {
@@ -97,16 +119,17 @@ function Part({
   useLayoutEffect(
     () =>
       store.subscribeField(list.id, () => {
-        const items = store.getState().page.fields[list.id]?.items;
-        const now = items?.find((item) => item.id === row)?.fields.find((part) => part.id === view.id);
+        const items = store.getState().page.fields[list.id]?.items ?? nothing;
+        const item = items[place]?.id === row ? items[place] : items.find((one) => one.id === row);
+        const now = item?.fields.find((part) => part.id === view.id);
         if (now) sync.current?.(now);
       }),
-    [store, list.id, row, view.id],
+    [store, list.id, row, place, view.id],
   );
   // Under a name of its own: the radio buttons of two items would be one group of the browser's.
   const field = useMemo(() => {
     const asked = list.item?.fields.find((part) => part.id === view.id);
-    return asked && { ...asked, id: `${list.id}-${row}-${asked.id}` };
+    return asked && { ...asked, id: partId(list.id, row, asked.id) };
   }, [list, row, view.id]);
   const control = field && controls[field.control];
   if (!field || !control)

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Control, ControlProps } from '../contract.ts';
 import { Line, type LineKind } from '../line.tsx';
-import { words } from '../writing.ts';
+import { words as plainWords } from '../writing.ts';
 
-const kind: LineKind = { writing: words, attributes: { spellCheck: false, autoCapitalize: 'none' } };
+const kind: LineKind = { writing: plainWords, attributes: { spellCheck: false, autoCapitalize: 'none' } };
 
 /** A secret in dots, which its owner can look at: on a phone a slip is not seen otherwise. */
 function Password(props: ControlProps) {
@@ -12,7 +12,7 @@ function Password(props: ControlProps) {
     <span className="affix affix-wide">
       <Line {...props} kind={kind} attributes={{ type: revealed ? 'text' : 'password' }} />
       <button type="button" className="affix-button" aria-controls={props.id} onClick={() => reveal(!revealed)}>
-        {revealed ? 'Hide' : 'Show'}
+        {props.words(revealed ? 'hide' : 'show')}
         <span className="quiet-words"> {props.view.label.toLowerCase()}</span>
       </button>
     </span>

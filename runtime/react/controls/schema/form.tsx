@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import Form from '@rjsf/core';
 import type { FormProps } from '@rjsf/core';
 import type { Json } from '../../../core/facts.ts';
+import { useSay } from '../../words.tsx';
 import type { ControlProps } from '../contract.ts';
 import { templates, widgets, type Around } from './templates.tsx';
 import { judgedElsewhere } from './validator.ts';
@@ -15,21 +16,34 @@ const inventNothing: NonNullable<FormProps['experimental_defaultFormStateBehavio
 };
 
 /** The parts of one field by rjsf's own fields; label, hint and message are the frame's around it. */
-export default function SchemaForm({ field, view, id, describedBy, labelledBy, invalid, still, answer }: ControlProps) {
+export default function SchemaForm({
+  field,
+  view,
+  id,
+  describedBy,
+  labelledBy,
+  invalid,
+  still,
+  answer,
+  words,
+}: ControlProps) {
   const { schema } = field;
   if (!schema)
     throw new Error(`The field "${field.id}" is drawn from its schema and has none: compile the flow again.`);
   const { item, add } = view.options;
+  const say = useSay();
   const around = useMemo<Around>(
     () => ({
       root: id,
       describedBy,
       labelledBy,
       invalid,
-      item: typeof item === 'string' ? item : 'Entry',
-      add: typeof add === 'string' ? add : 'Add another',
+      words,
+      optional: say('answer.optional'),
+      item: typeof item === 'string' ? item : words('entry'),
+      add: typeof add === 'string' ? add : words('add'),
     }),
-    [id, describedBy, labelledBy, invalid, item, add],
+    [id, describedBy, labelledBy, invalid, item, add, words, say],
   );
   return (
     <Form

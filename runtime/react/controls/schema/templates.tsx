@@ -10,6 +10,7 @@ import type {
   WidgetProps,
 } from '@rjsf/utils';
 import { getInputProps } from '@rjsf/utils';
+import type { SayOwn } from '../../../core/index.ts';
 
 /** What the parts of a field know of the frame around it. */
 export interface Around {
@@ -18,6 +19,10 @@ export interface Around {
   readonly describedBy: string | undefined;
   readonly labelledBy: string;
   readonly invalid: boolean;
+  /** The control's own words. */
+  readonly words: SayOwn;
+  /** Stands after the label of a part that need not be answered. */
+  readonly optional: string;
   /** What one entry of a list is called. */
   readonly item: string;
   /** Words of the button that adds one. */
@@ -29,14 +34,24 @@ const aroundOf = ({ registry }: { readonly registry: { readonly formContext: unk
 const hintId = (id: string): string => `${id}-hint`;
 
 /** One part: its label, its description, its input. A list or a group brings its own frame. */
-function Part({ id, label, rawDescription, required, displayLabel, hidden, children, schema }: FieldTemplateProps) {
+function Part({
+  id,
+  label,
+  rawDescription,
+  required,
+  displayLabel,
+  hidden,
+  children,
+  schema,
+  registry,
+}: FieldTemplateProps) {
   if (hidden) return null;
   if (!displayLabel || schema.type === 'boolean') return <div className="part">{children}</div>;
   return (
     <div className="field part">
       <label htmlFor={id}>
         {label}
-        {required ? null : <span className="optional"> (optional)</span>}
+        {required ? null : <span className="optional"> {aroundOf({ registry }).optional}</span>}
       </label>
       {rawDescription ? (
         <p id={hintId(id)} className="hint">
@@ -83,7 +98,7 @@ function Choice({ id, htmlName, value, options, onChange, readonly, registry }: 
         aria-invalid={aroundOf({ registry }).invalid || undefined}
         onChange={({ target }) => onChange(choices.find((one) => String(one.value) === target.value)?.value as unknown)}
       >
-        <option value="">Select</option>
+        <option value="">{aroundOf({ registry }).words('choose')}</option>
         {choices.map((one) => (
           <option key={String(one.value)} value={String(one.value)}>
             {one.label}
@@ -173,7 +188,7 @@ function List({ fieldPathId, registry, items, canAdd, onAddClick }: ArrayFieldTe
 }
 
 function Entry({ children, buttonsProps, index, registry }: ArrayFieldItemTemplateProps) {
-  const { item } = aroundOf({ registry });
+  const { item, words } = aroundOf({ registry });
   const name = `${item} ${index + 1}`;
   return (
     <li>
@@ -182,7 +197,8 @@ function Entry({ children, buttonsProps, index, registry }: ArrayFieldItemTempla
         {children}
         {buttonsProps.hasRemove ? (
           <button type="button" className="link" onClick={buttonsProps.onRemoveItem}>
-            Remove<span className="quiet-words"> {name}</span>
+            {words('remove')}
+            <span className="quiet-words"> {name}</span>
           </button>
         ) : null}
       </fieldset>

@@ -2,7 +2,7 @@ import type { Control, ControlProps } from '../contract.ts';
 
 const nothing: NonNullable<ControlProps['view']['choices']> = [];
 
-function Select({ field, view, id, describedBy, invalid, answer }: ControlProps) {
+function Select({ field, view, id, describedBy, invalid, answer, words }: ControlProps) {
   const choices = view.choices ?? nothing;
   return (
     <span className="select">
@@ -16,7 +16,7 @@ function Select({ field, view, id, describedBy, invalid, answer }: ControlProps)
         aria-invalid={invalid || undefined}
         onChange={(event) => answer(choices.find((choice) => String(choice.value) === event.target.value)?.value)}
       >
-        <option value="">{typeof field.placeholder === 'string' ? field.placeholder : 'Select'}</option>
+        <option value="">{typeof field.placeholder === 'string' ? field.placeholder : words('choose')}</option>
         {choices.map((choice) => (
           <option key={String(choice.value)} value={String(choice.value)}>
             {choice.label}

@@ -3,11 +3,12 @@ import type { Control, ControlProps } from '../contract.ts';
 import { plain } from '../writing.ts';
 import { lines } from '../../../core/index.ts';
 import { roomLeft, sayRoom } from './room.ts';
+import type { SayOwn } from '../../../core/index.ts';
 
 /** Without typing for so long, the room that is left is told to a screen reader. */
 const PAUSE_MS = 1000;
 
-function Textarea({ field, view, id, describedBy, invalid, still, answer, sync }: ControlProps) {
+function Textarea({ field, view, id, describedBy, invalid, still, answer, sync, words }: ControlProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [initial] = useState(() => plain(view.value));
   const [written, write] = useState(initial);
@@ -45,14 +46,14 @@ function Textarea({ field, view, id, describedBy, invalid, still, answer, sync }
           typing.current = false;
         }}
       />
-      {maxLength === undefined ? null : <Room id={`${id}-room`} left={roomLeft(written, maxLength)} />}
+      {maxLength === undefined ? null : <Room id={`${id}-room`} left={roomLeft(written, maxLength)} words={words} />}
     </>
   );
 }
 
 /** The room that is left, at once for the eye; a screen reader hears it when the person pauses. */
-function Room({ id, left }: { readonly id: string; readonly left: number }) {
-  const words = sayRoom(left);
+function Room({ id, left, words: own }: { readonly id: string; readonly left: number; readonly words: SayOwn }) {
+  const words = sayRoom(left, own);
   const [told, tell] = useState('');
   const first = useRef(words);
   useEffect(() => {

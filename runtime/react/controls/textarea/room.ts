@@ -1,5 +1,5 @@
 /** How much a person has written, as they count it. */
-import { lines } from '../../../core/index.ts';
+import { lines, type SayOwn } from '../../../core/index.ts';
 
 /**
  * Characters that are left, negative where there are too many: counted as the validator counts, an emoji or the end of
@@ -8,8 +8,8 @@ import { lines } from '../../../core/index.ts';
 export const roomLeft = (text: string, most: number): number => most - [...lines(text)].length;
 
 /** The same in words. */
-export function sayRoom(left: number): string {
+export function sayRoom(left: number, words: SayOwn): string {
   const count = Math.abs(left);
-  const characters = `${count.toLocaleString('en-US')} ${count === 1 ? 'character' : 'characters'}`;
-  return left < 0 ? `${characters} too many` : `${characters} left`;
+  const word = left < 0 ? 'over' : 'left';
+  return count === 1 ? words(`${word}One`) : words(word, { count: count.toLocaleString('en-US') });
 }

@@ -1,0 +1,3 @@
+import { followTasks } from './follow.ts';
+
+followTasks();

@@ -1,0 +1,370 @@
+/** What the judge is held to: claims of small contents, what exploring says of them, and what is left out of them. */
+import { join } from 'node:path';
+import { loadContent, productNamed } from '../../../cli/products.ts';
+import { projectDir, readFiles } from '../../../compile/disk.ts';
+import type { Json, JsonObject } from '../../../compile/index.ts';
+import type { Certificate, Claim } from '../../../verifier/certificate.ts';
+import type { judge } from '../../../verifier/judge/judge.ts';
+import { survey, type Survey } from '../../../verifier/explore/survey.ts';
+import { obligationsOf } from '../../../verifier/prove/obligation.ts';
+import { prove, type Asked } from '../../../verifier/prove/prove.ts';
+import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
+import { claimOf } from '../../../verifier/prove/verdict.ts';
+import { answer, asking, page, warning, type Made } from '../laws/content.ts';
+import { surveyed } from '../laws/claimed.ts';
+import { loadedOf, options } from '../lending.ts';
+
+const box: JsonObject = { type: 'boolean', control: 'checkbox' };
+const consent: JsonObject = { ...box, const: true };
+const told: JsonObject = { type: 'integer', minimum: 1, maximum: 3, control: 'number' };
+const notice: JsonObject = { shown: 'notice' };
+const ticked = (name: string): Json => ({ '==': [answer(name), true] });
+const go = (more: JsonObject): JsonObject => page({ actions: [{ id: 'go', label: 'Go', ...more }] });
+const bool = { type: 'boolean' } as const;
+const whole = { type: 'integer', minimum: 1, maximum: 3 } as const;
+const cookie: Json = { '==': [{ var: 'cookies.storeNumber' }, '12'] };
+const operation = (name: string, outcomes: readonly string[]): Readonly<Record<string, Json>> => ({
+  [`schemas/api/operations/${name}.json`]: {
+    name,
+    kind: 'rest',
+    method: 'POST',
+    path: `/${name}`,
+    input: { type: 'object', properties: {}, additionalProperties: false },
+    value: { type: 'object', properties: { a: bool }, required: ['a'] },
+    access: 'public',
+    timeoutMs: 1000,
+    outcomes: Object.fromEntries(outcomes.map((one) => [one, 'Made up'])),
+  },
+});
+const calls = (on: JsonObject, as?: string): JsonObject => ({
+  calls: [{ call: 'ask', ...(as !== undefined && { as }), on }],
+});
+const since = (of: JsonObject): JsonObject => ({ ...notice, since: of });
+const agreeing = (field: JsonObject): JsonObject =>
+  asking({ agree: field }, { layout: [{ disclosure: 'notice', consent: 'agree' }] });
+const dialog = (id: string, actions: Json): JsonObject => ({
+  id,
+  title: 'Sure?',
+  layout: [{ disclosure: 'notice' }],
+  actions,
+});
+
+/** Contents in which everything is said that a duty may hang on. */
+const contents: Readonly<Record<string, Made>> = {
+  ways: {
+    steps: {
+      ask: asking({ a: box }),
+      more: page({ when: ticked('a') }),
+      visit: page({ when: cookie }),
+      warn: warning(),
+    },
+    answers: { a: bool },
+    duties: {
+      all: notice,
+      more: { when: ticked('a'), passed: 'x/more' },
+      some: { passed: 'x/more' },
+      no: { holds: ticked('a') },
+    },
+  },
+  open: {
+    steps: {
+      ask: asking({ a: box, b: box }),
+      one: page({ when: ticked('a') }),
+      two: { ...warning(), when: ticked('b') },
+    },
+    answers: { a: bool, b: bool },
+    duties: { two: { when: ticked('b'), ...notice }, all: notice },
+  },
+  consents: {
+    steps: { set: go({ set: { 'answers.m.c': true } }), ask: asking({ c: consent, d: consent }), warn: warning() },
+    answers: { c: bool, d: bool },
+    duties: {
+      before: { ...notice, before: { consent: 'm.d' } },
+      ofSet: { ...notice, before: { consent: 'm.c' } },
+      byNobody: { holds: ticked('c') },
+      byThem: { holds: ticked('d') },
+    },
+  },
+  onThePage: {
+    steps: { ask: asking({ c: consent }, { layout: ['c', { disclosure: 'notice' }] }) },
+    answers: { c: bool },
+    duties: { before: { ...notice, before: { consent: 'm.c' } }, end: { ...notice, before: { outcome: 'x/done' } } },
+  },
+  ends: {
+    steps: { ask: asking({ a: box }) },
+    answers: { a: bool },
+    duties: { end: { ...notice, before: { outcome: 'x/done' } }, step: notice },
+    files: {
+      'flows/x/steps/end.json': {
+        id: 'end',
+        kind: 'form',
+        title: 'End',
+        layout: [{ disclosure: 'notice' }],
+        outcome: 'done',
+      },
+    },
+  },
+  agreed: {
+    steps: { ask: agreeing(consent), sign: go(calls({ fine: { to: 'x/end' }, anew: { to: 'x/end' } })) },
+    answers: { agree: bool },
+    duties: {
+      agreed: { agreed: 'notice' },
+      passed: { passed: 'x/ask' },
+      again: { agreed: 'notice', since: { outcomes: ['anew'] } },
+    },
+    files: operation('ask', ['fine', 'anew']),
+  },
+  figureBesideAgreed: {
+    steps: { ask: agreeing(consent) },
+    answers: { agree: bool },
+    duties: { unsaid: { agreed: 'notice', figures: ['answers.m.agree'] } },
+  },
+  refused: {
+    steps: {
+      ask: asking({ sum: told }),
+      more: asking(
+        { other: told },
+        { checks: [{ assert: { '<': [answer('sum'), answer('other')] }, at: 'other', message: 'More.' }] },
+      ),
+    },
+    answers: { sum: whole, other: whole },
+    duties: { passed: { passed: 'x/ask' } },
+  },
+  notAgreed: {
+    steps: { ask: agreeing(box), skip: go({}) },
+    answers: { agree: bool },
+    duties: { agreed: { agreed: 'notice' } },
+  },
+  again: {
+    steps: { warn: warning(), sum: asking({ sum: told }), set: go({ set: { 'answers.m.sum': 2 } }), sign: page() },
+    answers: { sum: whole },
+    duties: {
+      once: notice,
+      again: since({ facts: ['answers.m.sum'] }),
+      passed: { passed: 'x/warn', since: { facts: ['answers.m.sum'] } },
+    },
+  },
+  back: {
+    steps: { sum: asking({ sum: told }), warn: warning(), sign: page() },
+    answers: { sum: whole },
+    duties: { again: since({ facts: ['answers.m.sum'] }) },
+  },
+  together: {
+    steps: { both: asking({ sum: told }, { layout: [{ disclosure: 'notice' }, 'sum'] }), sign: page() },
+    answers: { sum: whole },
+    duties: { again: since({ facts: ['answers.m.sum'] }) },
+  },
+  outcomes: {
+    steps: { warn: warning(), sign: go(calls({ fine: { to: 'x/end' }, anew: { to: 'x/end' } })) },
+    duties: { again: since({ outcomes: ['anew'] }), once: notice },
+    files: operation('ask', ['fine', 'anew']),
+  },
+  outcomesBack: {
+    steps: { warn: warning(), sign: go(calls({ fine: { to: 'x/end' }, anew: { reopen: ['warn', 'sign'] } }, 'told')) },
+    duties: { again: since({ outcomes: ['anew'] }), result: since({ facts: ['results.told'] }) },
+    files: operation('ask', ['fine', 'anew']),
+  },
+  loads: {
+    steps: {
+      warn: warning(),
+      load: page({
+        load: [{ call: 'ask', as: 'told', on: { fine: { stay: true } } }],
+        layout: [{ copy: 'x' }],
+        kind: 'form',
+      }),
+      seen: page({ when: { '==': [{ var: 'results.told.a' }, true] } }),
+    },
+    duties: { again: since({ facts: ['results.told'] }), seen: { passed: 'x/seen' } },
+    files: operation('ask', ['fine']),
+  },
+  wording: {
+    steps: {
+      ask: asking({ sum: told, other: told }),
+      warn: page({
+        layout: [
+          { disclosure: 'notice' },
+          { group: [{ copy: 'In all {{answers.m.other}}.' }], title: 'All' },
+          { copy: 'Again {{answers.m.late}}.', when: { '>': [answer('sum'), 1] } },
+          { group: [{ copy: 'Again {{answers.m.hid}}.' }], title: 'More', folded: true },
+        ],
+      }),
+      late: asking({ late: told, hid: told }),
+    },
+    answers: { sum: whole, other: whole, late: whole, hid: whole },
+    duties: {
+      says: { ...notice, contains: ['Read this.'] },
+      lacks: { ...notice, contains: ['Read this.', 'Read that.'] },
+      inText: { ...notice, figures: ['answers.m.sum'] },
+      beside: { ...notice, figures: ['answers.m.other'] },
+      sometimes: { ...notice, figures: ['answers.m.sum', 'answers.m.late'] },
+      folded: { ...notice, figures: ['answers.m.hid'] },
+    },
+    files: {
+      'compliance/disclosures/notice/1.md':
+        '---\nidTag: notice\ntitle: Notice\ntype: notice\nfrom: 2020-01-01\n---\nRead this. The sum is {{ answers.m.sum | money }}.\n',
+    },
+  },
+  dialogs: {
+    steps: {
+      ask: page({
+        actions: [{ id: 'go', label: 'Go', next: [{ dialog: 'sure' }] }],
+        layout: [{ copy: 'x' }, { link: 'Away', to: 'x/end' }],
+        timers: [{ afterMs: 9000, do: { to: 'x/end' } }],
+      }),
+    },
+    duties: { all: notice, passed: { passed: 'x/ask' } },
+    files: {
+      'flows/x/dialogs/sure.json': dialog('sure', [
+        { id: 'yes', label: 'Yes', next: [{ to: 'x/end' }] },
+        { id: 'no', label: 'No', next: [{ stay: true }] },
+      ]),
+    },
+  },
+};
+
+type Judge = typeof judge;
+export interface Case {
+  readonly name: string;
+  readonly claim: Claim;
+  /** What exploring says of each duty, which knows nothing of the judge. */
+  readonly asked: readonly Asked[];
+}
+
+const caseOf = (name: string, one: Survey): Case => ({
+  name,
+  claim: claimOf(one),
+  asked: obligationsOf(one.source, one.resolved, one.flow).map((obligation) => prove(one, obligation)),
+});
+
+/** Flows of the constructs: what the language offers on pages, each in a content of its own. */
+async function constructs(): Promise<readonly Case[]> {
+  const found: Case[] = [];
+  for (const construct of ['dialogs', 'lists', 'places']) {
+    const files = readFiles([projectDir, join(projectDir, 'tests/constructs', construct)]);
+    const { resolved, products } = loadedOf(await loadContent(files, options));
+    const { source } = resolved;
+    for (const brand of Object.values(resolved.brands).slice(0, 1)) {
+      const product = productNamed(products, brand.id);
+      for (const flow of Object.keys(brand.flows))
+        if (
+          Object.keys(readFiles([join(projectDir, 'tests/constructs', construct)])).some((file) =>
+            file.startsWith(`flows/${flow}/`),
+          )
+        )
+          found.push(
+            caseOf(
+              `${construct} ${flow}`,
+              survey({ source, brand, product, flow, today: options.today, questions: OBLIGATIONS }),
+            ),
+          );
+    }
+  }
+  return found;
+}
+
+export async function casesOf(): Promise<readonly Case[]> {
+  const made: Case[] = [];
+  for (const [name, content] of Object.entries(contents))
+    for (const people of [undefined, 0])
+      made.push(caseOf(`${name}${people === 0 ? ', open' : ''}`, await surveyed(content, people)));
+  return [...made, ...(await constructs())];
+}
+
+type States = Certificate['states'];
+type Change = (states: States) => States;
+/** Moves that alone do what they do at their state: without them something is left out. */
+function* leftOut({ certificate: { states } }: Claim): Generator<Change> {
+  for (const [at, { moves }] of states.entries())
+    for (const [index, { deeds }] of moves.entries()) {
+      const last = deeds.at(-1);
+      const nameOf = (deed: unknown): string =>
+        JSON.stringify({ ...(deed as object), ...(last?.type === 'called' && { value: 0 }) });
+      const alike = moves.filter((move) => nameOf(move.deeds.at(-1)) === nameOf(last));
+      if (
+        alike.length === 1 &&
+        last?.type !== 'returned' &&
+        last?.type !== 'answered' &&
+        last?.type !== 'world' &&
+        last?.type !== 'visited'
+      )
+        yield (all) =>
+          all.map((state, one) => (one === at ? { ...state, moves: moves.filter((_, i) => i !== index) } : state));
+    }
+}
+/** Moves that lead to a state at another step, or out of the flow, or not out of it. */
+function* ledAside({ certificate: { states } }: Claim): Generator<Change> {
+  for (const [at, { moves }] of states.entries())
+    for (const [index, { to }] of moves.entries())
+      for (const other of typeof to === 'string' ? [at] : ['nowhere'])
+        yield (all) =>
+          all.map((state, one) =>
+            one === at
+              ? { ...state, moves: moves.map((move, i) => (i === index ? { ...move, to: other } : move)) }
+              : state,
+          );
+}
+
+/** Changes of a certificate that are looked at, of each claim. */
+const MOST = 25;
+const spread = <T>(all: readonly T[]): readonly T[] =>
+  all.filter((_, index) => index % Math.ceil(all.length / MOST) === 0);
+
+/**
+ * What a judge says wrongly of these cases, a sentence each.
+ * @param once whether the first case in which something is wrong is enough
+ */
+export function wrongs(judging: Judge, cases: readonly Case[], once = false): readonly string[] {
+  let isFound = false;
+  return cases.flatMap(({ name, claim, asked }) => {
+    if (once && isFound) return [];
+    const { certificate } = claim;
+    const count = certificate.starts.length + certificate.states.reduce((sum, { moves }) => sum + moves.length, 0);
+    const wrong: string[] = [];
+    const isSo = (what: string, is: unknown, should: unknown): void => {
+      if (JSON.stringify(is) !== JSON.stringify(should))
+        wrong.push(`${name}: ${what}: ${JSON.stringify(is)}, not ${JSON.stringify(should)}`);
+    };
+    try {
+      const { states, moves, faults, of } = judging(claim);
+      isSo('the whole', [states, moves, faults], [certificate.states.length, count, []]);
+      for (const [index, duty] of claim.duties.entries()) {
+        const found = asked[index] as Asked;
+        const { proved, moments, faults: against } = of(duty);
+        const [met, missed] = [
+          found.kind === 'vacuous' ? 0 : found.moments,
+          found.kind === 'broken' ? found.missed : 0,
+        ];
+        isSo(duty.name, [proved, moments, against.length], [met > 0 && missed === 0, met, Math.min(missed, 3)]);
+      }
+      for (const change of spread([...leftOut(claim), ...ledAside(claim)]))
+        isSo(
+          'what is left out',
+          judging({ ...claim, certificate: { ...certificate, states: change(certificate.states) } }).faults.length > 0,
+          true,
+        );
+      const nowhere: Change = (all) =>
+        all.map((state, one) =>
+          one > 0 ? state : { ...state, moves: state.moves.map((move) => ({ ...move, to: all.length })) },
+        );
+      isSo(
+        'a state that is not there',
+        judging({ ...claim, certificate: { ...certificate, states: nowhere(certificate.states) } }).faults.length > 0,
+        true,
+      );
+      for (const start of certificate.starts)
+        if (certificate.starts.length > 1)
+          isSo(
+            'a start',
+            judging({
+              ...claim,
+              certificate: { ...certificate, starts: certificate.starts.filter((one) => one !== start) },
+            }).faults.length > 0,
+            true,
+          );
+    } catch (error) {
+      wrong.push(`${name}: ${String(error)}`);
+    }
+    isFound ||= wrong.length > 0;
+    return wrong;
+  });
+}

@@ -1,0 +1,113 @@
+/** Certificates that say less, or other, than what is so: the judge follows none of them. */
+import { describe, expect, test } from 'vitest';
+import type { Certificate, Claim } from '../../../verifier/certificate.ts';
+import { judge } from '../../../verifier/judge/judge.ts';
+import { answer, asking, page, warning } from './content.ts';
+import { claimed } from './claimed.ts';
+
+type State = Certificate['states'][number];
+const box = { type: 'boolean', control: 'checkbox' } as const;
+const isTicked = { '==': [answer('a'), true] };
+const cookie = { '==': [{ var: 'cookies.storeNumber' }, '12'] };
+
+/** A box that decides which page comes, a page that a cookie decides, and a notice that all are shown. */
+const small = (): Promise<Claim> =>
+  claimed({
+    steps: {
+      ask: asking({ a: box }),
+      more: page({ when: isTicked }),
+      visit: page({ when: cookie }),
+      warn: warning(),
+    },
+    answers: { a: { type: 'boolean' } },
+    duties: { notice: { shown: 'notice' }, ticked: { when: isTicked, passed: 'x/more' } },
+  });
+
+const certified = (claim: Claim, change: Partial<Certificate>): Claim => ({
+  ...claim,
+  certificate: { ...claim.certificate, ...change },
+});
+/** The claim with the states changed. */
+const withStates = (claim: Claim, change: (state: State, at: number) => State): Claim =>
+  certified(claim, { states: claim.certificate.states.map(change) });
+const proves = (claim: Claim): readonly boolean[] => {
+  const { of } = judge(claim);
+  return claim.duties.map((duty) => of(duty).proved);
+};
+
+describe('the judge', () => {
+  test('P20 says proved of a certificate that is data and nothing else, and counts what it walked', async () => {
+    const claim = await small();
+    const certificate = JSON.parse(JSON.stringify(claim.certificate)) as Certificate;
+    const { states, moves, faults, of } = judge({ ...claim, certificate });
+    expect([states, faults]).toEqual([certificate.states.length, []]);
+    expect(moves).toBe(
+      certificate.starts.length + certificate.states.reduce((sum, state) => sum + state.moves.length, 0),
+    );
+    expect(claim.duties.map((duty) => of(duty).proved)).toEqual([true, true]);
+  });
+
+  test('P21 misses each single move that a certificate leaves out, unless another does the same', async () => {
+    const claim = await small();
+    const { states } = claim.certificate;
+    const followed = states.flatMap(({ moves }, at) =>
+      moves.flatMap((move, index) => {
+        const less = withStates(claim, (state, one) =>
+          one === at ? { ...state, moves: state.moves.filter((_, i) => i !== index) } : state,
+        );
+        const names = moves.map(({ deeds }) => JSON.stringify(deeds.map(({ type }) => type)));
+        const isAlone = names.filter((name) => name === names[index]).length === 1;
+        return judge(less).faults.length > 0 ? [] : [{ at, move, isAlone }];
+      }),
+    );
+    expect(followed.filter(({ isAlone }) => isAlone)).toEqual([]);
+    expect(proves(withStates(claim, (state) => ({ ...state, moves: [] })))).toEqual([false, false]);
+  });
+
+  test('P21 misses each start, and each value of what is not known of the person', async () => {
+    const claim = await small();
+    const { starts, states } = claim.certificate;
+    for (const start of starts)
+      expect(judge(certified(claim, { starts: starts.filter((one) => one !== start) })).faults).not.toEqual([]);
+    const asked = states.findIndex(({ moves }) => moves[0]?.deeds[0]?.type === 'given');
+    const told = states[asked]?.moves ?? [];
+    expect([asked >= 0 || starts.length > 1, Object.values(claim.unknown).some((values) => values.length > 1)]).toEqual(
+      [true, true],
+    );
+    for (const one of told) {
+      const less = withStates(claim, (state, at) =>
+        at === asked ? { ...state, moves: state.moves.filter((move) => move !== one) } : state,
+      );
+      expect(judge(less).faults).not.toEqual([]);
+    }
+  });
+
+  test('P22 walks every move itself: one that leads elsewhere than it says is a fault', async () => {
+    const claim = await small();
+    const { states } = claim.certificate;
+    const wrong = states.flatMap(({ moves }, at) =>
+      moves.flatMap(({ to }, index) =>
+        states.flatMap((_, other) => {
+          if (other === to) return [];
+          const led = withStates(claim, (state, one) =>
+            one === at
+              ? { ...state, moves: state.moves.map((move, i) => (i === index ? { ...move, to: other } : move)) }
+              : state,
+          );
+          return [{ at, index, other, faults: judge(led).faults }];
+        }),
+      ),
+    );
+    expect(wrong.length).toBeGreaterThan(20);
+    expect(wrong.filter(({ faults }) => faults.length === 0)).toEqual([]);
+  });
+
+  test('P23 what was shown counts only where it was shown on every way to a state', async () => {
+    const found = await claimed({
+      steps: { ask: asking({ a: box }), warn: { ...warning(), when: isTicked } },
+      answers: { a: { type: 'boolean' } },
+      duties: { all: { shown: 'notice' }, some: { when: isTicked, shown: 'notice' } },
+    });
+    expect(proves(found)).toEqual([false, true]);
+  });
+});

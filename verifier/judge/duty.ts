@@ -1,0 +1,177 @@
+/** Whether a duty is kept at every moment of the ways that were walked. */
+import { truthOf } from '../../compile/operators/evaluate.ts';
+import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
+import { disclosuresOn } from '../../runtime/core/disclosures.ts';
+import type { JsonObject, Path } from '../../runtime/core/facts.ts';
+import { facts, get, own, same, walk } from '../../runtime/core/index.ts';
+import { drop } from '../../runtime/core/paths.ts';
+import { overlap } from '../../runtime/core/shape.ts';
+import type { Journey, State } from '../../runtime/core/state.ts';
+import { validates } from '../../runtime/core/ways.ts';
+import type { Claim, Duty, Faults } from '../certificate.ts';
+import type { Stride, Walked } from './walk.ts';
+
+/** A move that was walked, between states by their numbers; from nowhere: into the flow. */
+export interface Way extends Walked {
+  readonly at?: number;
+  readonly leads: number | string;
+}
+/** What is sure of everybody at a state: so only where it is so after every way there. */
+interface Sure {
+  /** What is demanded was shown, passed or agreed to, and nothing ended that. */
+  readonly held: boolean;
+  /** Nothing ended it since the page was come to, apart from what is answered on it. */
+  readonly clean: boolean;
+  /** Consents that the person gave, where they are true at all. */
+  readonly given: ReadonlySet<Path>;
+}
+
+/** A duty asked of a flow. */
+export class Asked {
+  readonly #flow: CompiledFlow;
+  readonly #duty: Duty;
+  readonly #consents: readonly Path[];
+
+  constructor({ flow, consents }: Claim, duty: Duty) {
+    this.#flow = flow;
+    this.#duty = duty;
+    this.#consents = consents;
+  }
+
+  /** At how many moments of these ways it is asked, and where it is not kept. */
+  over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
+    const sure = this.#sureAt(ways);
+    const { name, scope } = this.#duty;
+    let moments = 0;
+    const faults = ways.flatMap(({ at, leads, strides }) => {
+      let so = sure.get(at) as Sure;
+      return strides.flatMap((stride, index) => {
+        so = this.#after(so, stride, strides);
+        const seen = facts(this.#flow, stride.to);
+        const asks = this.#isMoment(stride, index === strides.length - 1 ? strides : []);
+        if (!asks || !scope.every((one) => truthOf(one, seen) === true)) return [];
+        moments += 1;
+        return this.#isKept(so, stride.to, strides) ? [] : `${name} is not kept from ${at ?? 'the start'} to ${leads}`;
+      });
+    });
+    return { moments, faults };
+  }
+
+  /** What is sure at each state: the most that every way there leaves. */
+  #sureAt(ways: readonly Way[]): ReadonlyMap<number | undefined, Sure> {
+    const found = new Map<number | undefined, Sure>();
+    found.set(undefined, { held: false, clean: true, given: new Set(this.#consents) });
+    const onward = Map.groupBy(ways, ({ at }) => at);
+    const changed = new Set<number | undefined>([undefined]);
+    for (const at of changed) {
+      changed.delete(at);
+      for (const { leads, strides } of onward.get(at) ?? []) {
+        if (typeof leads === 'string') continue;
+        const left = strides.reduce((so, stride) => this.#after(so, stride, strides), found.get(at) as Sure);
+        const before = found.get(leads) ?? { held: true, clean: true, given: new Set(this.#consents) };
+        const [held, clean] = [before.held && left.held, before.clean && left.clean];
+        const given = new Set([...before.given].filter((bind) => left.given.has(bind)));
+        const isNew = held !== before.held || clean !== before.clean || given.size < before.given.size;
+        if (isNew || !found.has(leads)) changed.add(leads);
+        found.set(leads, { held, clean, given });
+      }
+    }
+    return found;
+  }
+
+  #after(so: Sure, stride: Stride, [first = stride]: readonly Stride[]): Sure {
+    const { from, deed, to, call } = stride;
+    const { since } = this.#duty;
+    const given = new Set(
+      this.#consents.filter((bind) =>
+        get(from.answers, bind) === true
+          ? so.given.has(bind)
+          : get(to.answers, bind) !== true || this.#ticks(stride, bind),
+      ),
+    );
+    // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
+    const stays = first.from.page.step === from.page.step;
+    const read = deed?.type === 'visited' && stays && Object.hasOwn(this.#shownOn(from), this.#duty.shown ?? '');
+    const renewed =
+      read || Object.entries(to.journey).some(([id, left]) => from.journey[id] !== left && this.#renews(id, to));
+    if (!since) return { held: so.held || renewed, clean: true, given };
+    const meets = (path: Path): boolean => since.facts.some((one) => overlap(one, path));
+    const answered = deed?.type === 'answered' && meets(`answers.${this.#fieldOf(from, deed.field)?.bind}`);
+    const differs = since.facts.some(
+      (path) => !same(get({ answers: from.answers }, path), get({ answers: to.answers }, path)),
+    );
+    const came =
+      (deed?.type === 'heard' && since.outcomes.includes(deed.event)) ||
+      (deed?.type === 'called' && (since.outcomes.includes(deed.outcome) || meets(`results.${call?.as}`)));
+    const held = !came && (renewed ? so.clean && (answered || !differs) : so.held && !answered && !differs);
+    return { held, clean: from.page.step !== to.page.step || (so.clean && !came), given };
+  }
+
+  #fieldOf = ({ page }: State, id: string) => this.#flow.steps[page.step]?.fields[id];
+
+  /** Whether the person ticks this box. */
+  #ticks({ from, deed }: Stride, bind: Path): boolean {
+    const field = deed?.type === 'answered' ? this.#fieldOf(from, deed.field) : undefined;
+    if (deed?.type !== 'answered' || !field || field.default !== undefined || !overlap(field.bind, bind)) return false;
+    return (field.bind === bind ? deed.value : get(deed.value, bind.slice(field.bind.length + 1))) === true;
+  }
+
+  /** Whether leaving this step makes what is demanded so. */
+  #renews(id: string, { journey, answers }: State): boolean {
+    const { shown, passed, boxes } = this.#duty;
+    if (shown !== undefined) return Object.hasOwn(journey[id]?.shown ?? {}, shown);
+    const binds = Object.values(this.#flow.steps[id]?.fields ?? {}).map(({ bind }) => bind);
+    const agrees = boxes.some((box) => get(answers, box) === true && binds.some((bind) => overlap(box, bind)));
+    return (id === passed || agrees) && this.#isCompleted(id, journey[id]);
+  }
+
+  /** @param whole the strides of the move, where this is its last: a page is filled before its boxes count */
+  #isMoment({ from, deed, to }: Stride, whole: readonly Stride[]): boolean {
+    const { moment } = this.#duty;
+    if (moment.kind === 'arrives')
+      return moment.steps.has(to.page.step) && (deed === undefined || from.page.step !== to.page.step);
+    const isTrue = (state: State | undefined): boolean => get(state?.answers, moment.bind) === true;
+    const ticked = ({ from: { page }, deed: one }: Stride): boolean =>
+      one?.type === 'answered' &&
+      one.value === true &&
+      moment.fields.some(({ step, field }) => page.step === step && one.field === field);
+    return whole.some(ticked) || (whole.length > 0 && isTrue(to) && !isTrue(whole[0]?.from));
+  }
+
+  #isKept({ held, given }: Sure, state: State, strides: readonly Stride[]): boolean {
+    const { moment, shown, passed, agreed, since, holds } = this.#duty;
+    const seen = facts(this.#flow, state);
+    if ((shown !== undefined || since) && !held) {
+      // Where the page of the moment itself may show it, that counts too.
+      const page = moment.kind === 'consents' ? strides[0]?.from : moment.ends ? state : undefined;
+      if (shown === undefined || page === undefined || !Object.hasOwn(this.#shownOn(page), shown)) return false;
+    }
+    if (passed !== undefined) {
+      const left = walk(this.#flow, state, state.world).path.slice(0, -1);
+      return left.includes(passed) && this.#isCompleted(passed, state.journey[passed]);
+    }
+    if (agreed !== undefined && own(seen.compliance.documents, agreed) === undefined) return false;
+    const nobody = this.#consents.filter((bind) => !given.has(bind));
+    const less = nobody.reduce((all, bind) => drop(all, `answers.${bind}`), seen as unknown as JsonObject);
+    return holds === undefined ? shown !== undefined : truthOf(holds, less) === true;
+  }
+
+  #shownOn(state: State): object {
+    const { step, dialog, seen } = state.page;
+    const on = disclosuresOn(this.#flow, this.#flow.steps[step] as Step, { facts: facts(this.#flow, state), dialog });
+    return { ...seen, ...on };
+  }
+
+  /** Whether a step was left as one that is completed: by a press that asks its fields to hold, or by a widget. */
+  #isCompleted(id: string, record: Journey[string] | undefined): boolean {
+    const step = this.#flow.steps[id] as Step;
+    if (!record || step.fieldOrder.length === 0 || record.by === 'widget') return true;
+    if (record.by !== 'dialog') return validates(step, record);
+    const opens = step.actions.filter(({ next, calls }) =>
+      [...next.map(({ target }) => target), ...calls.flatMap(({ on }) => Object.values(on))].some(
+        (target) => target.kind === 'dialog' && target.dialog === record.dialog,
+      ),
+    );
+    return opens.length > 0 && opens.every((action) => action.validates);
+  }
+}

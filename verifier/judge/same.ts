@@ -1,0 +1,110 @@
+/** When the judge takes two states for one: they stand at one place, and the same is said of all that lies ahead. */
+import { truthOf } from '../../compile/operators/evaluate.ts';
+import type { CompiledFlow, Compute, Step, Target } from '../../runtime/core/definition.ts';
+import type { JsonObject, Path } from '../../runtime/core/facts.ts';
+import { facts } from '../../runtime/core/index.ts';
+import { drop } from '../../runtime/core/paths.ts';
+import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import type { State } from '../../runtime/core/state.ts';
+import type { Claim } from '../certificate.ts';
+
+/** Where a compiled step says what decides the way; what it says elsewhere is words, or becomes a fact. */
+const DECIDES = new Set(['when', 'entry', 'assert', 'required', 'limit']);
+
+/** Everything below a part of a definition, with the name it stands under. */
+function* partsOf(part: unknown, name = ''): Generator<readonly [name: string, part: object]> {
+  if (typeof part !== 'object' || part === null) return;
+  yield [name, part];
+  for (const [key, inner] of Object.entries(part)) yield* partsOf(inner, Array.isArray(part) ? name : key);
+}
+
+const conditionsIn = (whole: unknown): readonly Compute[] =>
+  [...partsOf(whole)].flatMap(([name, part]) => (DECIDES.has(name) && 'of' in part ? (part as Compute) : []));
+
+/** Steps that may come right after one, whatever the rules say: more are taken than can come. */
+function followers(flow: CompiledFlow, id: string): readonly string[] {
+  const step = flow.steps[id] as Step;
+  const { line, steps, dialogs } = flow;
+  const targets = [...partsOf([step, shapeOf(flow, step).dialogs.map((dialog) => dialogs[dialog])])].flatMap(
+    ([, part]) => {
+      const target = part as Target;
+      if (target.kind === 'reopen') return target.steps;
+      return target.kind === 'to' && target.flow === flow.id ? target.step : [];
+    },
+  );
+  const rest = line.includes(id) ? line.slice(line.indexOf(id) + 1) : [];
+  const fallen = rest.findIndex((next) => steps[next]?.when === undefined) + 1;
+  const entries = Object.values(steps).flatMap(({ id: next, entry }) => (entry ? next : []));
+  return [...targets, ...rest.slice(0, fallen || rest.length), ...entries];
+}
+
+/** What may follow a step, itself included, and its conditions; what pages show beside their fields decides nothing. */
+interface Ahead {
+  readonly steps: ReadonlySet<string>;
+  readonly conditions: readonly Compute[];
+  /** Facts that decide what happens at the step, or which one comes next: they must be known there. */
+  readonly decisive: readonly Path[];
+}
+const known = new WeakMap<Step, Ahead>();
+export function aheadOf(flow: CompiledFlow, id: string): Ahead {
+  const step = flow.steps[id] as Step;
+  let found = known.get(step);
+  if (!found) {
+    const steps = new Set([id]);
+    for (const one of steps) for (const next of followers(flow, one)) steps.add(next);
+    const conditions = [...steps].flatMap((one) => conditionsIn({ ...flow.steps[one], layout: [] }));
+    const next = followers(flow, id).map((one) => ({ when: flow.steps[one]?.when, entry: flow.steps[one]?.entry }));
+    const here = [{ ...step, layout: [] }, ...next].flatMap(conditionsIn).flatMap(({ reads }) => reads);
+    known.set(step, (found = { steps, conditions, decisive: [...new Set(here)] }));
+  }
+  return found;
+}
+
+/** What counts of a state: each with the words for it. */
+type Mark = readonly [what: string, is: unknown];
+const marks = new WeakMap<State, readonly Mark[]>();
+
+type Asks = Pick<Claim, 'flow' | 'duties'>;
+
+function marksOf({ flow, duties }: Asks, state: State, open: readonly Path[]): readonly Mark[] {
+  const { steps, conditions } = aheadOf(flow, state.page.step);
+  const asked = Object.values(flow.steps[state.page.step]?.fields ?? {}).map(({ bind }) => bind);
+  const left = ['typed', ...[...asked, ...open].map((bind) => `answers.${bind}`)];
+  const seen = facts(flow, state);
+  const less = left.reduce<JsonObject>(drop, seen as unknown as JsonObject);
+  const passes = (logic: unknown): boolean => truthOf(logic, less) === true;
+  return [
+    ['where the person stands', place(state)],
+    ...conditions
+      .filter(({ reads }) => !reads.some((path) => left.some((later) => overlap(path, later))))
+      .map(({ reads, of }): Mark => [`what is said of ${reads.join(', ')}`, of(seen) === true]),
+    ...duties
+      .filter(({ moment }) => [...moment.steps].some((id) => steps.has(id)))
+      .map(
+        ({ name, scope, holds }): Mark => [
+          name,
+          scope.every(passes) && (holds === undefined || passes(holds) || 'owed'),
+        ],
+      ),
+  ];
+}
+
+/**
+ * What is otherwise in two states that are to be one; undefined where nothing is.
+ * @param open answers that are not told apart yet; nor are those that the page is still to be filled with
+ */
+export function otherwise(claim: Asks, states: readonly [State, State], open: readonly Path[]): string | undefined {
+  const [one = [], other = []] = states.map((state) => {
+    const found = marks.get(state) ?? marksOf(claim, state, open);
+    marks.set(state, found);
+    return found;
+  });
+  return one.find(([, is], index) => is !== other[index]?.[1])?.[0];
+}
+
+const place = ({ page, visiting, start }: State): string =>
+  JSON.stringify([
+    [page.step, page.dialog, page.confirms, visiting !== undefined, start],
+    [page.busy?.source, page.busy?.index],
+    [Object.values(page.pending).sort(), [...page.loaded].sort(), page.awaits?.toSorted()],
+  ]);

@@ -1,0 +1,59 @@
+/** What is said of an obligation. Whether it is proved the judge says, by the certificate of the exploration. */
+import type { Claim, Duty } from '../certificate.ts';
+import { judge, type Judgement } from '../judge/judge.ts';
+import type { Survey } from '../explore/survey.ts';
+import { certificateOf } from './certificate.ts';
+import { consentsOf } from './consent.ts';
+import { obligationsOf, type Obligation } from './obligation.ts';
+import { prove, type Asked } from './prove.ts';
+import { textsOn } from './wording.ts';
+
+export type Verdict =
+  | Exclude<Asked, { readonly kind: 'claimed' }>
+  /** The judge followed every move of the certificate and found it kept at each moment. */
+  | { readonly kind: 'proved'; readonly moments: number; readonly moves: number };
+
+/** Asks the exploration, and has the judge look at what it claims. */
+export function verdictOf(survey: Survey, obligation: Obligation): Verdict {
+  const asked = prove(survey, obligation);
+  if (asked.kind !== 'claimed') return asked;
+  const { of, moves } = judged(survey);
+  const { proved, moments, faults } = of(dutyOf(obligation));
+  if (proved) return { kind: 'proved', moments, moves };
+  return { kind: 'tried', moments: asked.moments, why: faults.map((fault) => `the judge does not follow: ${fault}`) };
+}
+
+/** What is claimed of an exploration. */
+export const claimOf = ({ exploration, flow, world, model, source, resolved, brand, today }: Survey): Claim => ({
+  flow,
+  world,
+  certificate: certificateOf(exploration),
+  outcomes: model.domain.outcomes,
+  unknown: model.domain.world,
+  texts: textsOn(source, brand, today),
+  duties: obligationsOf(source, resolved, flow).map(dutyOf),
+  consents: [...consentsOf(source, resolved, flow)],
+});
+
+const known = new WeakMap<Survey['exploration'], Judgement>();
+
+function judged(survey: Survey): Judgement {
+  let found = known.get(survey.exploration);
+  if (!found) known.set(survey.exploration, (found = judge(claimOf(survey))));
+  return found;
+}
+
+/** An obligation as the judge reads it. */
+const dutyOf = ({ shown, passed, agreed, holds, since, ...rest }: Obligation): Duty => ({
+  name: rest.name,
+  moment: rest.moment,
+  scope: rest.scope,
+  boxes: rest.boxes,
+  contains: rest.contains,
+  figures: rest.figures,
+  ...(shown !== undefined && { shown }),
+  ...(passed !== undefined && { passed }),
+  ...(agreed !== undefined && { agreed }),
+  ...(holds !== undefined && { holds }),
+  ...(since && { since }),
+});
