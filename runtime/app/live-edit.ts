@@ -42,8 +42,10 @@ export function followContent<S extends Standing>(hot: Hot, live: Live<S>): void
           'alert',
           problems.map(({ at, message, fix }) => `${at}: ${message} ${fix}`),
         );
-      const anew = await takeOver(live);
-      tell('status', anew ? [BEGAN_ANEW] : []);
+      const what = await takeOver(live);
+      // One edit may be told twice, as where a file was written in two goes: what the first brought about stays told.
+      if (what === 'nothing') withdraw('alert');
+      else tell('status', what === 'application' ? [BEGAN_ANEW] : []);
     });
     last.catch((error: unknown) => {
       last = Promise.resolve();
@@ -52,10 +54,15 @@ export function followContent<S extends Standing>(hot: Hot, live: Live<S>): void
   });
 }
 
-/** True when the application that was open has been begun anew. */
-async function takeOver<S extends Standing>({ ports, standing, make, take }: Live<S>): Promise<boolean> {
+/** What is new: the application that was open has been begun anew; the content alone; or nothing at all. */
+async function takeOver<S extends Standing>({
+  ports,
+  standing,
+  make,
+  take,
+}: Live<S>): Promise<'application' | 'content' | 'nothing'> {
   const before = standing();
-  if (before === undefined) return false;
+  if (before === undefined) return 'nothing';
   const boot = await loadBoot(ports, before.boot.brand);
   const theme = document.querySelector<HTMLLinkElement>('link[href*="theme.css"]');
   if (theme !== null) theme.href = `${theme.href.replace(/\?.*$/, '')}?${boot.app}`;
@@ -82,8 +89,12 @@ async function takeOver<S extends Standing>({ ports, standing, make, take }: Liv
   const now = next.runtime.journey();
   if (left !== undefined && state !== undefined && now?.flow.id === left.flow.id) goOn(now, state, kept && isNew);
   take(next);
-  return kept && isNew;
+  if (kept && isNew) return 'application';
+  return same(hashes(before.boot), hashes(boot)) ? 'nothing' : 'content';
 }
+
+/** What says of a boot whether the content is another. */
+const hashes = ({ app, flows }: Boot): readonly string[] => [app, ...Object.values(flows).map(({ hash }) => hash)];
 
 /** The same place with the same answers, as far as the new version has them. */
 function goOn(now: OpenFlow, before: ReturnType<OpenFlow['store']['getState']>, anew: boolean): void {
@@ -111,6 +122,9 @@ function goOn(now: OpenFlow, before: ReturnType<OpenFlow['store']['getState']>, 
       if (value !== undefined && shown.fields[field] !== undefined && !same(shown.fields[field].value, value))
         now.dispatch({ type: 'answered', field, value });
 }
+
+/** Takes away what was said in this role. */
+const withdraw = (role: 'alert' | 'status'): void => document.querySelector(`[data-live-edit="${role}"]`)?.remove();
 
 /** Says something to whoever writes the content, over the page and outside of it; nothing takes it away. */
 function tell(role: 'alert' | 'status', lines: readonly string[]): void {

@@ -4,7 +4,7 @@ import type { CompiledApp } from '../core/app-definition.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { isKnown } from './acts.ts';
-import type { Acts } from './acts.ts';
+import type { Acts, Press } from './acts.ts';
 import type { Caller } from './operations.ts';
 import type { Owner } from './owner.ts';
 import type { Batch } from './save-batch.ts';
@@ -42,17 +42,22 @@ export interface Applications {
 }
 
 export function createApplications(names: CompiledApp['applications'], caller: Caller, acts: Acts): Applications {
+  const begun = (owner: Owner, flow: string): Press => ({ owner, step: flow, by: 'begin', operation: names.create });
   return {
     async find(owner, draft) {
       const outcome = await caller.call(names.open, draft === undefined ? {} : { draft }, { owner });
-      return outcome.name === 'ok' ? { open: readApplication(outcome.value) ?? null } : { outcome };
+      if (outcome.name !== 'ok') return { outcome };
+      const open = readApplication(outcome.value) ?? null;
+      // Who reloads before the answer to its beginning finds it here: the next one they begin is another.
+      if (open !== null) acts.ended(begun(owner, open.flow));
+      return { open };
     },
     async read(id, owner) {
       const outcome = await caller.call(names.read, { id }, { owner });
       return outcome.name === 'ok' ? { application: readApplication(outcome.value) ?? null } : { outcome };
     },
     async create({ flow, definition, campaignId, owner }) {
-      const press = { owner, step: flow, by: 'begin', operation: names.create };
+      const press = begun(owner, flow);
       const campaign = campaignId === undefined ? {} : { campaignId };
       const begin = (version: string): Promise<Outcome> => {
         const input: CreateInput = { application: { flow, definition: version, channel: 'ONLINE', ...campaign } };

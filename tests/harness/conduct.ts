@@ -11,8 +11,11 @@ import { differences, polledIn } from '../../verifier/fixture/verdict.ts';
 import { leadsTo, type Library } from './library.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import { Impossible, until, type Seat } from './seat.ts';
+import { Impossible, until, within, type Seat } from './seat.ts';
 import { ownPassword, wordFor } from './secrets.ts';
+
+/** How long one thing that is done may take with all that it brings about, in milliseconds. */
+const PATIENCE = 100_000;
 
 export interface Stage {
   readonly product: Product;
@@ -69,16 +72,21 @@ class Play {
     const hash = await this.tokens();
     await this.seat.open(`${stage.library.address(start)}${query.size > 0 ? `?${query}` : ''}${hash}`);
     let at = 'at the beginning';
+    const hung = (): never => {
+      throw new Impossible(`nothing came for ${PATIENCE / 1000} s`);
+    };
+    const done = <T>(doing: Promise<T>): Promise<T> => within(PATIENCE, doing, hung);
     try {
-      await this.arrive(start);
+      await done(this.arrive(start));
       for (const [index, one] of fixture.do.entries()) {
         at = `do[${index}]`;
-        await this.onItsPages(one);
+        await done(this.onItsPages(one));
       }
       at = 'at the end';
-      return await this.verdict();
+      return await done(this.verdict());
     } catch (reason) {
-      const stopped = `${at}: stopped at ${(await this.seat.current().catch(() => undefined)) ?? 'no page'}, after ${this.seat.seen().join(', ')}`;
+      const here = await within(5_000, this.seat.current(), () => 'a page that does not answer').catch(() => undefined);
+      const stopped = `${at}: stopped at ${here ?? 'no page'}, after ${this.seat.seen().join(', ')}`;
       if (reason instanceof Impossible) return [reason.message, stopped];
       throw new Error(
         `${stopped}: ${reason instanceof Error ? reason.message : String(reason)}\nLog: ${stage.product.log().slice(-3).join('')}`,

@@ -11,7 +11,7 @@ import { errorsTold, lacksAnswers, messagesOn, type Inspector, type State } from
 import { enter } from './keys.ts';
 import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
-import { Impossible, note, notebook, until, type Seat } from './seat.ts';
+import { Impossible, note, notebook, until, within, type Seat } from './seat.ts';
 import { Traces } from './traces.ts';
 import { operationIn } from './wire.ts';
 
@@ -184,9 +184,9 @@ export async function keyboardSeat(
     faults.push(...(await errorsTold(page, at)), ...(await inspector.axe(page, at, 'with errors')));
     probed = new Set((await messagesOn(page)).map(([field]) => field));
   }
-  const pressed = async (action: string, within: Locator, why: string): Promise<void> => {
+  const pressed = async (action: string, inside: Locator, why: string): Promise<void> => {
     await look();
-    const button = within.locator(`[data-action="${action}"]`);
+    const button = inside.locator(`[data-action="${action}"]`);
     await appears(button, why);
     await enter(page, button);
     // Whoever left the site by it waits for nothing more here.
@@ -222,9 +222,9 @@ export async function keyboardSeat(
     pressInDialog: (action) => pressed(action, page.getByRole('dialog'), says.noDialog(place() ?? 'the page', action)),
     async follow(words) {
       const dialog = page.getByRole('dialog');
-      const within = (await dialog.count()) > 0 ? dialog : page.locator('main');
+      const inside = (await dialog.count()) > 0 ? dialog : page.locator('main');
       await look();
-      const link = within
+      const link = inside
         .getByRole('button', { name: words, exact: true })
         .or(page.locator('header, footer').getByText(words, { exact: true }))
         .first();
@@ -275,9 +275,10 @@ export async function keyboardSeat(
     },
     // From here on the page's clock is the test's; before the first time it runs as any clock does.
     async elapse(seconds) {
-      // Where the time leads to another document, the one in which it passed may never tell that it has.
+      // Where the time leads to another document, the one in which it passed may never tell that it has. What came of
+      // it is looked for on the pages that follow.
       const anew = new Promise<void>((resolve) => void page.once('domcontentloaded', () => resolve()));
-      await Promise.race([page.clock.fastForward(seconds * 1000), anew]);
+      await within(20_000, Promise.race([page.clock.fastForward(seconds * 1000), anew]), () => undefined);
     },
     async lines(expected) {
       const all = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
@@ -340,6 +341,7 @@ export async function keyboardSeat(
     documents: () => documents,
     hide: () => page.evaluate(() => void window.dispatchEvent(new Event('pagehide'))),
     connect: (isOnline) => context.setOffline(!isOnline),
-    close: () => context.close(),
+    // One that does not close is closed with its browser.
+    close: () => within(20_000, context.close(), () => undefined),
   };
 }

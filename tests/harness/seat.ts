@@ -76,8 +76,27 @@ interface Waiting {
 /** How often somebody who waits looks, in milliseconds: soon at first; to look at a page costs its browser time. */
 const [firstLook, seldomLook] = [10, 60];
 
+/** How long a look may take before it counts as having seen nothing, in milliseconds. */
+const glance = 5_000;
+
+/** What a promise comes to, or `late` where it takes longer than some milliseconds. */
+export function within<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<L>((resolve, reject) => {
+    timer = setTimeout(() => {
+      try {
+        resolve(late());
+      } catch (reason) {
+        reject(reason);
+      }
+    }, milliseconds);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}
+
 /**
- * Waits until something holds, looking again and again.
+ * Waits until something holds, looking again and again. A look may be lost: a browser never answers what it was asked
+ * of a document that went away in that moment. It is looked again then.
  * @throws Impossible, naming what was waited for and what is so instead
  */
 export async function until(
@@ -86,8 +105,12 @@ export async function until(
   { told = () => '', waits = patience }: Waiting = {},
 ): Promise<void> {
   const end = performance.now() + waits;
-  for (let pause = firstLook; !(await holds()); pause = Math.min(pause * 1.5, seldomLook)) {
-    if (performance.now() > end) throw new Impossible(`waited ${waits / 1000} s in vain for ${what}. ${await told()}`);
+  const look = (): Promise<boolean> => within(glance, Promise.resolve(holds()), () => false);
+  for (let pause = firstLook; !(await look()); pause = Math.min(pause * 1.5, seldomLook)) {
+    if (performance.now() > end) {
+      const instead = await within(glance, Promise.resolve(told()), () => 'The page does not answer.');
+      throw new Impossible(`waited ${waits / 1000} s in vain for ${what}. ${instead}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
