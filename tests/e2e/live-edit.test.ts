@@ -29,6 +29,13 @@ function edit(file: string, ...changes: readonly (readonly [from: string, to: st
   writeFileSync(file, text);
 }
 
+/** Waits for a heading; a failure tells what the page says instead, and what the terminal said. */
+const headed = (name: string): Promise<void> =>
+  until(`the heading ${name}`, () => page.getByRole('heading', { name }).isVisible(), {
+    told: async () => `${said}\n${await page.locator('body').innerText()}`,
+    waits: 60_000,
+  });
+
 beforeAll(async () => {
   cpSync(join(root, 'flows'), join(folder, 'content/flows'), { recursive: true });
   // As `npm run dev` starts it, on a port and with data of its own.
@@ -77,7 +84,7 @@ describe('npm run dev: whoever writes content sees it on the page that stands', 
     const before = documents;
     const title = JSON.parse(readFileSync(step('account'), 'utf8')).title as string;
     edit(step('account'), [`"title": "${title}"`, '"title": "A title that was just written"']);
-    await page.getByRole('heading', { name: 'A title that was just written' }).waitFor({ timeout: 60_000 });
+    await headed('A title that was just written');
     expect(await email.inputValue()).toBe('half-typed');
     expect(await email.evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.type('-on');
@@ -106,7 +113,7 @@ describe('npm run dev: whoever writes content sees it on the page that stands', 
     await page.locator('#field-email').pressSequentially('!');
     expect(await page.locator('#field-email').inputValue()).toBe('half-typed-on!');
     edit(step('account'), ['"titel": "A title that was just written"', '"title": "Mended"']);
-    await page.getByRole('heading', { name: 'Mended' }).waitFor({ timeout: 60_000 });
+    await headed('Mended');
     expect(await alert.count()).toBe(0);
     expect(documents).toBe(before);
   });
@@ -125,7 +132,7 @@ describe('npm run dev: whoever writes content sees it on the page that stands', 
     const before = documents;
     const title = JSON.parse(readFileSync(step('personal'), 'utf8')).title as string;
     edit(step('personal'), [`"title": "${title}"`, '"title": "Who are you, written anew?"']);
-    await page.getByRole('heading', { name: 'Who are you, written anew?' }).waitFor({ timeout: 60_000 });
+    await headed('Who are you, written anew?');
     expect(await firstName.inputValue()).toBe('Nora');
     await page.getByText('your application was begun anew').waitFor({ timeout: 60_000 });
     expect(documents).toBe(before);
