@@ -6,22 +6,24 @@ import { root } from '../../scripts/lib/paths.ts';
 import { violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
-import { copyContent } from '../server/support/content.ts';
+import { copyContent, newsOfTwin } from '../server/support/content.ts';
 
 let product: Product;
 let browser: Browser;
 const closed = copyContent();
+const offers = copyContent();
 const brands = readdirSync(join(root, 'brands'));
 beforeAll(async () => {
   for (const brand of brands)
     writeFileSync(join(closed, 'brands', brand, 'flags.local.json'), JSON.stringify({ maintenance: true }));
-  product = await startProduct();
+  newsOfTwin(offers);
+  product = await startProduct({ CONTENT_DIR: offers });
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
-  rmSync(closed, { recursive: true, force: true });
+  for (const folder of [closed, offers]) rmSync(folder, { recursive: true, force: true });
 });
 
 /** What is wrong with the page of each brand on a phone 320 pixels wide, and on a wide screen. */
@@ -58,7 +60,15 @@ test('a page that is not there is one of the brand’s own, for every brand, on 
   expect(await faultsAt('/nowhere', 404)).toEqual([]);
 });
 
-test('and so is a site that is closed', async () => {
+test('of a journey that a brand does not offer there is no page, and who comes by its address is told so; the brand that offers it has it', async () => {
+  expect(await faultsAt('/news/read', 404)).toEqual([]);
+  const page = await browser.newPage();
+  await page.goto(`${product.address}/news?brand=twin`);
+  await page.getByText('Hello.').waitFor();
+  await page.context().close();
+});
+
+test('a site that is closed is a page of the brand’s own, too', async () => {
   await product.restart({ CONTENT_DIR: closed });
   expect(await faultsAt('/application/personal', 503)).toEqual([]);
 });

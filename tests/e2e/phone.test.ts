@@ -2,17 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultsDir, root } from '../../scripts/lib/paths.ts';
+import { testPeople } from '../../server/seed/index.ts';
+import { filesIn } from '../../verifier/fixture/files.ts';
+import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
-import { resultsDir } from '../../scripts/lib/paths.ts';
 
 let product: Product;
+let gate: Gatekeeper;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ CONTENT_DIR: `+${join(root, 'tests/generality/hardship')}` });
+  gate = await startGatekeeper(product.address);
   browser = await openBrowser();
 });
 afterAll(async () => {
+  await gate?.close();
   await browser?.close();
   await product?.stop();
 });
@@ -42,5 +49,45 @@ test.each(open)('%s fits a phone 375 pixels wide without scrolling sideways', as
       .map(({ what }) => what),
   );
   expect(small).toEqual([]);
+  await context.close();
+});
+
+test('a file is sent from a phone 360 pixels wide: the line is lost in the middle, the page says so, and "Try again" sends it', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await bringAxe(context);
+  const page = await context.newPage();
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= 360);
+  const someone = testPeople().find(({ id }) => id === 'returning-online');
+  await page.goto(`${gate.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(someone?.email ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(someone?.password ?? '');
+  await page.locator('[data-action][type="submit"]').tap();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  await page.goto(`${gate.address}/hardship/bills`);
+  const name = 'IMG_20261120_143055_what-the-landlord-wrote-about-the-rent-of-november.pdf';
+  const [chosen] = filesIn({ files: [{ name, type: 'application/pdf', bytes: 4_000_000 }] }) ?? [];
+  const row = page.locator('[data-file]');
+  gate.files('hold');
+  await page
+    .getByLabel('Your bills, as files')
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(chosen?.content ?? []) });
+  await page.locator('[data-file][data-state=sending] progress').waitFor();
+  expect([await fits(), await violationsOn(page)]).toEqual([true, []]);
+
+  gate.files('lose');
+  await page.locator('[data-file][data-state=refused]').waitFor();
+  expect(await row.innerText()).toMatch(/connection/i);
+  expect([await fits(), await violationsOn(page)]).toEqual([true, []]);
+  const again = page.getByRole('button', { name: `Try again to send ${name}` });
+  expect(await again.evaluate((one) => one.getBoundingClientRect().height)).toBeGreaterThanOrEqual(24);
+  gate.files('pass');
+  await again.focus();
+  await again.press('Enter');
+  await page.locator('[data-file][data-state=stored]').waitFor();
+  expect(await row.innerText()).toMatch(/4 MB, received/);
+  // The button is gone: whoever pressed it is still at their file.
+  expect(await row.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+  expect(await fits()).toBe(true);
   await context.close();
 });

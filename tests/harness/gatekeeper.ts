@@ -2,6 +2,7 @@
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { places } from '../../contract/places.ts';
 
 export interface Gatekeeper {
   readonly address: string;
@@ -9,6 +10,8 @@ export interface Gatekeeper {
   set(mode: 'pass' | 502 | 504): void;
   /** How many calls were refused so far. */
   refused(): number;
+  /** What becomes of files: one that is held gets no further than its beginning; `lose` ends it, and each after it. */
+  files(how: 'pass' | 'hold' | 'lose'): void;
   close(): Promise<void>;
 }
 
@@ -19,6 +22,8 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
   const target = new URL(product);
   let mode: 'pass' | 502 | 504 = 'pass';
   let refused = 0;
+  let files: Parameters<Gatekeeper['files']>[0] = 'pass';
+  const held = new Set<Socket>();
   const sockets = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
     if (mode !== 'pass' && failing.test(incoming.url ?? '')) {
@@ -41,6 +46,17 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       },
     );
     passed.on('error', () => outgoing.destroy());
+    if (files !== 'pass' && incoming.method === 'POST' && incoming.url?.startsWith(places.files)) {
+      incoming.once('data', (beginning: Buffer) => {
+        incoming.pause();
+        passed.write(beginning);
+        // The browser sends a request again by itself where a line was lost that had served before.
+        if (files === 'lose') incoming.socket.destroy();
+      });
+      incoming.socket.once('close', () => passed.destroy());
+      held.add(incoming.socket);
+      return;
+    }
     incoming.pipe(passed);
   });
   server.on('upgrade', (incoming, socket: Socket) => {
@@ -69,6 +85,10 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       mode = next;
     },
     refused: () => refused,
+    files(how) {
+      files = how;
+      if (how === 'lose') for (const socket of held) socket.destroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -499,11 +499,14 @@ test('a widget that throws takes its own place down: the page keeps its answers 
   expect(await page.getByRole('button', { name: 'Continue', exact: true }).isVisible()).toBe(true);
   const thrown = await page.evaluate(() => window.gallery.events.filter((event) => Object(event).thrown !== undefined));
   expect(thrown).toEqual([{ thrown: 'Error', widget: 'broken', step: 'join/about' }]);
+  const at = () => page.evaluate(() => document.activeElement?.textContent);
   await press(page, 'Show this part again');
   await failed.waitFor();
+  expect(await at()).toBe('Show this part again');
   await page.evaluate(() => (window.gallery.mended = true));
   await press(page, 'Show this part again');
   await page.getByText('Drawn well').waitFor();
+  expect(await at()).toBe('Drawn well');
   await press(page, 'Continue');
   expect(await page.getByLabel('Nickname').inputValue()).toBe('An');
   // What React itself writes to the console of the developer is the one thing that may stand there.

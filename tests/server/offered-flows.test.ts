@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { concernsOf, resolveContent } from '../../compile/index.ts';
 import { readFiles } from '../../compile/disk.ts';
-import { copyContent, edit } from './support/content.ts';
+import { copyContent, newsOfTwin } from './support/content.ts';
 import { matchAddress } from '../../contract/address.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { boot } from './support/person.ts';
@@ -15,31 +15,7 @@ let server: TestServer;
 beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<!doctype html><html lang="en"><head><title>x</title></head></html>');
   contentDir = copyContent();
-  const write = (file: string, doc: object): void => {
-    mkdirSync(join(contentDir, file, '..'), { recursive: true });
-    writeFileSync(join(contentDir, file), JSON.stringify(doc));
-  };
-  write('flows/news/flow.json', {
-    id: 'news',
-    title: 'News',
-    base: '/news',
-    access: 'public',
-    saves: 'none',
-    line: ['read'],
-    outcomes: ['seen'],
-  });
-  write('flows/news/steps/read.json', {
-    id: 'read',
-    kind: 'form',
-    title: 'News',
-    layout: [{ copy: 'Hello.' }],
-    outcome: 'seen',
-  });
-  cpSync(join(contentDir, 'brands/payday'), join(contentDir, 'brands/twin'), { recursive: true });
-  edit(contentDir, 'brands/twin/brand.json', { from: '"key": "payday"', to: '"key": "twin"' });
-  edit(contentDir, 'brands/twin/brand.json', { from: '"default": true,', to: '' });
-  edit(contentDir, 'brands/twin/brand.json', { from: '"/brands/payday/', to: '"/brands/twin/' });
-  edit(contentDir, 'brands/twin/brand.json', { from: '"landing", ', to: '"landing", "news", ' });
+  newsOfTwin(contentDir);
   server = await startTestServer({ contentDir, with: { dist } });
 }, 180_000);
 afterAll(async () => {

@@ -8,14 +8,20 @@ interface Props {
   readonly children: ReactNode;
 }
 
+interface Standing {
+  readonly failed: boolean;
+  /** Somebody asked for it again: the button they pressed is gone, and their focus belongs to what came in its place. */
+  readonly asked: boolean;
+}
+
 /**
  * Stands around one widget: what it throws while it is drawn takes its own place down and nothing else. The answers are
  * the store's, so drawing it again loses none.
  */
-export class WidgetBoundary extends Component<Props, { readonly failed: boolean }> {
-  override state = { failed: false };
+export class WidgetBoundary extends Component<Props, Standing> {
+  override state: Standing = { failed: false, asked: false };
 
-  static getDerivedStateFromError(): { readonly failed: boolean } {
+  static getDerivedStateFromError(): Partial<Standing> {
     return { failed: true };
   }
 
@@ -24,16 +30,27 @@ export class WidgetBoundary extends Component<Props, { readonly failed: boolean 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Failed again={() => this.setState({ failed: false })} /> : this.props.children;
+    const { failed, asked } = this.state;
+    if (failed) return <Failed asked={asked} again={() => this.setState({ failed: false, asked: true })} />;
+    const { children } = this.props;
+    return asked ? (
+      <div tabIndex={-1} ref={takeFocus}>
+        {children}
+      </div>
+    ) : (
+      children
+    );
   }
 }
 
-function Failed({ again }: { readonly again: () => void }) {
+const takeFocus = (place: HTMLElement | null): void => place?.focus();
+
+function Failed({ asked, again }: { readonly asked: boolean; readonly again: () => void }) {
   const say = useSay();
   return (
     <div className="notice notice-error" role="alert" data-failed="widget">
       <p>{say('failure.part')}</p>
-      <button type="button" className="link" onClick={again}>
+      <button type="button" className="link" onClick={again} ref={asked ? takeFocus : undefined}>
         {say('failure.partAgain')}
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './server.ts';
@@ -19,4 +19,33 @@ export function edit(folder: string, file: string, { from, to }: { readonly from
   const text = readFileSync(path, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
   writeFileSync(path, text.replace(from, to));
+}
+
+/** Puts a flow `news` into a content, which a second brand `twin`, like the first in all else, offers and no other. */
+export function newsOfTwin(contentDir: string): void {
+  const write = (file: string, doc: object): void => {
+    mkdirSync(join(contentDir, file, '..'), { recursive: true });
+    writeFileSync(join(contentDir, file), JSON.stringify(doc));
+  };
+  write('flows/news/flow.json', {
+    id: 'news',
+    title: 'News',
+    base: '/news',
+    access: 'public',
+    saves: 'none',
+    line: ['read'],
+    outcomes: ['seen'],
+  });
+  write('flows/news/steps/read.json', {
+    id: 'read',
+    kind: 'form',
+    title: 'News',
+    layout: [{ copy: 'Hello.' }],
+    outcome: 'seen',
+  });
+  cpSync(join(contentDir, 'brands/payday'), join(contentDir, 'brands/twin'), { recursive: true });
+  edit(contentDir, 'brands/twin/brand.json', { from: '"key": "payday"', to: '"key": "twin"' });
+  edit(contentDir, 'brands/twin/brand.json', { from: '"default": true,', to: '' });
+  edit(contentDir, 'brands/twin/brand.json', { from: '"/brands/payday/', to: '"/brands/twin/' });
+  edit(contentDir, 'brands/twin/brand.json', { from: '"landing", ', to: '"landing", "news", ' });
 }

@@ -51,7 +51,7 @@ function Files({ field, view, id, describedBy, labelledBy, invalid, still, words
       />
       <ul className="rows" ref={list}>
         {files.map((file, index) => (
-          <li key={file.id} className="file-row" data-file={file.id} data-state={stateOf(file)}>
+          <li key={keyOf(files, index)} className="file-row" data-file={file.id} data-state={stateOf(file)}>
             <span className="file-name">{file.name}</span>
             <span className="hint">{sayState(file, words, word)}</span>
             {file.sent === undefined ? null : (
@@ -64,7 +64,11 @@ function Files({ field, view, id, describedBy, labelledBy, invalid, still, words
                   type="button"
                   className="link"
                   data-again
-                  onClick={() => store.dispatch({ type: 'fileAgain', field: field.id, id: file.id })}
+                  onClick={({ currentTarget }) => {
+                    // The button goes as soon as it is pressed; what stands beside it stays as long as the file.
+                    currentTarget.parentElement?.querySelector<HTMLElement>('[data-remove]')?.focus();
+                    store.dispatch({ type: 'fileAgain', field: field.id, id: file.id });
+                  }}
                 >
                   {words('again')}
                   <span className="quiet-words">{words('againTo', { name: file.name })}</span>
@@ -91,6 +95,15 @@ function Files({ field, view, id, describedBy, labelledBy, invalid, still, words
       </p>
     </div>
   );
+}
+
+/**
+ * A file that has come is the server's, under an id of its own: its row stays the row of the one that was sent, and who
+ * stands on a button of it keeps the focus.
+ */
+function keyOf(files: readonly FileView[], index: number): string {
+  const name = files[index]?.name ?? '';
+  return `${files.slice(0, index).filter((one) => one.name === name).length} ${name}`;
 }
 
 const stateOf = ({ sent, problem }: FileView): 'sending' | 'refused' | 'stored' =>
