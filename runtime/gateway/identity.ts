@@ -15,8 +15,11 @@ import { rest } from './transport.ts';
 import type { Person } from './person.ts';
 
 export interface Identity {
-  /** Performs an identity operation. `ended` tells that the session began or ended with it. */
-  perform(operation: Operation, input: JsonObject): Promise<Outcome>;
+  /**
+   * Performs an identity operation.
+   * @param isAwaited whether somebody waits for it still; nobody is signed on by an answer that comes too late
+   */
+  perform(operation: Operation, input: JsonObject, isAwaited?: () => boolean): Promise<Outcome>;
   /** The person signed in now, with a token that still holds (refreshed when it must be), or undefined. */
   person(): Promise<Person | undefined>;
   /** The last person known, without waiting; for a request while the page goes away. */
@@ -36,6 +39,7 @@ interface Tools {
   readonly provider: Provider;
   /** Makes a request of the protocol that the provider's library does not know. @throws Refused */
   request(name: string, body: JsonObject): Promise<JsonObject>;
+  isAwaited(): boolean;
 }
 type Action = (tools: Tools, input: Words) => Promise<Json | undefined>;
 interface Words {
@@ -105,12 +109,14 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
       throw new NotDone(nextStep.signInStep === 'CONFIRM_SIGN_UP' ? 'UserNotConfirmedException' : nextStep.signInStep);
     return undefined;
   },
-  singleSignOn: async ({ provider, request }, { tokens }) => {
+  singleSignOn: async ({ provider, request, isAwaited }, { tokens }) => {
     await provider.signOut();
     const { AuthenticationResult: given } = await request('SingleSignOn', {
       IdToken: tokens['id_token'] ?? '',
       AccessToken: tokens['access_token'] ?? '',
     });
+    // The page that waited has told the person that they are not signed on, and has gone.
+    if (!isAwaited()) throw new NotDone('TooLate');
     await provider.take(given as unknown as Given);
     return undefined;
   },
@@ -175,7 +181,7 @@ export function createIdentity(
   }
 
   return {
-    async perform(operation, input) {
+    async perform(operation, input, isAwaited = () => true) {
       if (operation.action === undefined)
         throw new Error(
           `The operation ${operation.name} has no action: it describes requests, and no page performs it.`,
@@ -184,6 +190,7 @@ export function createIdentity(
         const tools: Tools = {
           provider: await ready(),
           request: async (name, body) => answered(await protocol(operation, name, body)),
+          isAwaited,
         };
         const value = await actions[operation.action](tools, words(input));
         last = undefined;

@@ -290,7 +290,10 @@ export function openFlow(parts: FlowParts): OpenFlow {
     const press = pressOf(effect);
     const key = keys.get(effect) ?? host.acts.keyOf(press, effect.input);
     keys.set(effect, key);
-    const outcome = await caller.call(effect.call.operation, effect.input, { owner, act: { key, ...effect.made } });
+    const { serial } = store.getState().page;
+    const isAwaited = (): boolean => !stopped && store.getState().page.serial === serial;
+    const act = { key, ...effect.made };
+    const outcome = await caller.call(effect.call.operation, effect.input, { owner, act, isAwaited });
     if (isKnown(outcome)) host.acts.ended(press);
     return outcome;
   }

@@ -34,6 +34,8 @@ interface CallOptions {
   readonly act?: Act;
   /** Who makes the call: when somebody else is signed in by then, it is not sent. */
   readonly owner?: Owner;
+  /** Whether somebody waits for it still. */
+  readonly isAwaited?: () => boolean;
 }
 interface CallContext {
   /** Of the one who sits at the tab now. */
@@ -71,7 +73,8 @@ export function createCaller({ ports, boot, identity, page, context }: CallerPar
       const { supplies = {} } = operation;
       if (operation.kind === 'identity') {
         const secrets = await supplier.all(supplies);
-        return secrets === undefined ? withoutSecret(operation) : identity.perform(operation, { ...given, ...secrets });
+        if (secrets === undefined) return withoutSecret(operation);
+        return identity.perform(operation, { ...given, ...secrets }, options.isAwaited);
       }
       const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
       // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.

@@ -91,6 +91,24 @@ describe('acting', () => {
     who.tell('ok', 'now');
     expect(who.state.world.results).toEqual({ slow: 'now' });
   });
+  test('L85 a wait that nobody answers ends by its timer, and what is answered afterwards changes nothing', () => {
+    const slow = step('wait', {
+      kind: 'wait',
+      load: [call('signOn', { kind: 'identity', as: 'who', on: { ok: to('in') } })],
+      timers: [{ afterMs: 15_000, do: to('late') }],
+    });
+    const late = step('late', { layout: [{ kind: 'link', text: 'Log in', target: to('end') }] });
+    const who = person(flow([slow, end], { off: [late, step('in')] }));
+    const asked = who.pending('signOn').id;
+    expect(effect(who.effects, 'timer')).toEqual([{ type: 'timer', index: 0, afterMs: 15_000 }]);
+    who.send({ type: 'elapsed', timer: 0 });
+    expect(who.at).toBe('late');
+    const before = who.state;
+    who.send({ type: 'called', id: asked, outcome: 'ok', value: 'somebody' });
+    expect(who.state).toBe(before);
+    who.send({ type: 'followed', link: 0 });
+    expect(who.at).toBe('end');
+  });
   const dialog: Dialog = {
     id: 'sure',
     title: 'Sure?',

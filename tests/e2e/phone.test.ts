@@ -67,7 +67,7 @@ test('a file is sent from a phone 360 pixels wide: the line is lost in the middl
   const name = 'IMG_20261120_143055_what-the-landlord-wrote-about-the-rent-of-november.pdf';
   const [chosen] = filesIn({ files: [{ name, type: 'application/pdf', bytes: 4_000_000 }] }) ?? [];
   const row = page.locator('[data-file]');
-  gate.files('hold');
+  gate.line('files', 'hold');
   await page
     .getByLabel('Your bills, as files')
     .locator('input[type=file]')
@@ -75,13 +75,13 @@ test('a file is sent from a phone 360 pixels wide: the line is lost in the middl
   await page.locator('[data-file][data-state=sending] progress').waitFor();
   expect([await fits(), await violationsOn(page)]).toEqual([true, []]);
 
-  gate.files('lose');
+  gate.line('files', 'lose');
   await page.locator('[data-file][data-state=refused]').waitFor();
   expect(await row.innerText()).toMatch(/connection/i);
   expect([await fits(), await violationsOn(page)]).toEqual([true, []]);
   const again = page.getByRole('button', { name: `Try again to send ${name}` });
   expect(await again.evaluate((one) => one.getBoundingClientRect().height)).toBeGreaterThanOrEqual(24);
-  gate.files('pass');
+  gate.line('files', 'pass');
   await again.focus();
   await again.press('Enter');
   await page.locator('[data-file][data-state=stored]').waitFor();

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Provider } from '../../runtime/gateway/amplify.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Given, Provider } from '../../runtime/gateway/amplify.ts';
 import { createIdentity } from '../../runtime/gateway/identity.ts';
+import type { Answer } from '../../runtime/gateway/outcome.ts';
 import type { Person } from '../../runtime/gateway/person.ts';
 import { memoryStorage, turn } from './fakes.ts';
 
+const signOn = {
+  name: 'singleSignOn',
+  kind: 'identity',
+  action: 'singleSignOn',
+  outcomes: {},
+  errors: {},
+} as unknown as Operation;
 const ana: Person = { token: 'ana.token', claims: { sub: 'ana' }, expires: 1000 };
 
 /** A tab in which somebody is signed in; the provider answers when it is let. */
@@ -70,5 +79,32 @@ test('a token is used until a minute before its end, then another is asked for; 
     expect([seconds, asked()]).toEqual([seconds, Number(isAsked)]);
     await answer(undefined);
     expect([seconds, (await again)?.token]).toEqual([seconds, isAsked ? undefined : 'ana.token']);
+  }
+});
+
+test('L85 who waited for a single sign-on in vain is not signed on by tokens that come afterwards', async () => {
+  for (const isAwaited of [true, false]) {
+    const storage = memoryStorage();
+    let came: (answer: Answer) => void = () => undefined;
+    const taken: Given[] = [];
+    const provider: Partial<Provider> = {
+      signOut: async () => undefined,
+      take: async (given) => void taken.push(given),
+      session: async () => (taken.length > 0 ? ana : undefined),
+    };
+    const identity = createIdentity(
+      { storage, now: () => 0 },
+      async () => provider as Provider,
+      () => new Promise((resolve) => (came = resolve)),
+    );
+    let waits = true;
+    const ended = identity.perform(signOn, { tokens: { id_token: 'i', access_token: 'a' } }, () => waits);
+    await turn();
+    waits = isAwaited;
+    const given = { IdToken: 'i2', AccessToken: 'a2', RefreshToken: 'r2' };
+    came({ kind: 'http', status: 200, body: { AuthenticationResult: given } });
+    expect((await ended).name).toBe(isAwaited ? 'ok' : 'failed');
+    expect(taken).toEqual(isAwaited ? [given] : []);
+    expect(await identity.person()).toEqual(isAwaited ? ana : undefined);
   }
 });

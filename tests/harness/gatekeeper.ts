@@ -1,5 +1,5 @@
 /** A proxy before the product, as a data centre has one: passes everything on, or answers 502 or 504 in its place. */
-import { createServer, request } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { places } from '../../contract/places.ts';
@@ -10,20 +10,30 @@ export interface Gatekeeper {
   set(mode: 'pass' | 502 | 504): void;
   /** How many calls were refused so far. */
   refused(): number;
-  /** What becomes of files: one that is held gets no further than its beginning; `lose` ends it, and each after it. */
-  files(how: 'pass' | 'hold' | 'lose'): void;
+  /**
+   * What becomes of requests of these two kinds: one that is held gets no further than its beginning; `lose` ends it,
+   * and each after it.
+   */
+  line(of: 'files' | 'singleSignOn', how: 'pass' | 'hold' | 'lose'): void;
   close(): Promise<void>;
 }
 
 /** Calls that fail in an outage; the page's own files come from elsewhere and go on coming. */
 const failing = /^\/(graphql|auth|version|products|footer-links|locations|ws)\b/;
 
+type Kind = Parameters<Gatekeeper['line']>[0];
+function kindOf({ method, url = '', headers }: IncomingMessage): Kind | undefined {
+  if (method !== 'POST') return undefined;
+  if (url.startsWith(places.files)) return 'files';
+  return String(headers['x-amz-target']).endsWith('.SingleSignOn') ? 'singleSignOn' : undefined;
+}
+
 export async function startGatekeeper(product: string): Promise<Gatekeeper> {
   const target = new URL(product);
   let mode: 'pass' | 502 | 504 = 'pass';
   let refused = 0;
-  let files: Parameters<Gatekeeper['files']>[0] = 'pass';
-  const held = new Set<Socket>();
+  const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = { files: 'pass', singleSignOn: 'pass' };
+  const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set() };
   const sockets = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
     if (mode !== 'pass' && failing.test(incoming.url ?? '')) {
@@ -46,15 +56,17 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       },
     );
     passed.on('error', () => outgoing.destroy());
-    if (files !== 'pass' && incoming.method === 'POST' && incoming.url?.startsWith(places.files)) {
+    const kind = kindOf(incoming);
+    if (kind !== undefined && become[kind] !== 'pass') {
       incoming.once('data', (beginning: Buffer) => {
         incoming.pause();
-        passed.write(beginning);
+        // Of what is small the beginning is all.
+        if (kind === 'files') passed.write(beginning);
         // The browser sends a request again by itself where a line was lost that had served before.
-        if (files === 'lose') incoming.socket.destroy();
+        if (become[kind] === 'lose') incoming.socket.destroy();
       });
       incoming.socket.once('close', () => passed.destroy());
-      held.add(incoming.socket);
+      held[kind].add(incoming.socket);
       return;
     }
     incoming.pipe(passed);
@@ -85,9 +97,9 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       mode = next;
     },
     refused: () => refused,
-    files(how) {
-      files = how;
-      if (how === 'lose') for (const socket of held) socket.destroy();
+    line(of, how) {
+      become[of] = how;
+      if (how === 'lose') for (const socket of held[of]) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

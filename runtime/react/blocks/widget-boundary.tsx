@@ -10,7 +10,7 @@ interface Props {
 
 interface Standing {
   readonly failed: boolean;
-  /** Somebody asked for it again: the button they pressed is gone, and their focus belongs to what came in its place. */
+  /** It was asked for again: the button that was pressed is gone, and the focus belongs to what came in its place. */
   readonly asked: boolean;
 }
 

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import { root } from '../../scripts/lib/paths.ts';
+import { testPeople } from '../../server/seed/index.ts';
+import { bringAxe, violationsOn } from '../harness/axe.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+
+let product: Product;
+let gate: Gatekeeper;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct({ CONTENT_DIR: `+${join(root, 'tests/trials/01-login')}` });
+  gate = await startGatekeeper(product.address);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await gate?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const someone = testPeople().find(({ id }) => id === 'returning-retail');
+
+/** What the site of another brand sends along after the # of the address. */
+async function tokens(): Promise<string> {
+  const { identity } = (await (await fetch(`${product.address}${places.boot}`)).json()) as Boot;
+  const answer = await fetch(new URL(identity.endpoint, product.address), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+    body: JSON.stringify({
+      ClientId: identity.clientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: someone?.email, PASSWORD: someone?.password },
+    }),
+  });
+  const { AuthenticationResult: given } = (await answer.json()) as {
+    AuthenticationResult: { IdToken: string; AccessToken: string };
+  };
+  return `#${new URLSearchParams({ id_token: given.IdToken, access_token: given.AccessToken })}`;
+}
+
+test('L85 a single sign-on whose tokens nobody answers for ends after 15 seconds in words, with a way to log in by password', async () => {
+  gate.line('singleSignOn', 'hold');
+  const context = await browser.newContext();
+  await context.clock.install();
+  await bringAxe(context);
+  const page = await context.newPage();
+  await page.goto(`${gate.address}/sign-on?brand=payday${await tokens()}`);
+  const sent = page.waitForRequest((request) => String(request.headers()['x-amz-target']).endsWith('.SingleSignOn'));
+  await page.locator('main').getByText('Use my other login').click();
+  await page.getByText('Logging in via SSO').waitFor();
+  await sent;
+  await page.clock.fastForward(5_000);
+  expect(await page.getByText('Logging in via SSO').isVisible()).toBe(true);
+  await page.clock.fastForward(10_000);
+  await page.getByText('Uh oh! This page has timed out').waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+
+  gate.line('singleSignOn', 'lose');
+  await page.locator('main').getByText('Log in with a password').click();
+  await page.getByLabel('Email').fill(someone?.email ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(someone?.password ?? '');
+  await page.locator('[data-action][type="submit"]').click();
+  await page.waitForURL((url) => url.pathname.startsWith('/authentication/mfa'));
+  await context.close();
+});
