@@ -131,6 +131,7 @@ function compileBrand(
           cookieAges: cookieAges(source),
           sensitiveParams: sensitiveParams(source),
           declared: (bind) => declaredAnswer(source, flow, bind),
+          migrations: source.flows[flow.id]?.migrations,
           say: (part, name) => text(member(member(brand.app['words'], part), name)) ?? '',
           kitHash,
         }),

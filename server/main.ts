@@ -9,6 +9,7 @@ import { DirectoryInUse, openDatabase, type DatabaseOptions } from './database/i
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
+import { lacking } from './definitions/take-over.ts';
 import type { Identity } from './identity/index.ts';
 import type { Clock } from './http/clock.ts';
 import { freePort } from './http/free-port.ts';
@@ -37,7 +38,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts everything on one port. Throws `ContentError` when the content is wrong, `DirectoryInUse` when another process
+ * Starts everything on one port. Throws `ContentError` when the content is wrong or changes answers of open
+ * applications without a migration, `DirectoryInUse` when another process
  * has the data directory.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -59,6 +61,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       archive: createArchive(database.db),
       today: today(),
     });
+    // What is being written (`npm run dev`) is published to nobody: there an application begins anew.
+    const lacks = options.page === undefined ? await lacking(database.db, definitions, today()) : [];
+    if (lacks.length > 0) throw new ContentError(lacks);
     const built = await buildApp(options, { ports, database, definitions });
     closing.push(() => built.stop());
     built.begin();

@@ -1,6 +1,7 @@
 /** One resolved flow to a module whose default export is a CompiledFlow. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
+import { isKeptByServer } from '../facts.ts';
 import { isObject, list, member, text } from '../json-types.ts';
 import type { ResolvedFlow } from '../resolve.ts';
 import type { FlowModule } from '../types.ts';
@@ -8,6 +9,8 @@ import { writeFields, type FieldContext } from './fields.ts';
 import { writeLayout } from './layout.ts';
 import { originsOf } from './origins.ts';
 import { pageAffects } from './affects.ts';
+import { consentsOf } from './consents.ts';
+import { writeMigrations } from './migrations.ts';
 import { numberAppearing } from './appears.ts';
 import { Writer } from './writer.ts';
 
@@ -31,6 +34,8 @@ export interface FlowContext {
   readonly sensitiveParams: ReadonlySet<string>;
   /** The declared schema of an answer, by its path below `answers`. */
   readonly declared: (bind: string) => JsonObject | undefined;
+  /** What was written of the flow's earlier versions, if anything. */
+  readonly migrations: JsonObject | undefined;
   /** A word of the runtime as the app has it, by part and name. */
   readonly say: (part: string, name: string) => string;
   readonly kitHash: string;
@@ -78,6 +83,10 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
         : [],
     ),
     binds: binds(source),
+    ...(isKeptByServer(source) && {
+      migrations: writeMigrations(context.migrations),
+      consents: consentsOf(source, context.fragments),
+    }),
   });
   const routes = Object.entries(source.steps).map(([id, step]) => ({
     step: id,

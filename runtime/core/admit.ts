@@ -263,7 +263,7 @@ export function sift(
 }
 
 /** What is wrong with a change whatever the walk says. */
-function shapeRefusal(flow: CompiledFlow, path: Path, value: Json | null): RefusalCode | undefined {
+export function shapeRefusal(flow: CompiledFlow, path: Path, value: Json | null): RefusalCode | undefined {
   const fields = fieldsAt(flow, path);
   if (fields.length === 0 && !assigns(flow, path)) return 'unknownPath';
   if (fields.length > 0 && fields.every((field) => field.keep === 'never')) return 'neverKept';
@@ -326,7 +326,7 @@ function fitsList(field: Field, value: Json): boolean {
  * An assignment of a constant admits only that constant; one that reads facts of the page cannot be computed again
  * here.
  */
-function assignable(
+export function assignable(
   flow: CompiledFlow,
   way: readonly StepId[],
   { path, value }: { readonly path: Path; readonly value: Json },
@@ -360,7 +360,8 @@ interface Judged {
   readonly trail: readonly OutcomeOf[];
 }
 
-function leavingRefusal(
+/** Why a step cannot be left as a record says; undefined when it can. */
+export function leavingRefusal(
   { flow, found, over, trail }: Judged,
   step: Step,
   entry: Transition & { readonly shown?: Shown },

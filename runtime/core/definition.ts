@@ -56,6 +56,30 @@ export interface CompiledFlow {
   readonly locks?: readonly Lock[];
   /** Bind path -> the step and field that ask it, for every field of the flow. */
   readonly binds: Readonly<Record<Path, readonly { readonly step: StepId; readonly field: FieldId }[]>>;
+  /** In order, the newest last; absent: none was written yet. */
+  readonly migrations?: readonly Migration[];
+  /** Path of a consent -> what it was given to; absent: none, or compiled before there were migrations. */
+  readonly consents?: Readonly<Record<Path, Consent>>;
+}
+
+/** What becomes of the answers of earlier versions in one that was published later. */
+export interface Migration {
+  readonly moves: readonly Move[];
+}
+/** Paths below `answers`; each stands for all answers below it. */
+export type Move =
+  | { readonly kind: 'rename'; readonly from: Path; readonly to: Path }
+  | { readonly kind: 'move'; readonly from: Path; readonly to: Path }
+  | { readonly kind: 'default'; readonly path: Path; readonly value: Json }
+  | { readonly kind: 'drop'; readonly path: Path }
+  | { readonly kind: 'askAgain'; readonly path: Path };
+
+/** What a consent was given to. */
+export interface Consent {
+  /** Hash of the words of its box and of its page. */
+  readonly text: string;
+  /** It is given to each document of a list; the version is written down nowhere. */
+  readonly listed?: true;
 }
 
 /** Answers that can no longer be changed while a condition holds. */

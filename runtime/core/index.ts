@@ -29,6 +29,7 @@ export { factsOf as facts, pageFacts, titleOf } from './page.ts';
 export { guard, heldGuard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
 export { disabledBy, offered, sentNote } from './offered.ts';
+export { lost, moved, newer, type Loss } from './migration.ts';
 export { get, isObject, own, same, set } from './paths.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
 export { isDraft, isStored, openDraft } from './saves.ts';

@@ -5,6 +5,7 @@ import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
+import { movedOn } from '../journeys/moved-on.ts';
 import { viewApplication } from '../journeys/view.ts';
 import type { Offer } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
@@ -25,7 +26,7 @@ export const queries: Queries = {
       now: context.now,
       draft: draft ?? undefined,
     });
-    return row ? await viewApplication(context, row) : null;
+    return row ? await viewApplication(context, await movedOn(context, row)) : null;
   },
   async application(_, context, application) {
     return await viewApplication(context, mustApplication(application));

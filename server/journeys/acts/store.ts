@@ -158,7 +158,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     ? sql`, begun as (insert into person_applications (owner, brand, key, application_id) select ${row.owner}, ${row.brand}, ${act.key}, id from written)`
     : sql``;
   const written = await sql<{ id: string }>`with written as (
-      update applications set version = ${act.number}, head = ${act.hash},
+      update applications set version = ${act.number}, head = ${act.hash}, definition = ${row.definition},
         answers = coalesce(${changed('answers')}::jsonb, answers), journey = coalesce(${changed('journey')}::jsonb, journey),
         results = coalesce(${changed('results')}::jsonb, results), outcomes = coalesce(${changed('outcomes')}::jsonb, outcomes),
         progress = coalesce(${changed('progress')}::jsonb, progress), draft = coalesce(${changed('draft')}::jsonb, draft),
