@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, FlowSource, Source } from './content.ts';
 import { placeAside } from './aside.ts';
 import { unfoldStateFields } from './fields-from.ts';
+import { spreadHeader } from './header.ts';
 import { list, text } from './json-types.ts';
 import { checkKind } from './meta.ts';
 import { overlayApp, overlayFlow } from './overlay.ts';
@@ -30,7 +31,7 @@ export function resolveBrands(
         ? overlayFlow(joined(flow, brand.id, source), overlay)
         : { flow: joined(flow, brand.id, source), problems: [] };
       problems.push(...resolved.problems, ...(overlay ? misshapen(source, resolved.flow, flow) : []));
-      return [[id, placeAside(unfoldStateFields(resolved.flow, source.states))] as const];
+      return [[id, placeAside(spreadHeader(unfoldStateFields(resolved.flow, source.states)))] as const];
     });
     const app = brand.app ? overlayApp(everywhere, brand.app) : { app: everywhere, problems: [] };
     problems.push(...app.problems);

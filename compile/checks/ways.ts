@@ -1,5 +1,6 @@
 /** Ways: a step that decides on its own always finds one, and what is not on the line is reached and left. */
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { ownActions } from '../header.ts';
 import { entries, isObject, list, text } from '../json-types.ts';
 import type { Scene, World } from '../world.ts';
 import { at, type Check, type Finding } from './check.ts';
@@ -41,7 +42,7 @@ function* alone(scene: Scene): Generator<Finding> {
           fix: 'Add "onGiveUp".',
         });
     }
-    const actions = list(step['actions']);
+    const actions = ownActions(step);
     const linked = /"(to|leave|handOff|return)"/.test(JSON.stringify(step['layout'] ?? []));
     const left =
       ends ||

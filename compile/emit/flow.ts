@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { isKeptByServer } from '../facts.ts';
+import { isInHeader } from '../header.ts';
 import { isObject, list, member, text } from '../json-types.ts';
 import type { ResolvedFlow } from '../resolve.ts';
 import type { FlowModule } from '../types.ts';
@@ -233,6 +234,7 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly Reado
         label: writer.words(action['label']),
         busyLabel: writer.words(action['busyLabel']),
         style,
+        inHeader: isInHeader(action) || undefined,
         when: writer.when(action['when']),
         appears: writer.after(action['appearsAfterMs']),
         validates: action['validates'] ?? style === 'primary',

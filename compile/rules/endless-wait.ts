@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { atKey, type CompileRule } from '../checks/check.ts';
 import { itemsInside } from '../emit/layout.ts';
+import { ownActions } from '../header.ts';
 import { entries, isObject, list } from '../json-types.ts';
 
 const LOAD =
@@ -43,7 +44,9 @@ export const RULE: CompileRule = {
 
 /** Whether anything but the outcomes of its calls leads out of a waiting step. */
 const leadsOn = (step: JsonObject): boolean =>
-  ['timers', 'listen', 'actions'].some((key) => list(step[key]).length > 0) || hasWay(list(step['layout']));
+  ownActions(step).length > 0 ||
+  ['timers', 'listen'].some((key) => list(step[key]).length > 0) ||
+  hasWay(list(step['layout']));
 
 const hasWay = (items: readonly Json[]): boolean =>
   items.some(

@@ -370,6 +370,8 @@ export interface Action {
   readonly label: Text;
   readonly busyLabel?: Text;
   readonly style: 'primary' | 'secondary' | 'link';
+  /** It stands in the header of the page, not among its buttons: every page of the flow has it. */
+  readonly inHeader?: true;
   readonly when?: Rule;
   /** Its place in the step's `appears`; absent: it is there at once. */
   readonly appears?: number;

@@ -71,7 +71,7 @@ describe('nothing is lost and nothing asked twice', () => {
   test('after signing out a second browser goes on at the same place', async () => {
     await ana.fill('apply/income', answers['apply/income'] ?? {});
     await ana.seat.stored();
-    await ana.seat.signOut();
+    await ana.seat.follow('Save and exit');
     await ana.at('login/credentials');
     const second = await sitDown(browser, { product, email: ana.email });
     await second.signIn();

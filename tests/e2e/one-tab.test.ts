@@ -98,7 +98,7 @@ describe('two people, one after the other, in one tab', () => {
   });
 
   test('after signing out neither Back nor a deep link shows what stood there', async () => {
-    await tab.seat.signOut();
+    await tab.seat.follow('Save and exit');
     await tab.at(login);
     await showsNothingOf('olive');
     await goesBackInVain();
@@ -120,7 +120,7 @@ describe('two people, one after the other, in one tab', () => {
   test('Back while the next page is being opened stays with whoever is there', async () => {
     await tab.seat.open('/application/personal');
     await tab.at(form);
-    await tab.seat.signOut();
+    await tab.seat.follow('Save and exit');
     await goesBackInVain();
     await showsNothingOf('nora');
     await comesIn(tab, olive);

@@ -320,7 +320,7 @@ export function headlessSeat(
       if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds) await runtime.endIdle();
     },
     lines: async () => linesOf(journey().flow, journey().store.getState()),
-    links: async () => linksAround(app, journey().facts()),
+    links: async () => linksAround(app, journey().flow, journey().store.getState()),
     async errors() {
       look();
       return Object.fromEntries(

@@ -216,7 +216,7 @@ export async function keyboardSeat(
     async press(action) {
       const at = place();
       if (stepAt(at)?.actions.some((one) => one.id === action && one.validates) === true) probed = new Set();
-      await pressed(action, page.locator('main'), says.noButton(at ?? 'the page', action));
+      await pressed(action, page.locator('header, main'), says.noButton(at ?? 'the page', action));
       if ((await page.locator('[data-focus="errors"]').count()) > 0) await inspect(at, 'with errors');
     },
     pressInDialog: (action) => pressed(action, page.getByRole('dialog'), says.noDialog(place() ?? 'the page', action)),

@@ -61,7 +61,8 @@ export function goalsOf(resolved: ResolvedFlow, flow: CompiledFlow): FlowGoals {
     step,
     place: placeOf(doc, 'id'),
   }));
-  for (const way of waysOf(resolved, flow))
+  // A button of the header is one, whatever page it stands over.
+  for (const way of new Map(waysOf(resolved, flow).map((one) => [one.id, one])).values())
     goals.push({ kind: 'way', id: wayGoal(id, way.id), flow: id, way, place: placeOf(way.holder, way.key) });
   for (const { rule, atoms } of rules.values()) {
     const place = placeOf(rule.holder, rule.key);

@@ -16,6 +16,7 @@ import type {
   Step,
   Target,
 } from '../../runtime/core/definition.ts';
+import { actionAt } from '../../compile/header.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import { shapeOf } from '../../runtime/core/shape.ts';
 
@@ -93,7 +94,7 @@ class Wires {
     }));
   }
   #action(action: Action, at: string): Action {
-    const id = `${at}/action/${action.id}`;
+    const id = actionAt(at, action);
     return {
       ...action,
       ...this.when(action.when, `${id}/when`, 'when'),

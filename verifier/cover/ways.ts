@@ -1,5 +1,6 @@
 /** Every way from step to step of a resolved flow, with its place: the transitions a fixture can take. */
 import { itemsInside } from '../../compile/emit/layout.ts';
+import { actionAt } from '../../compile/header.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -55,7 +56,7 @@ class Reader {
     this.#calls(page, 'load', { at: `${at}/load`, by: 'on entry', where });
     for (const action of list(page['actions'])) {
       if (!isObject(action)) continue;
-      const id = `${at}/action/${String(action['id'])}`;
+      const id = actionAt(at, action);
       const by = `press ${String(action['id'])}`;
       this.#calls(action, 'calls', { at: `${id}/calls`, by, where });
       this.#next(action, { at: `${id}/next`, by, where });

@@ -3,6 +3,7 @@
  * so each condition has its place.
  */
 import type { Source } from '../../compile/content.ts';
+import { actionAt } from '../../compile/header.ts';
 import { itemsInside } from '../../compile/emit/layout.ts';
 import { canonical, entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
@@ -219,7 +220,7 @@ class Reader {
 
   #action(id: string, step: JsonObject, action: JsonObject): void {
     const by: By = { kind: 'press', action: text(action['id']) ?? '', label: text(action['label']) ?? '' };
-    const at = `step/${id}/action/${by.action}`;
+    const at = actionAt(`step/${id}`, action);
     const own = this.#own(action);
     const confirm = text(action['confirm']);
     if (confirm !== undefined) this.#dialog(id, confirm, { choice: own, open: [confirm] });

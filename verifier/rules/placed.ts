@@ -1,5 +1,6 @@
 /** Every condition of a resolved flow with its place, what it decides, and what holds whenever it is asked. */
 import { itemsInside } from '../../compile/emit/layout.ts';
+import { actionAt } from '../../compile/header.ts';
 import { entries, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -242,7 +243,7 @@ class Reader {
   #actions(holder: JsonObject, { at, where, within }: Around): void {
     for (const action of list(holder['actions'])) {
       if (!isObject(action)) continue;
-      const id = `${at}/action/${String(action['id'])}`;
+      const id = actionAt(at, action);
       const seen = this.#rule(action, 'when', { id: `${id}/when`, decides: 'action', where, within });
       const { enabled } = action;
       const offered = isObject(enabled)

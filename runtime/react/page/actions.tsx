@@ -83,3 +83,26 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
     </div>
   );
 }
+
+/** The actions of the page that stand in the header, in a row; nothing where the page offers none. */
+export function HeaderActions() {
+  const { flow } = useSession();
+  const ids = useSelected((state) =>
+    offered(flow, state)
+      .flatMap(({ id, inHeader }) => (inHeader ? [id] : []))
+      .join(' '),
+  );
+  const step = useSelected((state) => state.page.step);
+  const shown = ids.split(' ');
+  const actions = flow.steps[step]?.actions.filter(({ id, inHeader }) => inHeader && shown.includes(id)) ?? [];
+  if (actions.length === 0) return null;
+  return (
+    <ul className="header-links">
+      {actions.map((action) => (
+        <li key={action.id} data-around>
+          <ActionButton action={action} submits={false} by="action" />
+        </li>
+      ))}
+    </ul>
+  );
+}

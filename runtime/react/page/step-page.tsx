@@ -78,7 +78,7 @@ function OneStep({ step }: { readonly step: Step }) {
       <SentNote />
       {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
       <StepFields step={step} />
-      <Actions actions={step.actions} />
+      <Actions actions={step.actions.filter(({ inHeader }) => !inHeader)} />
       {step.appears ? <Appeared step={step} /> : null}
     </StepForm>
   );

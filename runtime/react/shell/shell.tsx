@@ -9,6 +9,7 @@ import { DocumentBody } from '../blocks/document.tsx';
 import { AroundProvider, TargetLink } from '../blocks/around.tsx';
 import type { Around } from '../blocks/around.tsx';
 import { Layout } from '../blocks/layout.tsx';
+import { HeaderActions } from '../page/actions.tsx';
 import { SessionProvider } from '../page/session.tsx';
 import type { PageParts } from '../page/session.tsx';
 import { Dialog } from '../page/dialog.tsx';
@@ -68,6 +69,9 @@ export function Shell({ facts, app, href, go, parts, documents, links = [], chil
             </div>
           ) : null}
           {more(app.header.layout, 'header')}
+          <SessionProvider session={parts}>
+            <HeaderActions />
+          </SessionProvider>
           {seen(app.header.links).length > 1 ? (
             <Menu>{draw(app.header.links)}</Menu>
           ) : (

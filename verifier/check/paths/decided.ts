@@ -1,4 +1,5 @@
 /** Conditions that the pages before them have already decided: never or always true whenever they are asked. */
+import { isInHeader } from '../../../compile/header.ts';
 import { text } from '../../../compile/json-types.ts';
 import { facts } from '../../../runtime/core/index.ts';
 import type { Facts, JsonObject } from '../../../runtime/core/facts.ts';
@@ -67,7 +68,13 @@ function* decidedBefore(scene: Scene): Generator<Finding> {
   const varied = variedFacts(scene);
   for (const rule of scene.rules) {
     const words = WHAT[rule.decides];
-    if (!words || rule.step === undefined || scene.survey.model.sampled(rule.logic).length > 0) continue;
+    if (
+      !words ||
+      isInHeader(rule.holder) ||
+      rule.step === undefined ||
+      scene.survey.model.sampled(rule.logic).length > 0
+    )
+      continue;
     const reads = [...readsOf(rule.logic)];
     if (
       reads.length === 0 ||

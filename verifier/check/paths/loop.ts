@@ -3,6 +3,7 @@ import { isObject } from '../../../compile/json-types.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { Leg, Node } from '../../explore/search/explore.ts';
+import { isOfHeader } from '../../explore/successors/moves.ts';
 import { sentBackTo } from './dead-end.ts';
 import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
 import type { PathRule } from '../rule.ts';
@@ -69,7 +70,9 @@ function* rounds(scene: Scene): Generator<Finding> {
   if (scene.doubt !== undefined) return;
   const { exploration, flow } = scene.survey;
   const ends = exploration.nodes.filter(({ step }) => flow.steps[step]?.outcome !== undefined);
-  const out = exploration.legs.filter(({ to }) => typeof to === 'string').map(({ from }) => from);
+  const out = exploration.legs
+    .filter((leg) => typeof leg.to === 'string' && !isOfHeader(flow, leg.from, leg.move))
+    .map(({ from }) => from);
   const free = backwards(scene, [...ends, ...out, ...exploration.deadEnds]);
   const caught = new Set(exploration.nodes.filter((node) => !free.has(node)));
   const told = new Set<string>();

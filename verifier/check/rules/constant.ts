@@ -1,4 +1,5 @@
 /** Conditions that never or always hold where they stand. */
+import { isInHeader } from '../../../compile/header.ts';
 import { asksTheRow } from '../../../compile/fields-from.ts';
 import { canonical } from '../../../compile/json-types.ts';
 import { placeOf } from '../../../compile/places.ts';
@@ -47,6 +48,8 @@ export const RULE: SettingRule = {
  */
 function* constant(setting: Setting, toldAlready: ReadonlySet<string>): Generator<Problem> {
   for (const rule of setting.rules) {
+    // A button of the header stands over every page: that it is never there over one of them is no fault.
+    if ([rule, ...rule.within].some(({ holder }) => isInHeader(holder))) continue;
     const within = rule.within.map(is);
     const certain = certainFor(rule, setting);
     const after = rule.after.map(isNot);

@@ -17,6 +17,7 @@ import { returnsIn, type Return } from '../equivalence/again.ts';
 import {
   goneOn,
   entriesFrom,
+  isOfHeader,
   isVisit,
   keysOf,
   leadsOut,
@@ -185,14 +186,14 @@ function exploreWith(
       const remembered = rememberedAfter(node, moved);
       if (reached.exit !== undefined) {
         legs.push({ from: node, move, to: reached.exit, remembered, after: reached.state });
-        leads = true;
+        leads ||= !isOfHeader(flow, node, move);
         if (returning) left.push({ move, reached, ...(later.size > 0 && { later }) });
         continue;
       }
       for (const step of keys.surprises(node.state, reached.state)) returns.push({ at: node.step, step });
       const to = reach({ state: reached.state, pending: reached.pending, remembered, later }, { parent: node, move });
       legs.push({ from: node, move, to, remembered, after: reached.state });
-      if (to !== node && !isVisit(move)) leads = true;
+      if (to !== node && !isVisit(move) && !isOfHeader(flow, node, move)) leads = true;
     }
     if (!leads) deadEnds.push(node);
     for (const moved of left) {

@@ -263,6 +263,16 @@ function* placed(
     }
 }
 
+/** Whether the last act of a move is a press of a button that stands in the header: no way of the page's own. */
+export const isOfHeader = (flow: CompiledFlow, { step }: Node, { acts }: Move): boolean => {
+  const last = acts.at(-1);
+  return (
+    last !== undefined &&
+    'press' in last &&
+    flow.steps[step]?.actions.some(({ id, inHeader }) => inHeader && id === last.press) === true
+  );
+};
+
 export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);
 
 /**
