@@ -52,7 +52,12 @@ test.each(open)('%s fits a phone 375 pixels wide without scrolling sideways', as
   await context.close();
 });
 
-test('a file is sent from a phone 360 pixels wide: the line is lost in the middle, the page says so, and "Try again" sends it', async () => {
+const bills = [
+  ['Landlord', '900'],
+  ['Power', '120.50'],
+] as const;
+
+test('a file is sent from a phone 360 pixels wide: the line is lost in the middle, the page says so, and "Try again" sends it; what was sent and listed stands in the summary', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await bringAxe(context);
   const page = await context.newPage();
@@ -89,5 +94,31 @@ test('a file is sent from a phone 360 pixels wide: the line is lost in the middl
   // The button is gone: whoever pressed it is still at their file.
   expect(await row.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   expect(await fits()).toBe(true);
+
+  await page.getByLabel('State').selectOption('TX');
+  const add = page.locator('[data-add]');
+  for (const [index, [who, amount]] of bills.entries()) {
+    if ((await page.getByLabel('Who is paid').count()) <= index) await add.tap();
+    await page.getByLabel('Who is paid').nth(index).fill(who);
+    await page.getByLabel('How much a month').nth(index).fill(amount);
+  }
+  expect(await fits()).toBe(true);
+  await page.locator('[data-action=continue]').tap();
+  await page.getByLabel('No payment for a month').check();
+  await page.locator('[data-action=continue]').tap();
+  const summary = page.locator('section.summary').first();
+  await summary.waitFor();
+  await page.getByText('All of it: $1,020.50 a month.').waitFor();
+  expect(await summary.locator('dt, dd').allInnerTexts()).toEqual([
+    'State',
+    'Texas',
+    'Landlord',
+    'Landlord, $900',
+    'Power',
+    'Power, $120.50',
+    'Your bills, as files',
+    `${name} (4 MB)`,
+  ]);
+  expect([await fits(), await violationsOn(page)]).toEqual([true, []]);
   await context.close();
 });

@@ -71,7 +71,9 @@ export async function write(
     await type(page, day, date);
     return type(page, page.locator(`#field-${field.id}-year`), year);
   }
-  const cents = field.control === 'amount-slider' || field.options['unit']?.of({} as Facts) === 'cents';
+  const cents =
+    field.control === 'amount-slider' ||
+    (field.control === 'money' && field.options['unit']?.of({} as Facts) !== 'dollars');
   await type(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
 }
 

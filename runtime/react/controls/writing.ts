@@ -38,23 +38,32 @@ export function words({ mask }: Pick<Field, 'mask'>): Writing {
 export const ungrouped = (text: string): string | undefined => orNothing(text.replace(/[\s-]/g, ''));
 
 /**
- * Whole dollars as people type them (`$1,500`, `1500.00`); the option `unit` says whether the answer counts dollars or
- * cents.
+ * Dollars as people type them (`$1,500`, `1500.00`, `120.5`). The answer counts cents, as all money does; where the
+ * option `unit` says that it counts dollars, there are whole ones only.
  */
-export function dollars({ unit: counts }: JsonObject): Writing {
-  const unit = counts === 'cents' ? 100 : 1;
-  const whole = (value: Json | undefined) => (typeof value === 'number' ? value / unit : undefined);
+export function dollars({ unit }: JsonObject): Writing {
+  const inCents = unit !== 'dollars';
+  /** The digits before and behind the point. */
+  const takes = inCents ? /^(\d{1,12})(?:\.(\d{0,2}))?$/ : /^(\d{1,12})(?:\.0{0,2})?$/;
+  const written = (value: number, group: boolean): string =>
+    (inCents ? value / 100 : value).toLocaleString('en-US', {
+      useGrouping: group,
+      minimumFractionDigits: inCents && value % 100 !== 0 ? 2 : 0,
+    });
   return {
     read(text) {
-      const bare = text.replace(/[$,\s]/g, '').replace(/\.0{0,2}$/, '');
-      return bare === '' ? undefined : /^\d{1,12}$/.test(bare) ? Number(bare) * unit : text;
+      const bare = text.replace(/[$,\s]/g, '');
+      if (bare === '') return undefined;
+      const [, whole, cents = ''] = takes.exec(bare) ?? [];
+      if (whole === undefined) return text;
+      return inCents ? Number(`${whole}${cents.padEnd(2, '0')}`) : Number(whole);
     },
-    edit: (value) => plain(whole(value) ?? value),
-    show: (value) => whole(value)?.toLocaleString('en-US') ?? plain(value),
+    edit: (value) => (typeof value === 'number' ? written(value, false) : plain(value)),
+    show: (value) => (typeof value === 'number' ? written(value, true) : plain(value)),
   };
 }
 
-/** An amount in words: `$1,500`. */
+/** An amount in words: `$1,500`, `$120.50`. */
 export const sayMoney = (value: Json, { options }: { readonly options: JsonObject }): string =>
   `$${dollars(options).show(value)}`;
 

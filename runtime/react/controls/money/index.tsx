@@ -4,7 +4,7 @@ import { dollars, sayMoney } from '../writing.ts';
 
 const kind: LineKind = {
   writing: (_, options) => dollars(options),
-  attributes: { inputMode: 'numeric', autoComplete: 'off' },
+  attributes: { inputMode: 'decimal', autoComplete: 'off' },
 };
 
 function Money(props: ControlProps) {
@@ -18,7 +18,7 @@ function Money(props: ControlProps) {
   );
 }
 
-/** Whole dollars; the option `unit` says whether the answer counts dollars or cents. */
+/** Dollars and cents; the answer counts cents, unless the option `unit` says that it counts whole dollars. */
 export const control: Control = {
   Draw: Money,
   quiet: true,
