@@ -159,6 +159,7 @@ export const rooms: readonly Room[] = [
     computed: {
       'tests/harness/library.ts': 'compiled definitions are loaded by their content hash',
       'tests/gateway/seat.ts': 'compiled definitions are loaded by their content hash',
+      'tests/harness/new.test.ts': 'a widget that was just made is drawn from where it was made',
       'tests/docs/run.ts': 'a verb is found by its name, as cli/main.ts finds it',
       'tests/verifier/judge/worker.ts': 'mutants of the judge are written to a folder of their own',
     },

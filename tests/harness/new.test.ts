@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { transformWithOxc } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import { concernsOf, resolveContent, type Files } from '../../compile/index.ts';
 import { KINDS } from '../../scripts/lib/make/index.ts';
 import { pinnedNode } from '../../scripts/lib/paths.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
+import { runVerb } from '../docs/run.ts';
 import { fixturesIn, openTheater, type Theater } from './theater.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-new-'));
@@ -49,7 +53,7 @@ beforeAll(async () => {
   for (const words of ORDERS) expect(make(...words)).toMatchObject({ status: 0, stderr: '' });
 });
 afterAll(async () => {
-  await theater.close();
+  await theater?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -58,6 +62,12 @@ describe('npm run new', () => {
     expect([...ORDERS.map(([kind]) => kind), 'widget'].sort()).toEqual(Object.keys(KINDS).sort());
     expect(problems(readFiles([projectDir, folder]))).toEqual([]);
     for (const file of ['flows/ask-us', 'brands/harbor']) expect(existsSync(join(projectDir, file))).toBe(false);
+  });
+  test('a brand sends nobody to the site of the brand that it was made like, and does not bear its name', () => {
+    const facts = own('brands/harbor/brand.json');
+    expect([...new Set(facts.match(/https?:\/\/[^/"]+/g))]).toEqual(['https://www.harbor.example']);
+    expect(facts).not.toMatch(/larkfield (advance|loans)|\bLarkfield\b/);
+    expect(JSON.parse(facts)).toMatchObject({ key: 'harbor', name: 'Harbor Loans', originName: 'harbor.localhost' });
   });
   test('a widget says of itself what check needs, and draws what its options say', () => {
     const made = KINDS['widget']?.make({ name: 'sentence', folders: [projectDir], options: {} }).written ?? {};
@@ -91,30 +101,64 @@ describe('npm run new', () => {
   });
 });
 
+test('a widget that was made draws each of its own examples', async () => {
+  const made = KINDS['widget']?.make({ name: 'sentence', folders: [projectDir], options: {} }).written ?? {};
+  const source = made['widgets/sentence/index.tsx'] ?? '';
+  const { code } = await transformWithOxc(source, 'index.tsx', { jsx: { runtime: 'automatic' } });
+  // It lies outside of the project here: its packages are found from this file.
+  const drawn = join(folder, 'sentence.mjs');
+  writeFileSync(
+    drawn,
+    code.replace(/(?<=from ["'])react[^"']*/, (name) => import.meta.resolve(name)),
+  );
+  const { default: Sentence } = (await import(drawn)) as { readonly default: (props: object) => ReactNode };
+  const examples = JSON.parse(made['widgets/sentence/examples.json'] ?? '[]') as { readonly options: object }[];
+  expect(examples.map(({ options }) => renderToStaticMarkup(Sentence({ options })))).toEqual([
+    '<p>Here stands what it says.</p>',
+  ]);
+});
+
+const DUTY = ['prove', 'notice-before-asking', '--content', `+${folder}`];
+
 describe('what was made runs over the server', () => {
   beforeAll(async () => {
+    // What a row that begins later says otherwise, on a page.
+    const row = JSON.parse(own('compliance/states/TX.json')) as { readonly rows: readonly object[] };
+    const [before, later] = row.rows;
+    write(
+      'compliance/states/TX.json',
+      JSON.stringify({ ...row, rows: [before, { ...later, maximumPayday: 100_000 }] }),
+    );
+    write(
+      'flows/ask-us/values/most.json',
+      JSON.stringify({
+        says: 'The most that a loan may be in Texas, in cents',
+        type: 'integer',
+        value: { lookup: ['states', 'TX', 'maximumPayday'] },
+      }),
+    );
     write(
       'flows/ask-us/steps/done.json',
       own('flows/ask-us/steps/done.json').replace(
         '"layout": [',
         () =>
-          '"load": [{ "call": "tellMe", "with": { "about": { "var": "answers.askUs.question" } }, "as": "told", "keeps": "session", "on": { "none": { "stay": true } } }],\n  "layout": [{ "copy": "{{results.told.says}}." }, ',
+          '"load": [{ "call": "tellMe", "with": { "about": { "var": "answers.askUs.question" } }, "as": "told", "keeps": "session", "on": { "none": { "stay": true } } }],\n  "layout": [{ "copy": "{{results.told.says}}." }, { "copy": "At most {{values.most | money}}." }, ',
       ),
     );
     const asked = JSON.parse(own('flows/ask-us/fixtures/asked.json')) as Record<string, unknown>;
-    const end = {
+    const end = (most: string) => ({
       end: 'ask-us/done',
-      shown: undefined,
+      shown: { disclosures: ['ask-notice'] },
       text: {
         'ask-us/phone': ['Write here what the page says'],
-        'ask-us/done': ['What the back end will say.'],
+        'ask-us/done': ['What the back end will say.', `At most ${most}.`],
       },
       calls: ['tellMe'],
-    };
+    });
     const fixture = {
       ...asked,
       do: [...(asked['do'] as object[]), { at: 'ask-us/phone', press: 'continue' }],
-      expect: end,
+      expect: end('$1,500.00'),
     };
     write('flows/ask-us/fixtures/asked.json', JSON.stringify(fixture));
     write(
@@ -123,7 +167,13 @@ describe('what was made runs over the server', () => {
     );
     write(
       'flows/ask-us/fixtures/harbor.json',
-      JSON.stringify({ ...fixture, title: 'The same of the new brand', brand: 'harbor' }),
+      JSON.stringify({
+        ...fixture,
+        title: 'The same of the new brand, after the row of Texas has changed',
+        brand: 'harbor',
+        clock: '2027-02-01T15:00:00Z',
+        expect: end('$1,000.00'),
+      }),
     );
     expect(problems(readFiles([projectDir, folder]))).toEqual([]);
     theater = await openTheater('server', env);
@@ -133,5 +183,16 @@ describe('what was made runs over the server', () => {
       ({ file }) => file === `flows/ask-us/fixtures/${name}.json`,
     );
     expect(fixture && (await theater.play(fixture))).toEqual([]);
+  });
+  test('an obligation is proved, and broken where its document no longer stands on the page', async () => {
+    const proved = await runVerb(DUTY, projectDir);
+    expect([proved.exit, proved.output]).toEqual([0, expect.stringContaining('proved: notice-before-asking')]);
+    const page = 'flows/ask-us/steps/phone.json';
+    const whole = own(page);
+    const { layout, ...rest } = JSON.parse(whole) as { readonly layout: readonly { disclosure?: string }[] };
+    write(page, JSON.stringify({ ...rest, layout: layout.filter(({ disclosure }) => disclosure === undefined) }));
+    const broken = await runVerb(DUTY, projectDir);
+    write(page, whole);
+    expect([broken.exit, broken.output]).toEqual([1, expect.stringContaining('BROKEN: notice-before-asking')]);
   });
 });

@@ -19,7 +19,7 @@ function brand({ name, folders, options }: Order): Made {
   const renamed = (value: Json): Json =>
     typeof value === 'string'
       ? names
-          .reduce((text, one) => text.replaceAll(one, title), value)
+          .reduce((text, one) => text.replaceAll(one, title), elsewhere(value, name))
           .replaceAll(`/brands/${like}/`, `/brands/${name}/`)
       : Array.isArray(value)
         ? (value as readonly Json[]).map(renamed)
@@ -39,3 +39,10 @@ function brand({ name, folders, options }: Order): Made {
         copied[`brands/${name}/${file}`] = join(folder, 'brands', like, file);
   return { written, copied };
 }
+
+/**
+ * The addresses in a text, at a site of the new brand's name that nobody has (RFC 2606): its customers are not sent to
+ * the other brand's, and an address that nobody has put right yet leads nowhere.
+ */
+const elsewhere = (text: string, name: string): string =>
+  text.replace(/\bhttps?:\/\/[^/\s"]+/g, `https://www.${name}.example`);
