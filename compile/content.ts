@@ -57,6 +57,8 @@ export interface Source {
   readonly brands: Readonly<Record<string, BrandSource>>;
   readonly states: Docs;
   readonly obligations: Docs;
+  /** What every journey owes whose pages call for it: `schemas/duties`. */
+  readonly duties: Docs;
   readonly documents: readonly DocumentSource[];
 }
 
@@ -163,6 +165,7 @@ function arrange(
     brands: Object.fromEntries(brands.map((brand) => [brand.id, brand])),
     states: under('compliance/states'),
     obligations: under('compliance/obligations'),
+    duties: under('schemas/duties'),
     documents,
   };
 }

@@ -3,6 +3,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^schemas\/meta\/.+\.json$/, 'ignored'],
   [/^schemas\/facts\.json$/, 'facts'],
   [/^schemas\/words\.json$/, 'words'],
+  [/^schemas\/duties\/[^/]+\.json$/, 'duty'],
   [/^schemas\/values\/[^/]+\.json$/, 'value'],
   [/^schemas\/api\/operations\/[^/]+\.json$/, 'operation'],
   [/^schemas\/api\/operations\/[^/]+\.graphql$/, 'graphql'],

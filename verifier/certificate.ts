@@ -32,10 +32,11 @@ export interface Certificate {
 export interface Duty {
   readonly name: string;
   /**
-   * Somebody comes to one of the steps, whose page counts where the journey `ends` there; or a consent becomes true.
+   * Somebody comes to one of the steps, whose page counts where the journey `ends` there; a consent becomes true; or
+   * somebody is there, and must be able to go on.
    */
   readonly moment: { readonly steps: ReadonlySet<string> } & (
-    | { readonly kind: 'arrives'; readonly ends: boolean }
+    | { readonly kind: 'arrives' | 'stands'; readonly ends: boolean }
     | {
         readonly kind: 'consents';
         readonly bind: Path;
@@ -50,6 +51,8 @@ export interface Duty {
   readonly agreed?: string;
   readonly holds?: unknown;
   readonly boxes: readonly Path[];
+  /** Documents any of which counts as the one demanded. */
+  readonly tags: readonly string[];
   /** Sentences that the document must say, and facts that it or its pages must. */
   readonly contains: readonly string[];
   readonly figures: readonly Path[];
@@ -76,4 +79,13 @@ export interface Claim {
   readonly duties: readonly Duty[];
   /** Consents, by path below the answers: one that nobody gave counts for no demand. */
   readonly consents: readonly Path[];
+}
+
+/** What is said of a claim. */
+export interface Judgement {
+  readonly states: number;
+  readonly moves: number;
+  /** What is wrong with the certificate: nothing is proved by it. */
+  readonly faults: Faults;
+  readonly of: (duty: Duty) => { readonly proved: boolean; readonly moments: number; readonly faults: Faults };
 }

@@ -64,9 +64,18 @@ export function findingText({
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** How many were asked, by verdict. */
+/** How many were asked, by verdict: obligations, and in a line of their own standing duties. */
 export function findingsSummary(findings: readonly Finding[]): string {
-  const count = (verdict: Finding['verdict']): string =>
-    `${findings.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
-  return `${findings.length} asked: ${count('proved')}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
+  const [standing = [], written = []] = [true, false].map((is) =>
+    findings.filter((one) => (one.standing === true) === is),
+  );
+  const summary = (some: readonly Finding[]): string => {
+    const count = (verdict: Finding['verdict']): string =>
+      `${some.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
+    return `${some.length} asked: ${count('proved')}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
+  };
+  return [
+    ...(written.length > 0 || standing.length === 0 ? [summary(written)] : []),
+    ...(standing.length > 0 ? [`standing duties: ${summary(standing)}`] : []),
+  ].join('');
 }

@@ -10,6 +10,7 @@ import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
+import { standingNames } from '../../verifier/prove/standing.ts';
 import { productNamed, type Loaded } from '../products.ts';
 import {
   problemKey,
@@ -62,8 +63,14 @@ export function brandPart(
   const findings = !asks('prove')
     ? []
     : asks('check')
-      ? proveSurveys(source, surveys, order.obligations)
-      : proveAll(source, brand, { product, names: order.obligations, today: options.today, goOn: about.goOn });
+      ? proveSurveys(source, surveys, { names: order.obligations, standing: true })
+      : proveAll(source, brand, {
+          product,
+          names: order.obligations,
+          standing: true,
+          today: options.today,
+          goOn: about.goOn,
+        });
   watch('prove');
   const fixtures =
     asks('test') || asks('cover') || asks('write')
@@ -112,13 +119,17 @@ export function examplesOf({ resolved }: Loaded, problems: readonly Problem[]): 
 
 /** A sentence about a name that does not exist; undefined when all do. */
 export function unknownName({ resolved: { source } }: Loaded, { obligations, flows }: Order): string | undefined {
+  const standing = standingNames(source);
   const missing = (what: string, names: readonly string[], known: object): string | undefined => {
     const unknown = names.filter((name) => !Object.hasOwn(known, name));
     return unknown.length > 0
       ? `There is no ${what} ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.`
       : undefined;
   };
-  return missing('obligation', obligations, source.obligations) ?? missing('flow', flows, source.flows);
+  const written = obligations.filter((name) => !standing.includes(name));
+  return (
+    missing('obligation', written, { ...source.obligations, ...source.duties }) ?? missing('flow', flows, source.flows)
+  );
 }
 
 /** Adds the processor time of this thread since the last call to what it was spent on; gives all of them. */

@@ -165,7 +165,7 @@ beforeAll(async () => {
     questions: OBLIGATIONS,
   });
   problems = pathProblems([pathReport(one, resolved.source)]);
-  proofs = proveSurveys(resolved.source, [one], []);
+  proofs = proveSurveys(resolved.source, [one], { names: [] });
 }, 240_000);
 
 describe('in a copy of the loan application', () => {

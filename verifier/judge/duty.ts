@@ -12,10 +12,7 @@ import type { Claim, Duty, Faults } from '../certificate.ts';
 import type { Stride, Walked } from './walk.ts';
 
 /** A move that was walked, between states by their numbers; from nowhere: into the flow. */
-export interface Way extends Walked {
-  readonly at?: number;
-  readonly leads: number | string;
-}
+export type Way = Walked & { readonly at?: number; readonly leads: number | string };
 /** What is sure of everybody at a state: so only where it is so after every way there. */
 interface Sure {
   /** What is demanded was shown, passed or agreed to, and nothing ended that. */
@@ -41,7 +38,8 @@ export class Asked {
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
     const sure = this.#sureAt(ways);
-    const { name, scope } = this.#duty;
+    const onward = new Set<unknown>(ways.flatMap((way) => this.#onwardBy(way)));
+    const { name, scope, moment } = this.#duty;
     let moments = 0;
     const faults = ways.flatMap(({ at, leads, strides }) => {
       let so = sure.get(at) as Sure;
@@ -51,10 +49,17 @@ export class Asked {
         const asks = this.#isMoment(stride, index === strides.length - 1 ? strides : []);
         if (!asks || !scope.every((one) => truthOf(one, seen) === true)) return [];
         moments += 1;
-        return this.#isKept(so, stride.to, strides) ? [] : `${name} is not kept from ${at ?? 'the start'} to ${leads}`;
+        const isKept = this.#isKept(so, stride.to, strides) || (moment.kind === 'stands' && onward.has(leads));
+        return isKept ? [] : `${name} is not kept from ${at ?? 'the start'} to ${leads}`;
       });
     });
     return { moments, faults };
+  }
+
+  /** Where somebody can go on because of this way, or has come to an end: by an address alone nobody goes on. */
+  #onwardBy({ at, leads, out, strides, state }: Way): readonly unknown[] {
+    if (out || this.#flow.steps[state.page.step]?.outcome !== undefined) return [leads, at];
+    return leads !== at && strides.some(({ deed }) => deed?.type !== 'visited') ? [at] : [];
   }
 
   /** What is sure at each state: the most that every way there leaves. */
@@ -91,7 +96,7 @@ export class Asked {
     );
     // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
     const stays = first.from.page.step === from.page.step;
-    const read = deed?.type === 'visited' && stays && Object.hasOwn(this.#shownOn(from), this.#duty.shown ?? '');
+    const read = deed?.type === 'visited' && stays && this.#isAmong(this.#shownOn(from));
     const renewed =
       read || Object.entries(to.journey).some(([id, left]) => from.journey[id] !== left && this.#renews(id, to));
     if (!since) return { held: so.held || renewed, clean: true, given };
@@ -107,6 +112,8 @@ export class Asked {
     return { held, clean: from.page.step !== to.page.step || (so.clean && !came), given };
   }
 
+  /** Whether one of the documents is among those shown. */
+  #isAmong = (on: object): boolean => this.#duty.tags.some((idTag) => Object.hasOwn(on, idTag));
   #fieldOf = ({ page }: State, id: string) => this.#flow.steps[page.step]?.fields[id];
 
   /** Whether the person ticks this box. */
@@ -119,7 +126,7 @@ export class Asked {
   /** Whether leaving this step makes what is demanded so. */
   #renews(id: string, { journey, answers }: State): boolean {
     const { shown, passed, boxes } = this.#duty;
-    if (shown !== undefined) return Object.hasOwn(journey[id]?.shown ?? {}, shown);
+    if (shown !== undefined) return this.#isAmong(journey[id]?.shown ?? {});
     const binds = Object.values(this.#flow.steps[id]?.fields ?? {}).map(({ bind }) => bind);
     const agrees = boxes.some((box) => get(answers, box) === true && binds.some((bind) => overlap(box, bind)));
     return (id === passed || agrees) && this.#isCompleted(id, journey[id]);
@@ -128,8 +135,8 @@ export class Asked {
   /** @param whole the strides of the move, where this is its last: a page is filled before its boxes count */
   #isMoment({ from, deed, to }: Stride, whole: readonly Stride[]): boolean {
     const { moment } = this.#duty;
-    if (moment.kind === 'arrives')
-      return moment.steps.has(to.page.step) && (deed === undefined || from.page.step !== to.page.step);
+    const comes = moment.kind === 'stands' ? whole.length > 0 : deed === undefined || from.page.step !== to.page.step;
+    if (moment.kind !== 'consents') return moment.steps.has(to.page.step) && comes;
     const isTrue = (state: State | undefined): boolean => get(state?.answers, moment.bind) === true;
     const ticked = ({ from: { page }, deed: one }: Stride): boolean =>
       one?.type === 'answered' &&
@@ -144,7 +151,7 @@ export class Asked {
     if ((shown !== undefined || since) && !held) {
       // Where the page of the moment itself may show it, that counts too.
       const page = moment.kind === 'consents' ? strides[0]?.from : moment.ends ? state : undefined;
-      if (shown === undefined || page === undefined || !Object.hasOwn(this.#shownOn(page), shown)) return false;
+      if (shown === undefined || page === undefined || !this.#isAmong(this.#shownOn(page))) return false;
     }
     if (passed !== undefined) {
       const left = walk(this.#flow, state, state.world).path.slice(0, -1);

@@ -2,21 +2,13 @@
  * The judge walks every move of a certificate with core, and it alone says of a duty that it is proved. What it looks
  * at and what it takes on trust: decisions/0028.
  */
-import type { Claim, Duty, Faults } from '../certificate.ts';
+import type { Claim, Deed, Judgement } from '../certificate.ts';
 import { Asked, type Way } from './duty.ts';
 import { combined, uncovered } from './offers.ts';
 import { otherwise } from './same.ts';
 import { get, same } from '../../runtime/core/index.ts';
 import { entered, walked, type Stand } from './walk.ts';
 import { isWhole } from './wording.ts';
-
-export interface Judgement {
-  readonly states: number;
-  readonly moves: number;
-  /** What is wrong with the certificate: nothing is proved by it. */
-  readonly faults: Faults;
-  readonly of: (duty: Duty) => { readonly proved: boolean; readonly moments: number; readonly faults: Faults };
-}
 
 /** Faults that are told; of more it is enough to know that there are. */
 const TOLD = 3;
@@ -70,17 +62,19 @@ function follow(claim: Claim) {
   return { ways, stands, faults };
 }
 
+/** What of the world or of open answers a deed tells. */
+const tells = (deed: Deed | undefined): readonly string[] =>
+  deed?.type === 'given' ? Object.keys(deed.facts) : deed?.type === 'supposed' ? [deed.bind] : [];
+
 /**
  * Paths of answers that were left open and are so no more, though no deed tells or gives them; and of those that are
  * said to be open where they are something else. What a state asks of the world it asks once.
  */
 function lost({ flow, certificate: { states } }: Claim, { at, state, strides, leads }: Way): readonly string[] {
   const [before, after] = [states[at ?? -1], states[Number(leads)]];
-  const told = strides.flatMap(({ from: { page }, deed }) => {
-    if (deed?.type === 'given') return Object.keys(deed.facts);
-    if (deed?.type === 'supposed') return deed.bind;
-    return (deed?.type === 'answered' && flow.steps[page.step]?.fields[deed.field]?.bind) || [];
-  });
+  const told = strides.flatMap(({ from: { page }, deed }) =>
+    deed?.type === 'answered' ? (flow.steps[page.step]?.fields[deed.field]?.bind ?? []) : tells(deed),
+  );
   const open = Object.entries(after?.open ?? {});
   const stays = ([bind]: readonly [string, unknown]): boolean =>
     open.some(([one]) => one === bind) || told.includes(bind);
@@ -89,9 +83,10 @@ function lost({ flow, certificate: { states } }: Claim, { at, state, strides, le
   );
   const other = open.filter(([bind, values]) => !values.some((value) => same(value, get(state.answers, bind) ?? null)));
   const first = after?.moves[0]?.deeds[0];
-  const again = first?.type === 'given' ? Object.keys(first.facts) : first?.type === 'supposed' ? [first.bind] : [];
   return [
     ...[...gone, ...other].map(([bind]) => bind),
-    ...again.filter((path) => strides.length === 1 && strides[0]?.deed?.type === first?.type && told.includes(path)),
+    ...tells(first).filter(
+      (path) => strides.length === 1 && strides[0]?.deed?.type === first?.type && told.includes(path),
+    ),
   ];
 }

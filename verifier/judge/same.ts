@@ -64,9 +64,7 @@ export function aheadOf(flow: CompiledFlow, id: string): Ahead {
 type Mark = readonly [what: string, is: unknown];
 const marks = new WeakMap<State, readonly Mark[]>();
 
-type Asks = Pick<Claim, 'flow' | 'duties'>;
-
-function marksOf({ flow, duties }: Asks, state: State, open: readonly Path[]): readonly Mark[] {
+function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): readonly Mark[] {
   const { steps, conditions } = aheadOf(flow, state.page.step);
   const asked = Object.values(flow.steps[state.page.step]?.fields ?? {}).map(({ bind }) => bind);
   const left = ['typed', ...[...asked, ...open].map((bind) => `answers.${bind}`)];
@@ -93,7 +91,7 @@ function marksOf({ flow, duties }: Asks, state: State, open: readonly Path[]): r
  * What is otherwise in two states that are to be one; undefined where nothing is.
  * @param open answers that are not told apart yet; nor are those that the page is still to be filled with
  */
-export function otherwise(claim: Asks, states: readonly [State, State], open: readonly Path[]): string | undefined {
+export function otherwise(claim: Claim, states: readonly [State, State], open: readonly Path[]): string | undefined {
   const [one = [], other = []] = states.map((state) => {
     const found = marks.get(state) ?? marksOf(claim, state, open);
     marks.set(state, found);

@@ -26,7 +26,6 @@ export interface Walked extends Stand {
   readonly strides: readonly Stride[];
 }
 
-type Start = Certificate['starts'][number];
 type Before = Pick<Walked, 'calls' | 'strides'>;
 
 const OUT: ReadonlySet<Effect['type']> = new Set(['enter', 'leave', 'handOff', 'reload', 'return', 'signOut']);
@@ -38,7 +37,11 @@ const told = (world: World, facts: JsonObject): World =>
   ) as unknown as World;
 
 /** Coming into the flow, at its first page or by the address of an entry, where this is known of the person. */
-export function entered(flow: CompiledFlow, unknown: World, { given, entry }: Omit<Start, 'to'>): Walked {
+export function entered(
+  flow: CompiledFlow,
+  unknown: World,
+  { given, entry }: Omit<Certificate['starts'][number], 'to'>,
+): Walked {
   const world = told(unknown, given);
   const start = initial(flow, world);
   const path = entry === undefined ? {} : { path: stepPath(flow, entry) };

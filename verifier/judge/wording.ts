@@ -9,8 +9,7 @@ export function isWhole({ flow, texts }: Claim, { shown, agreed, contains, figur
   const said = text.split('{{').map((part) => part.split(/[|}]/)[0]?.trim());
   const pages = Object.values(flow.steps).filter((step) => shown !== undefined && mayShow(flow, step, shown));
   const stands = (path: Path): boolean => pages.length > 0 && pages.every(({ layout }) => isOn(layout, path));
-  const isSaid = (path: Path): boolean => said.includes(path) || stands(path);
-  return contains.every((sentence) => text.includes(sentence)) && figures.every(isSaid);
+  return contains.every((one) => text.includes(one)) && figures.every((one) => said.includes(one) || stands(one));
 }
 
 /** Whether something that always stands on the page reads this fact. */

@@ -28,16 +28,24 @@ export function whyBroken(
   survey: Survey,
   { obligation, leg, ungiven }: { readonly obligation: Obligation; readonly leg: Leg; readonly ungiven: Ungiven },
 ): readonly string[] {
+  const { because } = obligation;
+  if (because) return because[leg.after.page.step] ?? [];
+  if (obligation.moment.kind === 'stands') {
+    const words = wordsOf(source, survey.resolved);
+    return [
+      `Whoever comes to "${words.step(leg.after.page.step)}" this way cannot go on, and it is no outcome: add a button or a way that holds for them, or give the step an "outcome".`,
+    ];
+  }
   const lacking = lackingOf(survey, obligation);
   if (lacking.length > 0) return lacking;
-  const { moment, shown, passed, agreed, boxes, since, holds } = obligation;
+  const { moment, shown, tags, passed, agreed, boxes, since, holds } = obligation;
   const words = wordsOf(source, survey.resolved);
   const state = leg.after;
   const late = moment.kind === 'arrives' && !moment.ends ? moment.steps : new Set<StepId>();
   const left = leftSteps(survey.flow, state);
   const once =
     shown !== undefined
-      ? left.some((id) => Object.hasOwn(state.journey[id]?.shown ?? {}, shown))
+      ? left.some((id) => tags.some((tag) => Object.hasOwn(state.journey[id]?.shown ?? {}, tag)))
       : passed !== undefined
         ? left.includes(passed)
         : boxes.some((bind) => get(state.answers, bind) === true);
@@ -59,7 +67,12 @@ export function whyBroken(
     ];
   if (agreed !== undefined && !isInForce(survey.product, agreed))
     return [`No version of "${agreed}" is in force on that day.`];
-  if (shown !== undefined) return whereShown(survey, words, { idTag: shown, state, late });
+  if (shown !== undefined) {
+    const shows = (idTag: string): boolean =>
+      Object.values(survey.flow.steps).some((step) => mayShow(survey.flow, step, idTag));
+    const placed = tags.filter(shows);
+    return (placed.length > 0 ? placed : [shown]).flatMap((idTag) => whereShown(survey, words, { idTag, state, late }));
+  }
   if (passed !== undefined) return [howPassedBy(survey, words, { id: passed, state })];
   if (holds === undefined) return [];
   const seen = facts(survey.flow, state);

@@ -56,20 +56,20 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
  */
 function expected(survey: Survey, obligation: Obligation, { to, after }: Leg): JsonObject {
   const { flow } = survey;
-  const { moment, shown, passed, boxes, since } = obligation;
-  const never = moment.kind === 'arrives' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
+  const { moment, shown, tags, passed, boxes, since } = obligation;
+  const never = moment.kind !== 'consents' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
   // It may well be shown: what it does not say is what is wrong.
   if (lackingOf(survey, obligation).length > 0) return never;
   const left = leftSteps(flow, after);
   const again = left.findLast(
     (id) =>
       id === passed ||
-      (shown !== undefined && Object.hasOwn(after.journey[id]?.shown ?? {}, shown)) ||
+      (shown !== undefined && tags.some((tag) => Object.hasOwn(after.journey[id]?.shown ?? {}, tag))) ||
       Object.values(flow.steps[id]?.fields ?? {}).some((field) => boxes.some((bind) => overlap(bind, field.bind))),
   );
   // What was so once and is to be so again: the page comes again.
   if (since && again !== undefined) return { end: `${flow.id}/${again}` };
-  if (shown !== undefined) return { shown: { atLeast: [shown] } };
+  if (shown !== undefined && tags.length === 1) return { shown: { atLeast: [shown] } };
   return never;
 }
 

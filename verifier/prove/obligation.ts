@@ -36,7 +36,9 @@ type Moment =
       readonly fields: readonly { readonly step: StepId; readonly field: string }[];
       /** Steps on which it is asked, or set by an action or an event. */
       readonly steps: ReadonlySet<StepId>;
-    };
+    }
+  /** Being anywhere: somebody can go on from there, or it is an outcome. */
+  | { readonly kind: 'stands'; readonly steps: ReadonlySet<StepId>; readonly ends: boolean };
 
 export interface Obligation {
   readonly name: string;
@@ -47,6 +49,8 @@ export interface Obligation {
    * consent or an outcome is the moment.
    */
   readonly shown?: string;
+  /** Documents any of which counts as the one that must be shown or agreed to; empty where none is demanded. */
+  readonly tags: readonly string[];
   /** The step that must have been completed on the way. */
   readonly passed?: StepId;
   /**
@@ -68,6 +72,10 @@ export interface Obligation {
   readonly holds?: Logic;
   /** For whom it is: conditions that are all true. Empty: for everybody. */
   readonly scope: readonly Logic[];
+  /** It is asked though nobody wrote it (standing.ts). */
+  readonly standing?: true;
+  /** Why it is broken for whoever comes to a step, where the content alone says so: a sentence each. */
+  readonly because?: Readonly<Record<StepId, readonly string[]>>;
   /** State abbreviations and product codes it names; undefined for all. */
   readonly states?: readonly string[];
   readonly products?: readonly string[];
@@ -145,18 +153,14 @@ function read(
   const boxes = agreementsOf(resolved, flow).flatMap(({ idTag, bind }) => (idTag === agreed ? bind : []));
   const texts = (key: string): readonly string[] => list(doc[key]).map((one) => plain(String(one)));
   const [contains, figures] = [texts('contains'), texts('figures')];
-  // Where no page asks to agree to the document nobody does.
-  const holds =
-    agreed === undefined
-      ? rule('holds')
-      : boxes.length > 0 && { or: boxes.map((bind) => equal<Json>({ var: `answers.${bind}` }, true)) };
   const written = doc['since'];
   const change = isObject(written)
     ? { facts: list(written['facts']).map(String), outcomes: list(written['outcomes']).map(String) }
     : undefined;
   const states = named('states');
   const products = named('products');
-  const memory = memoryOf(flow, { name, change, shown, passed, boxes });
+  const tags = shown === undefined ? [] : [shown];
+  const condition = rule('holds');
   return {
     name,
     says: text(doc['says']) ?? name,
@@ -164,12 +168,11 @@ function read(
     ...(shown !== undefined && { shown }),
     ...(passed !== undefined && { passed }),
     ...(agreed !== undefined && { agreed }),
-    boxes,
+    tags: agreed === undefined ? tags : [agreed],
     contains,
     figures,
-    ...(change && { since: change }),
-    ...(memory && { memory }),
-    ...(holds !== undefined && { holds }),
+    ...(condition !== undefined && { holds: condition }),
+    ...demanding(flow, { name, change, tags, boxes, agreed: agreed !== undefined, passed }),
     ...(states && { states }),
     ...(products && { products }),
     scope: [...among('jurisdiction', states), ...among('product', products), ...(when === undefined ? [] : [when])],
@@ -204,35 +207,49 @@ export function askedBy(obligation: Obligation): Asked {
   };
 }
 
-/** What has to be remembered of the way; undefined where facts and records say everything. */
-function memoryOf(
+interface Demand {
+  readonly name: string;
+  readonly change: Change | undefined;
+  /** Documents any of which must be shown. */
+  readonly tags: readonly string[];
+  /** Whether a document must be agreed to. */
+  readonly agreed: boolean;
+  /** Paths of the boxes by which the document is agreed to. */
+  readonly boxes: readonly string[];
+  readonly passed?: StepId | undefined;
+}
+
+/** What follows from a demand: what is remembered for it, and what must hold where something is to be agreed to. */
+export function demanding(
   flow: CompiledFlow,
-  {
-    name,
-    change,
-    shown,
-    passed,
+  demand: Demand,
+): Pick<Obligation, 'boxes' | 'since' | 'memory' | 'holds'> {
+  const { change, agreed, boxes } = demand;
+  const memory = memoryOf(flow, demand);
+  return {
     boxes,
-  }: {
-    readonly name: string;
-    readonly change: Change | undefined;
-    readonly shown: string | undefined;
-    readonly passed: StepId | undefined;
-    /** Paths of the boxes by which the document is agreed to. */
-    readonly boxes: readonly string[];
-  },
-): Memory | undefined {
-  if (!change) return shown === undefined ? undefined : shownOnce(shown);
+    ...(change && { since: change }),
+    ...(memory && { memory }),
+    // Where no page asks to agree to the document nobody does.
+    ...(agreed && {
+      holds: boxes.length > 0 && { or: boxes.map((bind) => equal<Json>({ var: `answers.${bind}` }, true)) },
+    }),
+  };
+}
+
+/** What has to be remembered of the way; undefined where facts and records say everything. */
+function memoryOf(flow: CompiledFlow, { name, change, tags, passed, boxes }: Demand): Memory | undefined {
+  if (!change) return tags.length === 0 ? undefined : shownOnce(tags);
   const asks = (id: StepId, answers: JsonObject): boolean =>
     Object.values(flow.steps[id]?.fields ?? {}).some((field) =>
       boxes.some((bind) => overlap(bind, field.bind) && get(answers, bind) === true),
     );
   return since(flow, change, {
     name: `${name} since`,
-    tags: shown === undefined ? [] : [shown],
+    tags,
     renewed: ({ from: { state }, after, shown: seen }) =>
-      shown !== undefined
-        ? seen.includes(shown)
+      tags.length > 0
+        ? tags.some((idTag) => seen.includes(idTag))
         : Object.entries(after.journey).some(
             ([id, record]) =>
               state.journey[id] !== record &&

@@ -12,12 +12,15 @@ import { survey, type Survey } from '../explore/survey.ts';
 import { whyBroken } from './broken.ts';
 import { changesAfter, productOn } from './days.ts';
 import { counterexampleOf } from './counterexample.ts';
-import { obligationsOf, type Obligation } from './obligation.ts';
-import { OBLIGATIONS } from './questions.ts';
+import type { Obligation } from './obligation.ts';
+import { dutiesOf, OBLIGATIONS } from './questions.ts';
+import { isCalled } from './standing.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
 
 export interface Finding {
   readonly obligation: string;
+  /** A standing duty: it is asked though no obligation says so. */
+  readonly standing?: true;
   readonly says: string;
   readonly brand: string;
   readonly flow: string;
@@ -53,6 +56,8 @@ interface Order {
   readonly product: Product;
   /** Obligations to prove; all when empty. */
   readonly names: readonly string[];
+  /** Whether standing duties are asked besides, where no names are given. */
+  readonly standing?: boolean;
   /** Calendar date in force. */
   readonly today: string;
   /** Asked with the number of states found; false interrupts. */
@@ -62,36 +67,46 @@ interface Order {
 export function proveAll(
   source: Source,
   brand: ResolvedBrand,
-  { product, names, today, goOn }: Order,
+  { product, names, standing = false, today, goOn }: Order,
 ): readonly Finding[] {
   const surveys = Object.keys(brand.flows)
-    .filter((flow) => asksOf(source, brand, { product, flow, names }))
+    .filter((flow) => asksOf(source, brand, { product, flow, names, standing }))
     .map((flow) =>
       survey({ source, brand, product, flow, today, questions: OBLIGATIONS, goOn: (states) => goOn(flow, states) }),
     );
-  return proveSurveys(source, surveys, names);
+  return proveSurveys(source, surveys, { names, standing });
 }
 
 /** As `proveAll`, over explorations that are there already (`surveysOf`). */
-export function proveSurveys(source: Source, surveys: readonly Survey[], names: readonly string[]): readonly Finding[] {
+export function proveSurveys(
+  source: Source,
+  surveys: readonly Survey[],
+  which: Pick<Order, 'names' | 'standing'>,
+): readonly Finding[] {
   return surveys.flatMap((one) =>
-    obligationsOf(source, one.resolved, one.flow)
-      .filter(({ name }) => names.length === 0 || names.includes(name))
+    dutiesOf(source, one.resolved, one.flow)
+      .filter((duty) => isAsked(duty, which))
       .map((obligation) => finding(source, obligation, one)),
   );
 }
+
+/** Whether a duty is asked: one that is named, or where nobody names any, all of the kinds that are wanted. */
+const isAsked = (duty: Obligation, { names, standing = false }: Pick<Order, 'names' | 'standing'>): boolean =>
+  names.length === 0
+    ? standing || duty.standing === undefined
+    : names.some((name) => duty.name === name || isCalled(duty, name));
 
 /** Whether one of these obligations is about a flow; one about a consent is about every flow that asks or sets it. */
 function asksOf(
   source: Source,
   brand: ResolvedBrand,
-  { product, flow, names }: { readonly product: Product; readonly flow: string; readonly names: readonly string[] },
+  { product, flow, ...which }: { readonly product: Product; readonly flow: string } & Pick<Order, 'names' | 'standing'>,
 ): boolean {
   const [compiled, resolved] = [product.flows[flow], brand.flows[flow]];
   return (
     compiled !== undefined &&
     resolved !== undefined &&
-    obligationsOf(source, resolved, compiled).some(({ name }) => names.length === 0 || names.includes(name))
+    dutiesOf(source, resolved, compiled).some((duty) => isAsked(duty, which))
   );
 }
 
@@ -114,6 +129,7 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
         : [];
   return {
     obligation: obligation.name,
+    ...(obligation.standing && { standing: true }),
     says: obligation.says,
     brand,
     flow: flow.id,
@@ -143,7 +159,7 @@ function later(source: Source, one: Survey): readonly Survey[] {
 
 /** The obligation as it reads on a survey of the same flow. */
 const onSurvey = (source: Source, { name }: Obligation, { resolved, flow }: Survey): Obligation => {
-  const found = obligationsOf(source, resolved, flow).find((one) => one.name === name);
+  const found = dutiesOf(source, resolved, flow).find((one) => one.name === name);
   if (!found) throw new Error(`The obligation ${name} is gone on another day: mend verifier/prove.`);
   return found;
 };
@@ -154,7 +170,13 @@ const onSurvey = (source: Source, { name }: Obligation, { resolved, flow }: Surv
  */
 const contentOf = (source: Source, { name }: Obligation, { flow, product }: Survey): string =>
   contentHash(
-    canonical([flow.hash, product.compliance.hash, source.obligations[name] ?? null, source.facts, source.operations]),
+    canonical([
+      flow.hash,
+      product.compliance.hash,
+      source.obligations[name] ?? source.duties[name.split('/')[1] ?? ''] ?? null,
+      source.facts,
+      source.operations,
+    ]),
   );
 
 /** The values of the fact that says which type of customer a person is. */

@@ -1,10 +1,11 @@
 /** An obligation asked of an exploration. What the words mean: verifier/LAWS.md. */
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';
-import { facts, get } from '../../runtime/core/index.ts';
+import { decide, facts, get } from '../../runtime/core/index.ts';
 import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
+import { leadsOut } from '../../runtime/core/walk.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
 import type { Product } from '../fixture/product.ts';
@@ -41,6 +42,7 @@ const NONE: readonly Ungiven[] = [new Set()];
 
 /** Asks the obligation at every moment of the exploration; coming into the flow is one. */
 export function prove(survey: Survey, obligation: Obligation): Asked {
+  if (obligation.moment.kind === 'stands') return leadsOn(survey);
   const { flow, exploration, source, resolved } = survey;
   const demanded = [...(obligation.holds === undefined ? [] : readsOf(obligation.holds))];
   const consents = [...consentsOf(source, resolved, flow)].filter((bind) =>
@@ -76,6 +78,29 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
   return why.length === 0 ? { kind: 'claimed', moments } : { kind: 'tried', moments, why };
 }
 
+/** Whether somebody can go on from everywhere, or has come to an outcome. */
+function leadsOn({ flow, exploration, samples }: Survey): Asked {
+  const { entries, legs, deadEnds, complete } = exploration;
+  const inside = [...entries, ...legs];
+  const stuck = new Set(
+    deadEnds.filter(({ step: id, state }) => {
+      const step = flow.steps[id];
+      const target = step && step.kind !== 'form' ? decide(step.next, facts(flow, state)) : undefined;
+      return target === undefined || !leadsOut(flow, target);
+    }),
+  );
+  if (stuck.size > 0) {
+    const to = inside.filter((leg) => typeof leg.to !== 'string' && stuck.has(leg.to));
+    const depth = to.reduce((least, { from }) => Math.min(least, from.depth), Infinity);
+    const first = to.filter(({ from }) => from.depth === depth);
+    return { kind: 'broken', moments: inside.length, missed: to.length, legs: first, ungiven: new Set() };
+  }
+  const why = complete ? [...new Set(samples.map(({ says }) => says))] : ['not every situation was looked at'];
+  return why.length === 0
+    ? { kind: 'claimed', moments: inside.length }
+    : { kind: 'tried', moments: inside.length, why };
+}
+
 /** Why the exploration is not exhaustive as far as this obligation goes. */
 function reasons(survey: Survey, obligation: Obligation): readonly string[] {
   const { exploration, samples, before, model } = survey;
@@ -100,11 +125,12 @@ function reasons(survey: Survey, obligation: Obligation): readonly string[] {
  * stands without a condition.
  * Then no comparison elsewhere can matter.
  */
-function stands({ flow, graph, product }: Survey, { moment, shown, since: change, holds }: Obligation): boolean {
-  if (shown === undefined || change !== undefined || holds !== undefined || !isInForce(product, shown)) return false;
+function stands({ flow, graph, product }: Survey, { moment, shown, tags, since: change, holds }: Obligation): boolean {
+  const meant = tags.filter((idTag) => isInForce(product, idTag));
+  if (shown === undefined || change !== undefined || holds !== undefined || meant.length === 0) return false;
   const bears = (id: StepId): boolean =>
     shapeOf(flow, flow.steps[id] as Step).disclosures.some(
-      ({ item, whens }) => item.idTag === shown && whens.length === 0,
+      ({ item, whens }) => meant.includes(item.idTag) && whens.length === 0,
     );
   const seen = new Set<StepId>(['start']);
   for (const id of seen) {
@@ -116,6 +142,7 @@ function stands({ flow, graph, product }: Survey, { moment, shown, since: change
 }
 
 function isMoment({ moment }: Obligation, { from, to, after, move }: Leg, enters: boolean): boolean {
+  if (moment.kind === 'stands') return false;
   if (moment.kind === 'arrives')
     return typeof to !== 'string' && moment.steps.has(to.step) && (enters || from.step !== to.step);
   const ticks = move.acts.some(
@@ -126,12 +153,14 @@ function isMoment({ moment }: Obligation, { from, to, after, move }: Leg, enters
 
 function isKept(
   { flow, product }: Survey,
-  { moment, shown, passed, agreed, memory, holds: demand }: Obligation,
+  { moment, shown, tags, passed, agreed, memory, holds: demand }: Obligation,
   { leg, ungiven }: { readonly leg: Leg; readonly ungiven: Ungiven },
 ): boolean {
   if (memory && !leg.remembered.has(memory.name)) {
-    const page = moment.kind === 'consents' ? leg.from.state : moment.ends ? leg.after : undefined;
-    if (shown === undefined || page === undefined || !Object.hasOwn(shownAt(flow, page), shown)) return false;
+    const page = moment.kind === 'consents' ? leg.from.state : isEnd(moment) ? leg.after : undefined;
+    if (shown === undefined || page === undefined) return false;
+    const here = shownAt(flow, page);
+    if (!tags.some((idTag) => Object.hasOwn(here, idTag))) return false;
   }
   if (passed !== undefined)
     return leftSteps(flow, leg.after).includes(passed) && isCompleted(flow, passed, leg.after.journey[passed]);
@@ -142,6 +171,8 @@ function isKept(
   );
   return demand === undefined ? shown !== undefined : truthOf(demand, seen) === true;
 }
+
+const isEnd = (moment: Obligation['moment']): boolean => moment.kind === 'arrives' && moment.ends;
 
 /** Whether a version of a document is in force. */
 export const isInForce = ({ compliance }: Product, tag: string): boolean =>

@@ -1,11 +1,12 @@
 /** What is said of an obligation. Whether it is proved the judge says, by the certificate of the exploration. */
-import type { Claim, Duty } from '../certificate.ts';
-import { judge, type Judgement } from '../judge/judge.ts';
+import type { Claim, Duty, Judgement } from '../certificate.ts';
+import { judge } from '../judge/judge.ts';
 import type { Survey } from '../explore/survey.ts';
 import { certificateOf } from './certificate.ts';
 import { consentsOf } from './consent.ts';
-import { obligationsOf, type Obligation } from './obligation.ts';
+import type { Obligation } from './obligation.ts';
 import { prove, type Asked } from './prove.ts';
+import { dutiesOf } from './questions.ts';
 import { textsOn } from './wording.ts';
 
 export type Verdict =
@@ -31,7 +32,7 @@ export const claimOf = ({ exploration, flow, world, model, source, resolved, bra
   outcomes: model.domain.outcomes,
   unknown: model.domain.world,
   texts: textsOn(source, brand, today),
-  duties: obligationsOf(source, resolved, flow).map(dutyOf),
+  duties: dutiesOf(source, resolved, flow).map(dutyOf),
   consents: [...consentsOf(source, resolved, flow)],
 });
 
@@ -49,6 +50,7 @@ const dutyOf = ({ shown, passed, agreed, holds, since, ...rest }: Obligation): D
   moment: rest.moment,
   scope: rest.scope,
   boxes: rest.boxes,
+  tags: rest.tags,
   contains: rest.contains,
   figures: rest.figures,
   ...(shown !== undefined && { shown }),

@@ -225,7 +225,7 @@ const question: fc.Arbitrary<Question> = fc.record({
 /** The flow of these pages, with these questions asked of it. */
 function made(specs: readonly StepSpec[], questions: readonly Question[], saves: CompiledFlow['saves']): SmallFlow {
   const asked = questions.map(
-    ({ scope, shown, at }): Asked => ({ scope: [rule(scope)], memory: shownOnce(shown), at }),
+    ({ scope, shown, at }): Asked => ({ scope: [rule(scope)], memory: shownOnce([shown]), at }),
   );
   const steps = Object.fromEntries(specs.map((spec) => [spec.id, stepOf(spec)]));
   const binds: Record<string, { step: string; field: string }[]> = {};

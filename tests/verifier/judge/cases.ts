@@ -6,9 +6,8 @@ import type { Json, JsonObject } from '../../../compile/index.ts';
 import type { Certificate, Claim } from '../../../verifier/certificate.ts';
 import type { judge } from '../../../verifier/judge/judge.ts';
 import { survey, type Survey } from '../../../verifier/explore/survey.ts';
-import { obligationsOf } from '../../../verifier/prove/obligation.ts';
 import { prove, type Asked } from '../../../verifier/prove/prove.ts';
-import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
+import { dutiesOf, OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { claimOf } from '../../../verifier/prove/verdict.ts';
 import { answer, asking, page, warning, type Made } from '../laws/content.ts';
 import { surveyed } from '../laws/claimed.ts';
@@ -233,7 +232,7 @@ export interface Case {
 const caseOf = (name: string, one: Survey): Case => ({
   name,
   claim: claimOf(one),
-  asked: obligationsOf(one.source, one.resolved, one.flow).map((obligation) => prove(one, obligation)),
+  asked: dutiesOf(one.source, one.resolved, one.flow).map((obligation) => prove(one, obligation)),
 });
 
 /** Flows of the constructs: what the language offers on pages, each in a content of its own. */

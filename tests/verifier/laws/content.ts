@@ -95,13 +95,16 @@ export function filesOf({ steps, answers = {}, duties, files = {} }: Made): Read
   };
 }
 
-/** What is said of each duty, by its name and flow; every counterexample was played and fails by what it expects. */
-export async function said(made: Made): Promise<readonly Finding[]> {
+/**
+ * What is said of each duty, by its name and flow; every counterexample was played and fails by what it expects.
+ * @param standing whether standing duties are asked besides
+ */
+export async function said(made: Made, standing = false): Promise<readonly Finding[]> {
   const { resolved, products } = loadedOf(await loadContent(filesOf(made), options));
   const brand = resolved.brands['made'];
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
   const product = productNamed(products, 'made');
-  const found = proveAll(resolved.source, brand, { product, names: [], today, goOn: () => true });
+  const found = proveAll(resolved.source, brand, { product, names: [], standing, today, goOn: () => true });
   for (const { obligation, day, days, counterexample } of found) {
     if (!counterexample || days.some((one) => one.day !== day && one.verdict === 'broken')) continue;
     const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(counterexample)));

@@ -104,7 +104,7 @@ export function asked(base: Base, { resolved: { source, brands }, options: { tod
     const surveys = changed.map(({ id }) =>
       survey({ source, brand, product, flow: id, today, questions: OBLIGATIONS }),
     );
-    const wrong = proveSurveys(source, surveys, []).find(
+    const wrong = proveSurveys(source, surveys, { names: [] }).find(
       ({ verdict }) => verdict === 'broken' || verdict === 'vacuous',
     );
     if (wrong)

@@ -6,11 +6,11 @@ import { dialogShapeOf, overlap, shapeOf } from '../../../runtime/core/shape.ts'
 import type { State } from '../../../runtime/core/state.ts';
 import type { Act, Memory, Passage } from '../exploration.ts';
 
-/** A disclosure that was on a page that was left: once is for ever. */
-export const shownOnce = (idTag: string): Memory => ({
-  name: idTag,
-  tags: [idTag],
-  after: (before, { shown }) => before || shown.includes(idTag),
+/** One of these disclosures was on a page that was left: once is for ever. */
+export const shownOnce = (tags: readonly string[]): Memory => ({
+  name: tags.join(' or '),
+  tags,
+  after: (before, { shown }) => before || tags.some((idTag) => shown.includes(idTag)),
 });
 
 /** What makes something that was so count no more. */
