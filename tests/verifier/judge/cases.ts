@@ -65,6 +65,11 @@ const contents: Readonly<Record<string, Made>> = {
       no: { holds: ticked('a') },
     },
   },
+  stays: {
+    steps: { warn: warning(), sign: go(calls({ fine: { to: 'x/end' }, anew: { stay: true } }, 'told')) },
+    duties: { once: { ...notice, before: { step: 'x/sign' } } },
+    files: operation('ask', ['fine', 'anew']),
+  },
   open: {
     steps: {
       ask: asking({ a: box, b: box }),
