@@ -20,7 +20,7 @@ export function resolveBrands(
   const problems: Problem[] = [];
   const everywhere = withWords(source);
   const brands = Object.values(source.brands).map((brand): ResolvedBrand => {
-    const { $schema: _schema, flows: only, ...facts } = brand.brand;
+    const { $schema: _schema, says: _says, flows: only, ...facts } = brand.brand;
     const chosen =
       only === undefined ? Object.keys(source.flows) : list(only).filter((id): id is string => typeof id === 'string');
     const flows = chosen.flatMap((id) => {

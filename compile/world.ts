@@ -9,6 +9,7 @@ import { member, text } from './json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 import type { Options } from './types.ts';
 import { Collector, type Uses } from './uses.ts';
+import { reached, valuesIn } from './reached.ts';
 import { declaredWords } from './words.ts';
 
 /** One flow of one brand, or (without `flow`) the brand's app.json with the shared rules. */
@@ -40,13 +41,28 @@ export function makeWorld(
   },
   options: Options,
 ): World {
-  return {
-    source,
-    brands,
-    documents,
-    options,
-    scenes: Object.values(brands).flatMap((brand) => scenesOf(brand, source)),
-  };
+  const scenes = Object.values(brands).flatMap((brand) => scenesOf(brand, source));
+  return { source, brands, documents, options, scenes: whereUsed(scenes, source, documents) };
+}
+
+/**
+ * Scenes without the shared rules and values that nothing of their brand leads to and something of another brand does:
+ * what those read need not be known everywhere. What nobody uses is looked at in every brand.
+ */
+function whereUsed(scenes: readonly Scene[], source: Source, documents: readonly ParsedDocument[]): readonly Scene[] {
+  if (new Set(scenes.map(({ brand }) => brand)).size < 2) return scenes;
+  const inDocuments = documents.flatMap(({ source: { text: words } }) => valuesIn(words));
+  const led = scenes.map((scene) => ({ brand: scene.brand, to: reached(scene, inDocuments) }));
+  const shared = [...Object.values(source.rules), ...Object.values(source.values)];
+  return scenes.map((scene) => {
+    const of = (isOwn: boolean) => led.filter(({ brand }) => (brand === scene.brand) === isOwn);
+    const idle = new Set<object>(
+      shared.filter((doc) => !of(true).some(({ to }) => to.has(doc)) && of(false).some(({ to }) => to.has(doc))),
+    );
+    if (idle.size === 0) return scene;
+    const { uses } = scene;
+    return { ...scene, uses: { ...uses, expressions: uses.expressions.filter(({ holder }) => !idle.has(holder)) } };
+  });
 }
 
 function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {

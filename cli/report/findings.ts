@@ -11,28 +11,22 @@ const WORDS: Readonly<Record<Finding['verdict'], string>> = {
 /** Jurisdictions named one by one; more are counted. */
 const NAMED = 6;
 
-/** Whether an obligation does not hold, or says nothing. */
-export const isWrong = ({ verdict }: Finding): boolean => verdict === 'broken' || verdict === 'vacuous';
+/**
+ * Whether an obligation does not hold, or says nothing. Where nobody of a brand ever comes to what it is about, as no
+ * loan of that kind is made there, it says something as long as it is asked of another brand.
+ */
+export function isWrong({ verdict, obligation, why }: Finding, among: readonly Finding[]): boolean {
+  if (verdict !== 'vacuous') return verdict === 'broken';
+  return why.length > 0 || among.every((one) => one.obligation !== obligation || one.verdict === 'vacuous');
+}
 
-/** The verdict, for whom it was asked, why it is no more than that, and the counterexample. */
-export function findingText({
-  obligation,
-  says,
-  brand,
-  flow,
-  verdict,
-  jurisdictions,
-  customers,
-  states,
-  moments,
-  moves,
-  missed,
-  why,
-  day,
-  days,
-  content,
-  counterexample,
-}: Finding): string {
+/**
+ * The verdict, for whom it was asked, why it is no more than that, and the counterexample.
+ * @param among the findings of all brands
+ */
+export function findingText(finding: Finding, among: readonly Finding[]): string {
+  const { obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments } = finding;
+  const { moves, missed, why, day, days, content, counterexample } = finding;
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
   const lines = [
@@ -49,7 +43,9 @@ export function findingText({
       : []),
     ...(verdict === 'vacuous' && why.length === 0
       ? [
-          '    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.',
+          isWrong(finding, among)
+            ? '    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.'
+            : '    Nobody of this brand it is for ever comes to what it is about; people of another brand do, and were asked.',
         ]
       : []),
     ...(verdict === 'tried' ? ['    not called proved, because'] : []),

@@ -17,8 +17,8 @@ export async function verb(command: Command): Promise<number> {
         return {
           text: command.json
             ? `${JSON.stringify(findings, undefined, 2)}\n`
-            : `${findings.map(findingText).join('')}${findingsSummary(findings)}`,
-          well: !findings.some(isWrong),
+            : `${findings.map((one) => findingText(one, findings)).join('')}${findingsSummary(findings)}`,
+          well: !findings.some((one) => isWrong(one, findings)),
         };
       },
     },

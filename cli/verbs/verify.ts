@@ -25,7 +25,7 @@ export async function verb(command: Command): Promise<number> {
         const found = foundIn(verified);
         const well =
           found.problems.length === 0 &&
-          !found.findings.some(isWrong) &&
+          !found.findings.some((one) => isWrong(one, found.findings)) &&
           !found.ran.some(failed) &&
           found.covers.every(({ gaps }) => gaps.length === 0);
         return { text: command.json ? asData(found) : asText(found, verified, files), well };
@@ -49,7 +49,9 @@ function asText({ problems, findings, ran, covers }: Found, { examples, interrup
   return [
     'check: ',
     problemsText(problems, examples, !interrupted),
-    ...findings.filter(({ verdict }) => verdict !== 'proved').map(findingText),
+    ...findings
+      .filter((one) => one.verdict === 'tried' || isWrong(one, findings))
+      .map((one) => findingText(one, findings)),
     'prove: ',
     findingsSummary(findings),
     ...ran.filter(failed).map((one) => ranText(one, files)),

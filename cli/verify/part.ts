@@ -3,11 +3,13 @@ import { concernsOf, type Problem } from '../../compile/index.ts';
 import { exampleWords } from '../../verifier/check/example.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
 import { pathReport } from '../../verifier/check/paths.ts';
+import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { survey, surveysOf, type Survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
-import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
+import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
+import type { Product } from '../../verifier/fixture/product.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { standingNames } from '../../verifier/prove/standing.ts';
@@ -28,10 +30,11 @@ export type GoOn = (what: string, states: number) => boolean;
 
 /** What is asked of one brand. Each flow is explored once for all pieces. */
 export function brandPart(
-  { resolved, products, options, files }: Loaded,
+  loaded: Loaded,
   { order, brandId }: { readonly order: Order; readonly brandId: string },
   goOn: GoOn,
 ): BrandPart {
+  const { resolved, products, options, files } = loaded;
   const { source, brands } = resolved;
   const brand = brands[brandId];
   if (!brand) throw new Error(`There is no brand ${brandId}; there are ${Object.keys(brands).join(', ')}.`);
@@ -80,7 +83,12 @@ export function brandPart(
   // What each call was judged by holds the definition's functions, which no thread can hand to another.
   const ran = asks('test') && !stopped ? own.map((fixture) => ({ ...runFixture(product, fixture), judged: [] })) : [];
   watch('test');
-  const input: CoverInput = { ...about, fixtures, flows: order.flows };
+  const input: CoverInput = {
+    ...about,
+    fixtures,
+    flows: order.flows,
+    ...((asks('cover') || asks('write')) && { beside: shownBeside(loaded, brandId, fixtures) }),
+  };
   const cover =
     asks('cover') && !stopped
       ? coverOf(input)
@@ -99,6 +107,19 @@ export function brandPart(
     states: surveys.reduce((sum, { exploration }) => sum + exploration.nodes.length, 0),
     seconds,
   };
+}
+
+/** What the fixtures of a brand show, once for all brands after it. */
+const shown = new WeakMap<Product, ReadonlySet<string>>();
+
+function shownBeside({ resolved, products }: Loaded, brandId: string, fixtures: readonly Fixture[]): Set<string> {
+  const sets = brandsBefore(resolved.brands, brandId).map((brand) => {
+    const product = productNamed(products, brand.id);
+    const set = shown.get(product) ?? shownBy(brand, product, fixtures);
+    shown.set(product, set);
+    return set;
+  });
+  return new Set(sets.flatMap((set) => [...set]));
 }
 
 /** Problems that are seen without walking a way. */

@@ -20,7 +20,7 @@ function closed(schema: Json): Json {
 
 function* judge(doc: JsonObject, declared: Json | undefined, root: string): Generator<Finding> {
   if (!isObject(declared)) return;
-  const { $schema: _schema, flows: _flows, ...facts } = doc;
+  const { $schema: _schema, says: _says, flows: _flows, ...facts } = doc;
   const schema = closed(declared);
   for (const error of isObject(schema) && !schemaFault(schema) ? violations(schema, facts) : []) {
     const extra = (error.params as { additionalProperty?: string }).additionalProperty;

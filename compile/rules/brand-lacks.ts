@@ -1,7 +1,7 @@
 /** Facts of a brand, and flags, that something reads: each brand that comes there has them. */
 import type { Json } from '../../runtime/core/facts.ts';
 import { placesOfServer } from '../../contract/places.ts';
-import { reached } from '../checks/unused.ts';
+import { reached } from '../reached.ts';
 import { at, type CompileRule } from '../checks/check.ts';
 import { operations, reads } from '../expression-nodes.ts';
 import { list, member, text } from '../json-types.ts';

@@ -1,4 +1,7 @@
-/** What the fixtures of a brand reach of its flows, and what not, with the reason. Pure. */
+/**
+ * What the fixtures of a brand, and of others that say the same, reach of its flows, and what not, with the reason.
+ * Pure.
+ */
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { Fixture } from '../fixture/fixture.ts';
@@ -8,6 +11,7 @@ import { survey, type Survey } from '../explore/survey.ts';
 import { OBLIGATIONS } from '../prove/questions.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { wordsOf } from '../words/words.ts';
+import { saidAt } from './beside.ts';
 import type { FlowGoals, Goal, GoalKind } from './goals.ts';
 import { gaugeOf, type Measured } from './measure.ts';
 import { ANY, leadsOf, SEVERAL, type Lead } from './reach.ts';
@@ -17,8 +21,10 @@ export interface CoverInput {
   readonly source: Source;
   readonly brand: ResolvedBrand;
   readonly product: Product;
-  /** Every fixture of the content; those of other brands are passed over. */
+  /** Every fixture of the content; those of other brands are not played. */
   readonly fixtures: readonly Fixture[];
+  /** What fixtures of other brands show of this one, by `saidAt`. */
+  readonly beside?: ReadonlySet<string>;
   /** Calendar date in force, for the exploration. */
   readonly today: string;
   /** Flows to look at; none: all of the brand. */
@@ -71,20 +77,21 @@ export function coverOf(input: CoverInput, choose = false): BrandCover {
   const { brand, product, fixtures } = input;
   const gauge = gaugeOf(brand, product);
   const measured = fixtures.filter((fixture) => fixture.brand === brand.id).map(gauge.measure);
-  const reached = new Set(measured.flatMap((one) => [...one.reached]));
+  const own = new Set(measured.flatMap((one) => [...one.reached]));
+  const isReached = (goal: Goal): boolean => own.has(goal.id) || (input.beside?.has(saidAt(goal)) ?? false);
   const chosen = Object.values(gauge.goals).filter(
     ({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow),
   );
-  return { measured, flows: chosen.map((goals) => flowCover(input, goals, { reached, choose })) };
+  return { measured, flows: chosen.map((goals) => flowCover(input, goals, { isReached, choose })) };
 }
 
 function flowCover(
   { source, brand, product, today, goOn }: CoverInput,
   goals: FlowGoals,
-  { reached, choose }: { readonly reached: ReadonlySet<string>; readonly choose: boolean },
+  { isReached, choose }: { readonly isReached: (goal: Goal) => boolean; readonly choose: boolean },
 ): FlowCover {
   const { flow } = goals;
-  const open = goals.goals.filter(({ id }) => !reached.has(id));
+  const open = goals.goals.filter((goal) => !isReached(goal));
   const explored = open.length === 0 ? undefined : explore();
   const can = new Set(explored?.leads.flatMap((lead) => lead.goals));
   const resolved = brand.flows[flow];
@@ -100,7 +107,7 @@ function flowCover(
   const counts = Object.fromEntries(
     KINDS.map((kind) => {
       const own = goals.goals.filter((goal) => goal.kind === kind);
-      const done = own.filter(({ id }) => reached.has(id)).length;
+      const done = own.filter(isReached).length;
       return [kind, { reached: done, total: done + gaps.filter(({ goal }) => goal.kind === kind).length }];
     }),
   ) as Record<GoalKind, Count>;

@@ -26,7 +26,7 @@ function brand({ name, folders, options }: Order): Made {
         : typeof value === 'object' && value !== null
           ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner)]))
           : value;
-  const { default: _default, ...others } = facts;
+  const { default: _default, says: _says, ...others } = facts;
   const own = { ...(renamed(others) as JsonObject), key: name, name: title, friendlyName: title };
   const origin = `${name}.localhost`;
   const written = {

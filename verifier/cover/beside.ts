@@ -1,0 +1,39 @@
+/** What fixtures of one brand show of what another brand says in the same words: it is not asked for again. Pure. */
+import type { ResolvedBrand } from '../../compile/resolve.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import type { Product } from '../fixture/product.ts';
+import type { Goal } from './goals.ts';
+import { gaugeOf } from './measure.ts';
+
+/**
+ * Names a goal by the place of a file that asks for it and by what is compared there, so that brands whose journeys
+ * come from one file have it in common. What an overlay writes stands elsewhere and is nobody else's.
+ */
+export const saidAt = (goal: Goal): string => {
+  const { file, line, column } = goal.place;
+  const asked = goal.kind === 'clause' || goal.kind === 'limit' ? goal.clause.atom.logic : null;
+  return JSON.stringify([goal.id, file, line, column, asked]);
+};
+
+/** The goals that the fixtures of a brand reach, by `saidAt`. */
+export function shownBy(brand: ResolvedBrand, product: Product, fixtures: readonly Fixture[]): ReadonlySet<string> {
+  const gauge = gaugeOf(brand, product);
+  const own = fixtures.filter((fixture) => fixture.brand === brand.id);
+  const reached = new Set(own.flatMap((fixture) => [...gauge.measure(fixture).reached]));
+  return new Set(
+    Object.values(gauge.goals)
+      .flatMap(({ goals }) => goals)
+      .filter(({ id }) => reached.has(id))
+      .map(saidAt),
+  );
+}
+
+/** The brands whose fixtures count for a brand as well: those before it, of which the default one is the first. */
+export function brandsBefore(brands: Readonly<Record<string, ResolvedBrand>>, id: string): readonly ResolvedBrand[] {
+  const first = (brand: ResolvedBrand): number => (brand.facts['default'] === true ? 0 : 1);
+  const order = Object.values(brands).sort((a, b) => first(a) - first(b) || (a.id < b.id ? -1 : 1));
+  return order.slice(
+    0,
+    order.findIndex((brand) => brand.id === id),
+  );
+}
