@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { didYouMean } from '../../compile/suggest.ts';
+import { brandsInOrder } from '../../verifier/cover/beside.ts';
 import { gaugeOf } from '../../verifier/cover/measure.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { layoutOf } from '../../verifier/graph/layout.ts';
@@ -22,8 +23,8 @@ export async function verb(command: Command): Promise<number> {
   const { brands, source } = loaded.resolved;
   const brandId =
     command.options['brand'] ??
-    Object.values(brands).find(({ flows }) => name !== undefined && flows[name])?.id ??
-    Object.keys(brands)[0] ??
+    brandsInOrder(brands).find(({ flows }) => name !== undefined && flows[name])?.id ??
+    brandsInOrder(brands)[0]?.id ??
     '';
   const brand = brands[brandId];
   if (!brand)

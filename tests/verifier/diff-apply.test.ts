@@ -3,9 +3,11 @@ import { loadContent, type Loaded } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { differencesOf } from '../../verifier/diff/differences.ts';
+import { oneBrand } from './one-brand.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
-const real = readFiles([projectDir]);
+/** What holds for a brand is told in its own words; of one brand each sentence stands once. */
+const real = oneBrand(readFiles([projectDir]), 'payday');
 const steps = 'flows/apply/steps';
 
 async function loaded(content: Files): Promise<Loaded> {

@@ -28,10 +28,15 @@ export function shownBy(brand: ResolvedBrand, product: Product, fixtures: readon
   );
 }
 
-/** The brands whose fixtures count for a brand as well: those before it, of which the default one is the first. */
-export function brandsBefore(brands: Readonly<Record<string, ResolvedBrand>>, id: string): readonly ResolvedBrand[] {
+/** All brands, the default one first, the others by their key. */
+export function brandsInOrder(brands: Readonly<Record<string, ResolvedBrand>>): readonly ResolvedBrand[] {
   const first = (brand: ResolvedBrand): number => (brand.facts['default'] === true ? 0 : 1);
-  const order = Object.values(brands).sort((a, b) => first(a) - first(b) || (a.id < b.id ? -1 : 1));
+  return Object.values(brands).sort((a, b) => first(a) - first(b) || (a.id < b.id ? -1 : 1));
+}
+
+/** The brands whose fixtures count for a brand as well: those before it. */
+export function brandsBefore(brands: Readonly<Record<string, ResolvedBrand>>, id: string): readonly ResolvedBrand[] {
+  const order = brandsInOrder(brands);
   return order.slice(
     0,
     order.findIndex((brand) => brand.id === id),

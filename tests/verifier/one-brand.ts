@@ -1,0 +1,13 @@
+import type { Files } from '../../compile/index.ts';
+
+/**
+ * The content without all brands but one, and without the fixtures of those: for what is asked of every brand alike and
+ * shown by one.
+ */
+export function oneBrand(files: Files, brand: string): Files {
+  const isOther = (file: string, text: string): boolean =>
+    file.startsWith('brands/')
+      ? !file.startsWith(`brands/${brand}/`)
+      : /^flows\/[^/]+\/fixtures\//.test(file) && (JSON.parse(text) as { readonly brand?: string }).brand !== brand;
+  return Object.fromEntries(Object.entries(files).filter(([file, text]) => !isOther(file, text)));
+}
