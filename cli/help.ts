@@ -9,6 +9,8 @@ const SAYS: Readonly<Record<string, string>> = {
   cover: 'cover [flow] [--write]         what no fixture reaches; writes the fixtures that are missing',
   verify: 'verify                         check, prove, test and cover at once',
   diff: 'diff <revision or folder>      what changed for whom',
+  migrate:
+    'migrate <revision or folder>   what becomes of whoever began with that version; exit 1 when it is not lawful',
   replay: 'replay <application>           what an applicant saw, page by page',
   routes: 'routes                         every path of every brand',
 };

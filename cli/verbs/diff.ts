@@ -1,14 +1,9 @@
 /**
  * `diff <folder or revision>`: what the content here changes, for whom, against another version of it, in sentences.
  */
-import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { projectDir, readFiles } from '../../compile/disk.ts';
-import type { Files, Options } from '../../compile/index.ts';
 import { differencesOf, type Differences } from '../../verifier/diff/differences.ts';
 import { contentOf, type Command } from '../command.ts';
-import { loadContent, loadOrTell, type Loaded } from '../products.ts';
-import { filesAt } from '../revision.ts';
+import { filesOf, loadSeen } from '../versions.ts';
 
 /**
  * Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to
@@ -42,36 +37,6 @@ export async function verb(command: Command): Promise<number> {
   });
   process.stdout.write(command.json ? `${JSON.stringify(found, undefined, 2)}\n` : report(found));
   return 0;
-}
-
-/** Files that nobody sees; one that is wrong (an older version may know less) is left out. */
-const UNSEEN = /^(compliance\/obligations|flows\/[^/]+\/fixtures)\//;
-
-/** Loads what people see of the content, or tells its problems and gives undefined. */
-async function loadSeen(files: Files, options: Options): Promise<Loaded | undefined> {
-  const plain = Object.fromEntries(
-    Object.entries(files).map(([file, text]) => [
-      file,
-      file.endsWith('.json') ? text.replace(/"\$schema"\s*:\s*"[^"]*"\s*,?/, '') : text,
-    ]),
-  );
-  const load = await loadContent(plain, options);
-  if ('loaded' in load) return load.loaded;
-  const wrong = new Set(load.problems.map(({ file }) => file).filter((file) => UNSEEN.test(file)));
-  return await loadOrTell({
-    files: wrong.size === 0 ? files : Object.fromEntries(Object.entries(plain).filter(([file]) => !wrong.has(file))),
-    options,
-  });
-}
-
-/** A folder of content, else a revision of the project. */
-function filesOf(
-  name: string,
-): { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string } {
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) return { ok: true, files: readFiles([name]) };
-  return filesAt(name, projectDir, (args, input) =>
-    spawnSync('git', args, { cwd: projectDir, input, maxBuffer: 1 << 30 }),
-  );
 }
 
 function report({ differences, notes, states, inexact }: Differences): string {

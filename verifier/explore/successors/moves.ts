@@ -5,7 +5,7 @@
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
-import type { State } from '../../../runtime/core/state.ts';
+import type { State, World } from '../../../runtime/core/state.ts';
 import { timersAwaited } from '../../../runtime/core/appears.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
@@ -289,20 +289,26 @@ export function* entriesFrom({ flow }: Terrain, { state, pending }: Node): Gener
   }
 }
 
+/** The world with how far the application is, as the way so far told it. */
+export function processed({ flow, domain }: Terrain, state: State): World {
+  const { journey, world } = state;
+  const progress = leftSteps(flow, state).reduce<Json | undefined>((last, id) => {
+    const record = journey[id];
+    return (record && domain.progress(id, record)) ?? last;
+  }, undefined);
+  return { ...world, application: { ...world.application, ...(progress !== undefined && { progress }) } };
+}
+
 /**
  * Back to pages that were passed, where something done there may end what is remembered; one that was sent stands
  * still.
  */
 export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
-  const { page, visiting, journey, world } = state;
+  const { page, visiting, journey } = state;
   if (remembered.size === 0 || page.busy || page.dialog !== undefined || visiting !== undefined) return;
   const keys = keysOf(flow, domain);
   const left = leftSteps(flow, state);
-  const progress = left.reduce<Json | undefined>((last, id) => {
-    const record = journey[id];
-    return (record && domain.progress(id, record)) ?? last;
-  }, undefined);
-  const now = { ...world, application: { ...world.application, ...(progress !== undefined && { progress }) } };
+  const now = processed({ flow, domain }, state);
   const locks = locksOf(flow, now);
   for (const id of left) {
     const step = flow.steps[id];
