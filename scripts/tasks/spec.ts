@@ -1,4 +1,7 @@
-/** `npm run spec`: the rows of the specification that no test of the last `npm test` shows, by area. */
+/**
+ * `npm run spec [-- area ...]`: of each row of the specification where the last `npm test` showed it, or that it did
+ * not.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resultsDir, root } from '../lib/paths.ts';
@@ -13,10 +16,19 @@ if (!existsSync(last)) {
 const rows = JSON.parse(readFileSync(join(root, 'tests', 'spec', 'inventory.json'), 'utf8')) as SpecRow[];
 const { shown, wrong } = rowsShown(rows, JSON.parse(readFileSync(last, 'utf8')) as TestRow[]);
 
+const asked = process.argv.slice(2);
+const said = { browser: 'in a browser', server: 'over the server', own: 'by itself' };
 for (const [area, inArea] of Map.groupBy(rows, (row) => row.area)) {
-  const missing = inArea.filter((row) => !shown.has(row.id));
-  console.log(`${area}: ${inArea.length - missing.length} of ${inArea.length}`);
-  for (const row of missing) console.log(`  ${row.id} (${row.kind}): ${row.text}`);
+  if (asked.length > 0 && !asked.includes(area)) continue;
+  console.log(`${area}: ${inArea.filter(({ id }) => shown.has(id)).length} of ${inArea.length}`);
+  for (const { id, kind, text } of inArea) {
+    const [first] = shown.get(id) ?? [];
+    console.log(
+      first === undefined
+        ? `  not shown  ${id} (${kind}): ${text}`
+        : `  ${said[first.where]}  ${id}: ${first.file}: ${first.title.replace(/ *\[[^\]]*\]/g, '')}`,
+    );
+  }
 }
 for (const sentence of wrong) console.log(sentence);
 console.log(`${shown.size} of ${rows.length} rows shown`);

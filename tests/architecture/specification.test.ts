@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFiles } from '../../compile/disk.ts';
+import { root } from '../../scripts/lib/paths.ts';
 import { idsIn, rowsShown } from '../../scripts/lib/specification.ts';
+import { trialFolders } from '../constructs/folders.ts';
+import { fixturesIn } from '../harness/theater.ts';
 import { closingLine, count, type TestRow } from '../../scripts/lib/tally.ts';
 
 const rows = [
@@ -21,9 +27,33 @@ test('ids stand in brackets at the title', () => {
 
 test('a row of what a person meets counts from a browser or server test alone, a rule from any', () => {
   const titled = 'a [route.login rule.name.max]';
-  expect([...rowsShown(rows, [passed('tests/core/a.test.ts', titled)]).shown]).toEqual(['rule.name.max']);
-  expect([...rowsShown(rows, [passed('tests/e2e/a.test.ts', titled)]).shown]).toEqual(['route.login', 'rule.name.max']);
-  expect([...rowsShown(rows, [passed('tests/e2e/a.test.ts', titled, 'failed')]).shown]).toEqual([]);
+  const from = (file: string, status?: TestRow['status']): string[] =>
+    [...rowsShown(rows, [passed(file, titled, status)]).shown].map(([id, [first]]) => `${id} ${first?.where ?? ''}`);
+  expect(from('tests/core/a.test.ts')).toEqual(['rule.name.max own']);
+  expect(from('tests/react/a.test.ts')).toEqual(['rule.name.max own']);
+  expect(from('tests/server/a.test.ts')).toEqual(['route.login server', 'rule.name.max server']);
+  expect(from('tests/e2e/a.test.ts')).toEqual(['route.login browser', 'rule.name.max browser']);
+  expect(from('tests/e2e/a.test.ts', 'failed')).toEqual([]);
+});
+
+test('a fixture shows all the rows it says, in the executor that played it; a browser comes before a server', () => {
+  const title = 'Applies [route.login, rule.name.max, route.login, rule.name.max]';
+  const { shown, wrong } = rowsShown(rows, [
+    passed('tests/harness/fixtures-server.test.ts', title),
+    passed('tests/harness/fixtures-browser-1.test.ts', title),
+  ]);
+  expect(wrong).toEqual([]);
+  expect(shown.get('route.login')?.[0]).toMatchObject({ where: 'browser' });
+});
+
+test('what a fixture says it shows is a row', () => {
+  const inventory = JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as { id: string }[];
+  const known = new Set(inventory.map(({ id }) => id));
+  const all = fixturesIn(readFiles([root, ...trialFolders]));
+  expect(all.some(({ shows }) => shows.length > 0)).toBe(true);
+  expect(all.flatMap(({ file, shows }) => shows.filter((id) => !known.has(id)).map((id) => `${file}: ${id}`))).toEqual(
+    [],
+  );
 });
 
 test('unknown rows and more than three ids are named and show nothing', () => {

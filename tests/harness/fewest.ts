@@ -4,7 +4,6 @@
  */
 import { loadContent, productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
-import { idsIn } from '../../scripts/lib/specification.ts';
 import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 
@@ -22,7 +21,7 @@ function shows({ fixture, path, outcomes = [], shown, leaves, failures }: Ran): 
     ...shown.map((one) => `${brand}: document ${one}`),
     ...Object.entries(fixture.expect.errors ?? {}).map(([field, message]) => `message ${field}: ${message}`),
     ...(leaves === undefined ? [] : [`${brand}: address ${leaves}`]),
-    ...idsIn(fixture.title).map((row) => `row ${row}`),
+    ...fixture.shows.map((row) => `row ${row}`),
   ]);
 }
 

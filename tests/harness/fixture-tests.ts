@@ -82,7 +82,11 @@ function play(kind: 'server' | 'browser', fixtures: readonly Fixture[], env: Rea
 
   test('there are fixtures among them', () => expect(fixtures.length).toBeGreaterThan(0));
 
-  test.each(fixtures.map((fixture) => [fixture.title, fixture] as const))(`${kind}: %s`, async (_title, fixture) => {
+  const titled = fixtures.map((fixture) => {
+    const rows = fixture.shows.length === 0 ? '' : ` [${fixture.shows.join(', ')}]`;
+    return [fixture.title + rows, fixture] as const;
+  });
+  test.each(titled)(`${kind}: %s`, async (_title, fixture) => {
     expect(await theater.play(fixture)).toEqual([]);
   });
 }
