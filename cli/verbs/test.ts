@@ -15,7 +15,7 @@ export async function verb(command: Command): Promise<number> {
   if (real !== undefined) return (await import('../../tests/harness/play.ts')).play(real, command);
   const loaded = await loadOrTell(contentOf(command));
   if (!loaded) return 1;
-  const { files, products } = loaded;
+  const { files, options, products } = loaded;
   const chosen = fixtureFiles(files).filter((file) => isAmong(file, command.names));
   if (chosen.length === 0) {
     process.stderr.write(`No fixture matches ${command.names.join(', ')}. Fixtures stand in flows/<flow>/fixtures/.\n`);
@@ -28,7 +28,7 @@ export async function verb(command: Command): Promise<number> {
   process.stdout.write(
     command.json
       ? `${JSON.stringify(ran.map(ranData), undefined, 2)}\n`
-      : `${ran.map((one) => ranText(one, files)).join('')}${ranSummary(ran)}`,
+      : `${ran.map((one) => ranText(one, files, options.today)).join('')}${ranSummary(ran)}`,
   );
   return ran.some(failed) ? 1 : 0;
 }

@@ -3,7 +3,7 @@
  * of them finds something wrong.
  */
 import type { Files } from '../../compile/index.ts';
-import type { Command } from '../command.ts';
+import { contentOf, type Command } from '../command.ts';
 import { coverData, coverHead, gapsText } from '../report/cover.ts';
 import { findingsSummary, findingText, isWrong } from '../report/findings.ts';
 import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
@@ -17,6 +17,7 @@ import { ordered } from '../verify/run.ts';
  * own verb gives it. Progress goes to standard error; Ctrl-C prints what is known so far.
  */
 export async function verb(command: Command): Promise<number> {
+  const { today } = contentOf(command).options;
   return ordered(
     command,
     { pieces: ['check', 'prove', 'test', 'cover'] },
@@ -28,7 +29,7 @@ export async function verb(command: Command): Promise<number> {
           !found.findings.some((one) => isWrong(one, found.findings)) &&
           !found.ran.some(failed) &&
           found.covers.every(({ gaps }) => gaps.length === 0);
-        return { text: command.json ? asData(found) : asText(found, verified, files), well };
+        return { text: command.json ? asData(found) : asText(found, verified, { files, today }), well };
       },
     },
   );
@@ -45,7 +46,11 @@ function foundIn(verified: Verified) {
 }
 type Found = ReturnType<typeof foundIn>;
 
-function asText({ problems, findings, ran, covers }: Found, { examples, interrupted }: Verified, files: Files): string {
+function asText(
+  { problems, findings, ran, covers }: Found,
+  { examples, interrupted }: Verified,
+  { files, today }: { readonly files: Files; readonly today: string },
+): string {
   return [
     'check: ',
     problemsText(problems, examples, !interrupted),
@@ -54,7 +59,7 @@ function asText({ problems, findings, ran, covers }: Found, { examples, interrup
       .map((one) => findingText(one, findings)),
     'prove: ',
     findingsSummary(findings),
-    ...ran.filter(failed).map((one) => ranText(one, files)),
+    ...ran.filter(failed).map((one) => ranText(one, files, today)),
     'test: ',
     ranSummary(ran),
     ...covers.flatMap((cover) => ['cover: ', coverHead(cover), gapsText(cover)]),

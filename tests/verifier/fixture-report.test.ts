@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { otherDay } from '../../verifier/fixture/day.ts';
 import { failureLines, runLines } from '../../verifier/fixture/report.ts';
 
 const file = 'flows/tour/fixtures/x.json';
@@ -72,5 +73,25 @@ test('a run is told with its title, and a passed one in one line', () => {
   expect(runLines({ file, title: 'A tour' }, text, [])).toBe(`passed  ${file}  A tour\n`);
   expect(runLines({ file, title: 'A tour' }, text, ['end: expected tour/done; came to tour/ask'])).toBe(
     `FAILED  ${file}  A tour\n        ${file}:26:12: end: expected tour/done; came to tour/ask\n`,
+  );
+});
+
+test('of one that failed it is told when its clock chooses other rows or versions than those it was played with', () => {
+  const files = {
+    'compliance/states/TX.json':
+      '{ "rows": [\n{ "from": "2020-01-01", "until": "2026-12-31" }, {\n  "from": "2027-01-01",\n  "until": null }] }',
+    'compliance/disclosures/notice/1.md': '---\nfrom: 2026-01-01\nuntil: 2026-06-30\n---\nfrom: 2026-11-21',
+    'flows/tour/flow.json': '"from": "2026-11-22"',
+  };
+  const at = (clock: string, today: string) => otherDay(files, clock, today) !== undefined;
+  expect(at('2026-11-20T15:00:00Z', '2026-11-30')).toBe(false);
+  expect(at('2026-11-20T15:00:00Z', '2027-01-01')).toBe(true);
+  // It is still the thirty-first where the lender is.
+  expect(at('2027-01-01T03:00:00Z', '2026-12-31')).toBe(false);
+  expect(at('2027-01-01T03:00:00Z', '2027-01-01')).toBe(true);
+  expect(['2026-06-30', '2026-07-01'].map((day) => at('2026-06-01T15:00:00Z', day))).toEqual([false, true]);
+  expect(at('no instant', '2027-01-01')).toBe(false);
+  expect(otherDay(files, '2026-11-20T15:00:00Z', '2027-01-01')).toBe(
+    'It was played with the rows and documents of 2027-01-01. Others hold on 2026-11-20, the day of its clock, and with those the server plays it: so does --today 2026-11-20.',
   );
 });
