@@ -1,14 +1,15 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadContent, productNamed, type Loaded } from '../../cli/products.ts';
 import { projectDir, readFiles } from '../../compile/disk.ts';
-import type { Json } from '../../compile/index.ts';
+import { resolveContent, type Json } from '../../compile/index.ts';
 import { explain, type Explanation } from '../../verifier/explain/explain.ts';
 import type { Logic } from '../../verifier/domain/atoms.ts';
 import { endOf, play, standing } from '../../verifier/explain/playthrough.ts';
 import { reasonsFor } from '../../verifier/explain/reasons.ts';
 import { smallestSufficient, type Claim } from '../../verifier/explain/sufficient.ts';
 import { explanationJson, explanationLines } from '../../verifier/explain/text.ts';
-import { named, thingsOf } from '../../verifier/explain/things.ts';
+import { fullName, named, thingsOf } from '../../verifier/explain/things.ts';
 import { valuesIn } from '../../verifier/explain/values.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { waysOf } from '../../verifier/graph/ways.ts';
@@ -291,5 +292,20 @@ describe('on the real fixtures', () => {
     expect(named(things, 'Marital status', 'apply').found.map(({ id }) => id)).toEqual(['maritalStatus']);
     expect(named(things, 'maritalStatsu', 'apply')).toEqual({ found: [], fix: 'Did you mean "maritalStatus"?' });
     expect(named(things, 'personal/stat', 'apply').fix).toBe('Did you mean "personal/state"?');
+    expect(named(things, '/application/personal', 'apply').found.map(fullName)).toEqual(['apply/personal']);
+    expect(named(things, '/application/personal/state', 'apply').found.map(fullName)).toEqual(['apply/personal/state']);
+  });
+
+  test('names: a step with pages by any of them, or all of them by its own; by the address of a page, the first by that of the step', () => {
+    const files = readFiles([projectDir, join(projectDir, 'tests/constructs/pages')]);
+    const { payday } = resolveContent(files, options).brands;
+    const things = payday ? thingsOf(payday, 'move') : [];
+    const found = (name: string) => named(things, name, 'move').found.map(fullName);
+    expect(found('move/person.home')).toEqual(['move/person.home']);
+    for (const whole of ['person', 'move/person'])
+      expect(found(whole)).toEqual(['move/person.name', 'move/person.others', 'move/person.home']);
+    expect(found('person/rooms')).toEqual(['move/person.home/rooms']);
+    expect(found('/move/you/home')).toEqual(['move/person.home']);
+    expect(found('/move/you')).toEqual(['move/person.name']);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * What can be explained: steps, and the fields, disclosures and buttons on them, with the conditions they stand under.
  */
+import { addressPath } from '../../contract/address.ts';
 import { itemsInside } from '../../compile/emit/layout.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import { didYouMean } from '../../compile/suggest.ts';
@@ -16,6 +17,8 @@ export interface Thing {
   readonly id: string;
   /** What a reader calls it. */
   readonly label: string;
+  /** Of its page; the first page of a step has that of the step, too. */
+  readonly addresses: readonly string[];
   /**
    * For each place where it stands on its page: conditions of its own and of what it stands in, outermost first; those
    * of its step are not among them.
@@ -28,6 +31,15 @@ const namesOf = (thing: Thing): readonly string[] =>
   thing.kind === 'step'
     ? [thing.id, `${thing.flow}/${thing.id}`]
     : [thing.id, `${thing.step}/${thing.id}`, `${thing.flow}/${thing.step}/${thing.id}`];
+/**
+ * What else somebody calls it who looks at the site or at the files: by its address; a page of a step, and what stands
+ * on it, by the step that has the pages.
+ */
+function othersOf({ kind, flow, step, id, addresses }: Thing): readonly string[] {
+  const [whole = step] = step.split('.');
+  if (kind === 'step') return [whole, `${flow}/${whole}`, ...addresses];
+  return [`${whole}/${id}`, `${flow}/${whole}/${id}`, ...addresses.map((address) => `${address}/${id}`)];
+}
 export const fullName = (thing: Thing): string => namesOf(thing).at(-1) ?? thing.id;
 
 /** Every thing of the brand's flows, the given flow's first. */
@@ -46,7 +58,8 @@ export function named(
   name: string,
   flow: string,
 ): { readonly found: readonly Thing[]; readonly fix: string } {
-  const called = things.filter((thing) => namesOf(thing).includes(name));
+  const exact = things.filter((thing) => namesOf(thing).includes(name));
+  const called = exact.length > 0 ? exact : things.filter((thing) => othersOf(thing).includes(name));
   const labelled =
     called.length > 0 ? called : things.filter(({ label }) => label.toLowerCase() === name.toLowerCase());
   const here = labelled.filter((thing) => thing.flow === flow);
@@ -71,7 +84,10 @@ function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thin
     const rule = isObject(holder) ? rules.get(holder) : undefined;
     return rule ? [...around, rule] : around;
   };
-  const place = { flow: flow.id, step: id };
+  const ofStep = isObject(step['page']) ? text(step['page']['path']) : undefined;
+  const paths = [text(step['path']) ?? id, ...(ofStep === undefined ? [] : [ofStep])];
+  const addresses = paths.map((path) => addressPath(text(flow.flow['base']) ?? '', path));
+  const place = { flow: flow.id, step: id, addresses };
   const found: Thing[] = [{ kind: 'step', ...place, id, label: text(step['title']) ?? id, places: [[]] }];
   const around = new Map<string, readonly PlacedRule[]>();
   const disclosures = new Map<string, (readonly PlacedRule[])[]>();
