@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { root } from '../../scripts/lib/paths.ts';
 import { boot, signUp } from './support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
@@ -79,6 +81,52 @@ describe('pages', () => {
       /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
     ) as unknown;
     expect(told).toEqual(await boot(server));
+  });
+
+  describe('facts of every brand, as its page gets them', () => {
+    const brands = readdirSync(join(root, 'brands'));
+    const told = (): Promise<readonly JsonObject[]> =>
+      Promise.all(
+        brands.map(async (brand) => {
+          const html = await (await page(`/application/personal?brand=${brand}`)).text();
+          const [, text = ''] = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html) ?? [];
+          return (JSON.parse(text) as { readonly facts: JsonObject }).facts;
+        }),
+      );
+    /** Every brand has a text of its own there. */
+    const own = async (...fields: readonly string[]): Promise<void> => {
+      const all = await told();
+      for (const field of fields) {
+        const values = all.map((facts) => facts[field]);
+        expect([field, values.filter((value) => typeof value !== 'string' || value === '')]).toEqual([field, []]);
+        expect([field, new Set(values).size]).toEqual([field, brands.length]);
+      }
+    };
+    /** Every brand has a text there. */
+    const some = async (...fields: readonly string[]): Promise<void> => {
+      for (const facts of await told())
+        for (const field of fields) expect(facts[field], `${String(facts['key'])}: ${field}`).toMatch(/./);
+    };
+    test('texts that name it [brand.field.name] [brand.field.friendlyName]', () => own('name', 'friendlyName'));
+    test('where its pictures are and its name at the bank link [brand.field.imagePath] [brand.field.plaidThemeName]', () =>
+      own('imagePath', 'plaidThemeName'));
+    test('its help [brand.field.howItWorksLink] [brand.field.getAnswersLink]', () =>
+      own('howItWorksLink', 'getAnswersLink'));
+    test('where it lives [brand.field.loginUrl] [brand.field.baseDomain] [brand.field.originName]', () =>
+      some('loginUrl', 'baseDomain', 'originName'));
+    test('hours of the documents [brand.field.contactHours]', async () => {
+      for (const facts of await told()) expect(facts['contactHours']).toBe('Monday to Friday, 8am to 5pm Eastern');
+    });
+    test('partners, and whether eligibility is asked [brand.field.partnerBrand] [brand.field.partnerSite] [brand.field.productsRequireEligibility]', async () => {
+      const all = await told();
+      expect(all.some((facts) => typeof facts['partnerBrand'] === 'string')).toBe(true);
+      expect(all.map((facts) => facts['partnerSite'])).toContainEqual({
+        name: expect.any(String),
+        url: expect.any(String),
+        logo: expect.any(String),
+      });
+      for (const facts of all) expect(facts['productsRequireEligibility']).toBeTypeOf('boolean');
+    });
   });
 
   test('the parameter chooses the brand and is remembered for 21 days [brand.selection] [const.cookie.brandMaxAge]', async () => {

@@ -1,3 +1,3 @@
 import { simulates } from './slice.ts';
 
-simulates(1, 100);
+simulates(1, 50);

@@ -1,3 +1,3 @@
 import { simulates } from './slice.ts';
 
-simulates(101, 100);
+simulates(51, 50);
