@@ -33,7 +33,14 @@ export type Load = { readonly loaded: Loaded } | { readonly problems: readonly P
  * @param shared a folder that stays instead: content that differs in one flow then loads that flow alone
  */
 export async function loadContent(files: Files, options: Options, shared?: string): Promise<Load> {
-  const resolved = resolveContent(files, options);
+  return loadResolved({ files, resolved: resolveContent(files, options), options }, shared);
+}
+
+/** The same of content that is resolved already. */
+export async function loadResolved(
+  { files, resolved, options }: Pick<Loaded, 'files' | 'resolved' | 'options'>,
+  shared?: string,
+): Promise<Load> {
   const { problems, content } = compileResolved(resolved, options);
   if (!content) return { problems };
   const dir = shared ?? mkdtempSync(join(tmpdir(), 'waymark-'));

@@ -15,7 +15,7 @@ import { checkMeta } from './meta.ts';
 import { assuringOperations, movingOperations, operationsOf, quotedOperations } from './operations.ts';
 import { byCause } from './one-cause.ts';
 import { inOrder } from './order.ts';
-import { atTheirCause } from './overlay-cause.ts';
+import { atTheirCause, atTheirCauseLater, isOfAll } from './overlay-cause.ts';
 import { member, text } from './json-types.ts';
 import { resolveBrands } from './resolve-brands.ts';
 import type { ResolvedBrand } from './resolve.ts';
@@ -47,7 +47,7 @@ export function resolveContent(files: Files, options: Options): Resolved {
   if (shape.length > 0) return { source, brands: {}, documents: [], problems: inOrder(shape) };
   const judged = judge(source, options);
   if (judged.problems.length === 0) return judged;
-  const problems = atTheirCause(judged.problems, source, (changed) => judge(changed, options).problems);
+  const problems = atTheirCause(judged.problems, source, (changed) => judge(changed.source, options).problems);
   return { ...judged, problems: inOrder(byCause(problems)) };
 }
 
@@ -84,8 +84,25 @@ export function blamed(
 ): readonly Problem[] {
   if (!world || problems.length === 0) return problems;
   return atTheirCause(problems, source, (changed) => {
-    const other = judge(changed, world.options);
+    const other = judge(changed.source, world.options);
     return other.problems.length > 0 ? undefined : again(other);
+  });
+}
+
+/**
+ * The same for problems that take time to look for.
+ * @param again what finds them in other content, in which this brand differs
+ */
+export async function blamedLater(
+  { source, world }: Resolved,
+  problems: readonly Problem[],
+  again: (other: Resolved, brand: string) => Promise<readonly Problem[]>,
+): Promise<readonly Problem[]> {
+  const overlaid = Object.values(source.brands).some(({ overlays, app }) => app || Object.keys(overlays).length > 0);
+  if (!world || !overlaid || !problems.some(isOfAll)) return problems;
+  return atTheirCauseLater(problems, source, async (changed) => {
+    const other = judge(changed.source, world.options);
+    return other.problems.length > 0 ? undefined : again(other, changed.brand);
   });
 }
 

@@ -8,37 +8,74 @@ import type { Place, Problem } from './types.ts';
 /** Changes of one overlay at most that are tried one by one. */
 const MOST = 60;
 
+/** Content that is to be judged: the sources, and the brand that differs in them. */
+export interface Changed {
+  readonly source: Source;
+  readonly brand: string;
+}
+/** All problems of a kind in it; undefined when it cannot be looked at so. */
+type Judged = readonly Problem[] | undefined;
+
 /**
  * Each problem that stands outside the brands' folders and is an overlay's doing, moved to the one change without which
  * it would not be there. Asked only where something is wrong.
- * @param judge all problems of its kind of the content with these sources; undefined when it cannot be looked at so
  */
 export function atTheirCause(
   problems: readonly Problem[],
   source: Source,
-  judge: (source: Source) => readonly Problem[] | undefined,
+  judge: (changed: Changed) => Judged,
 ): readonly Problem[] {
+  const asking = causes(problems, source, withWords);
+  let step = asking.next();
+  while (!step.done) step = asking.next(judge(step.value));
+  return step.value;
+}
+
+/**
+ * The same, of problems that take time to look for, each of which is known by its code and its place: its words quote
+ * pages, which the overlay may call something else.
+ */
+export async function atTheirCauseLater(
+  problems: readonly Problem[],
+  source: Source,
+  judge: (changed: Changed) => Promise<Judged>,
+): Promise<readonly Problem[]> {
+  const asking = causes(problems, source, byPlace);
+  let step = asking.next();
+  while (!step.done) step = asking.next(await judge(step.value));
+  return step.value;
+}
+
+/** Asks for the problems of changed content, again and again, and gives the problems where they are to be told. */
+function* causes(
+  problems: readonly Problem[],
+  source: Source,
+  keyOf: (problem: Problem) => string,
+): Generator<Changed, readonly Problem[], Judged> {
   let told = problems;
-  const isBase = ({ file }: Problem): boolean => !file.startsWith('brands/');
   for (const brand of Object.values(source.brands))
     for (const { overlay, instead } of overlaysOf(brand)) {
-      if (!told.some(isBase)) continue;
-      const without = (changed: JsonObject): ReadonlySet<string> | undefined => {
-        const found = judge({ ...source, brands: { ...source.brands, [brand.id]: instead(changed) } });
+      if (!told.some(isOfAll)) continue;
+      const without = function* (changed: JsonObject): Generator<Changed, ReadonlySet<string> | undefined, Judged> {
+        const found = yield {
+          source: { ...source, brands: { ...source.brands, [brand.id]: instead(changed) } },
+          brand: brand.id,
+        };
         return found && new Set(found.map(keyOf));
       };
-      const right = without(changedBy(overlay, {}));
-      const caused = right ? told.filter((one) => isBase(one) && !right.has(keyOf(one))) : [];
+      const right = yield* without(changedBy(overlay, {}));
+      const caused = right ? told.filter((one) => isOfAll(one) && !right.has(keyOf(one))) : [];
       if (caused.length === 0) continue;
-      const causes = new Map<string, Place>();
+      const places = new Map<string, Place>();
       for (const { place, rest } of changesOf(overlay).slice(0, MOST)) {
-        const left = without(rest);
+        if (places.size === caused.length) break;
+        const left = yield* without(rest);
         for (const one of caused)
-          if (left && !left.has(keyOf(one)) && !causes.has(keyOf(one))) causes.set(keyOf(one), place);
+          if (left && !left.has(keyOf(one)) && !places.has(keyOf(one))) places.set(keyOf(one), place);
       }
       told = told.map((one) => {
         if (!caused.includes(one)) return one;
-        const { file, line, column } = causes.get(keyOf(one)) ?? placeOf(overlay);
+        const { file, line, column } = places.get(keyOf(one)) ?? placeOf(overlay);
         return {
           ...one,
           file,
@@ -51,6 +88,9 @@ export function atTheirCause(
     }
   return told;
 }
+
+/** Whether a problem stands outside the brands' folders: there an overlay may have made it. */
+export const isOfAll = ({ file }: Problem): boolean => !file.startsWith('brands/');
 
 type BrandSource = Source['brands'][string];
 
@@ -67,8 +107,8 @@ function overlaysOf(
   ];
 }
 
-const keyOf = ({ code, file, line, column, message }: Problem): string =>
-  [code, file, line, column, message].join('\u0000');
+const byPlace = ({ code, file, line, column }: Problem): string => [code, file, line, column].join('\u0000');
+const withWords = (problem: Problem): string => `${byPlace(problem)}\u0000${problem.message}`;
 
 interface Change {
   /** Where it stands in the overlay. */
@@ -88,7 +128,8 @@ function changesOf(overlay: JsonObject): readonly Change[] {
         inheritPlaces(rest, value);
         return { place: keyPlace(value, name), rest: changedBy(overlay, { ...others, [part]: rest }) };
       });
-    const items = list(value);
+    // An order is one change: without one of its steps it is none.
+    const items = part === 'order' ? [] : list(value);
     if (items.length === 0) return [{ place: keyPlace(overlay, part), rest: changedBy(overlay, others) }];
     return items.map((_item, index) => {
       const rest: readonly Json[] = items.filter((_one, i) => i !== index);

@@ -5,7 +5,6 @@
 import type { Problem } from '../../compile/index.ts';
 import type { Command } from '../command.ts';
 import { problemsText } from '../report/problems.ts';
-import { problemsOf } from '../verify/problems.ts';
 import { ordered } from '../verify/run.ts';
 import type { Examples } from '../verify/order.ts';
 
@@ -21,7 +20,7 @@ export async function verb(command: Command): Promise<number> {
     { pieces: ['check'], flows: command.names },
     {
       tell: (verified) => {
-        const problems = problemsOf(verified);
+        const { problems } = verified;
         return { text: print(problems, verified.examples, !verified.interrupted), well: problems.length === 0 };
       },
       refused: (problems) => void process.stdout.write(print(problems, {}, true)),

@@ -8,9 +8,7 @@ import { coverData, coverHead, gapsText } from '../report/cover.ts';
 import { findingsSummary, findingText, isWrong } from '../report/findings.ts';
 import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
 import { problemsText } from '../report/problems.ts';
-import type { Verified } from '../verify/crew.ts';
-import { problemsOf } from '../verify/problems.ts';
-import { ordered } from '../verify/run.ts';
+import { ordered, type Told } from '../verify/run.ts';
 
 /**
  * Prints what each of the four finds wrong, and their summaries. `--json`: `{ check, prove, test, cover }`, each as its
@@ -35,10 +33,9 @@ export async function verb(command: Command): Promise<number> {
   );
 }
 
-function foundIn(verified: Verified) {
-  const { parts } = verified;
+function foundIn({ parts, problems }: Told) {
   return {
-    problems: problemsOf(verified),
+    problems,
     findings: parts.flatMap((part) => part.findings),
     ran: parts.flatMap((part) => part.ran),
     covers: parts.flatMap((part) => part.cover),
@@ -48,7 +45,7 @@ type Found = ReturnType<typeof foundIn>;
 
 function asText(
   { problems, findings, ran, covers }: Found,
-  { examples, interrupted }: Verified,
+  { examples, interrupted }: Told,
   { files, today }: { readonly files: Files; readonly today: string },
 ): string {
   return [

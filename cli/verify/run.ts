@@ -1,18 +1,23 @@
 /** What the verbs that verify have in common: order, progress, what stops them, the exit code. */
 import { relative } from 'node:path';
 import { filesIn, projectDir } from '../../compile/disk.ts';
-import type { Files, Problem } from '../../compile/index.ts';
+import { inOrder, type Files, type Problem } from '../../compile/index.ts';
 import { shadowed } from '../../compile/laid-over.ts';
 import { contentOf, type Command } from '../command.ts';
 import { verify, type Verified } from './crew.ts';
-import type { Order } from './order.ts';
+import { blamedWays } from './blame.ts';
+import { problemKey, type Order } from './order.ts';
+import { problemsOf, reportsOf } from './problems.ts';
 
 /** Exit code of a program that Ctrl-C ended: 128 and the number of the signal. */
 const INTERRUPTED = 130;
 
+/** What was found, with all problems where they are to be told. */
+export type Told = Verified & { readonly problems: readonly Problem[] };
+
 /** What a verb makes of what was found. */
 interface Telling {
-  readonly tell: (verified: Verified, files: Files) => { readonly text: string; readonly well: boolean };
+  readonly tell: (verified: Told, files: Files) => { readonly text: string; readonly well: boolean };
   /** What to do with problems of form instead of printing them on standard error. */
   readonly refused?: (problems: readonly Problem[]) => void;
 }
@@ -46,11 +51,26 @@ export async function ordered(
         process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
     return 1;
   }
-  const { text, well } = tell({ ...outcome.verified, rules: [...lost, ...outcome.verified.rules] }, content.files);
+  const verified = await told(content, { ...outcome.verified, rules: [...lost, ...outcome.verified.rules] });
+  const { text, well } = tell(verified, content.files);
   process.stdout.write(text);
   if (!outcome.verified.interrupted) return well ? 0 : 1;
   process.stderr.write(
     'Interrupted: not everything was looked at. What is printed was found; of the rest nothing is known, and nothing is proved.\n',
   );
   return INTERRUPTED;
+}
+
+/** Examples go with the problems that are told elsewhere. */
+async function told(content: Pick<Order, 'files' | 'options'>, verified: Verified): Promise<Told> {
+  const found = problemsOf(verified);
+  const problems = await blamedWays(content, found, reportsOf(verified));
+  const examples = Object.fromEntries(
+    found.flatMap((one, index) => {
+      const says = verified.examples[problemKey(one)];
+      const at = problems[index];
+      return says === undefined || at === undefined ? [] : [[problemKey(at), says]];
+    }),
+  );
+  return { ...verified, problems: inOrder(problems), examples: { ...verified.examples, ...examples } };
 }

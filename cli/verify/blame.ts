@@ -1,0 +1,40 @@
+/** Problems of ways that an overlay makes are told at the overlay, as those of rules are (compile/overlay-cause.ts). */
+import { blamedLater, resolveContent, type Files, type Options, type Problem } from '../../compile/index.ts';
+import { pathProblems, pathReport, type PathReport } from '../../verifier/check/paths.ts';
+import { survey, type Survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
+import { loadResolved, productNamed } from '../products.ts';
+import { problemKey } from './order.ts';
+
+/**
+ * The problems in the same order, each where it is to be mended: one of the ways that stands in a file of all brands
+ * and is not there without a change of a brand's overlay stands at that change. Content without such a problem is not
+ * looked at again; with one, the flows of that brand are walked once for each change of the overlay.
+ * @param reports of every flow of every brand that was looked at
+ */
+export async function blamedWays(
+  { files, options }: { readonly files: Files; readonly options: Options },
+  problems: readonly Problem[],
+  reports: readonly PathReport[],
+): Promise<readonly Problem[]> {
+  const ofWays = new Set(pathProblems(reports).map(problemKey));
+  const ways = problems.filter((one) => ofWays.has(problemKey(one)));
+  if (ways.length === 0) return problems;
+  const resolved = resolveContent(files, options);
+  const moved = await blamedLater(resolved, ways, async (other, brandId) => {
+    const load = await loadResolved({ files, resolved: other, options });
+    if ('problems' in load) throw new Error(`Content that resolves does not compile: ${load.problems[0]?.message}`);
+    const brand = other.brands[brandId];
+    if (!brand) throw new Error(`The brand ${brandId} is gone without its overlay: a bug of resolveBrands.`);
+    const product = productNamed(load.loaded.products, brandId);
+    const again = reports.map((report): PathReport => {
+      if (report.brand !== brandId || !brand.flows[report.flow]) return report;
+      const about = { source: other.source, brand, product, today: options.today, questions: OBLIGATIONS };
+      const walked: Survey = survey({ ...about, flow: report.flow });
+      return pathReport(walked, other.source);
+    });
+    return pathProblems(again);
+  });
+  const at = new Map(ways.map((one, index) => [one, moved[index] ?? one]));
+  return problems.map((one) => at.get(one) ?? one);
+}
