@@ -141,8 +141,8 @@ const table: {
   },
   askAgain: {
     leads: ({ path: root }, path) => (below(root, path) === undefined ? path : undefined),
-    make: ({ path }, { answers, askAgain }) => {
-      askAgain(path);
+    make: ({ path }, { answers, wasLeft, askAgain }) => {
+      if (get(answers, path) !== undefined || wasLeft(path)) askAgain(path);
       return drop(answers, path);
     },
   },

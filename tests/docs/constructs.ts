@@ -20,6 +20,10 @@ const KINDS: Readonly<Record<string, { readonly title: string; readonly path: Re
     title: 'What a brand does differently: `brands/<brand>/flows/<flow>.json`',
     path: /^brands\/[^/]+\/flows\//,
   },
+  migrations: {
+    title: 'What becomes of answers of earlier versions: `flows/<flow>/migrations.json`',
+    path: /^flows\/[^/]+\/migrations\.json$/,
+  },
   obligation: { title: 'A duty: `compliance/obligations/<name>.json`', path: /^compliance\/obligations\// },
   fixture: { title: 'A written journey: `flows/<flow>/fixtures/<name>.json`', path: /^flows\/[^/]+\/fixtures\// },
 };
