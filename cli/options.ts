@@ -6,8 +6,10 @@ const COMMON = ['json', 'help', 'content', 'env', 'today'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   cover: ['write'],
   graph: ['brand', 'out'],
+  prove: ['core'],
   rules: ['write'],
   test: ['server', 'browser'],
+  verify: ['core'],
 };
 export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out']);
 

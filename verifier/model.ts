@@ -21,7 +21,7 @@ import { variants, type Variants } from './domain/results.ts';
 import { MOST_COMBINED, sampleOf } from './domain/sample.ts';
 import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts';
 import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
-import type { Asked, Domain, Sample } from './explore/exploration.ts';
+import type { Asked, Domain, Sample, SampleOf } from './explore/exploration.ts';
 import { pathOf } from './explore/equivalence/order.ts';
 import { changesPerson, signsIn } from '../contract/operation.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
@@ -33,6 +33,8 @@ export interface Model {
   readonly domain: Domain;
   /** Comparisons of a condition for which the values tried are a sample. */
   readonly sampled: (logic: Logic) => readonly Atom[];
+  /** What a comparison is about, as it is counted among samples. */
+  readonly kindOf: (atom: Atom) => SampleOf;
   /** Conditions for which the values tried are a sample; none when they stand for all. */
   readonly samples: readonly Sample[];
 }
@@ -143,14 +145,18 @@ export function modelOf(input: ModelInput): Model {
     );
     return value === undefined || typeof value === 'object' || fixed.has(value);
   };
+  const kindOf = ({ reads }: Atom): SampleOf =>
+    reads.some((path) => path === 'today' || world.shapeOf(path).format === 'date') ? 'date' : 'comparison';
   return {
     flow,
     rules,
     sampled: tried.sampled,
+    kindOf,
     samples: [
       ...worldFacts.samples,
       ...tooMany.map(
         ({ operation }): Sample => ({
+          of: 'result',
           says: `the rules read so much of what ${operation} brings that not every combination was tried`,
         }),
       ),
@@ -160,6 +166,7 @@ export function modelOf(input: ModelInput): Model {
           .map(
             (field): Sample => ({
               step: id,
+              of: 'question',
               says: `the rules read so much of what the field ${field.id} of ${id} is answered that not every combination was tried`,
             }),
           ),
@@ -174,6 +181,7 @@ export function modelOf(input: ModelInput): Model {
           .map(
             (field): Sample => ({
               step: id,
+              of: 'question',
               says: `the field ${field.id} of ${id} offers so many choices together that not every combination was tried`,
             }),
           ),
@@ -184,6 +192,7 @@ export function modelOf(input: ModelInput): Model {
           .map(
             (field): Sample => ({
               step: id,
+              of: 'list',
               says: `the field ${field.id} of ${id} is a list that the person makes, of which some were tried, not all`,
             }),
           ),
@@ -191,6 +200,7 @@ export function modelOf(input: ModelInput): Model {
       ...tried.loose.map(
         ({ step, field, limit }): Sample => ({
           step,
+          of: 'limit',
           says: `the limit of the field ${field} of ${step} reads ${[...readsOf(limit)].join(', ')}, of which some values were tried, not all`,
         }),
       ),
@@ -200,7 +210,7 @@ export function modelOf(input: ModelInput): Model {
           const where = rule.step === undefined ? {} : { step: rule.step };
           const sampled = tried
             .sampled(rule.logic)
-            .map((atom): Sample => ({ ...where, says: saysSampled(rule, atom) }));
+            .map((atom): Sample => ({ ...where, of: kindOf(atom), says: saysSampled(rule, atom) }));
           const told = [...readsOf(rule.logic)].find((path) => toldByEvents(flow, path));
           return told === undefined
             ? sampled
@@ -208,6 +218,7 @@ export function modelOf(input: ModelInput): Model {
                 ...sampled,
                 {
                   ...where,
+                  of: 'fact' as const,
                   says: `${nameOf(rule)} reads ${told}, which a widget or a row tells, and of that one value was tried`,
                 },
               ];
@@ -406,6 +417,7 @@ function worldValues(
     if (!schema) continue;
     if (live.some((other) => other.startsWith(`${path}.`))) {
       samples.push({
+        of: 'fact',
         says: `whether there is any ${path} at all is asked beside its parts, which were tried one by one`,
       });
       continue;

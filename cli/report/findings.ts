@@ -1,4 +1,5 @@
 /** What is known of obligations, as a compliance officer reads it. */
+import type { Replay } from '../../verifier/prove/counterexample.ts';
 import type { Finding } from '../../verifier/prove/prove-all.ts';
 import { valueText } from '../../verifier/words/value.ts';
 
@@ -15,8 +16,9 @@ const NAMED = 6;
  * Whether an obligation does not hold, or says nothing. Where nobody of a brand ever comes to what it is about, as no
  * loan of that kind is made there, it says something as long as it is asked of another brand.
  */
-export function isWrong({ verdict, obligation, why }: Finding, among: readonly Finding[]): boolean {
-  if (verdict !== 'vacuous') return verdict === 'broken';
+export function isWrong({ verdict, obligation, standing, why }: Finding, among: readonly Finding[]): boolean {
+  // Nobody wrote a standing duty down: that nobody comes to what it is about is no fault.
+  if (verdict !== 'vacuous' || standing) return verdict === 'broken';
   return why.length > 0 || among.every((one) => one.obligation !== obligation || one.verdict === 'vacuous');
 }
 
@@ -26,7 +28,7 @@ export function isWrong({ verdict, obligation, why }: Finding, among: readonly F
  */
 export function findingText(finding: Finding, among: readonly Finding[]): string {
   const { obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments } = finding;
-  const { moves, missed, why, day, days, content, counterexample } = finding;
+  const { moves, missed, why, day, days, content, counterexample, except, remedies = [], replays = [] } = finding;
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
   const lines = [
@@ -48,16 +50,35 @@ export function findingText(finding: Finding, among: readonly Finding[]): string
             : '    Nobody of this brand it is for ever comes to what it is about; people of another brand do, and were asked.',
         ]
       : []),
-    ...(verdict === 'tried' ? ['    not called proved, because'] : []),
+    ...(verdict === 'tried'
+      ? [
+          except === undefined
+            ? '    not called proved, because'
+            : `    proved except for ${except}, of which a part was tried:`,
+        ]
+      : []),
     ...why.map((one) => `    - ${one}`),
+    ...remedies.map((one) => `    what to change: ${one}`),
     ...(counterexample === undefined
       ? []
       : [
+          ...replays.map(replayText),
           '    The shortest way there, as a fixture. Saved below flows/, it fails until this is mended:',
           JSON.stringify(counterexample, undefined, 2),
         ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+const PLAYER = { core: 'the engine', server: 'the running server' } as const;
+
+/** What playing a counterexample again came to. One that goes another way is no fault of the content. */
+function replayText(replay: Replay): string {
+  const who = PLAYER[replay.by];
+  if ('unplayed' in replay) return `    Not played again by ${who}: ${replay.unplayed}.`;
+  if (replay.same) return `    Played again: ${who} goes this way.`;
+  const came = replay.failures.length > 0 ? replay.failures.join('; ') : 'it does all that is expected';
+  return `    DEFECT OF THE VERIFIER: played again, ${who} does not go this way (${came}). What is said above of the content is not to be relied on.`;
 }
 
 /** How many were asked, by verdict: obligations, and in a line of their own standing duties. */

@@ -1,10 +1,11 @@
 /** `prove [obligation]`: each obligation proved, or its shortest counterexample as a fixture. */
 import type { Command } from '../command.ts';
 import { findingsSummary, findingText, isWrong } from '../report/findings.ts';
+import { replayed } from '../verify/replayed.ts';
 import { ordered } from '../verify/run.ts';
 
 /**
- * Prints what is known of each obligation and brand; 1 when any is broken or never asked. `--json`: every finding
+ * Prints what is known of each obligation and brand, each counterexample played again by the engine and the server; 1 when any is broken or never asked. `--json`: every finding
  * whole. Progress goes to standard error; Ctrl-C prints what is known so far.
  */
 export async function verb(command: Command): Promise<number> {
@@ -12,8 +13,9 @@ export async function verb(command: Command): Promise<number> {
     command,
     { pieces: ['prove'], obligations: command.names },
     {
-      tell: ({ parts }) => {
-        const findings = parts.flatMap((part) => part.findings);
+      tell: async ({ parts }) => {
+        const found = parts.flatMap((part) => part.findings);
+        const findings = await replayed(command, found);
         return {
           text: command.json
             ? `${JSON.stringify(findings, undefined, 2)}\n`

@@ -3,11 +3,13 @@
  * of them finds something wrong.
  */
 import type { Files } from '../../compile/index.ts';
+import type { Finding } from '../../verifier/prove/prove-all.ts';
 import { contentOf, type Command } from '../command.ts';
 import { coverData, coverHead, gapsText } from '../report/cover.ts';
 import { findingsSummary, findingText, isWrong } from '../report/findings.ts';
 import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
 import { problemsText } from '../report/problems.ts';
+import { replayed } from '../verify/replayed.ts';
 import { ordered, type Told } from '../verify/run.ts';
 
 /**
@@ -20,8 +22,9 @@ export async function verb(command: Command): Promise<number> {
     command,
     { pieces: ['check', 'prove', 'test', 'cover'] },
     {
-      tell: (verified, files) => {
-        const found = foundIn(verified);
+      tell: async (verified, files) => {
+        const known = foundIn(verified);
+        const found = { ...known, findings: await replayed(command, known.findings) };
         const well =
           found.problems.length === 0 &&
           !found.findings.some((one) => isWrong(one, found.findings)) &&
@@ -41,7 +44,7 @@ function foundIn({ parts, problems }: Told) {
     covers: parts.flatMap((part) => part.cover),
   };
 }
-type Found = ReturnType<typeof foundIn>;
+type Found = Omit<ReturnType<typeof foundIn>, 'findings'> & { readonly findings: readonly Finding[] };
 
 function asText(
   { problems, findings, ran, covers }: Found,

@@ -15,9 +15,15 @@ const INTERRUPTED = 130;
 /** What was found, with all problems where they are to be told. */
 export type Told = Verified & { readonly problems: readonly Problem[] };
 
+/** What a verb prints, and whether nothing is wrong. */
+interface Report {
+  readonly text: string;
+  readonly well: boolean;
+}
+
 /** What a verb makes of what was found. */
 interface Telling {
-  readonly tell: (verified: Told, files: Files) => { readonly text: string; readonly well: boolean };
+  readonly tell: (verified: Told, files: Files) => Report | Promise<Report>;
   /** What to do with problems of form instead of printing them on standard error. */
   readonly refused?: (problems: readonly Problem[]) => void;
 }
@@ -52,7 +58,7 @@ export async function ordered(
     return 1;
   }
   const verified = await told(content, { ...outcome.verified, rules: [...lost, ...outcome.verified.rules] });
-  const { text, well } = tell(verified, content.files);
+  const { text, well } = await tell(verified, content.files);
   process.stdout.write(text);
   if (!outcome.verified.interrupted) return well ? 0 : 1;
   process.stderr.write(

@@ -19,7 +19,9 @@ async function run(verb: Verb, ...words: readonly string[]) {
   const said = { out: '', err: '' };
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.err += String(text)), true));
-  const code = await verb(parseCommand(['', ...words]));
+  // The server is played in tests/docs, where somebody reads what it says.
+  const core = verb === prove || verb === verify ? ['--core'] : [];
+  const code = await verb(parseCommand(['', ...words, ...core]));
   vi.restoreAllMocks();
   return { code, ...said };
 }

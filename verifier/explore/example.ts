@@ -14,8 +14,26 @@ const EMAIL = 'applicant@example.test';
 export function exampleOf(
   { product, brand, flow, clock }: Survey,
   way: Way,
-  { title, values = true }: { readonly title: string; readonly values?: boolean },
+  {
+    title,
+    values = true,
+    server = false,
+  }: {
+    readonly title: string;
+    readonly values?: boolean;
+    /** Whether the server is to play it too, where it can be brought to all that happens on the way. */
+    readonly server?: boolean;
+  },
 ): JsonObject {
-  const { given, do: acts } = compose({ product, flow, email: EMAIL }, way, values);
-  return { title, brand, flow: flow.id, clock, executors: ['core'], given, do: acts, expect: {} };
+  const { given, do: acts, documented } = compose({ product, flow, email: EMAIL }, way, values);
+  return {
+    title,
+    brand,
+    flow: flow.id,
+    clock,
+    executors: server && documented ? ['core', 'server'] : ['core'],
+    given,
+    do: acts,
+    expect: {},
+  };
 }

@@ -206,7 +206,10 @@ export interface Sample {
   readonly step?: StepId;
   /** A sentence without its full stop. */
   readonly says: string;
+  readonly of: SampleOf;
 }
+/** What was only a sample: how it is counted, and what can be done about it. */
+export type SampleOf = 'comparison' | 'date' | 'fact' | 'limit' | 'list' | 'order' | 'question' | 'result';
 
 /** What an event leads to. */
 export interface Reached {

@@ -9,14 +9,23 @@ import type { Leg } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/equivalence/key.ts';
 import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
-import { runFixture } from '../fixture/run.ts';
+import { runFixture, type Ran } from '../fixture/run.ts';
 import type { Obligation } from './obligation.ts';
 import { lackingOf } from './wording.ts';
 
 export interface Counterexample {
   readonly leg: Leg;
   readonly fixture: JsonObject;
+  /** What core made of the fixture. */
+  readonly replay: Replay;
 }
+
+/** A counterexample played again: whether that goes the same way, and by which sentences it fails. */
+export type Replay = { readonly by: 'core' | 'server' } & (
+  | { readonly same: boolean; readonly failures: readonly string[] }
+  /** Why it was not played. */
+  | { readonly unplayed: string }
+);
 
 /** @param legs the shortest ways that break it, at least one */
 export function counterexampleOf(survey: Survey, obligation: Obligation, legs: readonly Leg[]): Counterexample {
@@ -42,11 +51,14 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
       : []),
   ];
   const expect = expected(survey, obligation, leg);
-  const whole = exampleOf(survey, way, { title: `Counterexample: ${obligation.says}` });
+  const title = `Counterexample: ${obligation.says}`;
   const plain = [false, true].flatMap((values) =>
-    ways.map((one) => ({ ...exampleOf(survey, one, { title: `Counterexample: ${obligation.says}`, values }), expect })),
+    ways.map((one) => ({ ...exampleOf(survey, one, { title, values, server: true }), expect })),
   );
-  return { leg, fixture: plain.find((fixture) => failsOnly(survey, fixture)) ?? whole };
+  const found = plain.find((fixture) => failsOnly(playedBy(survey, fixture)));
+  const fixture = found ?? { ...exampleOf(survey, way, { title }), expect };
+  const { failures } = playedBy(survey, fixture);
+  return { leg, fixture, replay: { by: 'core', same: found !== undefined, failures } };
 }
 
 /**
@@ -73,11 +85,11 @@ function expected(survey: Survey, obligation: Obligation, { to, after }: Leg): J
   return never;
 }
 
+const playedBy = ({ product }: Survey, fixture: JsonObject): Ran =>
+  runFixture(product, readFixture('counterexample.json', JSON.stringify(fixture)));
+
 /** Whether the fixture can be played to its end and fails by what it expects. */
-function failsOnly({ product }: Survey, fixture: JsonObject): boolean {
-  const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(fixture)));
-  return ran.stopped === undefined && ran.failures.length === 1;
-}
+const failsOnly = ({ stopped, failures }: Ran): boolean => stopped === undefined && failures.length === 1;
 
 /** The way up to the last thing the person does. */
 function beforeLastAct({ start, stretches }: Way): Way {

@@ -11,8 +11,9 @@ import type { Product } from '../fixture/product.ts';
 import { survey, type Survey } from '../explore/survey.ts';
 import { whyBroken } from './broken.ts';
 import { changesAfter, productOn } from './days.ts';
-import { counterexampleOf } from './counterexample.ts';
+import { counterexampleOf, type Replay } from './counterexample.ts';
 import type { Obligation } from './obligation.ts';
+import { remedies } from './left-out.ts';
 import { dutiesOf, OBLIGATIONS } from './questions.ts';
 import { isCalled } from './standing.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
@@ -45,10 +46,16 @@ export interface Finding {
   readonly moves: number;
   /** At how many of them it is broken. */
   readonly missed: number;
+  /** What it is proved but for, counted: "2 dates and 1 list"; only where all else was proved. */
+  readonly except?: string;
+  /** What can be done so that it is proved, where something was a sample. */
+  readonly remedies?: readonly string[];
   /** What was a sample, or why it is broken; empty when proved. */
   readonly why: readonly string[];
   /** A fixture that fails as long as it is broken: the shortest way there. */
   readonly counterexample?: JsonObject;
+  /** How it goes when it is played again. */
+  readonly replays?: readonly Replay[];
 }
 
 /** What is to be proved, and on which day. */
@@ -143,8 +150,10 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     moves: verdict.kind === 'proved' ? verdict.moves : 0,
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
+    ...(verdict.kind === 'tried' && verdict.except !== undefined && { except: verdict.except }),
+    ...(verdict.kind === 'tried' && { remedies: remedies(verdict.samples) }),
     why: on === one ? why : why.map((sentence) => `From ${on.today} on: ${sentence}`),
-    ...(counterexample && { counterexample: counterexample.fixture }),
+    ...(counterexample && { counterexample: counterexample.fixture, replays: [counterexample.replay] }),
   };
 }
 

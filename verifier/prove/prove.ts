@@ -9,7 +9,7 @@ import { leadsOut } from '../../runtime/core/walk.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
 import type { Product } from '../fixture/product.ts';
-import type { Leg } from '../explore/exploration.ts';
+import type { Leg, Sample } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/equivalence/key.ts';
 import { isCompleted } from '../explore/equivalence/record.ts';
 import type { Survey } from '../explore/survey.ts';
@@ -22,7 +22,13 @@ export type Asked =
   /** Every state the engine can reach was visited, with values that stand for all: the judge has the last word. */
   | { readonly kind: 'claimed'; readonly moments: number }
   /** No counterexample among those tried; `why` says what was a sample, one sentence each without its full stop. */
-  | { readonly kind: 'tried'; readonly moments: number; readonly why: readonly string[] }
+  | {
+      readonly kind: 'tried';
+      readonly moments: number;
+      readonly why: readonly string[];
+      /** What was a sample; empty where not everything was looked at. */
+      readonly samples: readonly Sample[];
+    }
   /**
    * Nobody was found who comes to the moment. Without `why` nobody ever does, whatever they answer: the obligation says
    * nothing.
@@ -73,9 +79,22 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
       ungiven: first[0]?.ungiven ?? new Set(),
     };
   }
-  const why = reasons(survey, obligation);
-  if (moments === 0) return { kind: 'vacuous', why };
-  return why.length === 0 ? { kind: 'claimed', moments } : { kind: 'tried', moments, why };
+  const left = reasons(survey, obligation);
+  return moments === 0 ? { kind: 'vacuous', why: whyOf(left) } : said(moments, left);
+}
+
+/** Samples, each sentence once. */
+const distinct = (samples: readonly Sample[]): readonly Sample[] => [
+  ...new Map(samples.map((sample) => [sample.says, sample])).values(),
+];
+/** @param samples undefined where not everything was looked at */
+const whyOf = (samples: readonly Sample[] | undefined): readonly string[] =>
+  samples?.map(({ says }) => says) ?? ['not every situation was looked at'];
+
+function said(moments: number, samples: readonly Sample[] | undefined): Asked {
+  return samples?.length === 0
+    ? { kind: 'claimed', moments }
+    : { kind: 'tried', moments, why: whyOf(samples), samples: samples ?? [] };
 }
 
 /** Whether somebody can go on from everywhere, or has come to an outcome. */
@@ -95,29 +114,26 @@ function leadsOn({ flow, exploration, samples }: Survey): Asked {
     const first = to.filter(({ from }) => from.depth === depth);
     return { kind: 'broken', moments: inside.length, missed: to.length, legs: first, ungiven: new Set() };
   }
-  const why = complete ? [...new Set(samples.map(({ says }) => says))] : ['not every situation was looked at'];
-  return why.length === 0
-    ? { kind: 'claimed', moments: inside.length }
-    : { kind: 'tried', moments: inside.length, why };
+  return said(inside.length, complete ? distinct(samples) : undefined);
 }
 
-/** Why the exploration is not exhaustive as far as this obligation goes. */
-function reasons(survey: Survey, obligation: Obligation): readonly string[] {
+/** What was a sample as far as this obligation goes; undefined where not everything was looked at. */
+function reasons(survey: Survey, obligation: Obligation): readonly Sample[] | undefined {
   const { exploration, samples, before, model } = survey;
-  if (!exploration.complete) return ['not every situation was looked at'];
+  if (!exploration.complete) return undefined;
   const { moment } = obligation;
   const own = conditionsOf(obligation)
     .flatMap(model.sampled)
     .map(
-      ({ operator, reads }) =>
-        `what it says of ${reads.filter((path) => path !== 'today').join(', ')} ("${operator}") was asked of some of the values that differ, not of all`,
+      (atom): Sample => ({
+        of: model.kindOf(atom),
+        says: `what it says of ${atom.reads.filter((path) => path !== 'today').join(', ')} ("${atom.operator}") was asked of some of the values that differ, not of all`,
+      }),
     );
   const steps = [...moment.steps];
   if (own.length === 0 && stands(survey, obligation)) return [];
   const matters = (step: StepId): boolean => steps.some((one) => one === step || before(one).has(step));
-  return [
-    ...new Set([...own, ...samples.filter(({ step }) => step === undefined || matters(step)).map(({ says }) => says)]),
-  ];
+  return distinct([...own, ...samples.filter(({ step }) => step === undefined || matters(step))]);
 }
 
 /**

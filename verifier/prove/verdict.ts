@@ -5,23 +5,37 @@ import type { Survey } from '../explore/survey.ts';
 import { certificateOf } from './certificate.ts';
 import { consentsOf } from './consent.ts';
 import type { Obligation } from './obligation.ts';
+import { counted } from './left-out.ts';
 import { prove, type Asked } from './prove.ts';
 import { dutiesOf } from './questions.ts';
 import { textsOn } from './wording.ts';
 
 export type Verdict =
-  | Exclude<Asked, { readonly kind: 'claimed' }>
+  | Exclude<Asked, { readonly kind: 'claimed' | 'tried' }>
+  | (Extract<Asked, { readonly kind: 'tried' }> & {
+      /** What it is proved but for, counted, where the judge follows everything else. */
+      readonly except?: string;
+    })
   /** The judge followed every move of the certificate and found it kept at each moment. */
   | { readonly kind: 'proved'; readonly moments: number; readonly moves: number };
 
 /** Asks the exploration, and has the judge look at what it claims. */
 export function verdictOf(survey: Survey, obligation: Obligation): Verdict {
   const asked = prove(survey, obligation);
+  if (asked.kind === 'tried' && asked.samples.length > 0) {
+    const { proved } = judged(survey).of(dutyOf(obligation));
+    return proved ? { ...asked, except: counted(asked.samples) } : asked;
+  }
   if (asked.kind !== 'claimed') return asked;
   const { of, moves } = judged(survey);
   const { proved, moments, faults } = of(dutyOf(obligation));
   if (proved) return { kind: 'proved', moments, moves };
-  return { kind: 'tried', moments: asked.moments, why: faults.map((fault) => `the judge does not follow: ${fault}`) };
+  return {
+    kind: 'tried',
+    moments: asked.moments,
+    why: faults.map((fault) => `the judge does not follow: ${fault}`),
+    samples: [],
+  };
 }
 
 /** What is claimed of an exploration. */

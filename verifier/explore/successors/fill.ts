@@ -52,6 +52,7 @@ const BOUNDS = new Set([
 ]);
 const refusedBetween = (step: Step, field: Field): Sample => ({
   step: step.id,
+  of: 'question',
   says: `the field ${field.id} of ${step.id} refuses values that were tried for those around them`,
 });
 
@@ -85,6 +86,7 @@ export function fillings(
     if (looksAtUnasked(keys, field, { shape, fields }))
       sampled({
         step: step.id,
+        of: 'order',
         says: `the field ${field.id} of ${step.id} hangs on one further down that something else writes too, and was asked in one order only`,
       });
     const keep = (one: Filled): void => {
@@ -137,7 +139,8 @@ export function fillings(
         const failing = settled.findIndex((check) => fails(check, answered, { flow, shape }));
         if (failing >= 0) {
           const says = domain.sampled(step.id, step.checks.indexOf(settled[failing] as Check));
-          if (says !== undefined) refused.set(keys.unchecked(answered, index + 1), { step: step.id, says });
+          if (says !== undefined)
+            refused.set(keys.unchecked(answered, index + 1), { step: step.id, of: 'comparison', says });
         } else {
           fit += 1;
           if (isOpen) kept += 1;
@@ -154,6 +157,7 @@ export function fillings(
       if (open && taken === 0)
         sampled({
           step: step.id,
+          of: 'question',
           says: `of the texts that no rule names, none that was tried is accepted by the field ${field.id} of ${step.id}: give its schema "examples"`,
         });
       if (!view.required || !strict) {
@@ -162,6 +166,7 @@ export function fillings(
       } else if (tried === 0) {
         sampled({
           step: step.id,
+          of: 'question',
           says: `no value that was tried is accepted by the field ${field.id} of ${step.id}, so nobody was followed past it: give its schema "examples"`,
         });
         keep(one);

@@ -90,6 +90,7 @@ function* answersOf(
   if (due.length < pending.length)
     sampled({
       step: state.page.step,
+      of: 'order',
       says: `the ${pending.length} calls of ${state.page.step} are taken to answer in the order they are made`,
     });
   for (const { id, call } of due) {
