@@ -5,8 +5,9 @@ import { replayed } from '../verify/replayed.ts';
 import { ordered } from '../verify/run.ts';
 
 /**
- * Prints what is known of each obligation and brand, each counterexample played again by the engine and the server; 1 when any is broken or never asked. `--json`: every finding
- * whole. Progress goes to standard error; Ctrl-C prints what is known so far.
+ * Prints what is known of each obligation and brand, each counterexample played again by the engine and the server; 1
+ * when any is broken or never asked. `--json`: every finding whole. Progress goes to standard error; Ctrl-C prints what
+ * is known so far.
  */
 export async function verb(command: Command): Promise<number> {
   return ordered(

@@ -5,8 +5,8 @@ import type { Finding } from '../../verifier/prove/prove-all.ts';
 import type { Command } from '../command.ts';
 
 /**
- * The findings, each counterexample that the engine played again played by the server too: one that is started here with
- * the same content. `--core` leaves that out.
+ * The findings; each counterexample that the engine played again is played by the server too, which is started for it
+ * with the same content. `--core` leaves that out.
  */
 export async function replayed(command: Command, findings: readonly Finding[]): Promise<readonly Finding[]> {
   const chosen = findings.filter(({ replays = [] }) => replays.some((one) => 'same' in one && one.same));
