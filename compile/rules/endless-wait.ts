@@ -43,7 +43,7 @@ export const RULE: CompileRule = {
 };
 
 /** Whether anything but the outcomes of its calls leads out of a waiting step. */
-const leadsOn = (step: JsonObject): boolean =>
+export const leadsOn = (step: JsonObject): boolean =>
   ownActions(step).length > 0 ||
   ['timers', 'listen'].some((key) => list(step[key]).length > 0) ||
   hasWay(list(step['layout']));
