@@ -27,7 +27,7 @@ import {
 } from '../../verifier/fixture/fits.ts';
 import { idleAfter, linkAround, linksAround } from '../../verifier/fixture/around.ts';
 import { filesIn, type ChosenFile } from '../../verifier/fixture/files.ts';
-import { linesOf } from '../../verifier/fixture/page-lines.ts';
+import { linesAround, linesOf } from '../../verifier/fixture/page-lines.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { Timers } from './timers.ts';
 import { uploadBy } from './upload.ts';
@@ -319,7 +319,12 @@ export function headlessSeat(
       const now = journey().facts();
       if (runtime?.person() !== undefined && (idleAfter(app, now) ?? Infinity) <= seconds) await runtime.endIdle();
     },
-    lines: async () => linesOf(journey().flow, journey().store.getState()),
+    async lines(expected) {
+      const { flow, store } = journey();
+      const own = linesOf(flow, store.getState());
+      const around = linesAround(app, flow, store.getState());
+      return [...own, ...around.filter((line) => expected.includes(line) && !own.includes(line))];
+    },
     links: async () => linksAround(app, journey().flow, journey().store.getState()),
     async errors() {
       look();

@@ -1,5 +1,5 @@
 /** A seat before a real browser, used by keyboard only. */
-import type { Browser, Locator } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
 import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
@@ -281,7 +281,13 @@ export async function keyboardSeat(
       await within(20_000, Promise.race([page.clock.fastForward(seconds * 1000), anew]), () => undefined);
     },
     async lines(expected) {
-      const all = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
+      const around = bare((await page.locator('.header-more, .footer-more').allTextContents()).join(' '));
+      const inside = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
+      const all = `${inside} ${around}`;
+      for (const fold of await page.locator('.header-more details').all()) {
+        const wanted = bare((await fold.textContent()) ?? '');
+        if (expected.some((line) => wanted.includes(bare(line)))) await unfolds(page, fold);
+      }
       const known = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
       const drawn = await page
         .locator('[data-disclosure]')
@@ -344,4 +350,11 @@ export async function keyboardSeat(
     // One that does not close is closed with its browser.
     close: () => within(20_000, context.close(), () => undefined),
   };
+}
+
+/** What is folded away in the header opens and closes by keyboard, and what it holds is to be seen while it is open. */
+async function unfolds(page: Page, fold: Locator): Promise<void> {
+  await enter(page, fold.locator('summary'));
+  await appears(fold.locator('> div'), 'what is folded in the header does not open');
+  await enter(page, fold.locator('summary'));
 }
