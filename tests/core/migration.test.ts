@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { CompiledFlow, Migration, Move } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Migration, Move, Rule } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
 import { lost, moved, newer } from '../../runtime/core/migration.ts';
 import { walk } from '../../runtime/core/walk.ts';
-import { action, call, constant, field, flow, step, world } from './build.ts';
+import { action, call, constant, field, flow, is, step, world } from './build.ts';
 
 const left = { by: 'action', action: 'continue' } as const;
 const written = (...moves: readonly Move[]): Migration => ({ moves });
@@ -73,6 +73,14 @@ describe('what a version does not take', () => {
   const asks = (part: Parameters<typeof field>[1], migrations?: readonly Migration[]): CompiledFlow =>
     flow([step('one', { fields: [field('a', { bind: 'a', ...part })] })], { ...(migrations && { migrations }) });
 
+  const file = { accept: [], endings: [], says: '', maxBytes: 1, most: 1, words: {} };
+  const list = (...parts: readonly string[]) => ({
+    name: 'one',
+    fields: parts.map((bind) => field(bind, { bind })),
+    checks: [],
+    most: 3,
+    reads: [],
+  });
   test.each([
     ['gone', {}, { bind: 'b' }],
     ['type', {}, { type: 'integer' }],
@@ -80,6 +88,9 @@ describe('what a version does not take', () => {
     ['choice', { choices: choices('x', 'y') }, { choices: choices('x') }],
     ['choice', {}, { choices: choices('x') }],
     ['sensitive', { sensitive: true }, { sensitive: false }],
+    ['type', { type: 'array', file }, { type: 'array' }],
+    ['type', { type: 'array', item: list('name', 'share') }, { type: 'array', item: list('name') }],
+    ['type', { type: 'array', item: list('name') }, { type: 'array' }],
   ] as const)('L94 is told: %s', (why, before, after) => {
     expect(lost(asks(before), asks(after))).toEqual([{ path: 'a', why }]);
     for (const kind of ['drop', 'askAgain'] as const)
@@ -91,6 +102,8 @@ describe('what a version does not take', () => {
     expect(lost(asks({ type: 'integer' }), asks({ type: 'number' }))).toEqual([]);
     expect(lost(asks({ choices: choices('x') }), asks({ choices: choices('y', 'x') }))).toEqual([]);
     expect(lost(asks({ keep: 'never' }), asks({ bind: 'b' }))).toEqual([]);
+    const item = list('name');
+    expect(lost(asks({ type: 'array', item }), asks({ type: 'array', item: list('share', 'name') }))).toEqual([]);
     const led = asks({ bind: 'b' }, [written({ kind: 'rename', from: 'a', to: 'b' })]);
     expect(lost(asks({}), led)).toEqual([]);
   });
@@ -181,6 +194,27 @@ describe('where it stands then', () => {
       answers: { a: 'x', b: 'y' },
       journey: {},
     });
+  });
+
+  test('L99 a page that made its call stays left where that really came out so, and is off the way no longer left', () => {
+    const calling = action('continue', { calls: [call('verify')] });
+    const version = (migrations?: readonly Migration[], when?: Rule): CompiledFlow =>
+      flow(
+        [
+          step('one', { fields: [field('a', { bind: 'a' })], actions: [calling] }),
+          step('two', { fields: [field('b', { bind: 'b' })], ...(when && { when }) }),
+          step('last'),
+        ],
+        { ...(migrations && { migrations }) },
+      );
+    const verified = { operation: 'verify', name: 'ok' };
+    const journey: Journey = { one: { ...left, outcome: verified }, two: left };
+    const remembered = { answers: { a: 'x', b: 'y' }, journey, world };
+    const at = (after: CompiledFlow, trail: readonly (typeof verified)[]): Journey =>
+      moved(version(), after, { remembered, trail }).journey;
+    expect(at(version([written()]), [verified])).toEqual(journey);
+    expect(at(version([written()]), [])).toEqual({});
+    expect(at(version([written()], is('answers.a', 'z')), [verified])).toEqual({ one: journey['one'] });
   });
 
   test('L99 an answer comes to no path that an act alone sets, unless it is what the act would set', () => {

@@ -5,6 +5,7 @@ import { ContentError, problemText } from '../../server/definitions/problems.ts'
 import { lacking } from '../../server/definitions/take-over.ts';
 import { brokenAt } from '../../server/journeys/acts/act.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
+import type { Migration } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { applicantOf, openApplication, pagesToSubmit, submitPage } from './support/applicant.ts';
 import { copyContent, edit } from './support/content.ts';
@@ -95,6 +96,26 @@ test('an open application is moved when it is opened: a renamed answer stays sea
       { actor: 'lender', definition: begun.definition, number: acts.length },
     ]);
     expect(JSON.stringify([await findApplication(db, begun.id), acts])).not.toContain('Quetzal');
+
+    // Migrations that were published stand; an earlier version that comes back lets everybody stay where they are.
+    const standing = await second.services.definitions.flow(String(current));
+    const other = (migrations: readonly Migration[]): ReturnType<typeof lacking> =>
+      lacking(
+        db,
+        {
+          currentFlow: (brand, flow, day) => {
+            const found = second.services.definitions.currentFlow(brand, flow, day);
+            return found && { ...found, hash: 'other' };
+          },
+          flow: (hash) =>
+            Promise.resolve(standing && (hash === 'other' ? { ...standing, steps: {}, migrations } : standing)),
+        },
+        '2026-11-20',
+      );
+    expect(await other([])).toEqual([]);
+    expect(await other([{ moves: [] }])).toMatchObject([
+      { message: 'An open application of payday went by migrations that stand here otherwise now.' },
+    ]);
 
     // A tab that stands on the version of before is told; one that begins anew goes on to the end.
     const tab = await applicantOf(second, back, begun);
