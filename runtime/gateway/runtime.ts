@@ -162,6 +162,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     const found = await insist(() => applications.read(id, session.owner()));
     if ('outcome' in found || found.application === null || !session.isOn(journey)) return undefined;
     const { application } = found;
+    if (application.definition !== journey.flow.hash) {
+      // Another tab opened it, and it was moved to a later version.
+      await tellRefusal(journey, { reason: 'definition' });
+      return undefined;
+    }
     void session.send({ type: 'readAgain', standing: standing.ticket, application });
     const state = journey.store.getState();
     const { session: _, customer: __, ...now } = identityFacts(identityNow());

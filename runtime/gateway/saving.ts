@@ -64,6 +64,9 @@ export function savingOf(saving: Saving): SaveQueue {
       memory,
       name: `${boot.brand}.${flow.id}`,
       keepable: keepableOf(flow),
+      version: flow.hash,
+      carried: (path) =>
+        Object.keys(flow.consents ?? {}).every((consent) => path !== consent && !path.startsWith(`${consent}.`)),
     }),
     owner,
     ...(heirOf === undefined ? {} : { heirOf }),

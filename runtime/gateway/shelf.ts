@@ -11,6 +11,8 @@ import type { Batch } from './save-batch.ts';
 export interface Kept {
   /** Id of the application the batches are for; absent before there is one. */
   readonly id?: string;
+  /** Of the flow over whose pages they were made; absent: made before it was written down. */
+  readonly version?: string;
   readonly batches: readonly Batch[];
 }
 export interface Shelf {
@@ -27,14 +29,24 @@ export interface ShelfParts {
   readonly name: string;
   /** Whether the value at a path may be kept on the device. */
   readonly keepable: (path: Path) => boolean;
+  /** The flow as it is open. */
+  readonly version: string;
+  /** Whether what was answered over the pages of another version may be taken over: no consent may. */
+  readonly carried: (path: Path) => boolean;
 }
 
-export function createShelf({ storage, memory, name, keepable }: ShelfParts): Shelf {
+export function createShelf({ storage, memory, name, keepable, version, carried }: ShelfParts): Shelf {
   const keyOf = (owner: Owner): string => `waymark.waiting.${name}.${owner}`;
   return {
-    read: (owner) => memory.get(keyOf(owner)) ?? parsed(storage.get(keyOf(owner))),
-    write(owner, kept) {
+    read(owner) {
+      const kept = memory.get(keyOf(owner)) ?? parsed(storage.get(keyOf(owner)));
+      return kept === undefined || kept.version === version
+        ? kept
+        : { ...kept, batches: withoutAnswers(kept.batches, carried) };
+    },
+    write(owner, batched) {
       const key = keyOf(owner);
+      const kept = { ...batched, version };
       memory.set(key, kept);
       const batches = forDevice(kept.batches, keepable);
       const whole = batches.every(
@@ -47,6 +59,14 @@ export function createShelf({ storage, memory, name, keepable }: ShelfParts): Sh
       storage.remove(keyOf(owner));
     },
   };
+}
+
+/** The batches with those answers alone that may stay. */
+function withoutAnswers(batches: readonly Batch[], stays: (path: Path) => boolean): readonly Batch[] {
+  return batches.flatMap((batch) => {
+    const changes = Object.fromEntries(Object.entries(batch.changes).filter(([path]) => stays(path)));
+    return Object.keys(changes).length + Object.keys(batch.journey).length === 0 ? [] : [{ ...batch, changes }];
+  });
 }
 
 /** What an earlier page of this tab left. Text that is not ours counts as nothing left. */

@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { projectDir } from '../../compile/disk.ts';
 import { get } from '../../runtime/core/paths.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { openApplication, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
@@ -16,10 +17,15 @@ import type { Seat } from './seat.ts';
 
 let server: TestServer;
 let seats: Seat[] = [];
+/** What is published later, over the project's own content. */
+const later = temporaryFolder();
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ contentDir: `+${later}` });
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(later, { recursive: true, force: true });
+});
 afterEach(() => {
   for (const seat of seats) seat.close();
   seats = [];
@@ -414,3 +420,27 @@ describe('a document gets a new version while the page is open', { timeout: 120_
     rmSync(content, { recursive: true });
   });
 });
+
+test('an application that was moved to a later version in another tab: this one goes on with that version', async () => {
+  const person = await signUp(server);
+  const { leave } = await openApplication(server, person);
+  for (const page of pagesToSubmit()) await leave(page);
+  const seat = await sit({ path: '/application/submit', token: person.idToken });
+  expect(seat.at()).toBe('apply/submit');
+  const steps = join(later, 'flows/apply/steps');
+  mkdirSync(steps, { recursive: true });
+  const consent = readFileSync(join(projectDir, 'flows/apply/steps/consent.json'), 'utf8');
+  writeFileSync(join(steps, 'consent.json'), consent.replace('I agree to get', 'I want to get'));
+  writeFileSync(
+    join(later, 'flows/apply/migrations.json'),
+    '{ "migrations": [{ "why": "The consent has other words.", "moves": [] }] }',
+  );
+  expect(await server.reloadContent()).toEqual([]);
+  const other = await sit({ path: '/application/submit', token: person.idToken });
+  expect(other.at()).toBe('apply/consent');
+  seat.press('submit');
+  await seat.until('it is told where the application stands', () => seat.notice() !== undefined);
+  expect(seat.at()).toBe('apply/consent');
+  expect(seat.runtime.journey()?.flow.hash).toBe(other.runtime.journey()?.flow.hash);
+  expect(seat.notice()).toMatch(/check your answers and go on/);
+}, 60_000);

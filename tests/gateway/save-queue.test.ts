@@ -59,7 +59,14 @@ function queueOn(server: JourneyServer, network: (batch: Batch) => Promise<Outco
     timers,
     random: () => 0.5,
     id: () => `key-${ids++}`,
-    shelf: createShelf({ storage, memory: new Map(), name: 'b.f', keepable: (path) => !path.startsWith('secret') }),
+    shelf: createShelf({
+      storage,
+      memory: new Map(),
+      name: 'b.f',
+      keepable: (path) => !path.startsWith('secret'),
+      version: 'v',
+      carried: () => true,
+    }),
     owner: 'person.ana',
     lingerMs: 400,
   });
