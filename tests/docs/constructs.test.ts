@@ -6,7 +6,6 @@ import { constructs, examples, nameOf, page } from './constructs.ts';
 
 /** Words without an example, with the reason; to give one to a folder of tests/constructs, take the word out here. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  'flow: assurance': 'the same as `assurance` of a step, which constructs/session plays, for all its pages',
   'step: listen.as': 'what a channel of the lender tells is no word for an applicant; tests/core/listening plays it',
   'layoutItem: field': 'the project has no widget but as the control of a question, which writes it by itself',
   'layoutItem: events.clears': 'the same as `clears` of a button, which constructs/differs plays',
