@@ -25,6 +25,7 @@ const ITEMS: Readonly<Record<string, Write>> = {
     kind: 'group',
     title: writer.words(item['title']),
     folded: item['folded'],
+    below: item['below'],
     items: writeLayout(list(item['group']), writer),
   }),
   aside: (item, writer) => ({

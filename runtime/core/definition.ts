@@ -282,6 +282,8 @@ export type LayoutItem =
       readonly title?: Text;
       /** Only the title is seen until it is opened. */
       readonly folded?: true;
+      /** Drawn under the buttons of the page. */
+      readonly below?: true;
       readonly items: readonly LayoutItem[];
       readonly when?: Rule;
       readonly appears?: number;

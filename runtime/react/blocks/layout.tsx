@@ -63,14 +63,27 @@ export function Layout({ items }: { readonly items: readonly LayoutItem[] }) {
   return <Items items={items} />;
 }
 
+const isBelow = (item: LayoutItem): boolean => item.kind === 'group' && item.below === true;
+
+/** What stands under the buttons of a step. */
+export function BelowButtons({ step }: { readonly step: Step }) {
+  const items = step.layout.filter(isBelow);
+  return items.length === 0 ? null : (
+    <div className="fields below">
+      <Items items={items} />
+    </div>
+  );
+}
+
 /**
- * The fields of a step. It is rendered once for each step: each field listens to the store by itself, so neither a
+ * What stands before the buttons of a step: its fields. It is rendered once for each step: each field listens to the store by itself, so neither a
  * keystroke nor a message renders the others again.
  */
 export const StepFields = memo(function StepFields({ step }: { readonly step: Step }) {
+  numberLinks(step.layout);
   return (
     <div className="fields">
-      <Layout items={step.layout} />
+      <Items items={step.layout.filter((item) => !isBelow(item))} />
     </div>
   );
 });

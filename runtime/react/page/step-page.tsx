@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
-import { StepFields } from '../blocks/layout.tsx';
+import { BelowButtons, StepFields } from '../blocks/layout.tsx';
 import { SentNote } from '../blocks/locked.tsx';
 import { Actions } from './actions.tsx';
 import { Appeared } from './appeared.tsx';
@@ -79,6 +79,7 @@ function OneStep({ step }: { readonly step: Step }) {
       {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
       <StepFields step={step} />
       <Actions actions={step.actions.filter(({ inHeader }) => !inHeader)} />
+      <BelowButtons step={step} />
       {step.appears ? <Appeared step={step} /> : null}
     </StepForm>
   );
