@@ -76,8 +76,8 @@ export function BelowButtons({ step }: { readonly step: Step }) {
 }
 
 /**
- * What stands before the buttons of a step: its fields. It is rendered once for each step: each field listens to the store by itself, so neither a
- * keystroke nor a message renders the others again.
+ * What stands before the buttons of a step: its fields. It is rendered once for each step: each field listens to the
+ * store by itself, so neither a keystroke nor a message renders the others again.
  */
 export const StepFields = memo(function StepFields({ step }: { readonly step: Step }) {
   numberLinks(step.layout);
