@@ -27,7 +27,7 @@ export function isWrong({ verdict, obligation, standing, why }: Finding, among: 
  * @param among the findings of all brands
  */
 export function findingText(finding: Finding, among: readonly Finding[]): string {
-  const { obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments } = finding;
+  const { obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments, attacked } = finding;
   const { moves, missed, why, day, days, content, counterexample, except, remedies = [], replays = [] } = finding;
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
@@ -38,6 +38,9 @@ export function findingText(finding: Finding, among: readonly Finding[]): string
     ...(verdict === 'proved'
       ? [
           `    judged: ${moves} moves walked anew; on trust: that the values tried stand for all others, and that what is alike stays alike`,
+          ...(attacked
+            ? [`    attacked: ${attacked.people} random people did ${attacked.deeds} things, and broke nothing`]
+            : []),
         ]
       : []),
     ...(verdict === 'vacuous' && why.length > 0

@@ -52,7 +52,7 @@ function nameOf(deed: Deed): string {
 }
 
 /** What a person, a call, a channel or the clock may do, whether or not core takes notice. */
-function offeredAt({ flow, outcomes }: Claim, { state, calls }: Stand): readonly Deed[] {
+export function offeredAt({ flow, outcomes }: Claim, { state, calls }: Stand): readonly Deed[] {
   const step = flow.steps[state.page.step] as Step;
   const any = calls.length > ANY_ORDER ? calls.slice(0, 1) : calls;
   return [

@@ -16,7 +16,7 @@ import type { Obligation } from './obligation.ts';
 import { remedies } from './left-out.ts';
 import { dutiesOf, OBLIGATIONS } from './questions.ts';
 import { isCalled } from './standing.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { verdictOf, type Attacked, type Verdict } from './verdict.ts';
 
 export interface Finding {
   readonly obligation: string;
@@ -44,6 +44,8 @@ export interface Finding {
   readonly moments: number;
   /** Moves that the judge walked anew; 0 where it did not say proved. */
   readonly moves: number;
+  /** The random people who tried to break what is proved. */
+  readonly attacked?: Attacked;
   /** At how many of them it is broken. */
   readonly missed: number;
   /** What it is proved but for, counted: "2 dates and 1 list"; only where all else was proved. */
@@ -149,6 +151,7 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     states: exploration.nodes.length,
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     moves: verdict.kind === 'proved' ? verdict.moves : 0,
+    ...(verdict.kind === 'proved' && { attacked: verdict.attacked }),
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
     ...(verdict.kind === 'tried' && verdict.except !== undefined && { except: verdict.except }),
     ...(verdict.kind === 'tried' && { remedies: remedies(verdict.samples) }),

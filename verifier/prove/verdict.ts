@@ -2,6 +2,7 @@
 import type { Claim, Duty, Judgement } from '../certificate.ts';
 import { judge } from '../judge/judge.ts';
 import type { Survey } from '../explore/survey.ts';
+import { attack, type Attack } from './attack.ts';
 import { certificateOf } from './certificate.ts';
 import { consentsOf } from './consent.ts';
 import type { Obligation } from './obligation.ts';
@@ -10,6 +11,9 @@ import { prove, type Asked } from './prove.ts';
 import { dutiesOf } from './questions.ts';
 import { textsOn } from './wording.ts';
 
+/** How many random people tried to break it, and what they did together. */
+export type Attacked = Pick<Attack, 'people' | 'deeds'>;
+
 export type Verdict =
   | Exclude<Asked, { readonly kind: 'claimed' | 'tried' }>
   | (Extract<Asked, { readonly kind: 'tried' }> & {
@@ -17,7 +21,7 @@ export type Verdict =
       readonly except?: string;
     })
   /** The judge followed every move of the certificate and found it kept at each moment. */
-  | { readonly kind: 'proved'; readonly moments: number; readonly moves: number };
+  | { readonly kind: 'proved'; readonly moments: number; readonly moves: number; readonly attacked: Attacked };
 
 /** Asks the exploration, and has the judge look at what it claims. */
 export function verdictOf(survey: Survey, obligation: Obligation): Verdict {
@@ -29,7 +33,13 @@ export function verdictOf(survey: Survey, obligation: Obligation): Verdict {
   if (asked.kind !== 'claimed') return asked;
   const { of, moves } = judged(survey);
   const { proved, moments, faults } = of(dutyOf(obligation));
-  if (proved) return { kind: 'proved', moments, moves };
+  if (proved) {
+    const { found, people, deeds } = attacked(survey);
+    const against = found.get(obligation.name);
+    if (against === undefined) return { kind: 'proved', moments, moves, attacked: { people, deeds } };
+    const why = against.map((one) => `the judge called it proved, and ${one}: that is a defect of the verifier`);
+    return { kind: 'tried', moments, why, samples: [] };
+  }
   return {
     kind: 'tried',
     moments: asked.moments,
@@ -57,6 +67,20 @@ function judged(survey: Survey): Judgement {
   if (!found) known.set(survey.exploration, (found = judge(claimOf(survey))));
   return found;
 }
+
+/** The attack on all proofs of an exploration, for a share of what finding them took. */
+function attacked(survey: Survey): Attack {
+  const { exploration } = survey;
+  let found = attacks.get(exploration);
+  if (!found) {
+    const most = Math.ceil(exploration.legs.length / SHARE);
+    attacks.set(exploration, (found = attack(survey, claimOf(survey), { seed: 1, most })));
+  }
+  return found;
+}
+/** For so many moves of an exploration random people do one thing. */
+const SHARE = 10;
+const attacks = new WeakMap<Survey['exploration'], Attack>();
 
 /** An obligation as the judge reads it. */
 const dutyOf = ({ shown, passed, agreed, holds, since, ...rest }: Obligation): Duty => ({
