@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- people [--seed N] [--count N]`: random people walk through every flow of every brand of the project's
- * content, each seed as many as do 20,000 things in a flow, and try to break what is owed there.
+ * `npm run soak -- people [--seed N] [--count N]`: random people walk through every flow of every brand of the content,
+ * for each seed as many as do 20,000 things in a flow, and try to break what is owed there.
  */
 import { loadContent, productNamed } from '../../../cli/products.ts';
 import { easternDate } from '../../../contract/days.ts';
