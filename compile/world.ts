@@ -42,26 +42,22 @@ export function makeWorld(
   options: Options,
 ): World {
   const scenes = Object.values(brands).flatMap((brand) => scenesOf(brand, source));
-  return { source, brands, documents, options, scenes: whereUsed(scenes, source, documents) };
+  return { source, brands, documents, options, scenes: whereUsed(scenes, documents) };
 }
 
 /**
- * Scenes without the shared rules and values that nothing of their brand leads to and something of another brand does:
- * what those read need not be known everywhere. What nobody uses is looked at in every brand.
+ * Scenes without the rules and values that nothing of their brand leads to and something of another brand does: what
+ * those read need not be known everywhere. What nobody uses is looked at in every brand.
  */
-function whereUsed(scenes: readonly Scene[], source: Source, documents: readonly ParsedDocument[]): readonly Scene[] {
-  if (new Set(scenes.map(({ brand }) => brand)).size < 2) return scenes;
+function whereUsed(scenes: readonly Scene[], documents: readonly ParsedDocument[]): readonly Scene[] {
   const inDocuments = documents.flatMap(({ source: { text: words } }) => valuesIn(words));
-  const led = scenes.map((scene) => ({ brand: scene.brand, to: reached(scene, inDocuments) }));
-  const shared = [...Object.values(source.rules), ...Object.values(source.values)];
+  const usedBy = new Map<object, Set<ResolvedBrand>>();
+  for (const scene of scenes)
+    for (const doc of reached(scene, inDocuments)) usedBy.set(doc, (usedBy.get(doc) ?? new Set()).add(scene.brand));
   return scenes.map((scene) => {
-    const of = (isOwn: boolean) => led.filter(({ brand }) => (brand === scene.brand) === isOwn);
-    const idle = new Set<object>(
-      shared.filter((doc) => !of(true).some(({ to }) => to.has(doc)) && of(false).some(({ to }) => to.has(doc))),
-    );
-    if (idle.size === 0) return scene;
-    const { uses } = scene;
-    return { ...scene, uses: { ...uses, expressions: uses.expressions.filter(({ holder }) => !idle.has(holder)) } };
+    const { brand, uses } = scene;
+    const isLookedAt = ({ holder }: { readonly holder: object }): boolean => usedBy.get(holder)?.has(brand) ?? true;
+    return { ...scene, uses: { ...uses, expressions: uses.expressions.filter(isLookedAt) } };
   });
 }
 

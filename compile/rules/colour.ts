@@ -10,16 +10,8 @@ import { nearest } from '../suggest.ts';
 const LEAST = 4.5;
 /** Text, and all that it stands on, as the style sheets draw it (tests/compile/colors.test.ts). */
 export const READ: Readonly<Record<string, readonly string[]>> = {
-  'color-text': [
-    'color-background',
-    'color-surface',
-    'tint',
-    'error-tint',
-    'success-tint',
-    'warning-tint',
-    'panel-total',
-  ],
-  'color-muted': ['color-background', 'color-surface', 'tint', 'panel-total'],
+  'color-text': ['color-background', 'color-surface', 'tint', 'error-tint', 'success-tint', 'warning-tint'],
+  'color-muted': ['color-background', 'color-surface', 'tint'],
   'color-primary': ['color-background', 'color-surface', 'tint'],
   'color-primary-strong': ['color-background', 'color-surface', 'tint'],
   'color-on-primary': ['color-primary', 'color-primary-strong'],

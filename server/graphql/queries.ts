@@ -55,7 +55,10 @@ export const queries: Queries = {
     const row = (await states(context))[args.stateCode];
     return { hasRetailStores: row?.['hasRetailStores'] === true };
   },
-  /** Another option: underwriting found one, or the partner is a brand of ours that has a product in the state. */
+  /**
+   * Another option: underwriting found one, or the partner is a brand of ours that has a product in the state for which
+   * nobody has to be found eligible first.
+   */
   async getAnotherOptionDetail(args, context, application) {
     const row = mustApplication(application);
     const { answers } = await openDocument(context, row);
@@ -64,7 +67,9 @@ export const queries: Queries = {
     return {
       anotherOptionAvailable:
         row.progress.anotherOption === true ||
-        (partner !== undefined && availableProducts(partner.facts, state).length > 0),
+        (partner !== undefined &&
+          partner.facts['productsRequireEligibility'] !== true &&
+          availableProducts(partner.facts, state).length > 0),
     };
   },
   getCurrentDate(_, context) {
