@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from '../command.ts';
 import { coverData, coverText, writingData, writingText, writtenAll } from '../report/cover.ts';
+import type { ToldWriting } from '../verify/order.ts';
 import { ordered } from '../verify/run.ts';
 
 /**
@@ -35,7 +36,7 @@ export async function verb(command: Command): Promise<number> {
     {
       tell: ({ parts, interrupted }) => {
         // A plan over a part of the ways would be written anew the next time: then nothing is written.
-        const done = interrupted ? [] : parts.flatMap(({ writing }) => writing ?? []);
+        const done = interrupted ? [] : onceEach(parts.flatMap(({ writing }) => writing ?? []));
         for (const { add, again } of done)
           for (const { file, text } of [...add, ...again]) save(join(command.content.at(-1) ?? '.', file), text);
         return {
@@ -45,6 +46,16 @@ export async function verb(command: Command): Promise<number> {
       },
     },
   );
+}
+
+/** Brands that say the same lack the same: what one of them writes the brands after it have. */
+function onceEach(writings: readonly ToldWriting[]): readonly ToldWriting[] {
+  const written = new Set<string>();
+  return writings.map((writing) => {
+    const add = writing.add.filter(({ file }) => !written.has(file));
+    for (const { file } of add) written.add(file);
+    return { ...writing, add };
+  });
 }
 
 function save(path: string, text: string): void {

@@ -3,6 +3,7 @@
  * or another order comes.
  */
 import { parentPort } from 'node:worker_threads';
+import { brandsInOrder } from '../../verifier/cover/beside.ts';
 import { loadContent, type Loaded } from '../products.ts';
 import type { Order, Reply, Unit } from './order.ts';
 import { brandPart, examplesOf, rulesPart, unknownName } from './part.ts';
@@ -46,7 +47,11 @@ async function begin({ id, order, stop }: Start): Promise<void> {
   const unknown = unknownName(load.loaded, order);
   if (unknown !== undefined) return say({ kind: 'unknown', says: unknown });
   share = (unit) => say(done(unit, load.loaded, { order, goOn: progress(say, stop) }));
-  say({ kind: 'ready', brands: Object.keys(load.loaded.resolved.brands), seconds: cpu() - from });
+  say({
+    kind: 'ready',
+    brands: brandsInOrder(load.loaded.resolved.brands).map(({ id: brand }) => brand),
+    seconds: cpu() - from,
+  });
 }
 
 /** Tells now and then how far it is; false when somebody interrupted. */
