@@ -225,6 +225,7 @@ function writeListen(listen: JsonObject, load: readonly Json[], writer: Writer):
 }
 
 function writeActions(actions: Json | undefined, writer: Writer): readonly Readonly<Record<string, unknown>>[] {
+  const isSaid = list(actions).some((action) => member(action, 'confirms') !== undefined);
   return list(actions).flatMap((action) => {
     if (!isObject(action)) return [];
     const style = action['style'] ?? 'primary';
@@ -239,6 +240,7 @@ function writeActions(actions: Json | undefined, writer: Writer): readonly Reado
         appears: writer.after(action['appearsAfterMs']),
         validates: action['validates'] ?? style === 'primary',
         confirm: action['confirm'],
+        ...(isSaid && { confirms: action['confirms'] === true }),
         ...writeEnabled(action['enabled'], writer),
         ...writer.writes(action['set']),
         clears: action['clears'],

@@ -14,7 +14,7 @@ import { itemNow, tells } from './repeat.ts';
 import { overlap, placementsAt, shapeOf } from './shape.ts';
 import { quoted } from './quoted.ts';
 import { messageOf, normalise } from './validate.ts';
-import { afterCalls, dialogActionOf, reactionOf } from './ways.ts';
+import { afterCalls, dialogActionOf, isConfirming, reactionOf } from './ways.ts';
 import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
 import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
 
@@ -316,7 +316,7 @@ function finish(turn: Turn, busy: Busy, { work, facts }: { readonly work: Work; 
   if (work.dialog) closeDialog(turn);
   if (target || busy.source.by === 'action') {
     go(turn, target, { transition: work.transition(busy.last), facts, person: true });
-  } else if (work.dialog?.style === 'primary' && confirms !== undefined) {
+  } else if (work.dialog && isConfirming(work.dialog) && confirms !== undefined) {
     callNext(turn, { source: { by: 'action', id: confirms }, index: 0, call: '' });
   } else go(turn, undefined, { facts, person: true });
 }

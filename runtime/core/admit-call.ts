@@ -17,7 +17,7 @@ import { itemsOf, tells } from './repeat.ts';
 import { overlap, shapeOf, stepOf } from './shape.ts';
 import { inForce } from './validate.ts';
 import { trace, type Trace } from './walk.ts';
-import { dialogBehind } from './ways.ts';
+import { dialogBehind, isConfirming } from './ways.ts';
 
 /** A call as it came to the server. */
 export interface Act {
@@ -381,7 +381,7 @@ function orderRefusal(scene: Scene, maker: Maker, index: number): Why | undefine
   if (maker.by.by !== 'load') {
     if ('action' in maker && !('openers' in maker) && maker.action.confirm !== undefined) {
       const confirming = (own(flow.dialogs, maker.action.confirm)?.actions ?? []).filter(
-        (one) => one.style === 'primary' && mayHold(one.when, facts) && decide(one.next, facts) === undefined,
+        (one) => isConfirming(one) && mayHold(one.when, facts) && decide(one.next, facts) === undefined,
       );
       if (confirming.length === 0) return { code: 'notOffered' };
       const whys = confirming.map((one) => notYet(scene, one.calls));

@@ -380,6 +380,11 @@ export interface Action {
   /** Whether the page's fields and checks must hold first; the default of a primary action. */
   readonly validates: boolean;
   readonly confirm?: string;
+  /**
+   * Of a dialog: whether the button that asked to confirm goes on. Absent where no button of the dialog says it: the
+   * primary one does.
+   */
+  readonly confirms?: boolean;
   /** Absent: it can be pressed whenever it is offered. */
   readonly enabled?: Enabled;
   readonly set: readonly Assignment[];

@@ -49,6 +49,9 @@ export function reactionOf(
   return placed && reaction ? { reaction, placed, whens: placed.whens } : undefined;
 }
 
+/** Whether the button that asked to confirm goes on once this one of its dialog was pressed. */
+export const isConfirming = ({ confirms, style }: Action): boolean => confirms ?? style === 'primary';
+
 /** An action of a dialog that this step opens. */
 export function dialogActionOf(
   flow: CompiledFlow,

@@ -145,6 +145,28 @@ describe('acting', () => {
     expect(away.at).toBe('aside');
     expect(away.state.journey['one']).toEqual({ by: 'dialog', dialog: 'sure', action: 'away' });
   });
+  test('L22 where a button of the dialog says that it confirms, it alone does, however the buttons look', () => {
+    const { dialogs } = asking;
+    const keepFirst = {
+      ...asking,
+      dialogs: {
+        ...dialogs,
+        sure: {
+          ...dialog,
+          actions: [
+            { ...action('keep'), confirms: false },
+            { ...action('yes', { style: 'secondary' }), confirms: true },
+          ],
+        },
+      },
+    };
+    const who = person(keepFirst);
+    who.press();
+    expect(effect(who.send({ type: 'dialogPressed', action: 'keep' }), 'call')).toEqual([]);
+    expect(who.at).toBe('one');
+    who.press();
+    expect(effect(who.send({ type: 'dialogPressed', action: 'yes' }), 'call')).toHaveLength(1);
+  });
   test('L23 a target to a step on the way shows it and records nothing', () => {
     const made = flow([
       step('one'),

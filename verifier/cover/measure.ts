@@ -36,6 +36,7 @@ export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
   const told: Product = {
     ...product,
     flows: Object.fromEntries(Object.entries(meters).map(([id, meter]) => [id, meter.flow])),
+    locks: product.flows,
   };
   return {
     goals,
