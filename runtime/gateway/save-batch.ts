@@ -19,7 +19,23 @@ export interface Batch {
   readonly after?: string;
 }
 
-/** Adds a save at the end: merged into the last batch when that has not been sent and neither must stand alone. */
+/**
+ * Whether the later one says all anew that the one before it said, and nothing else: `10` and then `100` in one box.
+ * Whoever typed the later one at once would have sent it alone.
+ */
+function supersedes(later: Pick<Save, 'changes' | 'journey'>, before: Pick<Save, 'changes' | 'journey'>): boolean {
+  const paths = Object.keys(later.changes);
+  return (
+    [later, before].every(({ journey }) => Object.keys(journey).length === 0) &&
+    paths.length === Object.keys(before.changes).length &&
+    paths.every((path) => Object.hasOwn(before.changes, path))
+  );
+}
+
+/**
+ * Adds a save at the end: merged into the last batch when that has not been sent and neither must stand alone, or when
+ * it says the same anew.
+ */
 export function append(
   batches: readonly Batch[],
   save: Pick<Save, 'changes' | 'journey' | 'alone'>,
@@ -27,6 +43,8 @@ export function append(
 ): readonly Batch[] {
   const last = batches.at(-1);
   const alone = save.alone ?? false;
+  if (last !== undefined && last.sentAt === undefined && last.alone === alone && supersedes(save, last))
+    return [...batches.slice(0, -1), { ...last, changes: save.changes }];
   if (last === undefined || last.sentAt !== undefined || last.alone || alone)
     return [...batches, { key: key(), changes: save.changes, journey: save.journey, alone }];
   return [
@@ -40,15 +58,24 @@ export function append(
 }
 
 /**
- * The batches so that the last one holds everything not acknowledged: the one in flight, which stays first, and all
- * behind it up to one that must stand alone. Undefined when there is nothing behind it that may be sent with it.
+ * The batches so that the second one, `whole`, holds what is not acknowledged: the one in flight, which stays first,
+ * and all behind it up to one that must stand alone (a press), which waits on. Undefined when there is nothing behind
+ * it that may be sent with it.
  */
-export function flush(batches: readonly Batch[], key: () => string): readonly Batch[] | undefined {
+export function flush(
+  batches: readonly Batch[],
+  key: () => string,
+): { readonly batches: readonly Batch[]; readonly whole: Batch } | undefined {
   const [first, ...behind] = batches;
-  if (first?.sentAt === undefined || first.alone) return undefined;
-  const end = behind.findIndex(({ alone, sentAt }) => alone || sentAt !== undefined);
-  if ((end < 0 ? behind.length : end) !== behind.length || behind.length === 0) return undefined;
-  return [first, { ...merged(batches), key: key(), alone: true, sentAt: first.sentAt, after: first.key }];
+  const [next] = behind;
+  if (first?.sentAt === undefined || next === undefined) return undefined;
+  const found = behind.findIndex(({ alone, sentAt }) => alone || sentAt !== undefined);
+  const along = first.alone ? 0 : found < 0 ? behind.length : found;
+  const end = along === 0 && next.sentAt === undefined && supersedes(next, first) ? 1 : along;
+  if (end === 0) return undefined;
+  const together = merged([first, ...behind.slice(0, end)]);
+  const whole: Batch = { ...together, key: key(), alone: true, sentAt: first.sentAt, after: first.key };
+  return { batches: [first, whole, ...behind.slice(end)], whole };
 }
 
 /**

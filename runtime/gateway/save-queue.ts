@@ -151,13 +151,13 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
 
   /** Sends what has not been acknowledged, the batch in flight and all that came after it, in a request of its own. */
   async function pumpAll(): Promise<void> {
-    const all = flush(batches, options.id);
-    const last = all?.at(-1);
-    if (target === undefined || all === undefined || last === undefined) return;
-    batches = all;
+    const flushed = flush(batches, options.id);
+    if (target === undefined || flushed === undefined) return;
+    const { whole } = flushed;
+    batches = flushed.batches;
     keep();
-    const outcome = await options.send(target, last, { keepalive: true, owner });
-    const index = batches.findIndex(({ key }) => key === last.key);
+    const outcome = await options.send(target, whole, { keepalive: true, owner });
+    const index = batches.findIndex(({ key }) => key === whole.key);
     if (outcome.name !== 'ok' || index < 0) return; // it stays in the queue, which sends it again in its turn
     reached(Number(outcome.value));
     batches = batches.slice(index + 1);

@@ -25,7 +25,9 @@ function journeyServer() {
       if (before !== undefined && before.body !== body)
         return { name: 'failed', detail: { code: 'IDEMPOTENCY_MISMATCH' } };
       if (before !== undefined) return { name: 'ok', value: before.revision };
-      if (batch.sentAt !== revision) return { name: 'CONFLICT', detail: { revision } };
+      const last = batch.after === undefined ? undefined : keys.get(batch.after);
+      const follows = batch.sentAt === revision || (last?.revision === revision && batch.sentAt === revision - 1);
+      if (!follows) return { name: 'CONFLICT', detail: { revision } };
       const bad = Object.keys(batch.changes).find(refuse);
       if (bad !== undefined) return { name: 'REFUSED', detail: { path: bad } };
       revision += 1;
@@ -242,6 +244,33 @@ describe('save queue', () => {
     queue.push(change('a', 1));
     queue.hide();
     expect(sent.length).toBe(1);
+  });
+
+  test.each([
+    ['a page that is visited: each letter stands alone', true],
+    ['any other page', false],
+  ])('who leaves while a letter is on its way leaves nothing of what was typed behind: %s', async (_, alone) => {
+    const server = journeyServer();
+    const sent: Batch[] = [];
+    const held: (() => void)[] = [];
+    const { queue, timers } = queueOn(server, async (batch) => {
+      sent.push(batch);
+      const outcome = server.save(batch);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return outcome;
+    });
+    queue.open(target(server));
+    const typed = (value: number): void => queue.push({ changes: { a: value }, journey: {}, alone });
+    typed(1);
+    await timers.advance(60_000);
+    expect(sent.length).toBe(1);
+    for (const value of [12, 123, 1234]) typed(value);
+    queue.push({ changes: {}, journey: { one: { by: 'action', action: 'continue' } }, alone: true });
+    queue.hide();
+    await turn();
+    expect(sent.map(({ changes }) => changes)).toEqual([{ a: 1 }, { a: 1234 }]);
+    expect(server.answers()).toEqual({ a: 1234 });
+    for (const release of held) release();
   });
 
   /** What the network does with one request. `late`: it reaches the server only after the next one was answered. */

@@ -148,8 +148,9 @@ export async function keyboardSeat(
   const idle = (): Promise<boolean> =>
     page.evaluate(
       () =>
-        document.querySelector('[data-action][data-busy], [data-event][aria-disabled=true], [data-loading]') === null &&
-        document.querySelector('h1') !== null,
+        document.querySelector(
+          '[data-action][data-busy], [data-event][aria-disabled=true], [data-loading], [data-status=saving]',
+        ) === null && document.querySelector('h1') !== null,
     );
   const look = async (): Promise<void> => {
     for (const idTag of await page.evaluate(() =>

@@ -1,3 +1,4 @@
+import { isStored } from '../../core/index.ts';
 import { useSay } from '../words.tsx';
 import { useSelected, useSession } from './session.tsx';
 
@@ -6,7 +7,7 @@ export function SaveStatus() {
   const { flow } = useSession();
   const say = useSay();
   const { status, revision, onDevice = true } = useSelected((state) => state.saved);
-  if (flow.saves !== 'application' || (status === 'saved' && revision === 0)) return null;
+  if (!isStored(flow.saves) || (status === 'saved' && revision === 0)) return null;
   // Confidential answers are never written to the device.
   const word = status === 'offline' && !onDevice ? 'offlineOnPage' : status;
   return (
