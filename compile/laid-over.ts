@@ -1,4 +1,5 @@
 /** Content folders laid over each other: what a file of one makes of that of the one below, and what gets lost. */
+import { parse, type ValueNode } from '@humanwhocodes/momoa';
 import type { JsonObject } from '../runtime/core/facts.ts';
 import { canonical, isObject, list } from './json-types.ts';
 import { parseJson } from './parse.ts';
@@ -12,23 +13,57 @@ const TABLE = /^(schemas\/(facts|words)|schemas\/api\/answers|brands\/[^/]+\/bra
 const isAdded = (file: string): boolean => file === 'schemas/api/schema.graphql';
 const isTable = (file: string): boolean => TABLE.test(file);
 
-/** The text of a file of one folder over that of the folders before it. */
+/**
+ * The text of a file of one folder over that of the folders before it. What the folder says itself stays where it
+ * stands, so that a problem in it is told at its line: what the folders before say is put in front of the closing
+ * braces.
+ */
 export function laidOver(file: string, before: string | undefined, text: string): string {
   if (before === undefined || before === text) return text;
   if (isAdded(file)) return `${before}\n${text}`;
   if (!isTable(file)) return text;
   const [ours, theirs] = [before, text].map((one) => parseJson(file, one).value);
-  return isObject(ours) && isObject(theirs) ? JSON.stringify(merged(ours, theirs), undefined, 2) : text;
+  if (!isObject(ours) || !isObject(theirs)) return text;
+  const inserted = [...missing(ours, parse(text, { ranges: true }).body)];
+  return inserted
+    .toSorted((one, other) => other.at - one.at)
+    .reduce((all, { at, words }) => all.slice(0, at) + words + all.slice(at), text);
 }
 
-function merged(ours: JsonObject, theirs: JsonObject): JsonObject {
-  const both = Object.entries(theirs).map(([key, value]) => {
-    const before = ours[key];
-    return [key, isObject(before) && isObject(value) ? merged(before, value) : value] as const;
-  });
-  // A folder that adds a flow says which brand offers it; those that the brand offers already stay.
-  const flows = [...list(ours['flows']), ...list(theirs['flows'])];
-  return { ...ours, ...Object.fromEntries(both), ...(flows.length > 0 && { flows: [...new Set(flows)] }) };
+interface Insertion {
+  /** Offset in the text. */
+  readonly at: number;
+  readonly words: string;
+}
+
+/** What an object of the folders before has and this one has not, down through the objects that both have. */
+function* missing(ours: JsonObject, theirs: ValueNode): Generator<Insertion> {
+  if (theirs.type !== 'Object') return;
+  const said = new Map(
+    theirs.members.map((one) => [one.name.type === 'String' ? one.name.value : one.name.name, one.value]),
+  );
+  const members: string[] = [];
+  for (const [key, value] of Object.entries(ours)) {
+    const own = said.get(key);
+    if (own === undefined) members.push(`${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+    // A folder that adds a flow says which brand offers it; those that the brand offers already stay.
+    else if (key === 'flows' && own.type === 'Array') {
+      const listed = new Set(own.elements.map(({ value: one }) => (one.type === 'String' ? one.value : undefined)));
+      const left = list(value).filter((one) => typeof one === 'string' && !listed.has(one));
+      yield* inFrontOfEnd(
+        own,
+        left.map((one) => JSON.stringify(one)),
+        own.elements.length,
+      );
+    } else if (isObject(value)) yield* missing(value, own);
+  }
+  yield* inFrontOfEnd(theirs, members, theirs.members.length);
+}
+
+/** Puts words in front of the closing brace or bracket. */
+function* inFrontOfEnd({ range }: ValueNode, words: readonly string[], many: number): Generator<Insertion> {
+  if (words.length === 0 || range === undefined) return;
+  yield { at: range[1] - 1, words: `${many > 0 ? ', ' : ''}${words.join(', ')}` };
 }
 
 /** A folder by the name it was given, and what lies in it. */

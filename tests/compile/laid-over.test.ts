@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shadowed } from '../../compile/laid-over.ts';
+import { laidOver, shadowed } from '../../compile/laid-over.ts';
 
 const told = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): readonly string[] =>
   shadowed([
@@ -21,4 +21,27 @@ test('what folders say alike, add to a table or have alone is not told', () => {
   expect(told({ [APP]: '{}' }, { [APP]: '{}' })).toEqual([]);
   expect(told({ [APP]: '{}' }, {})).toEqual([]);
   expect(told({ [BRAND]: '{ "flows": ["a"], "x": 1 }' }, { [BRAND]: '{ "flows": ["b"], "y": 1 }' })).toEqual([]);
+});
+
+test('a table that is laid over another keeps what it says where it stands, and has what the other says besides', () => {
+  const below = JSON.stringify({ name: 'Elm', flows: ['a', 'b'], cookie: { name: 'brand', days: 21 }, phone: '1' });
+  const above = `{
+  "flows": ["c", "b"],
+  "cookie": {
+    "days": 7
+  },
+  "name": "Oak"
+}
+`;
+  const text = laidOver(BRAND, below, above);
+  expect(JSON.parse(text)).toEqual({
+    flows: ['c', 'b', 'a'],
+    cookie: { days: 7, name: 'brand' },
+    name: 'Oak',
+    phone: '1',
+  });
+  const at = (one: string, words: string): number => one.slice(0, one.indexOf(words)).split('\n').length;
+  for (const words of ['"c"', '"days"', '"Oak"']) expect(at(text, words)).toBe(at(above, words));
+  expect(JSON.parse(laidOver(BRAND, below, '{}'))).toEqual(JSON.parse(below));
+  expect(laidOver(BRAND, below, '[')).toBe('[');
 });
