@@ -57,7 +57,11 @@ export const fixtures: Check = {
           continue;
         }
         const flow = text(fixture['flow']) ?? '';
-        if (!own(brand.flows, flow))
+        // A flow that the brand's list misspells is told there, once.
+        const misspelt = list(world.source.brands[brand.id]?.brand['flows']).some(
+          (one) => !Object.hasOwn(world.source.flows, String(one)),
+        );
+        if (!own(brand.flows, flow) && !misspelt)
           yield at(fixture, 'flow', {
             message: `The brand "${brand.id}" does not offer a flow "${flow}".`,
             fix: didYouMean(flow, Object.keys(brand.flows), `Add it to "flows" of brands/${brand.id}/brand.json.`),
@@ -108,12 +112,24 @@ export const fixtures: Check = {
             });
         const end = text(member(fixture['expect'], 'end'));
         if (end !== undefined) names.push({ name: end, holder: fixture['expect'] as object, key: 'end' });
-        for (const { name, holder, key } of names)
-          if (!all.includes(name))
+        // Of a flow that the brand does not offer no step is looked for: that is told once.
+        const told = new Set(own(brand.flows, flow) ? [] : [flow]);
+        for (const { name, holder, key } of names) {
+          const [owner = ''] = name.split('/');
+          const isOffered = own(brand.flows, owner) !== undefined || own(world.source.flows, owner) === undefined;
+          if (!isOffered) {
+            if (!misspelt && !told.has(owner))
+              yield at(holder, key, {
+                message: `The brand "${brand.id}" does not offer a flow "${owner}".`,
+                fix: `Add it to "flows" of brands/${brand.id}/brand.json.`,
+              });
+            told.add(owner);
+          } else if (!all.includes(name))
             yield at(holder, key, {
               message: `There is no step "${name}" for the brand "${brand.id}".`,
               fix: didYouMean(name, all, 'Write "flow/step".'),
             });
+        }
       }
     }
   },

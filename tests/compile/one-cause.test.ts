@@ -50,3 +50,29 @@ describe('a wrong name says one problem', () => {
     expect(problems).toHaveLength(1);
   });
 });
+
+test('of a flow that its brand misspells the fixtures tell nothing more', () => {
+  const brand = Object.keys(lending).find((file) => /^brands\/[^/]+\/brand\.json$/.test(file)) ?? '';
+  const flow = /^flows\/([^/]+)\/flow\.json$/.exec(FILES.find((file) => file.endsWith('/flow.json')) ?? '')?.[1] ?? '';
+  const step = Object.keys(lending).flatMap(
+    (file) => new RegExp(`^flows/${flow}/steps/(.+)\\.json$`).exec(file)?.[1] ?? [],
+  )[0];
+  const id = brand.split('/')[1];
+  const fixture = (name: string) => ({
+    [`flows/${flow}/fixtures/${name}.json`]: JSON.stringify({
+      title: name,
+      clock: '2026-11-20T15:00:00Z',
+      brand: id,
+      flow,
+      do: [{ at: `${flow}/${step}`, reload: true }],
+      expect: { path: [`${flow}/${step}`], end: `${flow}/${step}` },
+    }),
+  });
+  const with2 = { ...lending, ...fixture('one'), ...fixture('two') };
+  expect(checkedRules(with2)).toEqual([]);
+  const told = checkedRules({ ...with2, [brand]: (lending[brand] ?? '').replace(`"${flow}"`, `"${misspelt(flow)}"`) });
+  expect(told.map(({ file, message }) => `${file} ${message}`)).toContain(
+    `${brand} There is no flow "${misspelt(flow)}".`,
+  );
+  expect(told.filter(({ file }) => file.includes('/fixtures/'))).toEqual([]);
+});
