@@ -1,7 +1,6 @@
 /** The only file that knows aws-amplify; loaded lazily. */
 import { Amplify } from 'aws-amplify';
 import {
-  autoSignIn,
   confirmResetPassword,
   confirmSignUp,
   decodeJWT,
@@ -12,6 +11,8 @@ import {
   signIn,
   signOut,
   signUp,
+  type SignInInput,
+  type SignUpInput,
 } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
@@ -19,12 +20,13 @@ import type { Person } from './person.ts';
 import type { KeyValue } from './ports.ts';
 
 export interface Provider {
-  readonly signUp: typeof signUp;
+  signUp(input: SignUpInput): Promise<void>;
   readonly confirmSignUp: typeof confirmSignUp;
-  readonly autoSignIn: typeof autoSignIn;
+  /** Signs in who signed up in this document; false: nobody did, or the provider wants another step first. */
+  autoSignIn(): Promise<boolean>;
   readonly resendSignUpCode: typeof resendSignUpCode;
   readonly signIn: typeof signIn;
-  readonly signOut: typeof signOut;
+  signOut(): Promise<void>;
   readonly resetPassword: typeof resetPassword;
   readonly confirmResetPassword: typeof confirmResetPassword;
   /** What the provider keeps of whoever is signed in, by the names of its attributes. */
@@ -79,14 +81,25 @@ export function openProvider(
       remember();
     },
   });
+  let signedUp: SignInInput | undefined;
   return {
-    signUp,
+    async signUp(input) {
+      await signUp(input);
+      signedUp = { username: input.username, ...(input.password !== undefined && { password: input.password }) };
+    },
     confirmSignUp,
-    // The library replaces this export after a sign-up: it must be read at the time of the call.
-    autoSignIn: () => autoSignIn(),
+    // Not the library's: of two calls within 300 ms it never answers the second, and it knows no documents.
+    async autoSignIn() {
+      const person = signedUp;
+      signedUp = undefined;
+      return person !== undefined && (await signIn(person)).isSignedIn;
+    },
     resendSignUpCode,
     signIn,
-    signOut,
+    async signOut() {
+      signedUp = undefined;
+      await signOut();
+    },
     resetPassword,
     confirmResetPassword,
     fetchUserAttributes,

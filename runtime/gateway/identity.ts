@@ -94,8 +94,8 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
   confirmSignUp: async ({ provider }, { email, code }) => {
     const confirmed = await provider.confirmSignUp({ username: email, confirmationCode: code });
     // After a reload the password is gone from memory: the email is confirmed, but the person must sign in.
-    if (confirmed.nextStep.signUpStep !== 'COMPLETE_AUTO_SIGN_IN') throw new NotDone('NotAuthorizedException');
-    await provider.autoSignIn().catch(afterConfirming);
+    const isKnown = confirmed.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN';
+    if (!isKnown || !(await provider.autoSignIn().catch(afterConfirming))) throw new NotDone('NotAuthorizedException');
     return undefined;
   },
   resendCode: async ({ provider }, { email }) => {

@@ -4,6 +4,7 @@ import * as auth from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProvider, type Provider } from '../../runtime/gateway/amplify.ts';
 import { start } from './server.ts';
 import type { Started } from './server.ts';
 
@@ -192,4 +193,42 @@ test('what the sign-up page must tell apart [error.signUp.usernameExists] [error
     name: 'UserLambdaValidationException',
     message: 'PreSignUp failed with error isPasswordless.',
   });
+});
+
+/** The provider of a document that has just been opened; what the tab keeps of signing in is empty. */
+function documentOpened(): Provider {
+  const kept = new Map<string, string>();
+  const { poolId: userPoolId, clientId } = server.identity;
+  return openProvider(
+    { userPoolId, clientId, endpoint: server.endpoint },
+    {
+      get: (key) => kept.get(key),
+      set: (key, value) => (kept.set(key, value), true),
+      remove: (key) => kept.delete(key),
+    },
+    '',
+  );
+}
+const begins = (one: Provider, email: string): Promise<void> =>
+  one.signUp({ username: email, password, options: { userAttributes: { email }, autoSignIn: true } });
+const confirms = async (one: Provider, email: string): Promise<void> =>
+  void (await one.confirmSignUp({ username: email, confirmationCode: await server.codeFor(email) }));
+
+test('whoever signs up right after somebody else is signed in too', async () => {
+  for (const email of ['one@example.test', 'next@example.test']) {
+    const provider = documentOpened();
+    await begins(provider, email);
+    await confirms(provider, email);
+    expect(await provider.autoSignIn()).toBe(true);
+    await provider.signOut();
+  }
+});
+
+test('the password of a sign-up is forgotten with its document, and by signing out', async () => {
+  const [before, after] = [documentOpened(), documentOpened()];
+  await begins(before, 'reloads@example.test');
+  await confirms(after, 'reloads@example.test');
+  expect(await after.autoSignIn()).toBe(false);
+  await before.signOut();
+  expect(await before.autoSignIn()).toBe(false);
 });
