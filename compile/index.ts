@@ -53,13 +53,18 @@ export function resolveContent(files: Files, options: Options): Resolved {
 
 /** Resolves and checks sources that have the form of their kinds. */
 function judge(source: Source, options: Options): Resolved {
+  const read = unchecked(source, options);
+  return read.world ? { ...read, problems: runChecks(read.world) } : read;
+}
+
+/** Resolves sources that have the form of their kinds: the problems are those of reading them. */
+function unchecked(source: Source, options: Options): Resolved {
   const { brands, problems } = resolveBrands(source, options.env);
   const parsed = source.documents.map((document) => parseDocument(document));
   const documents = parsed.flatMap((one) => (one.document ? [one.document] : []));
   const found = [...problems, ...parsed.flatMap((one) => one.problems)];
   if (found.length > 0) return { source, brands, documents, problems: inOrder(found) };
-  const world = makeWorld({ source, brands, documents }, options);
-  return { source, brands, documents, world, problems: runChecks(world) };
+  return { source, brands, documents, world: makeWorld({ source, brands, documents }, options), problems: [] };
 }
 
 /**
@@ -69,8 +74,14 @@ function judge(source: Source, options: Options): Resolved {
  *   all of it
  */
 export function concernsOf(resolved: Resolved, ownSchemas: boolean): readonly Problem[] {
-  const concerns = ({ world }: Resolved): readonly Problem[] => (world ? runConcerns(world, ownSchemas) : []);
-  return inOrder(byCause(blamed(resolved, concerns(resolved), concerns)));
+  const { source, world } = resolved;
+  if (!world) return [];
+  // What nothing uses is seen in content that something else is wrong with, too.
+  const concerns = atTheirCause(runConcerns(world, ownSchemas), source, (changed) => {
+    const other = unchecked(changed.source, world.options).world;
+    return other && runConcerns(other, ownSchemas);
+  });
+  return inOrder(byCause(concerns));
 }
 
 /**
@@ -91,18 +102,18 @@ export function blamed(
 
 /**
  * The same for problems that take time to look for.
- * @param again what finds them in other content, in which this brand differs
+ * @param again what finds them in other content, in which these brands differ
  */
 export async function blamedLater(
   { source, world }: Resolved,
   problems: readonly Problem[],
-  again: (other: Resolved, brand: string) => Promise<readonly Problem[]>,
+  again: (other: Resolved, brands: readonly string[]) => Promise<readonly Problem[]>,
 ): Promise<readonly Problem[]> {
   const overlaid = Object.values(source.brands).some(({ overlays, app }) => app || Object.keys(overlays).length > 0);
   if (!world || !overlaid || !problems.some(isOfAll)) return problems;
   return atTheirCauseLater(problems, source, async (changed) => {
     const other = judge(changed.source, world.options);
-    return other.problems.length > 0 ? undefined : again(other, changed.brand);
+    return other.problems.length > 0 ? undefined : again(other, changed.brands);
   });
 }
 

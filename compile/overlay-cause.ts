@@ -8,17 +8,18 @@ import type { Place, Problem } from './types.ts';
 /** Changes of one overlay at most that are tried one by one. */
 const MOST = 60;
 
-/** Content that is to be judged: the sources, and the brand that differs in them. */
+/** Content that is to be judged: the sources, and the brands that differ in them. */
 export interface Changed {
   readonly source: Source;
-  readonly brand: string;
+  readonly brands: readonly string[];
 }
 /** All problems of a kind in it; undefined when it cannot be looked at so. */
 type Judged = readonly Problem[] | undefined;
 
 /**
  * Each problem that stands outside the brands' folders and is an overlay's doing, moved to the one change without which
- * it would not be there. Asked only where something is wrong.
+ * it would not be there. Asked only where something is wrong. What is wrong where no brand has an overlay is nobody's
+ * doing: most faults cost one look at the content of all brands, however many overlays there are.
  */
 export function atTheirCause(
   problems: readonly Problem[],
@@ -52,19 +53,30 @@ function* causes(
   source: Source,
   keyOf: (problem: Problem) => string,
 ): Generator<Changed, readonly Problem[], Judged> {
+  const overlaid = Object.values(source.brands).filter((brand) => overlaysOf(brand).length > 0);
+  if (overlaid.length === 0 || !problems.some(isOfAll)) return problems;
+  const bare = yield {
+    source: {
+      ...source,
+      brands: { ...source.brands, ...Object.fromEntries(overlaid.map((one) => [one.id, plain(one)])) },
+    },
+    brands: overlaid.map(({ id }) => id),
+  };
+  const nobodys = new Set(bare?.map(keyOf));
+  const inQuestion = (problem: Problem): boolean => isOfAll(problem) && !nobodys.has(keyOf(problem));
   let told = problems;
-  for (const brand of Object.values(source.brands))
+  for (const brand of overlaid)
     for (const { overlay, instead } of overlaysOf(brand)) {
-      if (!told.some(isOfAll)) continue;
+      if (!told.some(inQuestion)) return told;
       const without = function* (changed: JsonObject): Generator<Changed, ReadonlySet<string> | undefined, Judged> {
         const found = yield {
           source: { ...source, brands: { ...source.brands, [brand.id]: instead(changed) } },
-          brand: brand.id,
+          brands: [brand.id],
         };
         return found && new Set(found.map(keyOf));
       };
       const right = yield* without(changedBy(overlay, {}));
-      const caused = right ? told.filter((one) => isOfAll(one) && !right.has(keyOf(one))) : [];
+      const caused = right ? told.filter((one) => inQuestion(one) && !right.has(keyOf(one))) : [];
       if (caused.length === 0) continue;
       const places = new Map<string, Place>();
       for (const { place, rest } of changesOf(overlay).slice(0, MOST)) {
@@ -105,6 +117,11 @@ function overlaysOf(
     })),
     ...(brand.app ? [{ overlay: brand.app, instead: (app: JsonObject) => ({ ...brand, app }) }] : []),
   ];
+}
+
+/** The brand without anything by which it differs. */
+function plain({ app: _app, ...brand }: BrandSource): BrandSource {
+  return { ...brand, overlays: {} };
 }
 
 const byPlace = ({ code, file, line, column }: Problem): string => [code, file, line, column].join('\u0000');

@@ -9,7 +9,8 @@ import { problemKey } from './order.ts';
 /**
  * The problems in the same order, each where it is to be mended: one of the ways that stands in a file of all brands
  * and is not there without a change of a brand's overlay stands at that change. Content without such a problem is not
- * looked at again; with one, the flows of that brand are walked once for each change of the overlay.
+ * looked at again; with one, the flows of the brands that have an overlay are walked once without any, and only for
+ * what is right then those of each brand once for each change of its overlay.
  * @param reports of every flow of every brand that was looked at
  */
 export async function blamedWays(
@@ -21,14 +22,15 @@ export async function blamedWays(
   const ways = problems.filter((one) => ofWays.has(problemKey(one)));
   if (ways.length === 0) return problems;
   const resolved = resolveContent(files, options);
-  const moved = await blamedLater(resolved, ways, async (other, brandId) => {
+  const moved = await blamedLater(resolved, ways, async (other, brandIds) => {
     const load = await loadResolved({ files, resolved: other, options });
     if ('problems' in load) throw new Error(`Content that resolves does not compile: ${load.problems[0]?.message}`);
-    const brand = other.brands[brandId];
-    if (!brand) throw new Error(`The brand ${brandId} is gone without its overlay: a bug of resolveBrands.`);
-    const product = productNamed(load.loaded.products, brandId);
+    const gone = brandIds.find((id) => !other.brands[id]);
+    if (gone !== undefined) throw new Error(`The brand ${gone} is gone without its overlay: a bug of resolveBrands.`);
     const again = reports.map((report): PathReport => {
-      if (report.brand !== brandId || !brand.flows[report.flow]) return report;
+      const brand = brandIds.includes(report.brand) ? other.brands[report.brand] : undefined;
+      if (!brand?.flows[report.flow]) return report;
+      const product = productNamed(load.loaded.products, report.brand);
       const about = { source: other.source, brand, product, today: options.today, questions: OBLIGATIONS };
       const walked: Survey = survey({ ...about, flow: report.flow });
       return pathReport(walked, other.source);

@@ -18,25 +18,55 @@ function uses(expression: Json | undefined): string[] {
   return [...rules, ...values];
 }
 
-function graph(scene: Scene): ReadonlyMap<string, readonly string[]> {
+function graph(scene: Scene): Graph {
   const edges = new Map<string, readonly string[]>();
   for (const [name, doc] of Object.entries(scene.rules)) edges.set(`rule ${name}`, uses(member(doc, 'rule')));
   for (const [name, doc] of Object.entries(scene.values)) edges.set(`value ${name}`, uses(member(doc, 'value')));
   return edges;
 }
 
-function loop(from: string, edges: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
-  const walk = (node: string, way: readonly string[], seen: Set<string>): readonly string[] | undefined => {
-    for (const next of edges.get(node) ?? []) {
-      if (next === from) return [...way, next];
-      if (seen.has(next)) continue;
-      seen.add(next);
-      const found = walk(next, [...way, next], seen);
-      if (found) return found;
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * What may lead back to itself: everything but what leads to nothing, and what leads to that alone, and so on. A long
+ * row of rules is gone through once, not once for each of them.
+ */
+function endless(edges: Graph): ReadonlySet<string> {
+  const [left, leadTo] = [new Map<string, number>(), new Map<string, string[]>()];
+  for (const [name, all] of edges) {
+    const known = all.filter((next) => edges.has(next));
+    left.set(name, known.length);
+    for (const next of known) {
+      const others = leadTo.get(next);
+      if (others) others.push(name);
+      else leadTo.set(next, [name]);
     }
-    return undefined;
-  };
-  return walk(from, [from], new Set());
+  }
+  const ends = [...left].flatMap(([name, count]) => (count === 0 ? [name] : []));
+  for (const end of ends) {
+    left.delete(end);
+    for (const name of leadTo.get(end) ?? []) {
+      const count = (left.get(name) ?? 0) - 1;
+      left.set(name, count);
+      if (count === 0) ends.push(name);
+    }
+  }
+  return new Set(left.keys());
+}
+
+function loop(from: string, edges: Graph): readonly string[] | undefined {
+  const way = [from];
+  const seen = new Set<string>();
+  const isBack = (node: string): boolean =>
+    (edges.get(node) ?? []).some((next) => {
+      if (next !== from && seen.has(next)) return false;
+      seen.add(next);
+      way.push(next);
+      const found = next === from || isBack(next);
+      if (!found) way.pop();
+      return found;
+    });
+  return isBack(from) ? way : undefined;
 }
 
 export const unknownRule: Check = {
@@ -66,7 +96,7 @@ export const unknownRule: Check = {
       }
     }
     const edges = graph(scene);
-    for (const name of edges.keys()) {
+    for (const name of endless(edges)) {
       const way = loop(name, edges);
       const [kind = '', id = ''] = name.split(' ');
       const doc = kind === 'rule' ? scene.rules[id] : scene.values[id];
