@@ -39,17 +39,26 @@ export function ruleProblems(resolved: Resolved): readonly Problem[] {
 }
 
 function rulesTold(resolved: Resolved): readonly Problem[] {
-  const settings = settingsOf(resolved).map((setting) => ({ setting, files: filesOf(setting.flow) }));
+  const isOverlaid = ({ scene, flow }: Setting): boolean =>
+    resolved.source.brands[scene.brand.id]?.overlays[flow.id] !== undefined;
+  // The words of a flow that is as its files say come first.
+  const settings = settingsOf(resolved)
+    .toSorted((a, b) => Number(isOverlaid(a)) - Number(isOverlaid(b)))
+    .map((setting) => ({ setting, files: filesOf(setting.flow) }));
   const everywhere = (find: (setting: Setting) => Iterable<Problem>): readonly Problem[] => {
     const reports = settings.map(({ setting, files }) => {
       const problems = [...find(setting)];
       return { files, problems, told: new Set(problems.map(placeAndCode)) };
     });
-    return reports.flatMap(({ problems }) =>
-      problems.filter((problem) =>
-        reports.every(({ files, told }) => !files.has(problem.file) || told.has(placeAndCode(problem))),
-      ),
-    );
+    const once = new Set<string>();
+    return reports.flatMap(({ problems, told }) => {
+      const fresh = problems.filter((problem) => {
+        const key = placeAndCode(problem);
+        return !once.has(key) && reports.every((other) => !other.files.has(problem.file) || other.told.has(key));
+      });
+      for (const key of told) once.add(key);
+      return fresh;
+    });
   };
   const [first, others] = [true, false].map((isFirst) =>
     Object.values(SETTING_RULES).filter((rule) => (rule.isFirst === true) === isFirst),
