@@ -28,7 +28,7 @@ beforeAll(async () => {
   edit(contentDir, 'brands/twin/brand.json', { from: `"key": "${brand}"`, to: '"key": "twin"' });
   edit(contentDir, 'brands/twin/brand.json', { from: '"default": true,', to: '' });
   server = await startTestServer({ contentDir, with: { seeded: true } });
-  expect(otherBrands()).toEqual(['twin']);
+  expect(otherBrands()).toContain('twin');
   owner = await signUp(server);
   const applicant = await openApplication(server, owner);
   id = applicant.id;
