@@ -138,9 +138,9 @@ describe.each(brands)('the frame of %s', (brand) => {
     expect(await phone.getAttribute('href')).toContain(String(facts['phoneNumber']).replace(/\D/g, ''));
   });
 
-  test('leads to its stores, where it has any, and to the log-in [screen.header.findAStore] [brand.field.findAStore]', async () => {
-    const links = page.locator('header').getByRole('link', { name: 'Find a Store', exact: true });
-    expect(await links.count()).toBe(facts['findAStore'] === undefined ? 0 : 1);
+  test('leads to its stores and to the log-in [screen.header.findAStore] [brand.field.findAStore]', async () => {
+    const stores = page.locator('header').getByRole('link', { name: 'Find a Store', exact: true });
+    expect(await stores.getAttribute('href')).toBe(facts['findAStore']);
     expect(await page.locator('header').getByText('Log In', { exact: true }).count()).toBe(1);
   });
 
@@ -153,7 +153,8 @@ describe.each(brands)('the frame of %s', (brand) => {
       expect(await page.locator('footer').getByRole('link', { name: title, exact: true }).getAttribute('href')).toBe(
         url,
       );
-    expect(await page.locator('footer .footer-legal').innerText()).toMatch(/\w{3,}/);
+    await page.locator('footer .footer-legal').getByRole('button').first().click();
+    await until('the legal text', async () => (await page.locator('dialog[open]').innerText()).length > 200);
   });
 });
 
