@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { contentFolders, projectDir, readFiles } from '../compile/disk.ts';
 import type { Files, Options } from '../compile/index.ts';
+import type { Command } from './command.ts';
 import { loadContent, loadOrTell, type Loaded } from './products.ts';
 import { filesAt } from './revision.ts';
 
@@ -26,8 +27,27 @@ export async function loadSeen(files: Files, options: Options): Promise<Loaded |
   });
 }
 
+/**
+ * The one other version that a command names, or undefined when it names none or one that is not there, which is told.
+ * @param what what the version is to the command, and an example
+ */
+export function versionNamed(
+  { names }: Pick<Command, 'names'>,
+  what: string,
+): { readonly name: string; readonly files: Files } | undefined {
+  const [name, ...more] = names;
+  if (name === undefined || more.length > 0) {
+    process.stderr.write(`Say one folder of content or one revision ${what}\n`);
+    return undefined;
+  }
+  const found = filesOf(name);
+  if (found.ok) return { name, files: found.files };
+  process.stderr.write(`${found.why}\n`);
+  return undefined;
+}
+
 /** A folder of content (`+folder`: laid over the project's own), else a revision of the project. */
-export function filesOf(
+function filesOf(
   name: string,
 ): { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string } {
   if (statSync(name.replace(/^\+/, ''), { throwIfNoEntry: false })?.isDirectory())

@@ -3,7 +3,7 @@
  */
 import { differencesOf, type Differences } from '../../verifier/diff/differences.ts';
 import { contentOf, type Command } from '../command.ts';
-import { filesOf, loadSeen } from '../versions.ts';
+import { loadSeen, versionNamed } from '../versions.ts';
 
 /**
  * Prints one sentence a difference, and on what it rests; 0 whether or not there are any, 2 when there is nothing to
@@ -11,21 +11,13 @@ import { filesOf, loadSeen } from '../versions.ts';
  * nothing.
  */
 export async function verb(command: Command): Promise<number> {
-  const [name, ...more] = command.names;
-  if (name === undefined || more.length > 0) {
-    process.stderr.write('Say one folder of content or one revision to compare with: diff HEAD~1\n');
-    return 2;
-  }
-  const other = filesOf(name);
-  if (!other.ok) {
-    process.stderr.write(`${other.why}\n`);
-    return 2;
-  }
+  const other = versionNamed(command, 'to compare with: diff HEAD~1');
+  if (!other) return 2;
   const { files, options } = contentOf(command);
   const [before, after] = [await loadSeen(other.files, options), await loadSeen(files, options)];
   if (!before || !after) {
     process.stderr.write(
-      `${before ? 'This content' : name} has problems, so nobody can say what people see of it; run check.\n`,
+      `${before ? 'This content' : other.name} has problems, so nobody can say what people see of it; run check.\n`,
     );
     return 2;
   }

@@ -7,28 +7,20 @@ import { NO_QUESTIONS, survey } from '../../verifier/explore/survey.ts';
 import { landingsOf, type Landings } from '../../verifier/migrate/landings.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed, type Loaded } from '../products.ts';
-import { filesOf, loadSeen } from '../versions.ts';
+import { loadSeen, versionNamed } from '../versions.ts';
 
 /**
  * Prints, for each flow that the server keeps and that is another version now, where everybody lands; 1 when an answer
  * is left without a word or somebody lands where nobody can be, 2 when there is nothing to compare with.
  */
 export async function verb(command: Command): Promise<number> {
-  const [name, ...more] = command.names;
-  if (name === undefined || more.length > 0) {
-    process.stderr.write('Say one folder of content or one revision that was published: migrate HEAD~1\n');
-    return 2;
-  }
-  const other = filesOf(name);
-  if (!other.ok) {
-    process.stderr.write(`${other.why}\n`);
-    return 2;
-  }
+  const other = versionNamed(command, 'that was published: migrate HEAD~1');
+  if (!other) return 2;
   const { files, options } = contentOf(command);
   const after = await loadOrTell({ files, options });
   const before = await loadSeen(other.files, options);
   if (!before || !after) {
-    process.stderr.write(`${before ? 'This content' : name} has problems; run check.\n`);
+    process.stderr.write(`${before ? 'This content' : other.name} has problems; run check.\n`);
     return 2;
   }
   const found = flowsOf(before, after).map(({ brand, flow }) => ({
