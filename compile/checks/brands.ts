@@ -23,7 +23,10 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
   const { $schema: _schema, says: _says, flows: _flows, ...facts } = doc;
   const schema = closed(declared);
   for (const error of isObject(schema) && !schemaFault(schema) ? violations(schema, facts) : []) {
-    const extra = (error.params as { additionalProperty?: string }).additionalProperty;
+    const { additionalProperty: extra, missingProperty: lacks } = error.params as {
+      additionalProperty?: string;
+      missingProperty?: string;
+    };
     const known =
       isObject(error.parentSchema) && isObject(error.parentSchema['properties'])
         ? Object.keys(error.parentSchema['properties'])
@@ -39,7 +42,13 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
         ),
         cause: causeOf(doc, { root, extra, known, top: error.instancePath === '' }),
       };
-    } else
+    } else if (lacks !== undefined)
+      yield atPlace(
+        placeAt(doc, error.instancePath),
+        `${error.instancePath === '' ? 'This' : `"${error.instancePath.slice(1)}"`} lacks "${lacks}".`,
+        `Give it one: schemas/facts.json demands it of every "${root}".`,
+      );
+    else
       yield atPlace(
         placeAt(doc, error.instancePath),
         `"${error.instancePath.slice(1)}" ${error.message ?? 'is wrong'}.`,

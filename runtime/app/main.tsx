@@ -51,7 +51,12 @@ let standing: Standing | undefined;
 async function made(ports: Ports, boot: Boot): Promise<Standing> {
   const tab = createTab(ports);
   const wished = deviceFacts(window, boot.version)['isGPCEnabled'] === true;
-  const reporter = createReporter(ports, { brand: boot.brand, sessionId: tab.sessionId, wished });
+  const reporter = createReporter(ports, {
+    brand: boot.brand,
+    sessionId: tab.sessionId,
+    wished,
+    layer: (entry) => void dataLayerOf(window).push(entry),
+  });
   if (standing === undefined) reportErrors(reporter.thrown);
   const definitions = createDefinitions(
     (url) => import(/* @vite-ignore */ url) as Promise<{ readonly default: unknown }>,
@@ -177,6 +182,11 @@ async function start(): Promise<void> {
         next.show();
       },
     });
+}
+
+/** The list that programs of analytics read on a page; it begins with the first of them, or here. */
+function dataLayerOf(page: Window & { dataLayer?: JsonObject[] }): JsonObject[] {
+  return (page.dataLayer ??= []);
 }
 
 /** What a navigation carried; kept by the router in the history entry. */

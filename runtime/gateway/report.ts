@@ -26,14 +26,23 @@ export interface Reporter {
   flush(): void;
 }
 
+interface ReportContext {
+  readonly brand: string;
+  readonly sessionId: () => string;
+  readonly wished: boolean;
+  readonly layer?: (entry: JsonObject) => void;
+}
+
+/** An event as the data layer of a page has it: a page that was opened is a page view of its `flow/step`. */
+function layerEntry({ name, step, with: told }: Report): JsonObject {
+  return { event: name === 'page' ? 'pageview' : name, ...(step !== undefined && { page: step }), ...told };
+}
+
 /**
  * @param context the brand and session that every report goes with, as headers like those of every other call;
- *   `wished`: the person wants nobody to follow what they do
+ *   `wished`: the person wants nobody to follow what they do; `layer`: the page's data layer, which other programs read
  */
-export function createReporter(
-  ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>,
-  context: { readonly brand: string; readonly sessionId: () => string; readonly wished: boolean },
-): Reporter {
+export function createReporter(ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>, context: ReportContext): Reporter {
   let queue: Report[] = [];
   let scheduled = false;
   const flush = (): void => {
@@ -56,6 +65,7 @@ export function createReporter(
   };
   const report = (one: Report): void => {
     if (!mayReport(one.kind, context.wished)) return;
+    if (one.kind === 'event') context.layer?.(layerEntry(one));
     queue = [
       ...queue.slice(-49),
       { ...one, name: plain(one.name, 80), ...(one.code === undefined ? {} : { code: plain(one.code, 60) }) },

@@ -269,6 +269,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   }
 
   function signedIn(journey: OpenFlow, deliver: () => void, isPress: boolean): void {
+    reporter.report({ kind: 'event', name: 'page', step: 'login-success' });
     const here = { moved: false };
     signingIn = here;
     deliver();

@@ -29,6 +29,16 @@ export function themeCss(theme: JsonObject, assets: string): string {
     .join('')}:root:root {\n${lines.join('\n')}\n}\n`;
 }
 
+/**
+ * The theme of a brand; the line above its header is in the color that its facts name, where the theme names no other.
+ */
+export function brandTheme({ theme, facts }: { readonly theme: JsonObject; readonly facts: JsonObject }): JsonObject {
+  const { headerColor } = facts;
+  if (typeof headerColor !== 'string') return theme;
+  const own = isObject(theme['color']) ? theme['color'] : {};
+  return { ...theme, color: { headerTop: headerColor, ...own } };
+}
+
 /** Addresses of the files without which no page of the brand is drawn right: the Latin letters of every face. */
 export function preloadedFonts(theme: JsonObject, assets: string): readonly string[] {
   return fontFaces(theme['faces'])

@@ -1,4 +1,6 @@
 /** Ids of a client's own making, which are stored and logged: nothing that could be a person's is kept of them. */
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import type { Sealer } from '../services.ts';
 
 /**
@@ -17,4 +19,15 @@ export function campaignOf(given: string | undefined): string | undefined {
   return given !== undefined && /^[\w.\-:]{1,100}$/.test(given) && !/\d(?:[-.:_]?\d){6}/.test(given)
     ? given
     : undefined;
+}
+
+/**
+ * What is kept of a campaign: the brand's code for it (`sourceCodes`), else the campaign itself; of nobody's campaign
+ * the brand's own online source (`onlineSourceId`).
+ */
+export function campaignCode(brand: JsonObject, campaign: string | undefined): string | undefined {
+  const { sourceCodes, onlineSourceId } = brand;
+  const codes = isObject(sourceCodes) ? sourceCodes : {};
+  const code = campaign === undefined ? onlineSourceId : Object.hasOwn(codes, campaign) ? codes[campaign] : campaign;
+  return typeof code === 'string' ? code : undefined;
 }

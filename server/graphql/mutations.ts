@@ -12,7 +12,7 @@ import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
 import { inWordsOf } from '../log/words.ts';
-import { campaignOf } from './client-ids.ts';
+import { campaignCode, campaignOf } from './client-ids.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Args, Field, Input, OwnersAct } from './field.ts';
@@ -72,7 +72,10 @@ export const mutations: Readonly<Record<string, Field>> = {
       flow: input.flow,
       definition: current.hash,
       channel: input.channel ?? 'ONLINE',
-      campaignId: campaignOf(input.campaignId) ?? context.campaign,
+      campaignId: campaignCode(
+        context.services.definitions.brand(context.brand, context.today)?.facts ?? {},
+        campaignOf(input.campaignId) ?? context.campaign,
+      ),
       draft: isDraft(current.saves) ? draftAt({ id: input.flow, saves: current.saves }, openDraft) : null,
       now: context.now,
     });

@@ -1,5 +1,6 @@
 import type { CompiledContent } from '../../compile/types.ts';
-import type { Json } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import { cookies, readCookies } from '../../contract/cookies.ts';
 
 export interface BrandChoice {
@@ -25,10 +26,19 @@ export function chooseBrand(
   const knownOrigin = byOrigin !== undefined;
   const asked = typeof request.query === 'string' && request.query !== '' ? request.query : undefined;
   if (exists(asked)) return { brand: asked, remember: true, knownOrigin };
-  const remembered = readCookies(request.cookie)[cookies.brand.name];
-  const unknown = asked ?? (exists(remembered) ? undefined : remembered);
-  const brand = asked === undefined && exists(remembered) ? remembered : (byOrigin ?? defaultBrand(content));
+  const given = readCookies(request.cookie);
+  const remembered = rememberedBrand(content, given);
+  const unknown = asked ?? (remembered === undefined ? given[cookies.brand.name] : undefined);
+  const brand = (asked === undefined ? remembered : undefined) ?? byOrigin ?? defaultBrand(content);
   return { brand, remember: false, knownOrigin, ...(unknown === undefined ? {} : { unknown }) };
+}
+
+/** The brand whose cookie was sent along with its own value, or with its key. */
+function rememberedBrand(content: CompiledContent, given: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(content.brands).find(([key, { facts }]) => {
+    const { name, value } = cookieOf(key, facts);
+    return Object.hasOwn(given, name) && [key, value].includes(given[name] ?? '');
+  })?.[0];
 }
 
 /** The brand everything falls back to: the one whose facts say `"default": true`, else the first by key. */
@@ -59,7 +69,32 @@ function hostName(text: string | undefined): string | undefined {
     .replace(/[/:].*$/, '')
     .toLowerCase();
 }
-/** `Set-Cookie` for a brand that the parameter chose. */
-export function brandCookie(brand: string, secure: boolean): string {
-  return `${cookies.brand.name}=${encodeURIComponent(brand)}; Path=/; Max-Age=${cookies.brand.maxAge}; SameSite=Lax${secure ? '; Secure' : ''}`;
+/** The cookie of a brand: its own facts (`cookie` of brand.json), else the key under the name every brand shares. */
+function cookieOf(
+  key: string,
+  facts: JsonObject,
+): { readonly name: string; readonly value: string; readonly maxAge: number; readonly domain: string | undefined } {
+  const own = isObject(facts['cookie']) ? facts['cookie'] : {};
+  const { name, value, domain, maxAgeSeconds } = own;
+  return {
+    name: typeof name === 'string' ? name : cookies.brand.name,
+    value: typeof value === 'string' ? value : key,
+    maxAge: typeof maxAgeSeconds === 'number' ? maxAgeSeconds : cookies.brand.maxAge,
+    domain: typeof domain === 'string' ? domain : undefined,
+  };
+}
+
+/**
+ * `Set-Cookie` for a brand that the parameter chose. It is for the whole domain of the brand where the page is on it;
+ * a browser takes none for a domain of one word.
+ */
+export function brandCookie(
+  { key, facts }: { readonly key: string; readonly facts: JsonObject },
+  { host, secure }: { readonly host: string | undefined; readonly secure: boolean },
+): string {
+  const { name, value, maxAge, domain } = cookieOf(key, facts);
+  const at = hostName(host);
+  const isOn = domain?.includes('.') === true && (at === domain || at?.endsWith(`.${domain}`) === true);
+  const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', `Max-Age=${maxAge}`, 'SameSite=Lax'];
+  return [...parts, ...(isOn ? [`Domain=${domain}`] : []), ...(secure ? ['Secure'] : [])].join('; ');
 }

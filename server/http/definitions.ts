@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { bootOf } from '../definitions/boot.ts';
-import { themeCss } from '../definitions/theme.ts';
+import { brandTheme, themeCss } from '../definitions/theme.ts';
 import type { Services } from '../services.ts';
 import { compressed } from './compression.ts';
 import { brandOf } from './context.ts';
@@ -53,7 +53,7 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
     return reply
       .header('cache-control', 'no-cache')
       .type('text/css; charset=utf-8')
-      .send(themeCss(brand.theme, assetsOf(request.params.brand)));
+      .send(themeCss(brandTheme(brand), assetsOf(request.params.brand)));
   });
   app.get<{ Params: { brand: string; '*': string } }>(assetsRoute, async (request, reply) => {
     const { brand } = request.params;

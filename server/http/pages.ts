@@ -86,10 +86,14 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   if (choice.unknown !== undefined)
     // Not what was asked for: anything can stand in an address that somebody was sent.
     request.log.warn({ served: choice.brand }, 'unknown brand');
-  if (choice.remember) void reply.header('set-cookie', brandCookie(choice.brand, services.env === 'prod'));
-  void reply.header('cache-control', 'no-store');
   const brand = content.brands[choice.brand];
   const facts = brand?.facts ?? {};
+  if (choice.remember) {
+    const { host } = request.headers;
+    const cookie = brandCookie({ key: choice.brand, facts }, { host, secure: services.env === 'prod' });
+    void reply.header('set-cookie', cookie);
+  }
+  void reply.header('cache-control', 'no-store');
   const path = addressOf(request.url)?.pathname;
   const today = easternDate(now);
   const app = await services.definitions.app(choice.brand, today);

@@ -22,7 +22,7 @@ function wordsOf(content: CompiledContent): ReadonlySet<string> {
       ...Object.values(flows).map(({ code }) => code),
     ]),
     // What the runtime itself reports, and what failures are called.
-    'step event error call save refused failed failure socket lost closed network timeout load loaded undefined null function thrown value',
+    'step event error call save refused failed failure socket lost closed network timeout load loaded page login success undefined null function thrown value',
   ];
   return new Set(texts.flatMap((text) => text.match(/[A-Za-z]+/g) ?? []));
 }

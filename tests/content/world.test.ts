@@ -104,6 +104,7 @@ describe('the payday brand', () => {
   test('has its cookie and its sources [const.cookie.brandMaxAge]', () => {
     expect(brand['cookie']).toEqual({
       name: 'brand',
+      value: '1',
       domain: 'localhost',
       maxAgeSeconds: detail('const.cookie.brandMaxAge', 'value'),
     });

@@ -62,7 +62,24 @@ describe('the brand of a request', () => {
     expect(choose('__proto__', undefined, 'localhost').unknown).toBe('__proto__');
   });
   test('it is remembered for 21 days [const.cookie.brandMaxAge]', () =>
-    expect(brandCookie('other', true)).toContain('Max-Age=1814400; SameSite=Lax; Secure'));
+    expect(brandCookie({ key: 'other', facts: {} }, { host: 'other.test', secure: true })).toBe(
+      'brand=other; Path=/; Max-Age=1814400; SameSite=Lax; Secure',
+    ));
+  test('by the name, the value, the domain and for the time that the brand itself says', () => {
+    const cookie = { name: 'lender', value: '7', domain: 'other.test', maxAgeSeconds: 60 };
+    const line = (host: string): string => brandCookie({ key: 'other', facts: { cookie } }, { host, secure: false });
+    expect(line('www.other.test:3000')).toBe('lender=7; Path=/; Max-Age=60; SameSite=Lax; Domain=other.test');
+    expect(line('another.test')).toBe('lender=7; Path=/; Max-Age=60; SameSite=Lax');
+    const known = { ...content, brands: { ...content.brands, other: { ...brand('other.test'), facts: { cookie } } } };
+    const chosen = (header: string): string =>
+      chooseBrand(known, { query: undefined, cookie: header, host: undefined }).brand;
+    expect([chosen('lender=7'), chosen('lender=other'), chosen('lender=8'), chosen('brand=other')]).toEqual([
+      'other',
+      'other',
+      'payday',
+      'payday',
+    ]);
+  });
 });
 
 test('the test clock counts in local mode only', () => {

@@ -130,8 +130,8 @@ describe('pages', () => {
   });
 
   test('the parameter chooses the brand and is remembered for 21 days [brand.selection] [const.cookie.brandMaxAge]', async () => {
-    expect((await page('/?brand=payday')).headers.get('set-cookie')).toBe(
-      'brand=payday; Path=/; Max-Age=1814400; SameSite=Lax',
+    expect((await page('/?brand=pocket')).headers.get('set-cookie')).toBe(
+      'brand=pocket; Path=/; Max-Age=1814400; SameSite=Lax',
     );
     const unknown = await page('/?brand=nobody');
     expect(unknown.headers.get('set-cookie')).toBeNull();

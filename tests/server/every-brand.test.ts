@@ -1,0 +1,163 @@
+/** What each of the brands is, as the running server tells it to a browser and to a client. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
+import { headerNames } from '../../contract/headers.ts';
+import { places } from '../../contract/places.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { root } from '../../scripts/lib/paths.ts';
+import { findApplication } from '../../server/journeys/applications.ts';
+import { detail } from '../content/compiled.ts';
+import { graphql, signUp } from './support/person.ts';
+import { exchange } from './support/raw.ts';
+import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
+
+const dist = temporaryFolder();
+let server: TestServer;
+const brands = readdirSync(join(root, 'brands'));
+/** Brand -> what its page is told. */
+const told: Record<string, Boot> = {};
+const facts = (brand: string): JsonObject => told[brand]?.facts ?? {};
+
+/** A page as a browser gets it that was sent to a host, or with cookies. */
+const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(`${server.address}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+const bootIn = (html: string): Boot =>
+  JSON.parse(/<script type="application\/json" id="boot"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as Boot;
+
+beforeAll(async () => {
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><html lang="en"><head></head><body></body></html>');
+  server = await startTestServer({ with: { dist } });
+  for (const brand of brands) told[brand] = bootIn(await (await page(`/login?brand=${brand}`)).text());
+}, 180_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+describe('which brands there are', () => {
+  const names = {
+    payday: 'Larkfield Advance',
+    installment: 'Cairnwell',
+    bankpartner: 'Merrow Street',
+    pocket: 'Tuppence',
+  };
+
+  test('one application serves four, each as itself [brand.multiBrand]', () => {
+    expect(Object.keys(told).sort()).toEqual(Object.keys(names).sort());
+    for (const [brand, name] of Object.entries(names)) {
+      expect([told[brand]?.brand, facts(brand)['name']]).toEqual([brand, name]);
+      expect(Object.keys(told[brand]?.flows ?? {})).toContain('apply');
+    }
+  });
+  test('the payday lender, the {product} brand, and the account brand [brand.payday] [brand.product] [brand.creditBuilding]', () => {
+    const products = (brand: string): readonly unknown[] =>
+      (facts(brand)['products'] as readonly JsonObject[]).map((product) => product['productCode']);
+    expect([products('payday'), products('installment'), products('pocket')]).toEqual([
+      ['PDL', 'ILP'],
+      ['ILP'],
+      ['ILP'],
+    ]);
+    expect(facts('payday')['source']).toBe('1');
+    expect(facts('pocket')['description']).toContain('build credit');
+  });
+  test('the bank partner, whose loan is a bank’s and whose answer comes within 30 days [brand.bankPartner] [brand.bank] [const.phone.bank]', () => {
+    expect(facts('bankpartner')).toMatchObject({
+      isBankPartner: true,
+      phoneNumber: detail('brand.bank', 'phone'),
+      adverseActionDays: detail('brand.bank', 'adverseActionDays'),
+    });
+    expect(facts('bankpartner')['phoneNumber']).toBe(detail('const.phone.bank', 'value'));
+    expect((facts('bankpartner')['products'] as readonly JsonObject[])[0]).toMatchObject({ productCode: 'BANK_ILP' });
+  });
+  test('nobody answers later than the documents say', () => {
+    expect([facts('payday')['adverseActionDays'], facts('bankpartner')['adverseActionDays']]).toEqual([7, 30]);
+  });
+  test('each is served at its own origin, and its cookie brings it back [brand.field.key] [brand.field.cookie]', async () => {
+    for (const brand of brands) {
+      const [origin] = facts(brand)['origins'] as readonly string[];
+      const request = ['GET /login HTTP/1.1', `host: ${origin}`, 'accept: text/html', 'connection: close', '', ''];
+      expect(bootIn(await exchange(server, request.join('\r\n'))).brand).toBe(brand);
+      const { name, value = brand, domain } = facts(brand)['cookie'] as Record<string, string>;
+      expect([facts(brand)['key'], domain]).toEqual([brand, facts(brand)['baseDomain']]);
+      const [set] = ((await page(`/login?brand=${brand}`)).headers.get('set-cookie') ?? '').split(';');
+      expect(set).toBe(`${name}=${value}`);
+      expect(bootIn(await (await page('/login', { cookie: set ?? '' })).text()).brand).toBe(brand);
+    }
+  });
+  test('the cookie of the brand that everything falls back to is 1 [const.cookie.brandDefault]', async () => {
+    const value = detail<number>('const.cookie.brandDefault', 'value');
+    expect((await page('/login?brand=payday')).headers.get('set-cookie')).toMatch(new RegExp(`^brand=${value};`));
+    expect(bootIn(await (await page('/login', { cookie: `brand=${value}` })).text()).brand).toBe(
+      bootIn(await (await page('/login')).text()).brand,
+    );
+  });
+  test('a brand nobody has configured is told in the log, not to the person [behaviour.partnerTransfer.unknownBrandLogged]', async () => {
+    const before = server.log.length;
+    for (const path of ['/', '/login', '/application'])
+      expect((await page(`${path}?brand=nobody-${before}`)).status).toBe(200);
+    const said = server.log.slice(before).filter((line) => line.includes('unknown brand'));
+    expect(said).toHaveLength(3);
+    expect(said.join('')).not.toContain('nobody-');
+  });
+});
+
+describe('facts', () => {
+  test('whoever is called is there when the documents say so [const.supportHours]', () => {
+    const hours = detail<string>('const.supportHours', 'value').replaceAll(',', '');
+    for (const brand of brands) expect(String(facts(brand)['contactHours']).replaceAll(',', '')).toBe(hours);
+  });
+  test('each has a campaign key and a source with those it accepts [brand.field.campaignQueryKey] [brand.field.sources]', () => {
+    for (const brand of brands) {
+      expect(facts(brand)['campaignQueryKey']).toMatch(/^\w+$/);
+      expect(facts(brand)['availableSources']).toContain(facts(brand)['source']);
+    }
+    expect(new Set(brands.map((brand) => facts(brand)['source'])).size).toBe(brands.length);
+  });
+  test('by its key a brand is found: its links, its products', async () => {
+    for (const place of [places.footerLinks, '/products/{brand}']) {
+      const lists = await Promise.all(
+        brands.map(async (brand) => (await fetch(server.address + place.replace('{brand}', brand))).text()),
+      );
+      expect(new Set(lists).size).toBe(brands.length);
+    }
+  });
+});
+
+describe('where an application came from', () => {
+  /** What is kept of the campaign of an application of a new person. */
+  async function kept(campaign: string | undefined): Promise<string | null | undefined> {
+    const person = await signUp(server);
+    const { document = '' } = told['payday']?.operations['createApplication'] ?? {};
+    const answer = await graphql(server, document, {
+      variables: { application: { flow: 'apply', definition: told['payday']?.flows['apply']?.hash ?? '' } },
+      headers: {
+        [headerNames.idToken]: person.idToken,
+        [headerNames.session]: person.session,
+        ...(campaign !== undefined && { [headerNames.campaign]: campaign }),
+      },
+    });
+    const made = answer.data?.['createApplication']?.['application'] as JsonObject;
+    return (await findApplication(server.services.db, String(made['id'])))?.campaign_id;
+  }
+  const codes = (id: string): readonly string[] =>
+    ['Google', 'Yahoo', 'Bing'].map((engine) => String(detail<number>(id, engine)));
+
+  test('from paid search: the code of the engine [const.paidSearch.payday]', async () => {
+    expect([await kept('google'), await kept('yahoo'), await kept('bing')]).toEqual(codes('const.paidSearch.payday'));
+  });
+  test('from the allied brand: its codes, and its own without an engine [const.paidSearch.allied] [const.onlineSourceId.allied] [brand.allied]', async () => {
+    expect([await kept('allied-google'), await kept('allied-yahoo'), await kept('allied-bing')]).toEqual(
+      codes('const.paidSearch.allied'),
+    );
+    expect(await kept('allied')).toBe(String(detail<number>('const.onlineSourceId.allied', 'value')));
+    expect(brands).not.toContain('allied');
+    expect(facts('payday')['availableSources']).toContain('20349');
+  });
+  test('from nowhere: the online source; from any other link: what it says [const.onlineSourceId.default]', async () => {
+    expect(await kept(undefined)).toBe(String(detail<number>('const.onlineSourceId.default', 'value')));
+    expect(await kept('spring-mail')).toBe('spring-mail');
+    expect(await kept('toString')).toBe('toString');
+  });
+});
