@@ -16,6 +16,8 @@ import { stepGraph, type StepGraph } from './step-graph.ts';
 
 /** Something that will be asked of an exploration: what must be told apart for it. */
 interface Question {
+  /** What it is called: an exploration answers only the questions it was made for. */
+  readonly name: string;
   /** Conditions whose constants matter. */
   readonly conditions: readonly Logic[];
   readonly asked: Asked;
@@ -60,6 +62,8 @@ export interface Survey {
   readonly flow: CompiledFlow;
   readonly model: Model;
   readonly exploration: Exploration;
+  /** Names of the questions it was made for. */
+  readonly asked: ReadonlySet<string>;
   /** Which step can follow which, whatever the rules say. */
   readonly graph: StepGraph;
   readonly tables: Tables;
@@ -195,6 +199,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     flow,
     model,
     exploration,
+    asked: new Set(questions.map(({ name }) => name)),
     graph,
     tables,
     world: unasked,

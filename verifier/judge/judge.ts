@@ -22,10 +22,11 @@ export function judge(claim: Claim): Judgement {
     moves: ways.length,
     faults,
     of: (duty) => {
-      const asked = new Asked(claim, duty).over(ways);
+      const other = claim.duties.every(({ name }) => name !== duty.name) && 'the exploration was made for other duties';
       const unsaid = isWhole(claim, duty) ? [] : [`the document of ${duty.name} does not say all that it must`];
-      const all = [...faults, ...unsaid, ...asked.faults].slice(0, TOLD);
-      return { proved: all.length === 0 && asked.moments > 0, moments: asked.moments, faults: all };
+      const { moments, faults: own } = other ? { moments: 0, faults: [other] } : new Asked(claim, duty).over(ways);
+      const all = [...faults, ...unsaid, ...own].slice(0, TOLD);
+      return { proved: all.length === 0 && moments > 0, moments, faults: all };
     },
   };
 }
@@ -40,9 +41,8 @@ function follow(claim: Claim) {
     const { at = 'the start', leads, state, calls, out } = way;
     if (at !== 'the start' && out !== (typeof leads === 'string')) faults.push(`${at} does not lead to ${leads}`);
     if (typeof leads === 'string') return;
-    const known = stands[leads];
-    if (!known) stands[leads] = { state, calls };
-    const what = known && otherwise(claim, [known.state, state], Object.keys(states[leads]?.open ?? {}));
+    const known = (stands[leads] ??= { state, calls });
+    const what = otherwise(claim, [known.state, state], Object.keys(states[leads]?.open ?? {}));
     faults.push(...lost(claim, way).map((bind) => `from ${at} to ${leads} it is not told apart what ${bind} is`));
     if (what !== undefined) faults.push(`${at} does not lead to ${leads} (${state.page.step}): ${what} is otherwise`);
   };

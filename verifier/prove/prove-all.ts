@@ -14,8 +14,7 @@ import { changesAfter, productOn } from './days.ts';
 import { counterexampleOf, type Replay } from './counterexample.ts';
 import type { Obligation } from './obligation.ts';
 import { remedies } from './left-out.ts';
-import { dutiesOf, OBLIGATIONS } from './questions.ts';
-import { isCalled } from './standing.ts';
+import { dutiesOf, isAsked, questionsOf, type Wanted } from './questions.ts';
 import { verdictOf, type Attacked, type Verdict } from './verdict.ts';
 
 export interface Finding {
@@ -61,12 +60,8 @@ export interface Finding {
 }
 
 /** What is to be proved, and on which day. */
-interface Order {
+interface Order extends Wanted {
   readonly product: Product;
-  /** Obligations to prove; all when empty. */
-  readonly names: readonly string[];
-  /** Whether standing duties are asked besides, where no names are given. */
-  readonly standing?: boolean;
   /** Calendar date in force. */
   readonly today: string;
   /** Asked with the number of states found; false interrupts. */
@@ -78,20 +73,15 @@ export function proveAll(
   brand: ResolvedBrand,
   { product, names, standing = false, today, goOn }: Order,
 ): readonly Finding[] {
+  const questions = questionsOf({ names, standing });
   const surveys = Object.keys(brand.flows)
     .filter((flow) => asksOf(source, brand, { product, flow, names, standing }))
-    .map((flow) =>
-      survey({ source, brand, product, flow, today, questions: OBLIGATIONS, goOn: (states) => goOn(flow, states) }),
-    );
+    .map((flow) => survey({ source, brand, product, flow, today, questions, goOn: (states) => goOn(flow, states) }));
   return proveSurveys(source, surveys, { names, standing });
 }
 
 /** As `proveAll`, over explorations that are there already (`surveysOf`). */
-export function proveSurveys(
-  source: Source,
-  surveys: readonly Survey[],
-  which: Pick<Order, 'names' | 'standing'>,
-): readonly Finding[] {
+export function proveSurveys(source: Source, surveys: readonly Survey[], which: Wanted): readonly Finding[] {
   return surveys.flatMap((one) =>
     dutiesOf(source, one.resolved, one.flow)
       .filter((duty) => isAsked(duty, which))
@@ -99,17 +89,11 @@ export function proveSurveys(
   );
 }
 
-/** Whether a duty is asked: one that is named, or where nobody names any, all of the kinds that are wanted. */
-const isAsked = (duty: Obligation, { names, standing = false }: Pick<Order, 'names' | 'standing'>): boolean =>
-  names.length === 0
-    ? standing || duty.standing === undefined
-    : names.some((name) => duty.name === name || isCalled(duty, name));
-
 /** Whether one of these obligations is about a flow; one about a consent is about every flow that asks or sets it. */
 function asksOf(
   source: Source,
   brand: ResolvedBrand,
-  { product, flow, ...which }: { readonly product: Product; readonly flow: string } & Pick<Order, 'names' | 'standing'>,
+  { product, flow, ...which }: { readonly product: Product; readonly flow: string } & Wanted,
 ): boolean {
   const [compiled, resolved] = [product.flows[flow], brand.flows[flow]];
   return (

@@ -2,9 +2,9 @@
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
-import type { Questions } from '../explore/survey.ts';
+import type { Questions, Survey } from '../explore/survey.ts';
 import { askedBy, conditionsOf, obligationsOf, type Obligation } from './obligation.ts';
-import { standingOf } from './standing.ts';
+import { isCalled, standingOf } from './standing.ts';
 
 /** Everything that a flow owes: its obligations, then the standing duties that its pages call for. */
 export const dutiesOf = (source: Source, resolved: ResolvedFlow, flow: CompiledFlow): readonly Obligation[] => [
@@ -12,10 +12,41 @@ export const dutiesOf = (source: Source, resolved: ResolvedFlow, flow: CompiledF
   ...standingOf(source, resolved, flow),
 ];
 
+/** What all these duties need told apart. */
+const needOf = (duties: readonly Obligation[]): ReturnType<Questions['of']> =>
+  duties
+    .filter(({ moment }) => moment.kind !== 'stands')
+    .map((one) => ({ name: one.name, conditions: conditionsOf(one), asked: askedBy(one) }));
+
 export const OBLIGATIONS: Questions = {
   name: 'obligations',
-  of: (source, resolved, flow) =>
-    dutiesOf(source, resolved, flow)
-      .filter(({ moment }) => moment.kind !== 'stands')
-      .map((one) => ({ conditions: conditionsOf(one), asked: askedBy(one) })),
+  of: (source, resolved, flow) => needOf(dutiesOf(source, resolved, flow)),
 };
+
+/** Which duties are asked. */
+export interface Wanted {
+  /** Their names; all when empty. */
+  readonly names: readonly string[];
+  /** Whether standing duties are asked besides, where no names are given. */
+  readonly standing?: boolean;
+}
+
+/** Whether a duty is asked: one that is named, or where nobody names any, all of the kinds that are wanted. */
+export const isAsked = (duty: Obligation, { names, standing = false }: Wanted): boolean =>
+  names.length === 0
+    ? standing || duty.standing === undefined
+    : names.some((name) => duty.name === name || isCalled(duty, name));
+
+/** The questions of some duties: what the others need told apart is not looked at. */
+export const questionsOf = ({ names, standing = false }: Wanted): Questions =>
+  names.length === 0 && standing
+    ? OBLIGATIONS
+    : {
+        name: `obligations ${names.toSorted().join()}`,
+        of: (source, resolved, flow) =>
+          needOf(dutiesOf(source, resolved, flow).filter((duty) => isAsked(duty, { names, standing }))),
+      };
+
+/** The duties that an exploration was made for; what must stand whatever somebody does needs nothing told apart. */
+export const askedOf = ({ source, resolved, flow, asked }: Survey): readonly Obligation[] =>
+  dutiesOf(source, resolved, flow).filter(({ name, moment }) => moment.kind === 'stands' || asked.has(name));

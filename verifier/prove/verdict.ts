@@ -8,7 +8,7 @@ import { consentsOf } from './consent.ts';
 import type { Obligation } from './obligation.ts';
 import { counted } from './left-out.ts';
 import { prove, type Asked } from './prove.ts';
-import { dutiesOf } from './questions.ts';
+import { askedOf } from './questions.ts';
 import { textsOn } from './wording.ts';
 
 /** How many random people tried to break it, and what they did together. */
@@ -49,16 +49,19 @@ export function verdictOf(survey: Survey, obligation: Obligation): Verdict {
 }
 
 /** What is claimed of an exploration. */
-export const claimOf = ({ exploration, flow, world, model, source, resolved, brand, today }: Survey): Claim => ({
-  flow,
-  world,
-  certificate: certificateOf(exploration),
-  outcomes: model.domain.outcomes,
-  unknown: model.domain.world,
-  texts: textsOn(source, brand, today),
-  duties: dutiesOf(source, resolved, flow).map(dutyOf),
-  consents: [...consentsOf(source, resolved, flow)],
-});
+export const claimOf = (survey: Survey): Claim => {
+  const { exploration, flow, world, model, source, resolved, brand, today } = survey;
+  return {
+    flow,
+    world,
+    certificate: certificateOf(exploration),
+    outcomes: model.domain.outcomes,
+    unknown: model.domain.world,
+    texts: textsOn(source, brand, today),
+    duties: askedOf(survey).map(dutyOf),
+    consents: [...consentsOf(source, resolved, flow)],
+  };
+};
 
 const known = new WeakMap<Survey['exploration'], Judgement>();
 

@@ -48,6 +48,17 @@ describe('the judge', () => {
     expect(claim.duties.map((duty) => of(duty).proved)).toEqual([true, true, true]);
   });
 
+  test('P54 does not say proved of a duty that the exploration was not made for', async () => {
+    const claim = await small();
+    for (const duty of claim.duties) {
+      const less = { ...claim, duties: claim.duties.filter((one) => one !== duty) };
+      expect(judge(less).of(duty)).toMatchObject({
+        proved: false,
+        faults: ['the exploration was made for other duties'],
+      });
+    }
+  });
+
   test('P21 misses each single move that a certificate leaves out, unless another does the same', async () => {
     const claim = await small();
     const { states } = claim.certificate;

@@ -52,7 +52,14 @@ interface Seen {
   readonly recalls: (path: Path) => boolean;
 }
 
+/** What a class is worked out from, where it is not known yet. */
+interface Asked extends Pick<Seen, 'facts' | 'answers'> {
+  /** Facts of the group, by number, that may still have any value. */
+  readonly open: readonly number[];
+}
+
 const NOTHING = '';
+const NONE: readonly number[] = [];
 /** Combinations of open facts over which a condition is asked beforehand, at most. */
 const COMBINATIONS = 256;
 
@@ -110,22 +117,25 @@ export class Plan {
    * @param recalls whether an answer that counts for nothing now may count again without being asked
    */
   part(facts: Facts, answers: JsonObject, recalls: (path: Path) => boolean): string {
+    if (this.#groups.length === 0) return '';
     let key = '';
-    const alone = new Map<Path, string>();
+    let alone: Map<Path, string> | undefined;
     const seen: Seen = { facts, answers, recalls };
     for (const group of this.#groups) {
+      if (group.paths.length === 1) {
+        // Truth of its conditions is enough, whatever becomes of it: nothing is told alone.
+        const joint = markOf(group.paths[0] as Path, group.ways[0] as readonly string[], seen);
+        key += `${this.#known(group, joint, { open: NONE, facts, answers })};`;
+        continue;
+      }
       const marks = group.ways.map((way, index) => markOf(group.paths[index] as Path, way, seen));
-      const unknown =
-        group.paths.length > 1
-          ? group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : []))
-          : [];
+      const unknown = group.paths.flatMap((_, index) => (group.late[index] && marks[index] === NOTHING ? [index] : []));
       const open = group.fixed
         ? unknown
         : group.paths.flatMap((_, index) =>
             group.fates[index] !== 'settled' || unknown.includes(index) ? [index] : [],
           );
-      const aside =
-        group.paths.length > 1 && marks.some((one, index) => one.startsWith('~') && !(group.limited && index === 0));
+      const aside = marks.some((one, index) => one.startsWith('~') && !(group.limited && index === 0));
       const total = open.reduce((count, index) => count * (group.candidates[index]?.length ?? Infinity), 1);
       const whole = aside || total > COMBINATIONS;
       // Where one fact alone changes, the others as they are tell what any value of it will come to, and the truth of
@@ -136,21 +146,26 @@ export class Plan {
           group.fates[index] !== 'renewed' &&
           (single ? !open.includes(index) : whole || (open.includes(index) && !unknown.includes(index)))
         )
-          alone.set(path, marks[index] as string);
+          (alone ??= new Map()).set(path, marks[index] ?? NOTHING);
       }
       if (whole && (!single || group.fates[open[0] as number] === 'renewed')) continue;
       const joint = marks
         .map((one, index) => (open.includes(index) && !single ? (unknown.includes(index) ? '?' : '*') : one))
         .join('\u0001');
-      let found = group.classes.get(joint);
-      if (found === undefined) {
-        found = classOf(group, single ? [] : open, { facts, answers: joint.startsWith('~') ? answers : {} });
-        group.classes.set(joint, found);
-      }
-      key += `${found};`;
+      key += `${this.#known(group, joint, { open: single ? NONE : open, facts, answers })};`;
     }
-    for (const [path, one] of alone) key += `${path}=${one};`;
+    for (const [path, one] of alone ?? []) key += `${path}=${one};`;
     return key;
+  }
+
+  /** The class of facts that look like `joint`, worked out once. */
+  #known(group: Group, joint: string, { open, facts, answers }: Asked): string {
+    let found = group.classes.get(joint);
+    if (found === undefined) {
+      found = shortly(classOf(group, open, { facts, answers: joint.startsWith('~') ? answers : {} }));
+      group.classes.set(joint, found);
+    }
+    return found;
   }
 
   /** Whether every fact these conditions read that is told apart where it first matters is known by now. */
@@ -188,6 +203,16 @@ function classOf(group: Group, open: readonly number[], { facts, answers }: Omit
   const then = aside === undefined ? now : made(withFact(facts, path, aside));
   return now === then ? now : `${now}~${then}`;
 }
+
+/** A short text for a long one, the same for the same: a key of what hundreds of values come to is compared often. */
+function shortly(text: string): string {
+  if (text.length < SHORT) return text;
+  let found = short.get(text);
+  if (found === undefined) short.set(text, (found = `#${short.size.toString(36)}`));
+  return found;
+}
+const SHORT = 8;
+const short = new Map<string, string>();
 
 /** The facts with the one at a path as given. */
 export function withFact(facts: Facts, path: Path, value: Json | undefined): Facts {
