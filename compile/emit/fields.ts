@@ -24,6 +24,8 @@ export interface FieldContext {
   readonly fragments: Docs;
   /** Controls by name: what their folder says of itself. */
   readonly controls: Docs;
+  /** Widgets by name, which draw fields too. */
+  readonly widgets: Docs;
   readonly declared: (bind: string) => JsonObject | undefined;
   /** A word of the runtime as the app has it, by part and name. */
   readonly say: (part: string, name: string) => string;
@@ -125,6 +127,8 @@ function writeField(
     otherwise: otherwise(field, words, context),
     choices: writeChoices(field['choices'], { rule, words, compute: (value) => track(writer.compute(value)) }),
     default: field['default'] === undefined ? undefined : track(writer.compute(field['default'])),
+    says: sayingOf((context.controls[control] ?? context.widgets[control])?.['says']),
+    hides: context.controls[control]?.['hides'],
     normalise: [...new Set([...list(context.controls[control]?.['normalise']), ...list(field['normalise'])])],
     sensitive: isSensitive(field, context.fragments),
     reveal: field['reveal'] ?? 'owner',
@@ -135,6 +139,9 @@ function writeField(
   };
   return { id, bind, members, reads };
 }
+
+/** How the answers of a control are said; a day as any text says one. */
+const sayingOf = (says: Json | undefined): unknown => (says === 'day' ? new Js('k.date') : says);
 
 /** What the files of an answer may be, and what is said of one that is not: as the field says it, else as any does. */
 function fileMembers(

@@ -197,6 +197,10 @@ export interface Field {
   readonly default?: Compute;
   /** Facts (`answers.<path>`, `typed.<field>`) that another answer here empties. Absent: none. */
   readonly clears?: readonly Path[];
+  /** How its control says that an answer is said where it is shown and not asked. Default: as text, in its mask. */
+  readonly says?: 'money' | 'parts' | ((value: Json) => string | undefined);
+  /** The dots before the visible end of an answer, in the shape of the whole: no more than its end is ever shown. */
+  readonly hides?: string;
   /** Cleaning before the value is stored, in order. */
   readonly normalise: readonly ('lines' | 'trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
   /** Sealed at rest and redacted everywhere (law 9). */

@@ -35,6 +35,3 @@ export function useOwnWords(folder: string): SayOwn {
   const words = useWords();
   return useMemo(() => words.own(folder), [words, folder]);
 }
-
-/** Gives the words of any control: for who speaks the answers of many. */
-export const useOwnWordsOf = (): ((folder: string) => SayOwn) => useWords().own;

@@ -40,7 +40,7 @@ describe('what appears after a time', () => {
       [2, 30_000],
     ]);
     const before = who.state;
-    expect(linesOf(made, before)).not.toContain('Still here?');
+    expect(linesOf(made, before, { words: {} })).not.toContain('Still here?');
     expect(linkCalled({ flow: made, state: before }, 'Skip it')).toBeUndefined();
     expect(noButton({ flow: made, state: before }, 'again')).toBe('journey/one has no button again; it has go');
     who.press('again');
@@ -48,7 +48,7 @@ describe('what appears after a time', () => {
     expect(who.state).toBe(before);
 
     who.send({ type: 'elapsed', timer: 1 });
-    expect(linesOf(made, who.state)).toContain('Still here?');
+    expect(linesOf(made, who.state, { words: {} })).toContain('Still here?');
     expect(noButton({ flow: made, state: who.state }, 'again')).toBeDefined();
     expect(who.state.page.appeared).toEqual([0]);
     who.send({ type: 'followed', link: 0 });

@@ -7,12 +7,6 @@ import { constructs, examples, nameOf, page } from './constructs.ts';
 /** Words without an example, with the reason; to give one to a folder of tests/constructs, take the word out here. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'step: listen.as': 'what a channel of the lender tells is no word for an applicant; tests/core/listening plays it',
-  'layoutItem: field': 'the project has no widget but as the control of a question, which writes it by itself',
-  'layoutItem: events.clears': 'the same as `clears` of a button, which constructs/differs plays',
-  'layoutItem: of': 'no widget of the project draws an item of a list',
-  'operation: requests.challenge.done':
-    'no request of the identity protocol is answered twice without being made twice',
-  'operation: requests.code.done': 'the same',
 };
 
 test('the table of constructs has every word of the language, as schemas/meta says it today', async () => {

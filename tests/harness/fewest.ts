@@ -4,6 +4,7 @@
  */
 import { loadContent, productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 
@@ -11,19 +12,31 @@ import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
  * All that a fixture shows: pages of a brand, outcomes, kinds of deed, documents, messages, addresses, rows of the
  * specification. The ways between pages are the engine's: all fixtures are played by it and over the server.
  */
-function shows({ fixture, path, outcomes = [], shown, leaves, failures }: Ran): ReadonlySet<string> {
+function shows(
+  { fixture, path, outcomes = [], shown, leaves, failures }: Ran,
+  ofHeader: ReadonlySet<string>,
+): ReadonlySet<string> {
   if (failures.length > 0) throw new Error(`${fixture.file} fails in the engine: ${failures.join('; ')}`);
   const { brand } = fixture;
   return new Set([
     ...path.map((page) => `${brand}: page ${page}`),
     ...outcomes.map((one) => `${brand}: outcome ${one}`),
     ...fixture.do.map(({ kind }) => `does ${kind}`),
+    ...fixture.do.flatMap((one) => (one.kind === 'press' && ofHeader.has(one.action) ? ['presses in the header'] : [])),
     ...shown.map((one) => `${brand}: document ${one}`),
     ...Object.entries(fixture.expect.errors ?? {}).map(([field, message]) => `message ${field}: ${message}`),
     ...(leaves === undefined ? [] : [`${brand}: address ${leaves}`]),
     ...fixture.shows.map((row) => `row ${row}`),
   ]);
 }
+
+/** The buttons of the header: drawn by other parts of a page than its own. */
+const headerOf = (flows: Readonly<Record<string, CompiledFlow>>): ReadonlySet<string> =>
+  new Set(
+    Object.values(flows).flatMap(({ steps }) =>
+      Object.values(steps).flatMap(({ actions }) => actions.flatMap(({ id, inHeader }) => (inHeader ? [id] : []))),
+    ),
+  );
 
 export interface Fewest {
   /** In the order in which they were given. */
@@ -48,7 +61,10 @@ export async function fewest(files: Files, fixtures: readonly Fixture[]): Promis
   if ('problems' in load) throw new Error(load.problems.map((one) => `${one.file}: ${one.message}`).join('\n'));
   const { products } = load.loaded;
   const all = new Map(
-    fixtures.map((fixture) => [fixture, shows(runFixture(productNamed(products, fixture.brand), fixture))]),
+    fixtures.map((fixture) => {
+      const product = productNamed(products, fixture.brand);
+      return [fixture, shows(runFixture(product, fixture), headerOf(product.flows))];
+    }),
   );
   const of = (fixture: Fixture): ReadonlySet<string> => all.get(fixture) ?? new Set();
   const things = new Set([...all.values()].flatMap((one) => [...one]));

@@ -321,7 +321,7 @@ export function headlessSeat(
     },
     async lines(expected) {
       const { flow, store } = journey();
-      const own = linesOf(flow, store.getState());
+      const own = linesOf(flow, store.getState(), app);
       const around = linesAround(app, flow, store.getState());
       return [...own, ...around.filter((line) => expected.includes(line) && !own.includes(line))];
     },

@@ -270,6 +270,19 @@ export async function keyboardSeat(
         await enter(page, choice);
         return until(`the answer to ${event} of ${widget}`, () => idle().catch(() => left.length > 0));
       }
+      // A widget that has a button for it says so itself; of an open dialog, the one in it.
+      const open = page.getByRole('dialog');
+      const inside = (await open.count()) > 0 ? open : page.locator('main');
+      const own = inside.locator(`[data-event="${event}"]:not([data-repeat] *)`);
+      if ((await own.count()) === 1) {
+        await look();
+        await appears(
+          inside.locator(`[data-event="${event}"]:not([aria-disabled])`),
+          `${widget} does not offer ${event}`,
+        );
+        await enter(page, own);
+        return until(`the answer to ${event} of ${widget}`, () => idle().catch(() => left.length > 0));
+      }
       throw new Impossible(
         `${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`,
       );

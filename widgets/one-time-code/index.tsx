@@ -63,6 +63,7 @@ export default function OneTimeCode({
         <button
           type="button"
           className="link"
+          data-event="resend"
           aria-disabled={ready ? undefined : true}
           onClick={() => {
             if (!ready) return;

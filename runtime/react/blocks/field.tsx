@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../core/facts.ts';
 import type { FieldView } from '../../core/state.ts';
 import { controls } from '../controls/index.ts';
 import type { Control } from '../controls/contract.ts';
-import { sealedEnd } from '../../core/index.ts';
+import { DOTS, sealedEnd } from '../../core/index.ts';
 import { useField, useSelected, useSession, useStep } from '../page/session.tsx';
 import { DrawnField } from './drawn.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
@@ -53,7 +53,7 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
       <FieldFrame id={id} view={view} as={control.frame === 'label' ? 'words' : control.frame}>
         <p className="sealed">
           <span>
-            {control.hides ?? '••••'}
+            {field.hides ?? DOTS}
             {end}
           </span>
           <button type="button" className="link" onClick={() => replace(true)}>

@@ -1,9 +1,8 @@
-import { sentNote, walk } from '../../core/index.ts';
+import { sentNote, spoken, walk } from '../../core/index.ts';
 import type { Field } from '../../core/definition.ts';
 import type { FieldView } from '../../core/state.ts';
 import { factsFor, useSelected, useSession, useStep } from '../page/session.tsx';
-import { spoken } from './spoken.ts';
-import { useOwnWordsOf, useSay } from '../words.tsx';
+import { useSay } from '../words.tsx';
 
 const noteId = 'page-sent';
 
@@ -24,7 +23,6 @@ export function LockedField({
   const note = useSelected((state) => sentNote(flow, state));
   const said = note === view.locked;
   const say = useSay();
-  const own = useOwnWordsOf();
   return (
     <div
       className="field field-locked"
@@ -40,7 +38,7 @@ export function LockedField({
       <p className="locked-answer">
         {view.value === undefined || view.value === null
           ? say('answer.none')
-          : spoken(field, view.value, { facts: factsFor(flow, store.getState()), say, own })}
+          : spoken(field, view.value, { facts: factsFor(flow, store.getState()), say })}
       </p>
       {said ? null : (
         <p className="hint" id={`${id}-locked`}>

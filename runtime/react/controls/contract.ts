@@ -1,7 +1,7 @@
 import type { ComponentType, RefObject } from 'react';
 import type { Field } from '../../core/definition.ts';
-import type { Json, JsonObject } from '../../core/facts.ts';
-import type { Say, SayOwn } from '../../core/index.ts';
+import type { Json } from '../../core/facts.ts';
+import type { SayOwn } from '../../core/index.ts';
 import type { FieldView } from '../../core/state.ts';
 
 /** What a control gets from the frame around it (label, hint and error are the frame's). */
@@ -32,13 +32,4 @@ export interface Control {
   readonly quiet: boolean;
   /** `label` for one input, `group` for several in a fieldset, `own` when the control writes its label itself. */
   readonly frame: 'label' | 'group' | 'own';
-  /**
-   * An answer as the person would say it, where it is shown and not asked: a summary, a locked field. Default: as text.
-   */
-  readonly say?: (
-    value: Json,
-    given: { readonly field: Field; readonly options: JsonObject; readonly say: Say },
-  ) => string;
-  /** The dots before the visible end of a sealed answer, in the shape of the whole. Default: four. */
-  readonly hides?: string;
 }

@@ -76,11 +76,5 @@ export function lineControl(kind: LineKind): Control {
     Draw: (props) => <Line {...props} kind={kind} />,
     quiet: true,
     frame: 'label',
-    say: sayLine(kind),
   };
-}
-
-/** An answer of one kind of line in words. */
-function sayLine(kind: LineKind): NonNullable<Control['say']> {
-  return (value, { field, options }) => kind.writing(field, options).show(value);
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../core/definition.ts';
 import type { Json, JsonObject } from '../../core/facts.ts';
-import { byteSize, type Say } from '../../core/index.ts';
+import { amount, masked, plain } from '../../core/index.ts';
 
 /** How a value is read from text and written as text. */
 export interface Writing {
@@ -14,20 +14,8 @@ export interface Writing {
   readonly show: (value: Json | undefined) => string;
 }
 
-/** A text or a number as it is; nothing for any other value. */
-export const plain = (value: Json | undefined): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 /** An empty text is no answer. */
 const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
-
-/** Text into a mask in which `9` stands for a digit; text that does not fill the mask exactly is left as it is. */
-export function masked(mask: string, text: string): string {
-  const digits = text.replace(/\D/g, '');
-  if (digits.length !== mask.replace(/[^9]/g, '').length) return text;
-  let next = 0;
-  return mask.replace(/9/g, () => digits.charAt(next++));
-}
 
 /** Words as typed, shown in the field's mask once they are left. */
 export function words({ mask }: Pick<Field, 'mask'>): Writing {
@@ -41,15 +29,10 @@ export const ungrouped = (text: string): string | undefined => orNothing(text.re
  * Dollars as people type them (`$1,500`, `1500.00`, `120.5`). The answer counts cents, as all money does; where the
  * option `unit` says that it counts dollars, there are whole ones only.
  */
-export function dollars({ unit }: JsonObject): Writing {
+export function dollars({ unit = 'cents' }: JsonObject): Writing {
   const inCents = unit !== 'dollars';
   /** The digits before and behind the point. */
   const takes = inCents ? /^(\d{1,12})(?:\.(\d{0,2}))?$/ : /^(\d{1,12})(?:\.0{0,2})?$/;
-  const written = (value: number, group: boolean): string =>
-    (inCents ? value / 100 : value).toLocaleString('en-US', {
-      useGrouping: group,
-      minimumFractionDigits: inCents && value % 100 !== 0 ? 2 : 0,
-    });
   return {
     read(text) {
       const bare = text.replace(/[$,\s]/g, '');
@@ -58,17 +41,7 @@ export function dollars({ unit }: JsonObject): Writing {
       if (whole === undefined) return text;
       return inCents ? Number(`${whole}${cents.padEnd(2, '0')}`) : Number(whole);
     },
-    edit: (value) => (typeof value === 'number' ? written(value, false) : plain(value)),
-    show: (value) => (typeof value === 'number' ? written(value, true) : plain(value)),
+    edit: (value) => (typeof value === 'number' ? amount(value, { unit }, false) : plain(value)),
+    show: (value) => (typeof value === 'number' ? amount(value, { unit }, true) : plain(value)),
   };
-}
-
-/** An amount in words: `$1,500`, `$120.50`. */
-export const sayMoney = (value: Json, { options }: { readonly options: JsonObject }): string =>
-  `$${dollars(options).show(value)}`;
-
-/** A size in words. */
-export function sayBytes(bytes: number, say: Say): string {
-  const { word, count } = byteSize(bytes);
-  return word === 'byte' ? say('files.byte') : say(`files.${word}`, { count });
 }

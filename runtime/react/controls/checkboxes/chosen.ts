@@ -18,6 +18,3 @@ export function chosenWith(
   const now = choices.filter(stays).map(({ value }) => value);
   return now.length === 0 ? undefined : now;
 }
-
-/** The words of the choices that are chosen, as one says them. */
-export const sayChosen = (labels: readonly string[]): string => labels.join(', ');

@@ -1,5 +1,6 @@
 import { lineControl } from '../line.tsx';
-import { plain, ungrouped } from '../writing.ts';
+import { plain } from '../../../core/index.ts';
+import { ungrouped } from '../writing.ts';
 
 /** A code somebody was sent. */
 export const control = lineControl({

@@ -32,11 +32,3 @@ export function splitDate(value: Json | undefined): Day {
   const [year = '', month = '', day = ''] = typeof value === 'string' ? value.split('-') : [];
   return { month: month.replace(/^0/, ''), day: day.replace(/^0/, ''), year };
 }
-
-/** An ISO day in words: `April 27, 1990`; half a date as it was typed. */
-export function sayDay(value: Json): string {
-  const day = new Date(`${String(value)}T00:00:00Z`);
-  return Number.isNaN(day.getTime())
-    ? String(value)
-    : day.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' });
-}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Control, ControlProps } from '../contract.ts';
-import { joinDate, sayDay, splitDate, wholeDay, type Day } from './day.ts';
+import { joinDate, splitDate, wholeDay, type Day } from './day.ts';
 
 const parts = ['month', 'day', 'year'] as const;
 
@@ -67,5 +67,4 @@ export const control: Control = {
   Draw: DateBoxes,
   quiet: true,
   frame: 'group',
-  say: sayDay,
 };

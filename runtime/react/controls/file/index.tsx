@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileView, Say, SayOwn } from '../../../core/index.ts';
-import { sayBytes } from '../writing.ts';
+import { sayBytes, type FileView, type Say, type SayOwn } from '../../../core/index.ts';
 import { useSession } from '../../page/session.tsx';
 import { useSay } from '../../words.tsx';
 import type { Control, ControlProps } from '../contract.ts';

@@ -1,6 +1,6 @@
 import type { Control, ControlProps } from '../contract.ts';
 import { Line, type LineKind } from '../line.tsx';
-import { dollars, sayMoney } from '../writing.ts';
+import { dollars } from '../writing.ts';
 
 const kind: LineKind = {
   writing: (_, options) => dollars(options),
@@ -23,5 +23,4 @@ export const control: Control = {
   Draw: Money,
   quiet: true,
   frame: 'label',
-  say: sayMoney,
 };

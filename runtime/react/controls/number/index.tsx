@@ -1,5 +1,5 @@
 import { lineControl } from '../line.tsx';
-import { plain } from '../writing.ts';
+import { plain } from '../../../core/index.ts';
 
 /** A number as people type it (`1,500`, `2.5`). */
 export const control = lineControl({

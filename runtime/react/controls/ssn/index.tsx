@@ -1,16 +1,13 @@
-import type { Control } from '../contract.ts';
 import { lineControl } from '../line.tsx';
-import { masked, plain, ungrouped } from '../writing.ts';
+import { masked, plain } from '../../../core/index.ts';
+import { ungrouped } from '../writing.ts';
 
 /** A Social Security number: grouped while it is typed, its end alone once it was left. */
-export const control: Control = {
-  ...lineControl({
-    writing: ({ mask = '' }) => ({
-      read: ungrouped,
-      edit: (value) => masked(mask, plain(value)),
-      show: (value) => plain(value).replace(/^\d{5}(\d{4})$/, '•••-••-$1'),
-    }),
-    attributes: { inputMode: 'numeric', autoComplete: 'off', spellCheck: false },
+export const control = lineControl({
+  writing: ({ mask = '' }) => ({
+    read: ungrouped,
+    edit: (value) => masked(mask, plain(value)),
+    show: (value) => plain(value).replace(/^\d{5}(\d{4})$/, '•••-••-$1'),
   }),
-  hides: '•••-••-',
-};
+  attributes: { inputMode: 'numeric', autoComplete: 'off', spellCheck: false },
+});

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Control, ControlProps } from '../contract.ts';
-import { plain } from '../writing.ts';
+import { plain } from '../../../core/index.ts';
 import { lines } from '../../../core/index.ts';
 import { roomLeft, sayRoom } from './room.ts';
 import type { SayOwn } from '../../../core/index.ts';

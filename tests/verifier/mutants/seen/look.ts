@@ -4,6 +4,9 @@ import type { State } from '../../../../runtime/core/state.ts';
 import { linesOf } from '../../../../verifier/fixture/page-lines.ts';
 import type { Place } from './redo.ts';
 
+/** The words of the app are the same on both sides: each is said by its name. */
+const NAMES = new Proxy<Record<string, string>>({}, { get: (_, name) => String(name) });
+
 const known = new WeakMap<State, readonly string[]>();
 
 /**
@@ -21,7 +24,7 @@ function pageOf(flow: CompiledFlow, state: State): readonly string[] {
   const fields = Object.values(state.page.fields).filter(({ visible }) => visible);
   return [
     `page ${state.page.step}`,
-    ...linesOf(flow, state),
+    ...linesOf(flow, state, { words: NAMES }),
     ...fields.map(
       ({ id, value, hint, problem }) =>
         `field ${id} (${hint ?? ''}) = ${JSON.stringify(value) ?? 'nothing'}; ${problem?.message ?? ''}`,
