@@ -11,6 +11,7 @@ const SAYS: Readonly<Record<string, string>> = {
   diff: 'diff <revision or folder>      what changed for whom',
   migrate:
     'migrate <revision or folder>   what becomes of whoever began with that version; exit 1 when it is not lawful',
+  impact: 'impact [revision or folder]    what becomes of applications that are open; --dump and --from a file',
   replay: 'replay <application>           what an applicant saw, page by page',
   routes: 'routes                         every path of every brand',
 };

@@ -6,12 +6,13 @@ const COMMON = ['json', 'help', 'content', 'env', 'today'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   cover: ['write'],
   graph: ['brand', 'out'],
+  impact: ['dump', 'from'],
   prove: ['core'],
   rules: ['write'],
   test: ['server', 'browser'],
   verify: ['core'],
 };
-export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out']);
+export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', 'brand', 'out', 'dump', 'from']);
 
 /** What is wrong with the options of a command, in one sentence with its remedy; undefined when nothing is. */
 export function optionFault({

@@ -46,8 +46,8 @@ export function versionNamed(
   return undefined;
 }
 
-/** A folder of content (`+folder`: laid over the project's own), else a revision of the project. */
-function filesOf(
+/** Files of a folder of content (`+folder`: laid over the project's own), else a revision of the project. */
+export function filesOf(
   name: string,
 ): { readonly ok: true; readonly files: Files } | { readonly ok: false; readonly why: string } {
   if (statSync(name.replace(/^\+/, ''), { throwIfNoEntry: false })?.isDirectory())

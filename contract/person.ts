@@ -24,6 +24,14 @@ export interface Known {
   readonly session?: string | undefined;
 }
 
+/** Facts of a person and their application that many share: they tell nobody who it is. */
+export const impersonal = {
+  session: ['isAuthenticated', 'access', 'assurance', 'isAdmin', 'timedOut'],
+  customer: ['customerType', 'hasOpenApplication'],
+  application: ['applicationType', 'channel', 'stateCode', 'flow', 'progress', 'status'],
+  draft: ['status'],
+} as const;
+
 /** Groups the identity service put the person in. */
 export function groupsOf(claims: Claims): readonly string[] {
   const groups = claims['cognito:groups'];

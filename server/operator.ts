@@ -9,13 +9,17 @@ import { createFieldCipher } from './crypto/index.ts';
 import { openDatabase } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
+import { kitOf } from '../compile/emit/module.ts';
 import { easternDate } from '../contract/days.ts';
 import { readEvidence, recordLook, type Evidence } from './journeys/evidence.ts';
+import type { Services } from './services.ts';
+import { underWay, type UnderWay } from './journeys/under-way.ts';
 
 export { ConfigError, readConfig } from './config/index.ts';
 export { DirectoryInUse } from './database/index.ts';
 export { ContentError } from './definitions/problems.ts';
 export type { Evidence } from './journeys/evidence.ts';
+export type { UnderWay } from './journeys/under-way.ts';
 
 /** There is no database where the configuration says it is. */
 export class NoDatabase extends Error {
@@ -32,7 +36,16 @@ export interface Operator {
    * What is kept of an application, and who looked at it is written down; undefined when there is none with this id.
    */
   look(id: string, by: string, command: string): Promise<Evidence | undefined>;
+  /** Every application that is open, one after the other. */
+  underWay(): AsyncGenerator<UnderWay>;
+  /** The text of a version and of the kit it stands on. Throws when it is in no archive. */
+  textOf(hash: string): Promise<VersionText>;
   close(): Promise<void>;
+}
+/** A compiled version as text, with the hash and text of its kit. */
+export interface VersionText {
+  readonly code: string;
+  readonly kit: { readonly hash: string; readonly code: string };
 }
 
 /**
@@ -55,16 +68,32 @@ export async function openOperator(config: Config, now: Date): Promise<Operator>
       today: easternDate(now),
     });
     const services = { db, definitions, sealer: createFieldCipher(config) };
-    return {
-      look: async (id, by, command) => {
-        const found = await readEvidence(services, id);
-        if (found) await recordLook(db, found.id, { by, command });
-        return found;
-      },
-      close: () => database.close(),
-    };
+    return { ...operatorOver(services, now), close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** The same over what is open already. */
+export function operatorOver(
+  services: Pick<Services, 'db' | 'definitions' | 'sealer'>,
+  now: Date,
+): Omit<Operator, 'close'> {
+  return {
+    look: async (id, by, command) => {
+      const found = await readEvidence(services, id);
+      if (found) await recordLook(services.db, found.id, { by, command });
+      return found;
+    },
+    underWay: () => underWay(services, now),
+    textOf: async (hash) => {
+      const code = await services.definitions.moduleText(hash);
+      const kit = code === undefined ? undefined : kitOf(code);
+      const kitCode = kit === undefined ? undefined : await services.definitions.moduleText(`kit-${kit}`);
+      if (code === undefined || kit === undefined || kitCode === undefined)
+        throw new Error(`The version ${hash} is in no archive: restore the definitions table.`);
+      return { code, kit: { hash: kit, code: kitCode } };
+    },
+  };
 }

@@ -3,17 +3,10 @@
  * keys.
  */
 import { userInfo } from 'node:os';
-import {
-  ConfigError,
-  ContentError,
-  DirectoryInUse,
-  NoDatabase,
-  openOperator,
-  readConfig,
-  type Evidence,
-} from '../../server/operator.ts';
+import type { Evidence } from '../../server/operator.ts';
 import { replay, type ReplayedPage } from '../../verifier/replay/replay.ts';
 import type { Command } from '../command.ts';
+import { operatorOrTell } from '../operator.ts';
 
 /**
  * Prints every page with its disclosures, questions and calls; sensitive answers stay hidden, and the look is written
@@ -25,13 +18,10 @@ export async function verb(command: Command): Promise<number> {
     process.stderr.write('Say the id of one application: replay 0f8fad5b-d9cb-469f-a165-70867728950e\n');
     return 2;
   }
-  const opened = await open();
-  if ('why' in opened) {
-    process.stderr.write(`${opened.why}\n`);
-    return 2;
-  }
+  const operator = await operatorOrTell();
+  if (!operator) return 2;
   try {
-    const found = await opened.operator.look(id, userInfo().username, 'replay');
+    const found = await operator.look(id, userInfo().username, 'replay');
     if (!found) {
       process.stderr.write(`There is no application ${id}.\n`);
       return 1;
@@ -45,23 +35,7 @@ export async function verb(command: Command): Promise<number> {
     );
     return 0;
   } finally {
-    await opened.operator.close();
-  }
-}
-
-async function open(): Promise<
-  { readonly operator: Awaited<ReturnType<typeof openOperator>> } | { readonly why: string }
-> {
-  try {
-    return { operator: await openOperator(readConfig(process.env, []), new Date()) };
-  } catch (error) {
-    if (error instanceof DirectoryInUse)
-      return {
-        why: `${error.message} The embedded database admits one process: end the server with "kill ${error.pid}" and start it again afterwards; a server on PostgreSQL (DATABASE_URL) need not stop.`,
-      };
-    if (error instanceof NoDatabase || error instanceof ConfigError || error instanceof ContentError)
-      return { why: error.message };
-    throw error;
+    await operator.close();
   }
 }
 

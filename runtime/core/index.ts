@@ -16,6 +16,7 @@ export type {
   World,
 } from './state.ts';
 export { admit, sift } from './admit.ts';
+export { disclosuresOn } from './disclosures.ts';
 export { isShown, isWay } from './left.ts';
 export {
   admitCall,
@@ -29,7 +30,7 @@ export { factsOf as facts, pageFacts } from './page.ts';
 export { guard, heldGuard } from './guard.ts';
 export { locked, whyLocked } from './lock.ts';
 export { disabledBy, offered, sentNote } from './offered.ts';
-export { lost, moved, newer, type Loss } from './migration.ts';
+export { ending, isMoved, lost, moved, newer, type Loss, type Moved } from './migration.ts';
 export { get, isObject, own, same, set } from './paths.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
 export { isDraft, isStored, openDraft } from './saves.ts';
@@ -45,4 +46,5 @@ export { createStore, type Store } from './store.ts';
 export { summaryOf, type SummaryPart } from './summary.ts';
 export { lines } from './validate.ts';
 export { walk } from './walk.ts';
+export { holding, withhold } from './withhold.ts';
 export { sayer, type Say, type SayOwn } from './words.ts';

@@ -3,6 +3,7 @@ import type { CompiledFlow, Field, Migration, Move, StepId } from './definition.
 import type { Json, JsonObject, Path } from './facts.ts';
 import { assignable, leavingRefusal, shapeRefusal } from './admit.ts';
 import { drop, get, own, put, same } from './paths.ts';
+import { isSealed } from './sealed.ts';
 import { overlap, shapeOf, stepOf } from './shape.ts';
 import type { Journey, OutcomeOf, Remembered, Stored } from './state.ts';
 import { trace } from './walk.ts';
@@ -16,6 +17,12 @@ export function newer(before: CompiledFlow, after: CompiledFlow): readonly Migra
   const { migrations: all = [] } = after;
   return same(all.slice(0, known.length), known) ? all.slice(known.length) : undefined;
 }
+
+/**
+ * Whether an unsent application of one version goes on in the other: it is another, and a migration was written since.
+ */
+export const isMoved = (before: CompiledFlow, after: CompiledFlow): boolean =>
+  before.hash !== after.hash && (newer(before, after) ?? []).length > 0;
 
 /** What a later version does not take of an earlier one: an answer, and why. */
 export interface Loss {
@@ -230,6 +237,11 @@ function taken(after: CompiledFlow, answers: JsonObject, again: Set<Path>): Json
   for (const [path, fields] of answersOf(after)) {
     const value: Json | undefined = get(answers, path);
     if (value === undefined) continue;
+    // What whoever asks may not see (`withhold`) is there all the same.
+    if (isSealed(value) && fields.every(({ sensitive }) => sensitive)) {
+      kept = put(kept, path, value);
+      continue;
+    }
     const isForm = shapeRefusal(after, path, value) === undefined;
     if (isForm && (fields.length > 0 || assignable(after, Object.keys(after.steps), { path, value })))
       kept = put(kept, path, value);

@@ -185,7 +185,7 @@ async function titled({ definitions }: Needs, brand: string, shown: Told['shown'
 }
 
 /** The owner as the identity provider knows them now; the session itself is not kept. */
-async function ownerOf(db: QueryExecutorProvider, sub: string, email: string | null): Promise<Caller> {
+export async function ownerOf(db: QueryExecutorProvider, sub: string, email: string | null): Promise<Caller> {
   const found = await sql<{
     email: string;
     attributes: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
  * Law 7: an application stays on the version it began with until a written migration moves its answers; it is moved
  * when its owner opens it.
  */
-import { moved, newer, openDraft } from '../../runtime/core/index.ts';
+import { isMoved, moved, openDraft } from '../../runtime/core/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { start } from '../status/graph.ts';
 import { fileFields, namedFiles } from '../files/named.ts';
@@ -14,7 +14,7 @@ import { trailOf } from './trail.ts';
 import { worldOf } from './world.ts';
 
 /** Whether nothing of it was sent yet: what was sent stands on the version it was sent on. */
-const isUnsent = ({ is_open, status, draft }: ApplicationRow): boolean =>
+export const isUnsent = ({ is_open, status, draft }: ApplicationRow): boolean =>
   is_open && (draft === null ? status === start : draft.status === openDraft);
 
 /**
@@ -30,7 +30,7 @@ export async function movedOn(context: RequestContext, row: ApplicationRow): Pro
   const known = await know(db, row.id, { key: undefined, session });
   const after = await definitions.flow(current.hash);
   const { flow: before, answers } = await openDocument(context, row);
-  if (!known || after === undefined || (newer(before, after) ?? []).length === 0) return row;
+  if (!known || after === undefined || !isMoved(before, after)) return row;
   const trail = trailOf({ row, earlier: known.earlier }, definitions.content(today).operations);
   const world = await worldOf(context, caller, { application: row, flow: after, values: trail.values });
   const next = moved(before, after, {
