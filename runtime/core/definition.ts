@@ -202,7 +202,7 @@ export interface Field {
   /** The dots before the visible end of an answer, in the shape of the whole: no more than its end is ever shown. */
   readonly hides?: string;
   /** Cleaning before the value is stored, in order. */
-  readonly normalise: readonly ('lines' | 'trim' | 'lower' | 'upper' | 'digits' | 'compact')[];
+  readonly normalise: readonly ('lines' | 'trim' | 'lower' | 'upper' | 'digits' | 'national' | 'compact')[];
   /** Sealed at rest and redacted everywhere (law 9). */
   readonly sensitive: boolean;
   /** What the owner sees of a stored value: all of it, or `{ "sealed": "1234" }`, its last four characters. */

@@ -35,8 +35,14 @@ const clean: Readonly<Record<Field['normalise'][number], (text: string) => strin
   lower: (value) => value.toLowerCase(),
   upper: (value) => value.toUpperCase(),
   digits: (value) => value.replace(/\D/g, ''),
+  national,
   compact: (value) => value.trim().replace(/\s+/g, ' '),
 };
+
+/** A telephone number of North America as it is stored: its digits, without the country code 1 before ten of them. */
+function national(number: string): string {
+  return number.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+}
 
 /** Several lines as they are stored: each ends with a line feed, and a letter with its accent is one character. */
 export function lines(words: string): string {

@@ -88,7 +88,7 @@ describe('about the applicant', () => {
       undefined,
       'Invalid phone number',
     ]);
-    expect(field(content, 'apply/personal', 'phone').normalise).toContain('digits');
+    expect(field(content, 'apply/personal', 'phone').normalise).toContain('national');
   });
   test('the masks of phone and date [rule.mask.phone] [rule.mask.date]', () => {
     expect(field(content, 'apply/personal', 'phone').mask).toBe(

@@ -108,6 +108,7 @@ describe('what is emptied', () => {
       lower: ['Ana@X.ORG', 'ana@x.org'],
       upper: ['tx', 'TX'],
       digits: ['(512) 555', '512555'],
+      national: ['+1 314 444 2653', '3144442653'],
       compact: [' a   b ', 'a b'],
     };
     for (const [how, [raw, value]] of Object.entries(cleaned)) {

@@ -53,6 +53,17 @@ test('L89 the server admits no step left with choices that do not go together', 
   who.press();
   expect(who.at).toBe('end');
 });
+test('L130 a telephone number is its digits, however it is written; a 1 before ten of them is the country code', () => {
+  const number = field('number', { normalise: ['national'] });
+  const typed = ['+1 314 444 2653', '1 (314) 444-2653', '314.444.2653', '314/444_2653', '3144442653'];
+  expect(new Set(typed.map((text) => normalise(number, text)))).toEqual(new Set(['3144442653']));
+  expect(['131444426', '13144442653 1', '+44 20 7946 0958', '+'].map((text) => normalise(number, text))).toEqual([
+    '131444426',
+    '131444426531',
+    '442079460958',
+    undefined,
+  ]);
+});
 test('L90 lines typed on any machine are the same answer, and one of two characters that make a letter counts once', () => {
   const words = field('words', { normalise: ['lines', 'trim'] });
   const typed = ['one\ntwo', 'one\r\ntwo', 'one\rtwo', ' one\r\ntwo\r\n'];

@@ -1,0 +1,240 @@
+/**
+ * What a person types about themselves and their account, every value in and out of each rule, at the door of the
+ * running server: the page holds and its call is let through, or it is refused for that answer.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { normalise } from '../../runtime/core/validate.ts';
+import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';
+import { openApplication, pagesToSubmit, type Applicant, type Page } from './support/applicant.ts';
+import { signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+interface Numbers {
+  readonly valid: readonly { readonly value: string }[];
+  readonly invalid: readonly { readonly value: string }[];
+}
+const numbers = json<Readonly<Record<'routing' | 'ssn' | 'phone', Numbers>>>(
+  'tests/compile/cases/routing-ssn-phone-cases.json',
+);
+const boxes = json<{
+  readonly positives: readonly string[];
+  readonly negatives: readonly string[];
+  readonly special: readonly { readonly value: string }[];
+}>('tests/compile/cases/po-box-cases.json');
+const [personal, , , , bank] = pagesToSubmit() as [Page, Page, Page, Page, Page];
+
+let server: TestServer;
+let person: Person;
+let content: Loaded;
+beforeAll(async () => {
+  [server, content] = await Promise.all([startTestServer(), load([root], 'payday')]);
+  person = await signUp(server);
+}, 180_000);
+afterAll(() => server.stop());
+
+/** A page of an application at which values are tried. */
+interface Tried {
+  readonly page: Page;
+  readonly applicant: Applicant;
+  /** Their path in the answers, e.g. `personalInformation.documentNumber`. */
+  readonly bind: string;
+}
+
+/** The answers of the page with these laid over them, and what its call is sent of them. */
+function answersOf({ page, bind }: Tried, value: Json, beside: JsonObject): readonly [JsonObject, JsonObject] {
+  const answers = { ...page.answers, ...beside, [bind]: value };
+  const entity = page === bank ? 'bankingInformation.' : 'personalInformation.';
+  const sent = Object.fromEntries(
+    Object.entries(answers).flatMap(([path, one]) =>
+      path.startsWith(entity) ? [[path.slice(entity.length), one]] : [],
+    ),
+  );
+  return [answers, { [page === bank ? 'bankInfo' : 'personalInfo']: sent }];
+}
+
+/** What the server says to a value: the path it refuses, or nothing where the page is let through. */
+async function refusedAt(one: Tried, value: Json, beside: JsonObject = {}): Promise<string | undefined> {
+  const { page, applicant } = one;
+  const [answers, sent] = answersOf(one, value, beside);
+  const saved = await applicant.save(answers, {});
+  if (saved.errors.length > 0) return JSON.stringify(saved.errors[0]?.extensions);
+  const documents = content.compliance.documents;
+  const asked = await person.ask(
+    page.call?.operation ?? '',
+    { id: applicant.id, ...sent },
+    {
+      key: crypto.randomUUID(),
+      step: page.step,
+      by: { by: 'action', action: 'continue' },
+      shown: Object.fromEntries((page.shown ?? []).map((idTag) => [idTag, documents[idTag]?.hash ?? ''])),
+    },
+  );
+  return asked.errors[0] && JSON.stringify(asked.errors[0].extensions);
+}
+
+/** What its field says to a typed value, cleaned as the field cleans it. */
+function said({ page, bind }: Tried, typed: string, beside: JsonObject = {}): string | undefined {
+  const step = (content.flows['apply'] as CompiledFlow).steps[page.step]!;
+  const field = Object.values(step.fields).find((one) => one.bind === bind);
+  if (!field) throw new Error(`No field of ${page.step} binds ${bind}.`);
+  const value = normalise(field, typed);
+  const answers: JsonObject = {};
+  for (const [path, one] of Object.entries({ ...page.answers, ...beside, [bind]: value ?? null })) {
+    let at = answers as Record<string, Json>;
+    const names = path.split('.');
+    for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Record<string, Json>;
+    at[names.at(-1) ?? ''] = one;
+  }
+  const own = message(content, field, { value, answers });
+  if (own !== undefined) return own;
+  const check = step.checks.find((one) => one.at === field.id && one.assert.of(factsOf(content, answers)) !== true);
+  const words = check?.message;
+  return typeof words === 'string' ? words : words?.of(factsOf(content, answers));
+}
+
+async function tried(page: Page, bind: string): Promise<Tried> {
+  const applicant = await openApplication(server, person);
+  return { page, applicant, bind };
+}
+
+/**
+ * Holds that the field takes these and refuses those in its own words, all of them; and that the server lets the first
+ * of the one kind through and refuses the first of the other.
+ */
+async function holds(
+  one: Tried,
+  {
+    good,
+    bad,
+    words,
+  }: { readonly good: readonly string[]; readonly bad: readonly string[]; readonly words: string | readonly string[] },
+): Promise<void> {
+  const field = Object.values(content.flows['apply']?.steps[one.page.step]?.fields ?? {}).find(
+    ({ bind }) => bind === one.bind,
+  );
+  if (!field) throw new Error(`No field binds ${one.bind}.`);
+  for (const typed of good) expect([typed, said(one, typed)]).toEqual([typed, undefined]);
+  for (const typed of bad) expect([words].flat(), typed).toContain(said(one, typed));
+  for (const typed of good.slice(0, atDoor))
+    expect([typed, await refusedAt(one, normalise(field, typed) ?? null)]).toEqual([typed, undefined]);
+  for (const typed of bad.slice(0, atDoor))
+    expect(await refusedAt(one, normalise(field, typed) ?? null), typed).toMatch(/REFUSED/);
+}
+
+/** How many of a kind are sent to the server, which judges by the same fields and checks. */
+const atDoor = 4;
+
+describe('about the applicant', () => {
+  test('a Social Security number that may have been issued [rule.ssn]', async () => {
+    await holds(await tried(personal, 'personalInformation.documentNumber'), {
+      good: numbers.ssn.valid.map(({ value }) => value),
+      bad: [
+        ...numbers.ssn.invalid.map(({ value }) => value).filter((value) => value !== ''),
+        '666-12-3456',
+        '900-12-3456',
+        '999-99-9999',
+        '123-00-4567',
+        '12345678',
+      ],
+      words: ['SSN must be 9 digits', 'This is not a Social Security number. Check the nine digits.'],
+    });
+  });
+
+  test('a telephone number of North America, however it is written [rule.phone.value] [rule.phone.strip]', async () => {
+    const areasAndExchanges = ['023', '211', '555', '911', '123', '411', '037'];
+    await holds(await tried(personal, 'contactInformation.phone.number'), {
+      good: [...numbers.phone.valid.map(({ value }) => value), '+1 314 444 2653', '(314) 444-2653', '314/444_2653'],
+      bad: [
+        ...numbers.phone.invalid.map(({ value }) => value).filter((value) => value !== ''),
+        ...areasAndExchanges.flatMap((three) => [`${three}-444-2653`, `314-${three}-2653`]),
+        '291-444-2653',
+        '370-444-2653',
+        '960-444-2653',
+        '2 314 444 2653',
+        '314 444 26531',
+      ],
+      words: 'Invalid phone number',
+    });
+  });
+
+  test('a home address is a street, however a post office box is spelt [rule.address.noPoBox]', async () => {
+    const spelt = [
+      'PO# 12',
+      'Drawer 45',
+      'Apdo. Postal 33',
+      'P.O. #12',
+      'PO 123',
+      'P_O_Box 9',
+      'Ｐ.Ｏ. Ｂｏｘ 12',
+      'P\u200bO Box 12',
+      'BOX NO. 7',
+    ];
+    await holds(await tried(personal, 'contactInformation.address.addressLine1'), {
+      good: [...boxes.negatives, ...boxes.special.map(({ value }) => value), '12 Drawer Lane', '45 Casilla Court'],
+      bad: [...boxes.positives, ...spelt],
+      words: 'Address cannot be a PO Box',
+    });
+  });
+
+  test('a date of birth from the least age of the state back to 120 years, 29 February included [rule.dateOfBirth.age]', async () => {
+    // In the tests' Eastern day, 2026-11-20.
+    const one = await tried(personal, 'personalInformation.dateOfBirth');
+    await holds(one, {
+      good: ['2008-11-20', '2008-02-29', '1988-04-12', '1908-02-29', '1906-11-20', '1905-11-21'],
+      bad: ['2008-11-21', '2010-01-01', '2026-11-20', '2027-01-01', '1905-11-20', '1904-02-29', '1800-01-01'],
+      words: ['You must be at least 18 years old', 'Enter a date of birth within the last 120 years'],
+    });
+    await holds(one, {
+      good: [],
+      bad: ['2007-02-29', '2026-13-01', '1988-04-31', '11/20/1988', '88-4-12'],
+      words: 'Enter a date as MM/DD/YYYY',
+    });
+    const alabama = { 'contactInformation.address.stateCode': 'AL', 'contactInformation.address.zipCode': '36104' };
+    expect(await refusedAt(one, '2007-11-21', alabama)).toMatch(/REFUSED/);
+    expect(said(one, '2007-11-21', alabama)).toBe('You must be at least 19 years old');
+    expect(said(one, '2007-11-20', alabama)).toBeUndefined();
+  });
+});
+
+describe('state ID numbers at the door', () => {
+  const states = Object.entries(
+    Object.fromEntries(
+      json<{
+        readonly formats: readonly {
+          readonly state: string;
+          readonly valid: readonly string[];
+          readonly invalid: readonly string[];
+        }[];
+      }>('tests/server/cases/state-id-formats.json').formats.map((one) => [one.state, one] as const),
+    ),
+  );
+  const named = new Set(['AL', 'AZ', 'CA', 'FL', 'TX', 'OH', 'WI', 'WA', 'VI']);
+  test('all 56 are there', () => expect(states).toHaveLength(56));
+
+  const holdsFor = async (one: Tried, state: string): Promise<void> => {
+    const row = states.find(([abbr]) => abbr === state)?.[1];
+    const beside = { 'personalInformation.driverLicenseStateCode': state };
+    const [good, bad] = [row?.valid ?? [], row?.invalid.filter((typed) => typed.trim() !== '') ?? []];
+    for (const typed of good) expect([state, typed, said(one, typed, beside)]).toEqual([state, typed, undefined]);
+    for (const typed of bad)
+      expect([state, typed, said(one, typed, beside)]).toEqual([
+        state,
+        typed,
+        'This number does not match the form your state uses',
+      ]);
+    const [first = ''] = good;
+    expect([state, await refusedAt(one, first, beside)]).toEqual([state, undefined]);
+    for (const typed of bad.slice(0, 1))
+      expect(await refusedAt(one, typed, beside), `${state} ${typed}`).toMatch(/REFUSED/);
+  };
+  test.each([...named].map((state) => [state, state] as const))('%s [rule.stateId.%s]', async (state) => {
+    await holdsFor(await tried(personal, 'personalInformation.driverLicenseNumber'), state);
+  });
+  test('every other state, by the examples of its pattern [rule.stateId.others]', async () => {
+    const others = states.flatMap(([state]) => (named.has(state) ? [] : [state]));
+    const one = await tried(personal, 'personalInformation.driverLicenseNumber');
+    for (const state of others) await holdsFor(one, state);
+  });
+});
