@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findApplication, forgetAnswers, link, writeAct } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
+import { withLoan } from '../loans/store.ts';
 import type { Services } from '../services.ts';
 import type { Status } from './graph.ts';
 import type { Work } from './steps.ts';
@@ -106,9 +107,10 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
     let current: ApplicationRow | undefined = row;
     // The applicant may write while the step works (a page left): the step is worked out again on what stands then.
     while (current && current.step === row.step) {
-      const { operation, ...body } = await step(current);
+      const { operation, loan, ...body } = await step(current);
       const next = link(current, { actor: 'lender', operation, body, now: services.clock() });
-      if (await writeAct(services.db, next, { lease: holder, delayMs: options.paceMs })) return;
+      const makes = loan && withLoan({ ...current, at: next.act.at }, loan);
+      if (await writeAct(services.db, next, { lease: holder, delayMs: options.paceMs, makes })) return;
       const fresh: ApplicationRow | undefined = await findApplication(services.db, row.id);
       if (fresh && fresh.version === current.version) return; // the lease is another's
       current = fresh;

@@ -8,6 +8,7 @@ import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow, Progress } from '../journeys/tables.ts';
 import { offerOf, type StoredOffer } from '../lending/offer.ts';
 import { pricingOf } from '../lending/products.ts';
+import { bookLoan, type NewLoan } from '../loans/book.ts';
 import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
@@ -16,7 +17,7 @@ import type { LendersAct, WorkingStatus } from './graph.ts';
 import { moveBy, moveTo } from './move.ts';
 
 /** What the lender does in a status: an act by its name, with where it leads. */
-type Done = ActBody & { readonly operation: LendersAct };
+type Done = ActBody & { readonly operation: LendersAct /** Written with the act. */; readonly loan?: NewLoan };
 export type Work = (row: ApplicationRow) => Promise<Done>;
 
 /** The work of each status in which the machine does not wait for the applicant. Every step is safe to repeat. */
@@ -77,7 +78,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
         offer,
         lastFour: (entityText(answers, 'accountNumber') ?? '').slice(-4),
       });
-      return moveBy(row, 'originate');
+      return { ...moveBy(row, 'originate'), loan: bookLoan(row.id, offer, { today }) };
     },
   };
 }

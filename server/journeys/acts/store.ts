@@ -1,5 +1,5 @@
 /** Acts in the database: what is known before one is written, the one statement that writes it, and the whole chain. */
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import { isTaken } from '../../database/index.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { isFinal, workingStatuses } from '../../status/graph.ts';
@@ -124,6 +124,8 @@ export interface Beside {
   readonly creates?: true | undefined;
   /** Ids of all files that the answers name afterwards: those that they named before are deleted. */
   readonly files?: readonly string[] | undefined;
+  /** Further parts of the statement: what is made by this act, of the application's id in `written`. */
+  readonly makes?: RawBuilder<unknown> | undefined;
 }
 
 /**
@@ -170,7 +172,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)
       select id, ${act.number}::int, ${act.previous}, ${act.hash}, ${act.actor}, ${act.key}::text, ${act.bodyHash}::text, ${act.operation}, ${act.definition}, ${act.at}::timestamptz, ${act.body}, ${beside.answer ?? null}::text from written
-    )${forgets}${told}${begun}${settled} select id from written`
+    )${forgets}${told}${begun}${settled}${beside.makes ?? sql``} select id from written`
     .execute(db)
     .catch((error: unknown) => {
       if (beside.creates && isTaken(error)) return { rows: [] };

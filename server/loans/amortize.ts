@@ -1,0 +1,61 @@
+import { daysBetween } from '../lending/schedule.ts';
+import type { Offer } from '../lending/offer.ts';
+
+/** One payment as the agreement says it (entity.paymentScheduleRow); cents, `YYYY-MM-DD`. */
+export interface ScheduleRow {
+  readonly installmentNumber: number;
+  readonly dueDate: string;
+  readonly paymentAmount: number;
+  readonly interest: number;
+  /** Spelled so in the documents. */
+  readonly principle: number;
+  /** What of the principal is left after it. */
+  readonly balance: number;
+}
+
+/**
+ * The rate of one day, compounded, at which the payments are worth the principal on the day it is lent; 0 for one
+ * payment, whose charge is a fee.
+ */
+export function dailyRate({ principal, payments }: Offer, lentOn: string): number {
+  if (payments.length === 1) return 0;
+  const worth = (rate: number): number =>
+    payments.reduce((sum, { dueDate, amount }) => sum + amount / (1 + rate) ** daysBetween(lentOn, dueDate), 0);
+  let low = 0;
+  let high = 1;
+  for (let step = 0; step < 100; step += 1) {
+    const middle = (low + high) / 2;
+    if (worth(middle) > principal) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** What an amount bears in so many days, whole cents. */
+export function accrued(owed: number, rate: number, days: number): number {
+  return days <= 0 ? 0 : Math.round(owed * ((1 + rate) ** days - 1));
+}
+
+/**
+ * The payments of an agreement, each split into interest and principal. They add up to the agreement's total of
+ * payments, their interest to its finance charge, their principal to what was lent: the last one takes up the cents.
+ */
+export function scheduleOf(offer: Offer, lentOn: string): readonly ScheduleRow[] {
+  const rate = dailyRate(offer, lentOn);
+  let balance = offer.principal;
+  let from = lentOn;
+  return offer.payments.map(({ dueDate, amount }, at) => {
+    const isLast = at === offer.payments.length - 1;
+    const principle = isLast ? balance : amount - accrued(balance, rate, daysBetween(from, dueDate));
+    balance -= principle;
+    from = dueDate;
+    return {
+      installmentNumber: at + 1,
+      dueDate,
+      paymentAmount: amount,
+      interest: amount - principle,
+      principle,
+      balance,
+    };
+  });
+}
