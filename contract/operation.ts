@@ -18,10 +18,17 @@ export const identityActions = [
   'signOut',
   'forgotPassword',
   'confirmForgotPassword',
+  'sendSignInCode',
+  'signInByCode',
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
 /** Those after whose `ok` somebody is signed in who was not. */
-export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>(['signIn', 'confirmSignUp', 'singleSignOn']);
+export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>([
+  'signIn',
+  'confirmSignUp',
+  'singleSignOn',
+  'signInByCode',
+]);
 /** Those after whose `ok` somebody else has the page, though they were signed in before. */
 export const changesPerson: ReadonlySet<unknown> = new Set<IdentityAction>(['actAs', 'stopActing']);
 

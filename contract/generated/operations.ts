@@ -82,9 +82,9 @@ export interface Operations {
       };
     };
     readonly value: {
-      readonly results?: 'DENIED' | 'FAILED_P' | 'OK';
+      readonly results?: 'DENIED' | 'FAILED_P' | 'ok';
     };
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'DENIED' | 'FAILED_P' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly authAttributes: {
     readonly input: Readonly<Record<string, never>>;
@@ -597,18 +597,27 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly sendSignInCode: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: JsonObject;
+    readonly outcome: 'ok' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly signIn: {
     readonly input: {
       readonly email: string;
       readonly password: string;
     };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'NOT_AUTHORIZED' | 'NOT_CONFIRMED' | 'RESET_REQUIRED' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'NOT_AUTHORIZED' | 'NOT_CONFIRMED' | 'RESET_REQUIRED' | 'TOO_MANY' | 'OTHER' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly signInByCode: {
-    readonly input: Readonly<Record<string, never>>;
+    readonly input: {
+      readonly code: string;
+    };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'MISMATCH' | 'OVER' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly signOut: {
     readonly input: Readonly<Record<string, never>>;

@@ -2,6 +2,7 @@
 import { Amplify } from 'aws-amplify';
 import {
   confirmResetPassword,
+  confirmSignIn,
   confirmSignUp,
   decodeJWT,
   fetchAuthSession,
@@ -26,6 +27,8 @@ export interface Provider {
   autoSignIn(): Promise<boolean>;
   readonly resendSignUpCode: typeof resendSignUpCode;
   readonly signIn: typeof signIn;
+  /** Answers what the provider asks before it signs in: a code. */
+  readonly confirmSignIn: typeof confirmSignIn;
   signOut(): Promise<void>;
   readonly resetPassword: typeof resetPassword;
   readonly confirmResetPassword: typeof confirmResetPassword;
@@ -96,6 +99,7 @@ export function openProvider(
     },
     resendSignUpCode,
     signIn,
+    confirmSignIn,
     async signOut() {
       signedUp = undefined;
       await signOut();

@@ -149,7 +149,23 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     await provider.confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
     return undefined;
   },
+  sendSignInCode: async ({ provider }, { email }) => {
+    await provider.signOut();
+    const { nextStep } = await provider.signIn({ username: email, options: { authFlowType: 'CUSTOM_WITHOUT_SRP' } });
+    if (nextStep.signInStep !== codeAsked) throw new NotDone(nextStep.signInStep);
+    return undefined;
+  },
+  signInByCode: async ({ provider }, { code }) => {
+    const { isSignedIn, nextStep } = await provider.confirmSignIn({ challengeResponse: code });
+    // Asked for once more: it was another code.
+    if (!isSignedIn)
+      throw new NotDone(nextStep.signInStep === codeAsked ? 'CodeMismatchException' : nextStep.signInStep);
+    return undefined;
+  },
 };
+
+/** What the provider wants next of somebody who signs in by a code. */
+const codeAsked = 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE';
 
 /** How requests are made that the provider's library does not know. */
 export type Protocol = (operation: Operation, name: string, body: JsonObject) => Promise<Answer>;

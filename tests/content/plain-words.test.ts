@@ -71,7 +71,6 @@ test('the main action of a form says what happens; by itself it says Continue', 
   expect([...labels].sort()).toEqual([
     'Change Password',
     'Continue',
-    'Go to login',
     'Log In',
     'Send Password',
     'Sign',

@@ -16,6 +16,8 @@ const targets: Readonly<Record<string, string>> = {
   attributes: 'GetUser',
   actAs: 'ActAs',
   stopActing: 'StopActing',
+  sendSignInCode: 'InitiateAuth',
+  signInByCode: 'RespondToAuthChallenge',
 };
 
 const flat = (items: readonly LayoutItem[]): LayoutItem[] =>
@@ -37,13 +39,13 @@ function callsOf(flow: CompiledFlow, step: Step): ReadonlySet<string> {
 /** @param place `flow/step` that is shown; undefined for a request that is none of the journey's */
 export function operationIn(library: Library, request: Request, place: string | undefined): string | undefined {
   const url = new URL(request.url());
-  const operation =
+  const operations =
     url.pathname === '/graphql'
-      ? /\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.[1]
+      ? (/\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.slice(1, 2) ?? [])
       : url.pathname.startsWith('/idp')
-        ? identityOperation(library, request.headers()['x-amz-target'])
-        : restOperation(library, request.method(), url.pathname);
-  return operation !== undefined && asksFor(library, operation, place) ? operation : undefined;
+        ? identityOperations(library, request.headers()['x-amz-target'])
+        : restOperations(library, request.method(), url.pathname);
+  return operations.find((operation) => asksFor(library, operation, place));
 }
 
 /**
@@ -62,15 +64,19 @@ function asksFor(library: Library, operation: string, place: string | undefined)
   );
 }
 
-function identityOperation({ boot }: Library, target: string | undefined): string | undefined {
-  const action = Object.entries(targets).find(([, name]) => target?.endsWith(`.${name}`) === true)?.[0];
-  return Object.values(boot.operations).find(
-    (operation) => operation.kind === 'identity' && operation.action === action,
-  )?.name;
+function identityOperations({ boot }: Library, target: string | undefined): readonly string[] {
+  const actions = Object.entries(targets).flatMap(([action, name]) =>
+    target?.endsWith(`.${name}`) === true ? [action] : [],
+  );
+  return Object.values(boot.operations).flatMap(({ kind, action, name }) =>
+    kind === 'identity' && action !== undefined && actions.includes(action) ? [name] : [],
+  );
 }
-function restOperation({ boot }: Library, method: string, path: string): string | undefined {
+function restOperations({ boot }: Library, method: string, path: string): readonly string[] {
   const fits = (pattern: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
-  return Object.values(boot.operations).find(
-    (operation) => operation.kind === 'rest' && (operation.method ?? 'GET') === method && fits(operation.path ?? ''),
-  )?.name;
+  return Object.values(boot.operations).flatMap((operation) =>
+    operation.kind === 'rest' && (operation.method ?? 'GET') === method && fits(operation.path ?? '')
+      ? [operation.name]
+      : [],
+  );
 }

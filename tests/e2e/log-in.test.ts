@@ -1,0 +1,261 @@
+/** Logging in and what stands beside it, as a person meets it on every brand: with its features on, and off. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/lib/paths.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+
+const brands = readdirSync(join(root, 'brands'));
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  product = await startProduct(env);
+  browser = await openBrowser();
+  context = await browser.newContext({ locale: 'en-US' });
+  page = await context.newPage();
+}
+async function end(): Promise<void> {
+  await browser?.close();
+  await product?.stop();
+}
+const open = async (path: string, brand: string): Promise<void> => {
+  await page.goto(`${product.address}${path}${path.includes('?') ? '&' : '?'}brand=${brand}`);
+  await page.locator('h1').waitFor();
+};
+const title = (): Promise<string> => page.locator('h1').innerText();
+const path = (): string => new URL(page.url()).pathname;
+const at = (pathname: string): Promise<void> => page.waitForURL((url) => url.pathname === pathname);
+const button = (name: string) => page.locator('main').getByRole('button', { name, exact: true });
+const says = (words: string): Promise<void> => page.locator('main').getByText(words, { exact: true }).waitFor();
+const seeded = (id: string): TestPerson => {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`Nobody of people.json is "${id}".`);
+  return found;
+};
+async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button('Log In').click();
+}
+
+const noAccount = 'We couldn’t find an account matching the email address you entered. Please review and try again.';
+/** The protocol takes it as an address; no mail can go there: what stands before the @ is too long. */
+const noMailGoesThere = `${'long'.repeat(20)}@example.test`;
+
+describe('with every feature on', () => {
+  beforeAll(() => start());
+  afterAll(end);
+
+  describe.each(brands)('%s', (brand) => {
+    test('the log-in asks for an email and a password, and for nothing else [entity.loginForm]', async () => {
+      await open('/login', brand);
+      expect(await page.locator('main input').count()).toBe(2);
+      await page.getByLabel('Email').waitFor();
+      await page.getByLabel('Password', { exact: true }).waitFor();
+    });
+
+    test('who has no account is led to enroll [screen.login.enrollBox]', async () => {
+      await page.locator('main').getByRole('heading', { name: "Don't have an account?" }).waitFor();
+      await page.locator('main').getByText('Enroll Now', { exact: true }).click();
+      await at('/enrollment');
+    });
+
+    test('the page of a forgotten password has an email, two buttons and a way to enroll [route.authentication.forgotPassword] [screen.forgotPassword.elements]', async () => {
+      await open('/authentication/forgot-password', brand);
+      expect(await title()).toBe('Forgot your password?');
+      expect(await page.locator('main input').count()).toBe(1);
+      await page.getByLabel('Email').waitFor();
+      await button('Send Password').waitFor();
+      await page.locator('main').getByText('Enroll Now', { exact: true }).click();
+      await at('/enrollment');
+      await open('/authentication/forgot-password', brand);
+      await button('Go Back').click();
+      await at('/login');
+    });
+
+    test('of an email that nobody has the fail page tells, with a way to enroll [behaviour.forgotPassword.denied] [screen.forgotPassword.enrollWhenAllowed] [error.forgotPassword.noAccount.flagOn]', async () => {
+      await open('/authentication/forgot-password', brand);
+      await page.getByLabel('Email').fill('nobody.at.all@example.test');
+      await button('Send Password').click();
+      await at('/authentication/forgot-password/fail');
+      await page.locator('main').getByText(noAccount).waitFor();
+      await page.locator('main').getByText('Enroll Now', { exact: true }).click();
+      await at('/enrollment');
+    });
+
+    test('the fail page has an address of its own [route.authentication.forgotPassword.fail]', async () => {
+      await open('/authentication/forgot-password/fail', brand);
+      expect(path()).toBe('/authentication/forgot-password/fail');
+      await button('Go Back').click();
+      await at('/authentication/forgot-password');
+    });
+
+    test('who signs in without a password is led to do so, with the email; a code goes, and it signs in [behaviour.forgotPassword.passwordless] [route.resume] [role.kind.passwordless]', async () => {
+      const pat = await product.another(seeded('passwordless'));
+      await open('/authentication/forgot-password', brand);
+      await page.getByLabel('Email').fill(pat.email);
+      await button('Send Password').click();
+      await at('/resume');
+      expect(await page.getByLabel('Email').inputValue()).toBe(pat.email);
+      await button('Send code').click();
+      await at('/resume/code');
+      const [mail] = await product.inbox(pat.email);
+      await page.getByLabel('Code from the email').fill(mail?.code ?? '');
+      await button('Continue').click();
+      await page.waitForURL((url) => url.pathname.startsWith('/application'));
+      await context.clearCookies();
+      await page.evaluate(() => sessionStorage.clear());
+    });
+
+    test('a link goes to whoever has an account; it opens a page for a new password, which changes it and leads to the log-in [behaviour.forgotPassword.ok] [error.forgotPassword.success.flagOn] [enum.forgotPasswordResult]', async () => {
+      const nora = await product.another(seeded('new-applicant'));
+      const told: unknown[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
+      });
+      await open('/authentication/forgot-password', brand);
+      await page.getByLabel('Email').fill(nora.email);
+      await button('Send Password').click();
+      await says('Please check your email and click on the provided link to reset your password.');
+      const [mail] = await product.inbox(nora.email);
+      const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+      await open(link.pathname, brand);
+      expect(told).toMatchObject([
+        { type: 'forgotPassword', email: nora.email, flags: { enablePasswordlessFlow: true } },
+      ]);
+    });
+
+    test('the page for a new password has two fields and two buttons [route.authentication.changePassword] [screen.setPassword.fields]', async () => {
+      expect(await title()).toBe('Choose a new password');
+      expect(await page.locator('main input[type="password"]').count()).toBe(2);
+      await page.getByLabel('New password', { exact: true }).waitFor();
+      await page.getByLabel('Confirm password', { exact: true }).waitFor();
+      await button('Go to login').waitFor();
+    });
+
+    test('it says that it works, tells the service that the password is another one, and leads to the log-in [screen.setPassword.processing] [rest.passwordChanged] [behaviour.setPassword.success]', async () => {
+      await page.evaluate(() => {
+        const seen: string[] = [];
+        Object.assign(window, { seen });
+        new MutationObserver(() =>
+          seen.push(document.querySelector('[data-action="change"]')?.textContent ?? ''),
+        ).observe(document, { subtree: true, childList: true, characterData: true });
+      });
+      await page.getByLabel('New password', { exact: true }).fill('Another8word');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Another8word');
+      const told = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/password-changed');
+      await button('Change Password').click();
+      expect(Object.keys((await told).postDataJSON() as object)).toEqual(['email']);
+      await at('/login');
+      await says('Your password is changed. Log in with your new password.');
+      const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
+      expect(seen).toContain('Processing');
+    });
+
+    test('a link that was used is no longer valid [error.changePassword.expiredLink]', async () => {
+      await open('/authentication/change-password/000000/nobody.at.all%40example.test', brand);
+      await page.getByLabel('New password', { exact: true }).fill('Another8word');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Another8word');
+      await button('Change Password').click();
+      await says('This link is no longer valid.');
+    });
+
+    test('what the service says of a refused sign-in stands there as it says it, as an alert [error.signIn.other]', async () => {
+      const shut = await product.another(seeded('new-applicant'));
+      const { admin } = product.server();
+      await admin.setEnabled((await admin.find(shut.email))?.sub ?? '', false);
+      await open('/login', brand);
+      await logIn(shut);
+      await says('User is disabled.');
+      expect(await page.getByRole('alert').filter({ hasText: 'User is disabled.' }).count()).toBe(1);
+    });
+
+    test('an address for people whose account is not ready says so [route.pending]', async () => {
+      await open('/pending', brand);
+      expect(await title()).toBe('We are setting up your account');
+    });
+
+    test('a code from the email is at most ten characters; the page says how long it may take [const.verificationCode.max] [const.emailCode.deliveryMinutes]', async () => {
+      await open('/resume', brand);
+      await page.getByLabel('Email').fill('nobody.at.all@example.test');
+      await button('Send code').click();
+      await at('/resume/code');
+      await until('the words', async () => /may take up to 2 minutes/.test(await page.locator('main').innerText()));
+      await page.getByLabel('Code from the email').fill('12345678901');
+      await button('Continue').click();
+      await page.locator('main').getByText('Max characters exceeded.', { exact: true }).first().waitFor();
+    });
+  });
+});
+
+describe('with the features for what was forgotten switched off', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'waymark-flags-'));
+    for (const brand of brands) {
+      const file = `brands/${brand}/flags.local.json`;
+      await cp(join(root, file), join(folder, file), { recursive: true });
+      const flags = JSON.parse(await readFile(join(root, file), 'utf8')) as { authentication: object };
+      const off = {
+        ...flags,
+        forgotEmail: false,
+        authentication: { ...flags.authentication, forgotPassword: false, passwordless: false },
+      };
+      await writeFile(join(folder, file), JSON.stringify(off));
+    }
+    await start({ CONTENT_DIR: `+${folder}` });
+  });
+  afterAll(async () => {
+    await end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test.each(brands)(
+    '%s tells whoever forgot their email to call, by its own number [screen.login.forgotEmailCallText]',
+    async (brand) => {
+      await open('/login', brand);
+      const phone = (await page.locator('header a[href^="tel:"]').innerText()).trim();
+      await until('the words', async () =>
+        (await page.locator('main').innerText()).includes(`Forgot email? Call us at ${phone}.`),
+      );
+      expect(await page.locator('main').getByText('Forgot email', { exact: true }).count()).toBe(0);
+    },
+  );
+
+  test.each(brands)(
+    '%s asks the identity provider alone; of an address that no mail can go to it says what may be wrong [behaviour.forgotPassword.flagOff] [error.forgotPassword.noAccount.flagOff] [error.forgotPassword.success.flagOff]',
+    async (brand) => {
+      const told: string[] = [];
+      page.on('request', (request) => told.push(new URL(request.url()).pathname));
+      await open('/authentication/forgot-password', brand);
+      await page.getByLabel('Email').fill(noMailGoesThere);
+      await button('Send Password').click();
+      await says(
+        'Either your account information entered is incorrect or you no longer have saved data. We only keep incomplete applications for 21 days.',
+      );
+      await page.getByLabel('Email').fill(seeded('new-applicant').email);
+      await button('Send Password').click();
+      await says('Instructions for resetting your password have been sent to your email');
+      expect(told).not.toContain('/auth');
+    },
+  );
+
+  test.each(brands)(
+    '%s has no page of what is switched off [route.authentication.forgotPassword.fail] [route.resume]',
+    async (brand) => {
+      for (const off of ['/authentication/forgot-password/fail', '/resume', '/resume/code']) {
+        await page.goto(`${product.address}${off}?brand=${brand}`);
+        await at('/not-found');
+      }
+    },
+  );
+});
