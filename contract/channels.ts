@@ -6,13 +6,14 @@ export interface Channel {
   /** The action a listener is registered with. */
   readonly action: string;
   /** The member of the registration that says what is listened to. */
-  readonly subject: 'applicationId' | 'loanId';
+  readonly subject: 'applicationId' | 'loanId' | 'draftId';
 }
 
-/** The two channels of the documents, by the name definitions give them. */
+/** The two channels of the documents, and that of a flow's own draft, by the name definitions give them. */
 export const channels: Readonly<Record<string, Channel>> = {
   application: { path: '/ws/application', action: 'registerApplicationListener', subject: 'applicationId' },
   'back-office': { path: '/ws/back-office', action: 'registerListener', subject: 'loanId' },
+  draft: { path: '/ws/draft', action: 'registerDraftListener', subject: 'draftId' },
 };
 
 /** The body of a message, as words read it. */
@@ -28,6 +29,9 @@ export const messageSchema: JsonObject = {
 
 /** Whether what is heard on a channel is said of an application. */
 export const isOfApplication = (channel: string): boolean => channels[channel]?.subject === 'applicationId';
+
+/** Whether what is heard on a channel is said of the flow's own draft: its events are statuses of it. */
+export const isOfDraft = (channel: string): boolean => channels[channel]?.subject === 'draftId';
 
 /** Why a socket was closed (RFC 6455; 4000 and above are our own). */
 export const closings = { normal: 1000, goingAway: 1001, tooMuch: 1008, sessionOver: 4401 } as const;

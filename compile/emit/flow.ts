@@ -1,4 +1,5 @@
 /** One resolved flow to a module whose default export is a CompiledFlow. */
+import { isOfDraft } from '../../contract/channels.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { isKeptByServer } from '../facts.ts';
@@ -219,6 +220,7 @@ function writeListen(listen: JsonObject, load: readonly Json[], writer: Writer):
     giveUpAfterSeconds: listen['giveUpAfterSeconds'],
     onGiveUp: isObject(listen['onGiveUp']) ? writer.target(listen['onGiveUp']) : undefined,
     as: listen['as'],
+    ofDraft: isOfDraft(text(listen['channel']) ?? '') || undefined,
     onError: isObject(listen['onError']) ? writer.target(listen['onError']) : undefined,
     onEnd: isObject(listen['onEnd']) ? writer.target(listen['onEnd']) : undefined,
   };

@@ -499,6 +499,8 @@ export interface Listen {
   /** What is said while the connection is lost, and once there is nothing more to hear. */
   readonly onError?: Said;
   readonly onEnd?: Said;
+  /** Its events are statuses of the flow's own draft. */
+  readonly ofDraft?: true;
 }
 type Said = Extract<Target, { kind: 'stay' }>;
 

@@ -9,7 +9,10 @@ import { change, changePage, stepHere, type Turn } from './turn.ts';
 type Heard = Extract<Event, { type: 'heard' }>;
 type OfChannel = Extract<Event, { type: 'channel' }>;
 
-/** A message came: it is the result of whoever names it, then leads where the first listener for its event says. */
+/**
+ * A message came: it is the result of whoever names it, the draft is at the status that it tells, then it leads where
+ * the first listener for its event says.
+ */
 export function hear(turn: Turn, { channel, event, payload }: Heard): void {
   const listens = stepHere(turn).listen.filter((listen) => listen.channel === channel);
   const names = payload ? listens.flatMap(({ as }) => as ?? []) : [];
@@ -20,6 +23,10 @@ export function hear(turn: Turn, { channel, event, payload }: Heard): void {
       world: { ...world, results: { ...world.results, ...of(payload ?? null) } },
       keeps: { ...keeps, ...of('screen' as const) },
     });
+  }
+  if (listens.some(({ ofDraft }) => ofDraft)) {
+    const { world } = turn.state;
+    change(turn, { world: { ...world, draft: { ...world.draft, status: event } } });
   }
   const target = listens.map(({ on }) => own(on, event)).find((one) => one);
   if (target)

@@ -401,11 +401,11 @@ export function openFlow(parts: FlowParts): OpenFlow {
 
   function listen(effect: Extract<Effect, { type: 'listen' }>): void {
     const poll = effect.pollId === undefined ? undefined : asked.get(effect.pollId);
-    const applicationId = store.getState().world.application['id'];
+    const { application, draft } = store.getState().world;
     stopListening.push(
       host.listen({
         channel: effect.channel,
-        input: subjectOf(effect.channel, effect.input, typeof applicationId === 'string' ? applicationId : undefined),
+        input: subjectOf(effect.channel, effect.input, { applicationId: application['id'], draftId: draft?.['id'] }),
         ...(effect.giveUpAfterSeconds === undefined ? {} : { giveUpAfterSeconds: effect.giveUpAfterSeconds }),
         poll:
           poll === undefined

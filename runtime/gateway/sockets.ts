@@ -3,7 +3,7 @@
  * it is no longer wanted.
  */
 import { channels, closings, readStatusMessage, registration, socketPath } from '../../contract/channels.ts';
-import type { JsonObject } from '../core/facts.ts';
+import type { Json, JsonObject } from '../core/facts.ts';
 import { reconnectMs } from './backoff.ts';
 import type { Timers } from './ports.ts';
 
@@ -139,12 +139,17 @@ export function listen(options: SocketOptions, listening: Listening): () => void
   };
 }
 
-/** What the listener of a channel is registered with when a definition gives nothing: the open application. */
-export function subjectOf(channel: string, input: JsonObject, applicationId: string | undefined): JsonObject {
+/** What the listener of a channel is registered with when a definition gives nothing: what is open here. */
+export function subjectOf(
+  channel: string,
+  input: JsonObject,
+  open: Readonly<Record<string, Json | undefined>>,
+): JsonObject {
   const subject = Object.hasOwn(channels, channel) ? channels[channel]?.subject : undefined;
-  return subject === undefined || Object.hasOwn(input, subject) || applicationId === undefined
+  const id = subject === undefined ? undefined : open[subject];
+  return subject === undefined || Object.hasOwn(input, subject) || typeof id !== 'string'
     ? input
-    : { ...input, [subject]: applicationId };
+    : { ...input, [subject]: id };
 }
 
 /**

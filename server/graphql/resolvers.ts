@@ -12,6 +12,7 @@ import { misfit } from '../http/misfit.ts';
 import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
 import { apart } from '../journeys/supplied.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
+import { draftChannel } from '../journeys/trail.ts';
 import { moveTo } from '../status/move.ts';
 import { authorise, mustBeKeyed } from './authorise.ts';
 import { keyOf, type RequestContext } from './context.ts';
@@ -172,7 +173,10 @@ function moved(
   { to, draft }: { readonly [Key in 'to' | 'draft']: Admitted[Key] | undefined },
 ): ActBody | undefined {
   if (body === undefined) return undefined;
-  if (draft) return { ...body, draft, ...(draft.keptDays === null && { closes: true }) };
+  if (draft) {
+    const outcomes = [...(body.outcomes ?? []), { operation: draftChannel, name: draft.status }];
+    return { ...body, draft, outcomes, ...(draft.keptDays === null && { closes: true }) };
+  }
   return to === undefined ? body : { ...body, ...moveTo(row, to, body.progress) };
 }
 

@@ -1,6 +1,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json } from '../../runtime/core/facts.ts';
+import { openDraft } from '../../runtime/core/index.ts';
 import type { OutcomeOf } from '../../runtime/core/state.ts';
 import { isStatus, stateOf } from '../status/graph.ts';
 import type { Known } from './acts/store.ts';
@@ -9,6 +10,9 @@ type Operations = CompiledContent['operations'];
 
 /** The channel by whose name the statuses of an application stand among its outcomes. */
 export const applicationChannel = 'application';
+
+/** The channel by whose name the statuses of a draft stand among its outcomes. */
+export const draftChannel = 'draft';
 
 interface Happened extends OutcomeOf {
   readonly owner: string | undefined;
@@ -52,6 +56,8 @@ export function trailOf({ row, earlier }: Pick<Known, 'row' | 'earlier'>, operat
     add(one.operation, one.outcome);
     if (one.value !== null) values[one.operation] = one.value;
   }
+  // Where it stands now is told to whoever begins to listen.
+  if (row.draft) for (const status of [openDraft, row.draft.status]) add(draftChannel, status);
   for (const [operation, names] of Object.entries(row.outcomes))
     for (const name of names) {
       add(operation, name);

@@ -20,13 +20,16 @@ const beatMs = 30_000;
 
 /** Who may listen to what, by channel. */
 const mayListen: Readonly<Record<string, (caller: Caller, row: ApplicationRow) => boolean>> = {
-  application: (caller, row) => row.owner === caller.sub,
-  'back-office': (caller, row) => row.owner === caller.sub || accessOf(caller.groups) === 'admin',
+  application: (caller, row) => row.draft === null && row.owner === caller.sub,
+  'back-office': (caller, row) =>
+    row.draft === null && (row.owner === caller.sub || accessOf(caller.groups) === 'admin'),
+  draft: (caller, row) => row.draft !== null && row.owner === caller.sub,
 };
 /** Whether nothing more will be told of an application, by channel: a loan goes on when its application has ended. */
 const hasEnded: Readonly<Record<string, (row: ApplicationRow) => boolean>> = {
   application: (row) => isFinal(row.status),
   'back-office': () => false,
+  draft: (row) => row.draft?.keptDays === null,
 };
 interface Listened extends Channel {
   readonly ended: (row: ApplicationRow) => boolean;
@@ -45,8 +48,8 @@ export interface SocketOptions {
 }
 
 /**
- * Live status: a client registers an application (or a loan, which is an originated application) and is told where it
- * stands, at once and at every move. Closed when the id token ends or its person signs out.
+ * Live status: a client registers an application (a loan, which is an originated application, or a draft) and is told
+ * where it stands, at once and at every move. Closed when the id token ends or its person signs out.
  */
 export async function addSockets(
   app: FastifyInstance,
@@ -147,7 +150,7 @@ export async function addSockets(
       findApplication(services.db, id).then(
         (row) => {
           if (client.readyState !== client.OPEN) return;
-          if (!row || row.draft !== null || !channel.may(caller, row)) {
+          if (!row || !channel.may(caller, row)) {
             wanted -= 1;
             return say(client, forbidden);
           }
@@ -254,6 +257,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 function frame(row: ApplicationRow): string {
+  if (row.draft !== null) return statusMessage({ status: row.draft.status });
   const { action } = row.progress;
   return statusMessage({ status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) });
 }

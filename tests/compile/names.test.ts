@@ -28,6 +28,11 @@ const hears = (event: string, more = ''): Change => [
   '"next":',
   `"listen": [{ "channel": "application", "with": {}, "on": { "${event}": { "to": "done" } }, "poll": "applicationState"${more} }],\n  "next":`,
 ];
+const listensTo = (channel: string): Change => [
+  WAITING,
+  '"next":',
+  `"listen": [{ "channel": "${channel}", "on": { "ORIGINATED": { "to": "done" } } }],\n  "next":`,
+];
 const reasons = (path: string): Change => [
   DONE,
   COPY,
@@ -78,6 +83,22 @@ const mistakes: readonly Mistake[] = [
     at: [WAITING, '"ORIGINTED"'],
     says: /The channel "\w+" never tells/,
     fix: /Did you mean "ORIGINATED"\?/,
+  },
+  {
+    what: 'a channel that there is not',
+    changes: [calls, listensTo('aplication')],
+    code: 'call',
+    at: [WAITING, '"aplication"'],
+    says: /There is no channel "aplication"/,
+    fix: /Did you mean "application"\?/,
+  },
+  {
+    what: 'the channel of a draft in a flow that keeps none',
+    changes: [calls, listensTo('draft')],
+    code: 'call',
+    at: [WAITING, '"draft"'],
+    says: /keeps no draft/,
+    fix: /"application"/,
   },
   {
     what: 'an unknown name of an item',

@@ -1,6 +1,6 @@
 /** What a page hears, and what it says of the connection. */
 import { describe, expect, test } from 'vitest';
-import { effect, flow, person, read, step, to } from './build.ts';
+import { effect, flow, person, read, step, to, world } from './build.ts';
 
 const next = step('next', {
   listen: [{ channel: 'live', with: {}, on: { DENIED: to('end') } }],
@@ -35,6 +35,27 @@ describe('what is heard', () => {
     expect(who.state.world.results).toEqual({ news: { status: 'LATER' } });
     who.send({ type: 'heard', channel: 'live', event: 'SUBMIT_DENIED', payload: { status: 'SUBMIT_DENIED' } });
     expect([who.at, who.state.world.results]).toEqual(['next', {}]);
+  });
+
+  test('L114 what is told of the draft is what it stands at, before it leads on; of anything else it is not', () => {
+    const on = { SENT: { kind: 'stay' }, GRANTED: to('end') } as const;
+    const told = flow([
+      step('one', {
+        kind: 'wait',
+        listen: [
+          { channel: 'draft', with: {}, on, ofDraft: true },
+          { channel: 'live', with: {}, on: { DENIED: { kind: 'stay' } } },
+        ],
+      }),
+      step('end', { outcome: 'done', actions: [] }),
+    ]);
+    const who = person(told, { world: { ...world, draft: { id: 'd-1', status: 'OPEN' } } });
+    who.send({ type: 'heard', channel: 'live', event: 'DENIED', payload: { status: 'DENIED' } });
+    expect(who.state.world.draft).toEqual({ id: 'd-1', status: 'OPEN' });
+    who.send({ type: 'heard', channel: 'draft', event: 'SENT', payload: { status: 'SENT' } });
+    expect([who.at, who.state.world.draft]).toEqual(['one', { id: 'd-1', status: 'SENT' }]);
+    who.send({ type: 'heard', channel: 'draft', event: 'GRANTED' });
+    expect([who.at, who.state.world.draft]).toEqual(['end', { id: 'd-1', status: 'GRANTED' }]);
   });
 
   test('L105 a connection that is lost is said without moving the focus, and said no more once it is there again; no record is made', () => {

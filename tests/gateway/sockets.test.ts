@@ -301,7 +301,10 @@ describe('application channel', () => {
 });
 
 test('the open application is registered unless the definition names another subject', () => {
-  expect(subjectOf('application', {}, 'app-1')).toEqual({ applicationId: 'app-1' });
-  expect(subjectOf('application', { applicationId: 'x' }, 'app-1')).toEqual({ applicationId: 'x' });
-  expect(subjectOf('back-office', { loanId: '7' }, undefined)).toEqual({ loanId: '7' });
+  expect(subjectOf('application', {}, { applicationId: 'app-1', draftId: 'draft-1' })).toEqual({
+    applicationId: 'app-1',
+  });
+  expect(subjectOf('application', { applicationId: 'x' }, { applicationId: 'app-1' })).toEqual({ applicationId: 'x' });
+  expect(subjectOf('draft', {}, { applicationId: 'app-1', draftId: 'draft-1' })).toEqual({ draftId: 'draft-1' });
+  expect(subjectOf('back-office', { loanId: '7' }, {})).toEqual({ loanId: '7' });
 });

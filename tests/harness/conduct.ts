@@ -26,6 +26,9 @@ export interface Stage {
   readonly person: Person | undefined;
 }
 
+/** How long what is said of news may take to be drawn, in milliseconds. */
+const SOON = 3_000;
+
 /** Runs the fixture to its end. What the fixture expects and does not come true is in the answer, one sentence each. */
 export async function conduct(fixture: Fixture, stage: Stage): Promise<string[]> {
   const play = new Play(fixture, stage);
@@ -45,6 +48,8 @@ class Play {
   /** How many pages had been seen when the last event was caused. */
   private mark = 0;
   private before: Do['kind'] | undefined;
+  /** Whether the server was taken away, and is so still. */
+  private away = false;
   private readonly pages: Record<string, readonly string[]> = {};
   private readonly links: Record<string, readonly string[]> = {};
 
@@ -97,6 +102,7 @@ class Play {
 
   async close(): Promise<void> {
     for (const seat of this.seats) await seat.close();
+    if (this.away) await this.stage.product.resume();
   }
 
   private get seat(): Seat {
@@ -212,6 +218,8 @@ class Play {
         return seat.emit(one);
       case 'event':
         return this.hear(one.event, again);
+      case 'connection':
+        return this.connect(await this.place(), one.is);
       case 'elapse':
         return this.elapse(await this.place(), one.seconds);
       case 'reload':
@@ -312,6 +320,19 @@ class Play {
       told: () => `It leads to ${[...leads()].join(', ') || 'nothing'}; seen: ${seat.seen().join(', ')}`,
     });
   }
+  /** Takes the server away from the page, gives it back, or waits until it has closed the connection itself. */
+  private async connect(place: string, is: 'lost' | 'found' | 'ended'): Promise<void> {
+    const { seat } = this;
+    const { product } = this.stage;
+    const [flow = '', id = ''] = place.split('/');
+    if ((this.flow(flow).steps[id]?.listen.length ?? 0) === 0) throw new Impossible(says.notListening(place));
+    await seat.settled();
+    if (is !== 'found') await until('the page to listen', () => seat.connected() || is === 'ended');
+    if (is === 'lost') await product.pause();
+    if (is === 'found') await product.resume();
+    if (is !== 'ended') this.away = is === 'lost';
+    await until(`the connection to be ${is}`, () => seat.connected() === (is === 'found'));
+  }
   /** Notes what stands on the page that is shown, where the fixture says anything of it. */
   private async look(): Promise<void> {
     const { seat } = this;
@@ -322,8 +343,23 @@ class Play {
     const around = shown?.links?.[place] !== undefined;
     if (expected.length === 0 && !around) return;
     await seat.settled();
-    if (expected.length > 0) this.pages[place] = await seat.lines(expected);
+    if (expected.length > 0) this.pages[place] = await this.linesSoon(expected);
     if (around) this.links[place] = await seat.links();
+  }
+
+  /** What is said of news stands on the page a moment after it came. */
+  private async linesSoon(expected: readonly string[]): Promise<readonly string[]> {
+    const { seat } = this;
+    let lines = await seat.lines(expected);
+    if (this.before !== 'event' && this.before !== 'connection') return lines;
+    const stands = async (): Promise<boolean> => {
+      lines = await seat.lines(expected);
+      return expected.every((one) => lines.some((line) => line.includes(one)));
+    };
+    await until('what is said of news', stands, { waits: SOON }).catch((reason: unknown) => {
+      if (!(reason instanceof Impossible)) throw reason; // what is not said is told by the verdict
+    });
+    return lines;
   }
 
   private async verdict(): Promise<string[]> {

@@ -314,6 +314,7 @@ export function headlessSeat(
       await runtime?.visit();
       record();
     },
+    connected: () => [...sockets].some(({ readyState }) => readyState === WebSocket.OPEN),
     async elapse(seconds) {
       timers.elapse(seconds * 1000);
       const now = journey().facts();

@@ -1,5 +1,5 @@
 /** A seat before a real browser, used by keyboard only. */
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, Locator, Page, WebSocket } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
 import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
@@ -112,8 +112,9 @@ export async function keyboardSeat(
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`the page threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
-    // A refused request is an outcome the journey may expect; the browser writes it to the console all the same.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    // A refused request, and a server that is away, are outcomes the journey may expect; the browser writes them to the
+    // console all the same.
+    if (message.type() === 'error' && !/^(Failed to load resource|WebSocket connection to)/.test(message.text()))
       faults.push(`console: ${message.text().slice(0, 300)}`);
   });
   // What an address says after its # is sent to no server, and a request does not tell it: the browser itself does.
@@ -122,6 +123,11 @@ export async function keyboardSeat(
   wire.on('Network.requestWillBeSent', ({ type, request: { url, urlFragment = '' } }) => {
     if (type === 'Document' && new URL(url).origin !== new URL(address).origin)
       posted.push(...new URLSearchParams(urlFragment.slice(1)).keys());
+  });
+  const sockets = new Set<WebSocket>();
+  page.on('websocket', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
   let documents = 0;
   page.on('domcontentloaded', () => {
@@ -287,6 +293,7 @@ export async function keyboardSeat(
         `${widget} ${event}: a browser has no events to send; say in the fixture what the person does, or keep it for the executors without a screen.`,
       );
     },
+    connected: () => sockets.size > 0,
     // From here on the page's clock is the test's; before the first time it runs as any clock does.
     async elapse(seconds) {
       // Where the time leads to another document, the one in which it passed may never tell that it has. What came of

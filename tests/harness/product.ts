@@ -36,6 +36,10 @@ export interface Product {
   replyTo(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
+  /** Stops the server; its data stay, and it can be started again. */
+  pause(): Promise<void>;
+  /** Starts a server that was stopped, on the same data and the same port. */
+  resume(): Promise<void>;
   /** Stops the server and starts it again on the same data and the same port. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops the server and removes its data. */
@@ -105,6 +109,10 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       return any;
     },
     log: () => lines,
+    pause: () => running.stop(),
+    resume: async () => {
+      running = await start(env);
+    },
     restart: async (more = {}) => {
       await running.stop();
       running = await start({ ...env, ...more });

@@ -43,6 +43,8 @@ export interface Seat {
   emit(sent: Extract<Do, { kind: 'widget' }>): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
+  /** Whether a connection of the page stands over which it is told news. */
+  connected(): boolean;
   /** Lets time pass for the page, in which nothing is done: what waits for it happens, real time does not. */
   elapse(seconds: number): Promise<void>;
   /**

@@ -3,8 +3,11 @@
  * The content is a journey of another kind (tests/generality/hardship), laid over the project's own.
  */
 import { randomUUID } from 'node:crypto';
+import { on, once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { channels, closings, readStatusMessage, registration, socketPath } from '../../contract/channels.ts';
 import { standingOf } from '../../contract/standing.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { stateFields } from '../../compile/fields-from.ts';
@@ -166,6 +169,38 @@ describe('a draft', () => {
     const again = await signIn(server, person.email);
     expect(await openOf(again, flow)).toBeNull();
     expect((await begin(again))['id']).not.toBe(id);
+  });
+  test('tells its owner over its own channel where it stands, at once and at each move, and closes at its end', async () => {
+    const { person, draft, id } = await filled();
+    const told = async (whose: Person, name: 'draft' | 'application', input: JsonObject) => {
+      const channel = channels[name];
+      if (!channel) throw new Error(`The contract has no channel ${name}.`);
+      const url = `${server.address.replace('http', 'ws')}${socketPath(channel, whose.idToken)}`;
+      const socket = new WebSocket(url, { origin: server.address });
+      const heard = on(socket, 'message');
+      const closed = once(socket, 'close');
+      await once(socket, 'open');
+      socket.send(registration(channel, input));
+      const next = async (): Promise<unknown> => {
+        const { value = [] } = await heard.next();
+        const text = String(value[0]);
+        return readStatusMessage(text) ?? JSON.parse(text);
+      };
+      return { next, closed, close: () => socket.close() };
+    };
+    const own = await told(person, 'draft', { draftId: id });
+    expect(await own.next()).toEqual({ status: 'OPEN' });
+    const no = { message: 'Forbidden' };
+    const stranger = await told(await signUp(server), 'draft', { draftId: id });
+    const asLoan = await told(person, 'application', { applicationId: id });
+    expect([await stranger.next(), await asLoan.next()]).toEqual([no, no]);
+    expect((await sent(person, id)).errors).toEqual([]);
+    expect(await own.next()).toEqual({ status: 'SENT' });
+    expect((await save(person, draft, { journey: { review: left } })).errors).toEqual([]);
+    expect((await settled(person, id)).errors).toEqual([]);
+    expect(await own.next()).toEqual({ status: 'ARRANGED' });
+    expect((await own.closed)[0]).toBe(closings.normal);
+    for (const other of [stranger, asLoan]) other.close();
   });
   test('is not led on by a call that does not end with ok, nor by one whose arguments are made up', async () => {
     const { person, draft, id } = await filled();
