@@ -79,6 +79,7 @@ export function fillings(
   for (const [index, field] of fields.entries()) {
     const settled = strict ? checksSettledAt(step, index, fields) : [];
     const checked = step.checks.some((check) => readsField(check, field));
+    const before = layer.length;
     const next = new Map<string, Filled>();
     const refused = new Map<string, Sample>();
     const { each: told } = domain.answers(step.id, field);
@@ -173,11 +174,25 @@ export function fillings(
       }
     }
     layer = [...next.values()];
+    // A field that may stay empty doubles the fillings though nothing ahead may ask of it: they are one again before
+    // the next field is tried on each.
+    if (!merges && layer.length > before)
+      layer = [...oneOfEach(layer, (one) => keys.filled(one.state, index + 1, one.later))];
     if (refused.size === 0) continue;
     const accepted = new Set(layer.map((one) => keys.unchecked(one.state, index + 1)));
     for (const [key, sample] of refused) if (!accepted.has(key)) sampled(sample);
   }
   return { filled: layer, led: [...led.values()] };
+}
+
+/** The first of those with each key. */
+function oneOfEach<T>(all: readonly T[], keyOf: (one: T) => string): Iterable<T> {
+  const found = new Map<string, T>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (!found.has(key)) found.set(key, one);
+  }
+  return found.values();
 }
 
 /** The filling with one accepted answer, and all others to be told apart later; undefined where none is accepted. */
