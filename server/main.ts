@@ -13,6 +13,8 @@ import { lacking } from './definitions/take-over.ts';
 import type { Identity } from './identity/index.ts';
 import type { Clock } from './http/clock.ts';
 import { freePort } from './http/free-port.ts';
+import { operatorOver } from './operator.ts';
+import { doorOf, openDoor } from './operator-door.ts';
 import { systemPorts, type Ports } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -71,6 +73,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     app.log.level = 'silent'; // the entry says where it listens, in one line that others read
     await app.listen({ port: config.port, host: config.host });
     app.log.level = config.logLevel;
+    // The embedded database admits this process alone: whoever looks beside it asks here.
+    const door = config.databaseUrl === undefined && !options.inMemory ? doorOf(config.dataDir) : undefined;
+    if (door !== undefined) closing.push(await openDoor(door, operatorOver(services, ports.clock)));
     const at = app.server.address();
     const port = typeof at === 'object' && at !== null ? at.port : config.port;
     return {

@@ -68,7 +68,7 @@ export async function openOperator(config: Config, now: Date): Promise<Operator>
       today: easternDate(now),
     });
     const services = { db, definitions, sealer: createFieldCipher(config) };
-    return { ...operatorOver(services, now), close: () => database.close() };
+    return { ...operatorOver(services, () => now), close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
@@ -78,7 +78,7 @@ export async function openOperator(config: Config, now: Date): Promise<Operator>
 /** The same over what is open already. */
 export function operatorOver(
   services: Pick<Services, 'db' | 'definitions' | 'sealer'>,
-  now: Date,
+  now: () => Date,
 ): Omit<Operator, 'close'> {
   return {
     look: async (id, by, command) => {
@@ -86,7 +86,7 @@ export function operatorOver(
       if (found) await recordLook(services.db, found.id, { by, command });
       return found;
     },
-    underWay: () => underWay(services, now),
+    underWay: () => underWay(services, now()),
     textOf: async (hash) => {
       const code = await services.definitions.moduleText(hash);
       const kit = code === undefined ? undefined : kitOf(code);

@@ -1,12 +1,10 @@
 /** The applications that are open: from the database, or from a file that was written beside it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { loadModule, storeModule } from '../../compile/load.ts';
+import { readFileSync } from 'node:fs';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Operator, UnderWay, VersionText } from '../../server/operator.ts';
 import { withheld, type OfBrand, type Standing } from '../../verifier/impact/standing.ts';
 import type { Options } from '../../compile/index.ts';
+import { moduleOf } from '../operator/modules.ts';
 import { productNamed, type Loaded } from '../products.ts';
 import { filesOf, loadSeen } from '../versions.ts';
 
@@ -81,23 +79,13 @@ const bare = {
 async function versionOf({ versions }: Dump, one: Standing, options: Options): Promise<CompiledFlow> {
   const version = versions[one.definition];
   if (version === undefined) throw new Error(`The file has no version ${one.definition}, which ${one.id} is on.`);
-  if ('code' in version) return await loaded(one.definition, version);
+  if ('code' in version) return await moduleOf<CompiledFlow>(one.definition, version);
   const found = filesOf(version.content);
   if (!found.ok) throw new Error(found.why);
   const content: Loaded | undefined = await loadSeen(found.files, options);
   const flow = content && productNamed(content.products, one.brand).flows[one.flow];
   if (!flow) throw new Error(`${version.content} has no flow ${one.flow} that ${one.brand} offers.`);
   return flow;
-}
-
-async function loaded(hash: string, { code, kit }: VersionText): Promise<CompiledFlow> {
-  const dir = mkdtempSync(join(tmpdir(), 'waymark-'));
-  try {
-    storeModule(dir, { hash, code }, kit);
-    return await loadModule<CompiledFlow>(dir, hash);
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
 }
 
 function standing({

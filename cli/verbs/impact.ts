@@ -4,7 +4,7 @@ import { createTally, type Change, type Impact, type Kind } from '../../verifier
 import { contentOf, type Command } from '../command.ts';
 import { dumpOf, fromDatabase, fromFile, type Found } from '../impact/applications.ts';
 import { laterOf } from '../impact/later.ts';
-import { operatorOrTell } from '../operator.ts';
+import { operatorOrTell } from '../operator/open.ts';
 import { loadOrTell, type Loaded } from '../products.ts';
 import { filesOf } from '../versions.ts';
 

@@ -6,7 +6,7 @@ import { userInfo } from 'node:os';
 import type { Evidence } from '../../server/operator.ts';
 import { replay, type ReplayedPage } from '../../verifier/replay/replay.ts';
 import type { Command } from '../command.ts';
-import { operatorOrTell } from '../operator.ts';
+import { operatorOrTell } from '../operator/open.ts';
 
 /**
  * Prints every page with its disclosures, questions and calls; sensitive answers stay hidden, and the look is written
@@ -52,6 +52,7 @@ function report(
       `The chain of acts does not hold from act ${brokenAt} on: somebody changed the database beside the server. What follows cannot be relied on.`,
     );
   for (const [index, page] of pages.entries()) {
+    if (page.version !== (pages[index - 1]?.version ?? flow.hash)) lines.push('', `In version ${page.version}:`);
     lines.push(
       '',
       `${index + 1}. ${page.title} (${page.step}, ${page.path})`,
@@ -61,14 +62,27 @@ function report(
       lines.push(
         `   shown: ${title ?? idTag}, ${version === undefined ? 'a version this content does not have' : `version ${version}`} (${idTag}, ${hash}), at ${at}`,
       );
-    for (const { label, answer, says } of page.questions)
-      lines.push(
-        `   ${label}: ${says ?? (answer === null ? 'no answer' : typeof answer === 'string' ? answer : JSON.stringify(answer))}`,
-      );
+    for (const why of page.not) lines.push(`   NOT AS IT WAS: ${why}`);
+    for (const { as, text } of page.words) lines.push(`   ${AS[as](text)}`);
+    if (page.words.length === 0)
+      for (const { label, answer, says } of page.questions)
+        lines.push(`   ${label}: ${says ?? (answer === null ? 'no answer' : JSON.stringify(answer))}`);
     for (const { operation, outcome, at, value } of page.calls)
       lines.push(`   ${operation} answered ${outcome} at ${at}${value === null ? '' : `: ${JSON.stringify(value)}`}`);
   }
   if (statuses.length > 0) lines.push('', ...statuses.map(({ from, to, at }) => `${at} ${from} -> ${to}`));
-  lines.push('', 'Answers are as they stand now; an earlier answer to the same question is not kept.');
   return `${lines.join('\n')}\n`;
 }
+
+/** How each kind of word is told apart. */
+const AS: { readonly [K in ReplayedPage['words'][number]['as']]: (text: string) => string } = {
+  heading: (text) => `== ${text}`,
+  copy: (text) => text,
+  note: (text) => `Note: ${text}`,
+  warning: (text) => `Important: ${text}`,
+  question: (text) => `? ${text}`,
+  document: (text) => `| ${text}`,
+  link: (text) => `-> ${text}`,
+  button: (text) => `[ ${text} ]`,
+  unkept: (text) => `NOT AS IT WAS: ${text}`,
+};

@@ -39,6 +39,8 @@ export interface Definitions {
   currentFlow(brand: string, flow: string, today: string): FlowModule | undefined;
   /** A compiled flow by hash, current or pinned; undefined when nobody knows the hash. */
   flow(hash: string): Promise<CompiledFlow | undefined>;
+  /** Documents and rows of states by the hash of their module; undefined when nobody knows it. */
+  contentOf(hash: string): Promise<CompiledCompliance | undefined>;
   app(brand: string, today: string): Promise<CompiledApp>;
   /** As `content`: whoever needs that very day, and may wait for the compiler, prepares it first. */
   compliance(brand: string, today: string): Promise<CompiledCompliance>;
@@ -141,6 +143,7 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
       return found && own(found.flows, flow);
     },
     flow: (hash) => (isContentHash(hash) ? store.load<CompiledFlow>(hash) : Promise.resolve(undefined)),
+    contentOf: (hash) => (isContentHash(hash) ? store.load<CompiledCompliance>(hash) : Promise.resolve(undefined)),
     app: (key, today) => must<CompiledApp>(mustBrand(key, today).app.hash),
     compliance: (key, today) => must<CompiledCompliance>(mustBrand(key, today).compliance.hash),
     standIns: (today) => must<CompiledStandIns>(days.content(today).standIns.hash),

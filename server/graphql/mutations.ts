@@ -8,6 +8,7 @@ import { draftAt } from '../journeys/draft.ts';
 import { expire } from '../journeys/expiry.ts';
 import { actorName, answerContext, repeated, type Judged } from '../journeys/perform.ts';
 import { judgeSave } from '../journeys/save.ts';
+import { keepSeen } from '../journeys/seen.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
@@ -23,8 +24,11 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     const { flow, definition, revision: on, after, changes, journey } = args as Input<'saveJourney'>;
     const saves = { flow, definition, revision: on, ...(after && { after }), changes, journey };
     const { effect, files } = await judgeSave(context, known, saves);
-    const { id } = known.row;
-    return { body: effect, files, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
+    const { id, brand } = known.row;
+    const leaves = Object.values(effect?.journey ?? {}).some((how) => how !== null);
+    const seen = leaves ? await keepSeen(context, brand) : undefined;
+    const body = effect && { ...effect, ...(seen && { seen }) };
+    return { body, files, answer: ({ revision }) => Promise.resolve({ success: true, id, revision }) };
   },
   // The entities they carry are what is stored already: the door lets no other through. The act remembers that they
   // were sent.

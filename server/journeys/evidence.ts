@@ -1,8 +1,9 @@
 /** Everything that is kept of one application, put together for whoever must show what the applicant saw. */
 import { sql, type QueryExecutorProvider } from 'kysely';
+import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { Journey, Transition, World } from '../../runtime/core/state.ts';
+import type { Journey, World } from '../../runtime/core/state.ts';
 import { easternDate } from '../../contract/days.ts';
 import type { Caller, Services } from '../services.ts';
 import { brokenAt, type Act, type ActBody } from './acts/act.ts';
@@ -11,6 +12,7 @@ import { findApplication, readActs } from './acts/store.ts';
 import { statusOf } from './applications.ts';
 import { openDocument } from './document.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
+import { leftOver, type LeftPage } from './left-over.ts';
 import { worldOf } from './world.ts';
 
 /** One application with its history. `answers` are in clear: for the engine alone, never for a screen or a log. */
@@ -32,12 +34,11 @@ export interface Evidence {
    * Every time a page was left, in order; empty for applications older than this record. `how` null: it was asked
    * again.
    */
-  readonly left: readonly {
-    readonly step: string;
-    readonly how: Transition | null;
-    readonly definition: string;
-    readonly at: string;
-  }[];
+  readonly left: readonly LeftPage[];
+  /** Versions of the flow that pages were left in, by hash; one that is in no archive is left out. */
+  readonly versions: Readonly<Record<string, CompiledFlow>>;
+  /** Documents and rows of states, by the hash of their module. */
+  readonly contents: Readonly<Record<string, CompiledCompliance>>;
   /** `title` and `version` where the content of this server still has the document. */
   readonly shown: readonly {
     readonly idTag: string;
@@ -70,10 +71,9 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   const changed = new Date(row.modified_at);
   const acts = await readActs(db, row.id);
   const told = tell(acts);
-  const trail = [...(await earlierTrail(db, row)), ...told.trail];
-  const values = Object.fromEntries(
-    trail.flatMap(({ operation, value }) => (value === null ? [] : [[operation, value] as const])),
-  );
+  const earlier = await earlierTrail(db, row);
+  const trail = [...earlier, ...told.trail];
+  const values = valuesOf(trail);
   const today = easternDate(changed);
   await services.definitions.prepare(today);
   const world = await worldOf(
@@ -82,6 +82,13 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
     { application: row, flow, values },
   );
   const broken = brokenAt(acts);
+  const { left, versions, contents } = await leftOver(services, {
+    row,
+    acts,
+    left: told.left,
+    world,
+    earlier: valuesOf(earlier),
+  });
   return {
     id: row.id,
     brand: row.brand,
@@ -93,7 +100,9 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
     answers,
     journey: row.journey,
     world,
-    left: told.left,
+    left,
+    versions,
+    contents,
     shown: await titled(services, row.brand, told.shown),
     trail,
     statuses: told.statuses,
@@ -101,8 +110,12 @@ export async function readEvidence(services: Needs, id: string): Promise<Evidenc
   };
 }
 
+/** The last value of each operation. */
+const valuesOf = (trail: Evidence['trail']): Readonly<Record<string, Json>> =>
+  Object.fromEntries(trail.flatMap(({ operation, value }) => (value === null ? [] : [[operation, value] as const])));
+
 interface Told {
-  readonly left: Evidence['left'][number][];
+  readonly left: (LeftPage & { readonly number?: number })[];
   readonly shown: Evidence['shown'][number][];
   readonly trail: Evidence['trail'][number][];
   readonly statuses: Evidence['statuses'][number][];
@@ -112,12 +125,12 @@ interface Told {
 function tell(acts: readonly Act[]): Told {
   const told: Told = { left: [], shown: [], trail: [], statuses: [] };
   let status = nothing.status;
-  for (const { body, definition, at } of acts) {
+  for (const { body, definition, at, number, operation: done } of acts) {
     const act = JSON.parse(body) as ActBody;
     if (act.before) takeOver(told, act.before);
     if (act.set?.status) status = act.set.status;
     for (const [step, how] of Object.entries(act.journey ?? {})) {
-      told.left.push({ step, how, definition, at });
+      told.left.push({ step, how, definition, at, number, ...(done === 'migrate' && { moved: true }) });
       for (const [idTag, hash] of Object.entries(how?.shown ?? {}))
         if (!told.shown.some((one) => one.idTag === idTag && one.hash === hash && one.step === step))
           told.shown.push({ idTag, hash, step, at });

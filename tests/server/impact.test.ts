@@ -15,6 +15,8 @@ import { easternDate } from '../../contract/days.ts';
 import { operatorOver } from '../../server/operator.ts';
 import { brokenAt } from '../../server/journeys/acts/act.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
+import { readEvidence } from '../../server/journeys/evidence.ts';
+import { replay } from '../../verifier/replay/replay.ts';
 import { createTally, type Impact } from '../../verifier/impact/impact.ts';
 import { root } from '../content/compiled.ts';
 import { openApplication, pagesToSubmit, submitPage } from './support/applicant.ts';
@@ -32,6 +34,13 @@ const actions = [{ id: 'continue', label: 'Continue' }];
 const text = (bind: string, more: JsonObject = {}): JsonObject => ({ bind, type: 'string', label: bind, ...more });
 /** Where they moved to and how to write to them, under these paths. */
 function moving(at: string, ways: readonly string[], migrations?: readonly object[]): void {
+  const isLater = migrations !== undefined;
+  const within = `Tell us within ${isLater ? 60 : 30} days.`;
+  mkdirSync(join(contentDir, 'compliance/disclosures/moving-notice'), { recursive: true });
+  writeFileSync(
+    join(contentDir, 'compliance/disclosures/moving-notice/1.md'),
+    `---\nidTag: moving-notice\ntitle: When you move\ntype: notice\nfrom: 2026-01-01\nuntil: null\n---\n${within}\n`,
+  );
   const types = { street: { type: 'string' }, town: { type: 'string' } };
   write('flow.json', {
     id: 'moving',
@@ -39,18 +48,31 @@ function moving(at: string, ways: readonly string[], migrations?: readonly objec
     base: '/moving',
     access: 'customer',
     saves: { draft: 'moving', statuses: { OPEN: { keptDays: 21 }, TOLD: {} } },
-    line: ['where', 'plan', 'told'],
+    line: isLater ? ['where', 'plan', 'told'] : ['where', 'house', 'plan', 'told'],
     outcomes: ['told'],
     answers: { type: 'object', properties: { [at]: { type: 'object', properties: types }, plan: { type: 'string' } } },
   });
   write('steps/where.json', {
     id: 'where',
     kind: 'form',
-    title: 'Where do you live now?',
+    title: isLater ? 'Your new home' : 'Where do you live now?',
     fields: { street: text(`${at}.street`, { sensitive: true }), town: text(`${at}.town`) },
     layout: ['street', 'town'],
     actions,
   });
+  if (isLater) rmSync(join(contentDir, 'flows/moving/steps/house.json'));
+  else
+    write('steps/house.json', {
+      id: 'house',
+      kind: 'form',
+      title: 'Your house',
+      layout: [
+        { copy: 'How {{brand.friendlyName}} knows it.' },
+        { copy: 'In Texas from 18 years.', when: { '==': [{ lookup: ['states', 'TX', 'minimumAge'] }, 18] } },
+        { disclosure: 'moving-notice' },
+      ],
+      actions,
+    });
   const choices = ways.map((value) => ({ value, label: value }));
   write('steps/plan.json', {
     id: 'plan',
@@ -103,7 +125,9 @@ beforeAll(async () => {
   moving('moving', ['mail', 'fax']);
   server = await startTestServer({ contentDir });
   const where = { 'moving.street': '12 Elm Street', 'moving.town': 'Quietville' };
-  done = await draft({ ...where, plan: 'fax' }, { where: left, plan: left });
+  const { documents } = await server.services.definitions.compliance('payday', '2026-11-20');
+  const shown = { 'moving-notice': documents['moving-notice']?.hash ?? '' };
+  done = await draft({ ...where, plan: 'fax' }, { where: left, house: { ...left, shown }, plan: left });
   begun = await draft(where, {});
   const person = await signUp(server);
   const applicant = await openApplication(server, person);
@@ -117,9 +141,14 @@ beforeAll(async () => {
     ['mail', 'email'],
     [{ why: 'Nobody has a fax.', moves: [{ move: 'moving', to: 'home' }, { askAgain: 'plan' }] }],
   );
+  edit(contentDir, 'brands/payday/brand.json', {
+    from: '"friendlyName": "Larkfield"',
+    to: '"friendlyName": "Otherfield"',
+  });
+  edit(contentDir, 'compliance/states/TX.json', { from: '"minimumAge": 18', to: '"minimumAge": 19' });
   const asked = { why: 'Limits are new.', moves: [{ askAgain: 'loan.amount' }] };
   writeFileSync(join(contentDir, 'flows/apply/migrations.json'), JSON.stringify({ migrations: [asked] }));
-  const operator = operatorOver(server.services, testNow);
+  const operator = operatorOver(server.services, () => testNow);
   const options = { env: 'local', today: easternDate(testNow) } as const;
   const load = await loadContent(readFiles([root, contentDir]), options);
   if (!('loaded' in load)) throw new Error(JSON.stringify(load.problems));
@@ -162,7 +191,12 @@ describe('what impact tells of the applications of a database', () => {
   });
 
   test('names nobody: neither what is told nor the dump holds what a person wrote', async () => {
-    const dump = JSON.stringify(await dumpOf(operatorOver(server.services, testNow), testNow));
+    const dump = JSON.stringify(
+      await dumpOf(
+        operatorOver(server.services, () => testNow),
+        testNow,
+      ),
+    );
     const told = JSON.stringify(impact);
     expect(secrets.filter((secret) => dump.includes(secret) || told.includes(secret))).toEqual([]);
     expect(dump).toContain(done.id);
@@ -202,5 +236,54 @@ describe('what impact tells of the applications of a database', () => {
     });
     expect(going.errors).toEqual([]);
     expect((await open(done, 'moving'))['journey']).toEqual({ where: left, plan: left });
+  });
+});
+
+describe('what replay shows of a journey that went on in a later version', () => {
+  const evidence = async () => {
+    const found = await readEvidence(server.services, done.id);
+    if (!found) throw new Error('The draft that was just made is not found.');
+    return found;
+  };
+
+  test('is each page as it was shown, its words, documents, state row and brand of then, a page that is gone included', async () => {
+    const pages = replay(await evidence());
+    expect(pages.map(({ step, kind, title }) => [step, kind, title].join(' '))).toEqual([
+      'where left Where do you live now?',
+      'house left Your house',
+      'plan left How shall we write?',
+      'plan again How shall we write?',
+      'house again Your house',
+      'plan left How shall we write?',
+      'told current Thank you',
+    ]);
+    expect(pages.flatMap(({ not }) => not)).toEqual([]);
+    const said = (index: number): readonly string[] =>
+      (pages[index]?.words ?? []).map(({ as, text: one }) => `${as}: ${one}`);
+    expect(said(1)).toEqual([
+      'copy: How Larkfield knows it.',
+      'copy: In Texas from 18 years.',
+      'heading: When you move',
+      'document: Tell us within 30 days.',
+      'button: Continue',
+    ]);
+    expect(said(2)[0]).toBe('question: plan (one of: mail, fax): fax');
+    expect(said(5)[0]).toBe('question: plan (one of: mail, email): email');
+  });
+
+  test('keeps sealed what is sensitive, in the answers of every version', async () => {
+    const all = JSON.stringify(replay(await evidence()));
+    expect(all).toContain('moving.street: \\"[redacted]\\"');
+    expect(all).not.toContain('12 Elm Street');
+  });
+
+  test('says so where a version is in no archive, or what was served then was not kept', async () => {
+    const found = await evidence();
+    const [first] = replay({ ...found, versions: {} });
+    expect(first).toMatchObject({ step: 'where', words: [], not: [expect.stringContaining('is in no archive')] });
+    const older = found.left.map((one) => ({ ...one, ...(one.over && { over: { ...one.over, isKept: false } }) }));
+    expect(replay({ ...found, left: older })[1]?.not).toEqual([expect.stringContaining('was not kept')]);
+    const other = replay({ ...found, contents: {} });
+    expect(other[1]?.words).toContainEqual({ as: 'unkept', text: expect.stringContaining('moving-notice') as unknown });
   });
 });

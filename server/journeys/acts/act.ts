@@ -33,10 +33,18 @@ export interface Effect {
   readonly set?: Partial<Folded>;
 }
 
+/** Documents and rows of states as a compiled module, facts of the brand as a text: each by its hash. */
+export interface SeenContent {
+  readonly compliance: string;
+  readonly brand: string;
+}
+
 /** An effect with what is evidence only: it changes no column. */
 export interface ActBody extends Effect {
   /** What was sent, at a submission. */
   readonly document?: JsonObject;
+  /** What the pages that were left were made of beside their flow. */
+  readonly seen?: SeenContent;
   /** What another store held of the application before there were acts. */
   readonly before?: JsonObject;
 }

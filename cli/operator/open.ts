@@ -1,4 +1,5 @@
 /** The database of the server for a command, by the server's own settings. */
+import { existsSync } from 'node:fs';
 import {
   ConfigError,
   ContentError,
@@ -7,12 +8,24 @@ import {
   openOperator,
   readConfig,
   type Operator,
-} from '../server/operator.ts';
+} from '../../server/operator.ts';
+import { doorOf } from '../../server/operator-door.ts';
+import { operatorBeside } from './beside.ts';
 
-/** Opens it, or tells on standard error why not and gives undefined. */
+/**
+ * Opens it, asks the server that holds it (the embedded database admits one process), or tells on standard error why
+ * neither can be and gives undefined.
+ */
 export async function operatorOrTell(): Promise<Operator | undefined> {
   try {
-    return await openOperator(readConfig(process.env, []), new Date());
+    const config = readConfig(process.env, []);
+    try {
+      return await openOperator(config, new Date());
+    } catch (error) {
+      const door = error instanceof DirectoryInUse ? doorOf(config.dataDir) : undefined;
+      if (door !== undefined && existsSync(door)) return operatorBeside(door);
+      throw error;
+    }
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`);
     return undefined;

@@ -1,0 +1,17 @@
+/** Compiled modules that came as text. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadModule, storeModule } from '../../compile/load.ts';
+import type { VersionText } from '../../server/operator.ts';
+
+/** Loads a module through a folder of its own, which is gone afterwards. */
+export async function moduleOf<T>(hash: string, { code, kit }: VersionText): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'waymark-'));
+  try {
+    storeModule(dir, { hash, code }, kit);
+    return await loadModule<T>(dir, hash);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
