@@ -114,7 +114,7 @@ export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: nu
     documentNumber: with_.ssn ?? '219099999',
     stateIdType: 'DRIVER_LICENSE',
     driverLicenseStateCode: 'TX',
-    driverLicenseNumber: '12345678',
+    driverLicenseNumber: '24681357',
   };
   const income = {
     type: 'E',
